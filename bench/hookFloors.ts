@@ -1,7 +1,7 @@
 // The least that does the work of a hook in Node: what is left of a hook's time beyond these programs is ours.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../src/node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../src/node/transport/hookAddress';
 
 /** Asks a window as a hook does, and prints its answer. Checks nothing and has no time limit. */
 const ASKING = `

@@ -1,5 +1,5 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../src/core/settings/parse';
+import { parseConfiguration } from '../src/core/settings/parse/parse';
 import { parseArguments } from '../src/engine/canonical';
 import { FieldNames } from '../src/engine/fieldNames';
 import { identify, type Identifying } from '../src/engine/identifiedCall';

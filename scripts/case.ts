@@ -4,9 +4,9 @@
 import { createReadStream, existsSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { maskText, maskValue } from '../src/core/words/mask';
+import { maskText, maskValue } from '../src/core/words/secrets/mask';
 import { replayUnder } from '../src/core/replay/replayUnder';
-import { defaultConfiguration } from '../src/core/settings/assemble';
+import { defaultConfiguration } from '../src/core/settings/parse/assemble';
 import { parseArguments } from '../src/engine/canonical';
 import { outcomeText } from '../src/engine/outcome';
 import type { RecordedCall } from '../src/engine/replay';

@@ -1,8 +1,8 @@
 // Writes the files of the plugin that follow from the source: `npm run plugin`. A test holds that it has been run.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pluginHooks } from '../src/node/hooks/pluginHooks';
-import { pluginManifests } from '../src/node/hooks/pluginManifests';
+import { pluginHooks } from '../src/node/plugin/pluginHooks';
+import { pluginManifests } from '../src/node/plugin/pluginManifests';
 
 /** The files of the plugin's folder that follow from the source, with their texts. */
 export function pluginFiles(version: string): Readonly<Record<string, string>> {

@@ -6,7 +6,7 @@ import { runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runReplay } from './node/commands/replayCommand';
-import { HARNESS_NAMES } from './node/hooks/harnesses/registry';
+import { HARNESS_NAMES } from './node/wire/harnesses/registry';
 import { AGENT_IDS } from './node/install/agents';
 
 const COMMANDS = ['install', 'uninstall', 'doctor', 'replay', 'hook'];

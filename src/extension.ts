@@ -15,7 +15,7 @@ import { registerStatus } from './vscode/status/status';
 import { registerTelemetry } from './vscode/telemetry/telemetry';
 import { registerTimeline } from './vscode/timeline/timeline';
 import { registerTryItCommand } from './vscode/tryIt/tryItCommand';
-import { reportMissingCapabilities } from './vscode/window/capabilities';
+import { reportMissingCapabilities } from './vscode/host/capabilities';
 import { registerFeatures } from './vscode/window/feature';
 import { openGuardWindow } from './vscode/window/guardWindow';
 import { reportSettings } from './vscode/window/log';

@@ -1,7 +1,7 @@
 import { isRootInForeignFolder } from './node/files/ownFile';
 import { runHookProcess } from './node/commands/hookProcess';
-import { keepCompiled } from './node/hooks/compiledPrograms';
-import { sharedFolder } from './node/hooks/sharedFolder';
+import { keepCompiled } from './node/transport/compiledPrograms';
+import { sharedFolder } from './node/plugin/sharedFolder';
 
 void runHookProcess({
   route: process.argv[2],

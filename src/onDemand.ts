@@ -17,4 +17,4 @@ export { registerPalette } from './vscode/status/paletteCommands';
 export { WindowTelemetry } from './vscode/telemetry/windowTelemetry';
 export { openTimeline } from './vscode/timeline/openedTimeline';
 export { registerTryIt } from './vscode/tryIt/tryIt';
-export { UserSettings } from './vscode/window/userSettings';
+export { UserSettings } from './vscode/settings/userSettings';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { runHookProcess } from './node/commands/hookProcess';
-import { copilotFolder } from './node/hooks/agentFolders';
+import { copilotFolder } from './node/plugin/agentFolders';
 import { hasPlugin } from './node/protection/machineFacts';
 
 // One file with everything in it, for a repository: see `tool-loop-guard install --repository`.

@@ -1,6 +1,6 @@
 /** Prints what the thresholds do on sources that they were not chosen on. */
 import type { Configuration } from '../../src/core/settings/configuration';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import type { DataSet } from './dataSet';
 import { type Fold, leaveOneOut, remembered } from './leaveOneOut';
 import { score, type SessionFirings } from './score';

@@ -1,6 +1,6 @@
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import type { Configuration } from '../../src/core/settings/configuration';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { digestOf } from '../../src/node/files/hash';
 import { callOfTrace } from '../../src/node/sessions/trace';
 import type { Firing } from './score';

@@ -1,5 +1,5 @@
 // Arguments that no tool takes.
-import { defaultConfiguration } from '../../src/core/settings/assemble';
+import { defaultConfiguration } from '../../src/core/settings/parse/assemble';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
 import { digestOf } from '../../src/node/files/hash';

@@ -14,8 +14,8 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { HookPipe } from '../../src/node/hooks/hookPipe';
-import { publishWindow } from '../../src/node/hooks/publishWindow';
+import { HookPipe } from '../../src/node/transport/hookPipe';
+import { publishWindow } from '../../src/node/transport/publishWindow';
 import { ended, writeProgram } from '../robustness/hookProcess';
 import { attack, IS_WHOLE } from './attack';
 

@@ -7,8 +7,8 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type Metafile } from 'esbuild';
 import { kilobytesOf, loadExtension, MOST_KILOBYTES } from '../../bench/activation';
 import { bundleExtension as bundleExtensionInto } from '../../bench/bundles';
-import { agentStateSchema } from '../../src/node/files/stateFormat';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { agentStateSchema } from '../../src/node/state/stateFormat';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 
 const ROOT = resolve(__dirname, '../..');
 

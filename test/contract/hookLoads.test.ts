@@ -30,9 +30,9 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
 describe('a hook that decides alone', () => {
   it('loads no library that checks settings and states', () => {
     const loaded = loadedWith(join(SOURCE, 'engineOfHook.ts'));
-    assert.ok(!loaded.has(join(SOURCE, 'core/settings/parse.ts')));
+    assert.ok(!loaded.has(join(SOURCE, 'core/settings/parse/parse.ts')));
     const files = [...loaded].map((name) => relative(SOURCE, name).replaceAll('\\', '/'));
-    assert.ok(files.includes('engine/guard.ts') && files.includes('node/files/stateFile.ts'), files.join(' '));
+    assert.ok(files.includes('engine/guard.ts') && files.includes('node/state/stateFile.ts'), files.join(' '));
     assert.deepEqual(
       [...loaded].filter((name) => /^(?:zod|picomatch|jsonc-parser)/.test(name)),
       [],

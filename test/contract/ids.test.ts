@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Handlers } from '../../src/vscode/window/commands';
+import type { Handlers } from '../../src/vscode/host/commands';
 import type { Features } from '../../src/vscode/window/feature';
 import {
   COMMANDS,
@@ -12,7 +12,7 @@ import {
   GUARDED_VENDOR,
   PARTICIPANT_ID,
   VIEWS,
-} from '../../src/vscode/window/ids';
+} from '../../src/vscode/host/ids';
 import { ActivatedWindow } from '../fakes/activatedWindow';
 
 interface Contributions {

@@ -43,10 +43,10 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/settings/settingGroups.ts': 'package.nls.json',
   'core/explanation/pageStyle.ts': 'nobody: it is CSS',
   'core/metrics/metricsStyle.ts': 'nobody: it is CSS',
-  'core/words/pageStyle.ts': 'nobody: it is CSS',
-  'core/words/secretCommands.ts': 'nobody: patterns, with their names and examples',
-  'core/words/secretNames.ts': 'nobody: patterns, with their names and examples',
-  'core/words/secretShapes.ts': 'nobody: patterns, with their names and examples',
+  'core/words/pages/pageStyle.ts': 'nobody: it is CSS',
+  'core/words/secrets/secretCommands.ts': 'nobody: patterns, with their names and examples',
+  'core/words/secrets/secretNames.ts': 'nobody: patterns, with their names and examples',
+  'core/words/secrets/secretShapes.ts': 'nobody: patterns, with their names and examples',
 };
 
 /** The files of detectors hold their texts as templates, which `npm run l10n` collects from the registry. */

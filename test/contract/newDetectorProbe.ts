@@ -8,7 +8,7 @@ import { remedyText } from '../../src/core/feedback/words';
 import { Metrics } from '../../src/core/metrics/metrics';
 import { metricsPage } from '../../src/core/metrics/metricsPage';
 import { tallySchema } from '../../src/core/metrics/tally';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { callLabel } from '../../src/core/words/callLabel';
 import { logLine } from '../../src/core/words/logLines';
 import { inEnglish } from '../../src/core/words/language';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { pluginFiles } from '../../scripts/plugin';
-import { copilotUserHooks, type HookEntry } from '../../src/node/hooks/pluginHooks';
-import { stampPlugin } from '../../src/node/hooks/pluginStamp';
+import { copilotUserHooks, type HookEntry } from '../../src/node/plugin/pluginHooks';
+import { stampPlugin } from '../../src/node/plugin/pluginStamp';
 
 const PLUGIN = resolve(__dirname, '../../plugin');
 const TEXT = readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8');

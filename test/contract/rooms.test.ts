@@ -15,70 +15,132 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 
   // The pure product around it.
   'core/events': ['engine'],
-  'core/words': ['engine', 'engine/detectors', 'core/events'],
-  'core/settings': ['engine', 'engine/detectors', 'core/events', 'core/words'],
+  'core/words/secrets': ['engine'],
+  'core/words/pages': ['core/words'],
+  'core/words': ['engine', 'engine/detectors', 'core/events', 'core/words/*'],
+  'core/settings': ['engine', 'engine/detectors', 'core/events', 'core/words', 'core/words/*'],
+  'core/settings/parse': ['engine', 'engine/detectors', 'core/settings', 'core/words', 'core/words/*'],
   'core/budget': ['engine', 'core/events', 'core/settings'],
-  'core/timeline': ['engine', 'core/events', 'core/settings', 'core/words'],
-  'core/metrics': ['engine', 'engine/detectors', 'core/events', 'core/settings', 'core/timeline', 'core/words'],
+  'core/timeline': ['engine', 'core/events', 'core/settings', 'core/words', 'core/words/*'],
+  'core/metrics': [
+    'engine',
+    'engine/detectors',
+    'core/events',
+    'core/settings',
+    'core/timeline',
+    'core/words',
+    'core/words/*',
+  ],
   'core/telemetry': ['engine', 'core/events'],
-  'core/models': ['engine', 'core/settings', 'core/words'],
-  'core/replay': ['engine', 'core/settings', 'core/timeline', 'core/words'],
-  'core/explanation': ['engine', 'engine/detectors', 'core/settings', 'core/timeline', 'core/words'],
+  'core/models': ['engine', 'core/settings', 'core/words', 'core/words/*'],
+  'core/replay': ['engine', 'core/settings', 'core/settings/parse', 'core/timeline', 'core/words', 'core/words/*'],
+  'core/explanation': ['engine', 'engine/detectors', 'core/settings', 'core/timeline', 'core/words', 'core/words/*'],
   'core/feedback': [
     'engine',
     'engine/detectors',
     'core/events',
     'core/replay',
     'core/settings',
+    'core/settings/parse',
     'core/timeline',
     'core/words',
+    'core/words/*',
   ],
-  'core/timelineView': ['engine', 'core/explanation', 'core/settings', 'core/timeline', 'core/words'],
-  'core/chat': ['engine', 'core/budget', 'core/events', 'core/metrics', 'core/settings', 'core/words'],
-  'core/protection': ['engine', 'core/words'],
+  'core/timelineView': [
+    'engine',
+    'core/explanation',
+    'core/settings',
+    'core/settings/parse',
+    'core/timeline',
+    'core/words',
+    'core/words/*',
+  ],
+  'core/chat': [
+    'engine',
+    'core/budget',
+    'core/events',
+    'core/metrics',
+    'core/settings',
+    'core/settings/parse',
+    'core/words',
+    'core/words/*',
+  ],
+  'core/protection': ['engine', 'core/words', 'core/words/*'],
   'core/status': [
     'engine',
     'core/events',
     'core/metrics',
     'core/protection',
     'core/settings',
+    'core/settings/parse',
     'core/timeline',
     'core/words',
+    'core/words/*',
   ],
 
   // The engine as a package for others, and what ties it to the SDKs of others.
-  library: ['engine', 'engine/detectors', 'core/settings', 'core/words'],
-  'library/adapters': ['node/hooks', 'node/hooks/harnesses'],
+  library: ['engine', 'engine/detectors', 'core/settings', 'core/settings/parse', 'core/words'],
+  'library/adapters': ['node/wire', 'node/wire/harnesses'],
 
-  // The machine.
-  'node/files': ['engine', 'engine/detectors', 'core/*'],
-  'node/hooks': ['engine', 'core/*', 'node/files'],
-  'node/hooks/harnesses': ['engine', 'core/*', 'node/files', 'node/hooks'],
-  'node/sessions': ['engine', 'core/*', 'node/files', 'node/hooks', 'node/hooks/harnesses'],
-  'node/protection': ['engine', 'core/*', 'node/files', 'node/hooks'],
+  // The machine. What hooks say and are told, from the ground up: the files of the plugin, the records of agents, the
+  // shapes of their inputs, how both get to a window, and what is done with them.
+  'node/files': ['engine', 'engine/detectors', 'core/*', 'core/settings/parse', 'core/words/*'],
+  'node/state': ['engine', 'engine/detectors', 'core/*', 'node/files'],
+  'node/plugin': ['core/*', 'node/files'],
+  'node/wire': ['engine', 'core/*', 'node/files'],
+  'node/transcripts': ['engine', 'core/*', 'node/files', 'node/plugin', 'node/wire'],
+  'node/transport': ['core/*', 'node/files', 'node/plugin', 'node/transcripts', 'node/wire'],
+  'node/wire/harnesses': [
+    'engine',
+    'core/*',
+    'node/files',
+    'node/plugin',
+    'node/transcripts',
+    'node/transport',
+    'node/wire',
+  ],
+  'node/hooks': ['engine', 'core/*', 'node/files', 'node/transcripts', 'node/wire', 'node/wire/harnesses'],
+  'node/sessions': ['engine', 'core/*', 'node/files', 'node/transcripts', 'node/wire', 'node/wire/harnesses'],
+  'node/protection': ['engine', 'core/*', 'node/files', 'node/plugin', 'node/state', 'node/transcripts', 'node/transport'],
   'node/agentHost': ['engine'],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
-  'node/install': ['core/*', 'node/files', 'node/hooks', 'node/protection'],
-  'node/commands': ['engine', 'core/*', 'node/*'],
+  'node/install': ['core/*', 'node/files', 'node/plugin', 'node/protection', 'node/state', 'node/transport'],
+  'node/commands': ['engine', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*', 'node/wire/harnesses'],
 
-  // The window: `window` is its ground, the other folders are one feature each.
-  'vscode/window': ['engine', 'core/*', 'node/*'],
-  'vscode/timeline': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/metrics': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/telemetry': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/recording': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/guardedModels': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/feedback': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/replay': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/tryIt': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/agent': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/agents': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/protection': ['engine', 'core/*', 'node/*', 'vscode/window'],
-  'vscode/status': ['engine', 'core/*', 'node/*', 'vscode/window'],
+  // The window, from the ground up: what VS Code is asked for, the settings, the chat, what all features share; the
+  // other folders are one feature each.
+  'vscode/host': ['engine', 'core/*'],
+  'vscode/settings': ['engine', 'core/*', 'core/settings/parse', 'node/*', 'vscode/host'],
+  'vscode/chatPanel': ['core/*', 'vscode/host'],
+  'vscode/window': ['engine', 'core/*', 'core/words/*', 'node/*', 'vscode/chatPanel', 'vscode/host', 'vscode/settings'],
+  ...features([
+    'agent',
+    'agents',
+    'feedback',
+    'guardedModels',
+    'hooks',
+    'metrics',
+    'protection',
+    'recording',
+    'replay',
+    'status',
+    'telemetry',
+    'timeline',
+    'tryIt',
+  ]),
 
   // The entry files construct and order.
-  '.': ['engine', 'core/*', 'node/*', 'vscode/*'],
+  '.': ['engine', 'core/*', 'core/settings/parse', 'node/*', 'node/wire/harnesses', 'vscode/*'],
 };
+
+/** What each feature of the window may import; the agent's hooks belong to the agent. */
+function features(names: readonly string[]): Record<string, readonly string[]> {
+  const ground = ['vscode/chatPanel', 'vscode/host', 'vscode/settings', 'vscode/window'];
+  const below = ['engine', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*', 'node/wire/harnesses', ...ground];
+  return Object.fromEntries(
+    names.map((name) => [`vscode/${name}`, name === 'agent' ? [...below, 'vscode/hooks'] : below]),
+  );
+}
 
 /** Imports that are still to go. Nothing may be added here. */
 const STILL_TO_GO = new Set<string>([]);

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { HookSession } from '../../src/node/commands/hookSession';
-import { StateFolder } from '../../src/node/files/stateFile';
-import type { RawInput } from '../../src/node/hooks/harness';
-import { HARNESSES, type HarnessName } from '../../src/node/hooks/harnesses/registry';
-import { translateInput } from '../../src/node/hooks/input';
+import { StateFolder } from '../../src/node/state/stateFile';
+import type { RawInput } from '../../src/node/wire/harness';
+import { HARNESSES, type HarnessName } from '../../src/node/wire/harnesses/registry';
+import { translateInput } from '../../src/node/wire/input';
 import { openHooks } from './windowHooks';
 
 /** What answers the hooks of one agent, and what it has done besides. */

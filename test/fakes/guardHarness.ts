@@ -3,7 +3,7 @@ import type { Call } from '../../src/engine/call';
 import type { ObservedEvent } from '../../src/core/events/events';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
-import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
+import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse/parse';
 import type { Verdict } from '../../src/engine/verdict';
 import { digestOf } from '../../src/node/files/hash';
 

@@ -20,7 +20,7 @@ loader._load = (request, parent, isMain) => {
  * Loads source files that import `vscode`, which only a real VS Code has, with a stand-in for it. What is loaded for
  * one stand-in is not shared with another.
  * @param standIn as much of the module as the files use
- * @returns loads a file of `src`, such as `vscode/agent/agentHooks`
+ * @returns loads a file of `src`, such as `vscode/hooks/agentHooks`
  */
 export function withVscode(standIn: object): <Loaded>(file: string) => Loaded {
   const own = new Map<string, NodeJS.Module>();

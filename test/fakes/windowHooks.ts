@@ -5,17 +5,17 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';
 import { digestOf } from '../../src/node/files/hash';
-import { HARNESSES } from '../../src/node/hooks/harnesses/registry';
-import { type HookInput, parseRawInput, translateInput } from '../../src/node/hooks/input';
-import type * as hooksModule from '../../src/vscode/agent/agentHooks';
-import type { AgentHooks } from '../../src/vscode/agent/agentHooks';
-import type { AgentHooksPorts } from '../../src/vscode/agent/agentHooksPorts';
-import type { AgentControl } from '../../src/vscode/window/agentControl';
+import { HARNESSES } from '../../src/node/wire/harnesses/registry';
+import { type HookInput, parseRawInput, translateInput } from '../../src/node/wire/input';
+import type * as hooksModule from '../../src/vscode/hooks/agentHooks';
+import type { AgentHooks } from '../../src/vscode/hooks/agentHooks';
+import type { AgentHooksPorts } from '../../src/vscode/hooks/agentHooksPorts';
+import type { AgentControl } from '../../src/vscode/chatPanel/agentControl';
 import { AgentSessions } from '../../src/vscode/window/agentSessions';
 import { withVscode } from './vscodeModule';
 import { VscodeWindow } from './vscodeWindow';
 
-const { AgentHooks: Hooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
+const { AgentHooks: Hooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
 
 /** A hook input of VS Code's own agent, as the window reads it. */
 export function parseHookInput(text: string): HookInput | undefined {

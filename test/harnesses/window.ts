@@ -1,6 +1,6 @@
-import { parseConfiguration } from '../../src/core/settings/parse';
-import { createHookAddress } from '../../src/node/hooks/hookAddress';
-import { HookServer } from '../../src/node/hooks/hookServer';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { createHookAddress } from '../../src/node/transport/hookAddress';
+import { HookServer } from '../../src/node/transport/hookServer';
 import { openHooks } from '../fakes/windowHooks';
 import { windowAt } from '../robustness/hookProcess';
 

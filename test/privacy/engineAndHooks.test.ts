@@ -10,13 +10,13 @@ import { inEnglish } from '../../src/core/words/language';
 import { faultLine } from '../../src/core/words/logLevels';
 import { logLine } from '../../src/core/words/logLines';
 import { MODE_SPELLINGS } from '../../src/core/settings/mode';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { maskedArguments, SIGNATURE_CHARACTERS } from '../../src/core/words/quoting';
 import type { Verdict } from '../../src/engine/verdict';
 import { allTexts } from '../fakes/texts';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { parseHookInput } from '../fakes/windowHooks';
-import { HARNESS_NAMES } from '../../src/node/hooks/harnesses/registry';
+import { HARNESS_NAMES } from '../../src/node/wire/harnesses/registry';
 import { GuardHarness } from '../fakes/guardHarness';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { ADDRESS_VARIABLE, createHookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
-import { type HookAnswer, HookServer } from '../../src/node/hooks/hookServer';
+import { ADDRESS_VARIABLE, createHookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
+import { type HookAnswer, HookServer } from '../../src/node/transport/hookServer';
 import { buildDoor, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');

@@ -17,13 +17,13 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { HookSession } from '../../src/node/commands/hookSession';
 import { sha256 } from '../../src/node/files/hash';
-import { StateFolder } from '../../src/node/files/stateFile';
-import { HARNESSES, type HarnessName } from '../../src/node/hooks/harnesses/registry';
-import { translateInput } from '../../src/node/hooks/input';
+import { StateFolder } from '../../src/node/state/stateFile';
+import { HARNESSES, type HarnessName } from '../../src/node/wire/harnesses/registry';
+import { translateInput } from '../../src/node/wire/input';
 import { type Ended, ended } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');

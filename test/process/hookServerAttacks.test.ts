@@ -11,9 +11,9 @@ import {
   createHookAddress,
   type HookAddress,
   TOKEN_VARIABLE,
-} from '../../src/node/hooks/hookAddress';
-import { HookServer } from '../../src/node/hooks/hookServer';
-import { viewTranscript } from '../../src/node/hooks/transcript';
+} from '../../src/node/transport/hookAddress';
+import { HookServer } from '../../src/node/transport/hookServer';
+import { viewTranscript } from '../../src/node/transcripts/transcript';
 import { buildDoor, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
@@ -177,7 +177,7 @@ describe('the socket of the hooks', () => {
   });
 
   it('compares the token in constant time', () => {
-    const source = readFileSync(join(ROOT, 'src/node/hooks/hookServer.ts'), 'utf8');
+    const source = readFileSync(join(ROOT, 'src/node/transport/hookServer.ts'), 'utf8');
     assert.match(source, /given\.length === wanted\.length && timingSafeEqual\(given, wanted\)/);
     assert.doesNotMatch(source, /authorization\s*(?:===|!==|==)|\.token\s*(?:===|!==|==)/);
   });

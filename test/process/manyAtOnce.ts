@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { sha256 } from '../../src/node/files/hash';
-import { createHookAddress } from '../../src/node/hooks/hookAddress';
-import { HookServer } from '../../src/node/hooks/hookServer';
+import { createHookAddress } from '../../src/node/transport/hookAddress';
+import { HookServer } from '../../src/node/transport/hookServer';
 import { denyOutput, messageOutput, parseHookInput } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, runHook, windowAt } from '../robustness/hookProcess';
 

@@ -15,11 +15,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { createHookAddress, type HookAddress } from '../../src/node/hooks/hookAddress';
-import { HookServer } from '../../src/node/hooks/hookServer';
-import type { HookEntry } from '../../src/node/hooks/pluginHooks';
-import { type PublishedWindow, publishWindow } from '../../src/node/hooks/publishWindow';
-import { windowName } from '../../src/node/hooks/sharedFolder';
+import { createHookAddress, type HookAddress } from '../../src/node/transport/hookAddress';
+import { HookServer } from '../../src/node/transport/hookServer';
+import type { HookEntry } from '../../src/node/plugin/pluginHooks';
+import { type PublishedWindow, publishWindow } from '../../src/node/transport/publishWindow';
+import { windowName } from '../../src/node/plugin/sharedFolder';
 import { buildDoor, ended, type Ended } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');

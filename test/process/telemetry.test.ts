@@ -10,8 +10,8 @@ import { type BuildOptions, build } from 'esbuild';
 import type { TelemetryModule } from '../../src/node/telemetry/meter';
 import { OtlpReceiver } from '../fakes/otlpReceiver';
 import { ActivatedWindow } from '../fakes/activatedWindow';
-import { askWindow } from '../../src/node/hooks/hookClient';
-import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
+import { askWindow } from '../../src/node/transport/hookClient';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
 import { buildDoor, type Ended, ended, runHook, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');

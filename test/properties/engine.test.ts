@@ -9,7 +9,7 @@ import { TimelineConversation } from '../../src/core/timeline/timelineConversati
 import type { RecordedSession } from '../../src/node/sessions/recordedSession';
 import { traceSession } from '../../src/node/sessions/trace';
 import { replayUnder } from '../../src/core/replay/replayUnder';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { digestOf } from '../../src/node/files/hash';
 import {
   calls,

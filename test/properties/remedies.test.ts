@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Remedy } from '../../src/core/feedback/remedy';
 import { type SettingsChange, withChanges } from '../../src/core/feedback/settingsChange';
-import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
+import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse/parse';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';
 import { ONE, Watched } from '../fakes/watched';
 import { sessionsWithResets } from '../generators/sessions';

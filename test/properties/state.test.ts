@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { DETECTOR_IDS, detectorOf } from '../../src/engine/detectors/registry';
 import { type Moment, MOMENT_NAMES } from '../../src/engine/moment';
 import { snapshotOf, stateOf } from '../../src/engine/state';
-import { agentStateSchema } from '../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../src/node/state/stateFormat';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import type { Verdict } from '../../src/engine/verdict';
 import { digestOf } from '../../src/node/files/hash';
 

@@ -16,10 +16,10 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { parseConfiguration } from '../../src/core/settings/parse';
-import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
-import { HookServer } from '../../src/node/hooks/hookServer';
-import { sharedFolder } from '../../src/node/hooks/sharedFolder';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
+import { HookServer } from '../../src/node/transport/hookServer';
+import { sharedFolder } from '../../src/node/plugin/sharedFolder';
 import { denyOutput, openHooks } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from './hookProcess';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { build } from 'esbuild';
-import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
 
 const ROOT = resolve(__dirname, '../..');
 const HOOKS = (

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RawSettings } from '../../src/core/settings/parse';
+import type { RawSettings } from '../../src/core/settings/parse/parse';
 
 /** Conversations of one session; their steps are mixed. */
 export const CONVERSATIONS = ['one', 'two', '__proto__'] as const;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { snapshotOf, stateOf } from '../../src/engine/state';
 import { Guard } from '../../src/engine/guard';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { digestOf } from '../../src/node/files/hash';
-import { agentStateSchema } from '../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../src/node/state/stateFormat';
 import type { Answer } from './notation';
 
 type Act = 'fail' | 'fail otherwise' | 'work' | { readonly says: string | undefined };

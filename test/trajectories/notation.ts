@@ -2,7 +2,7 @@ import type { Call } from '../../src/engine/call';
 import type { Moment } from '../../src/engine/moment';
 import type { DetectorId } from '../../src/engine/finding';
 import type { GuardPorts } from '../../src/engine/ports';
-import type { RawSettings } from '../../src/core/settings/parse';
+import type { RawSettings } from '../../src/core/settings/parse/parse';
 import type { EngineKey, EngineValues } from '../../src/core/settings/schema';
 import type { Verdict } from '../../src/engine/verdict';
 import type { Played } from './player';

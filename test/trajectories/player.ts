@@ -5,7 +5,7 @@ import type { ObservedEvent } from '../../src/core/events/events';
 import { MOMENT_NAMES } from '../../src/engine/moment';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { type EngineKey, type TierSettings } from '../../src/core/settings/schema';
 import type { Detection, Verdict } from '../../src/engine/verdict';
 import { digestOf } from '../../src/node/files/hash';

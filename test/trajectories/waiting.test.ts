@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../src/core/settings/parse';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { Guard } from '../../src/engine/guard';
 import { snapshotOf, stateOf } from '../../src/engine/state';
 import { digestOf } from '../../src/node/files/hash';
-import { agentStateSchema } from '../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../src/node/state/stateFormat';
 import { type Answer, type Trajectory } from './notation';
 import { assertExpected, CONVERSATION, play, runs } from './player';
 import { waiting } from './waiting';

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { ADDRESS_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
+import { ADDRESS_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
 import { installed, shippedEntries } from './hookEntry';
 import { FOLDERS, homeIn, layOutPlugins } from './pluginFolders';
 import { ANSWER, type Ended, type Run } from './run';

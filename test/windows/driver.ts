@@ -2,8 +2,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ADDRESS_VARIABLE, createHookAddress, TOKEN_VARIABLE } from '../../src/node/hooks/hookAddress';
-import { HookServer } from '../../src/node/hooks/hookServer';
+import { ADDRESS_VARIABLE, createHookAddress, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
+import { HookServer } from '../../src/node/transport/hookServer';
 import { ANSWER, type Ended, type Run } from './run';
 
 const NEEDED_BY_WINDOWS = ['SystemRoot', 'SystemDrive', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP', 'WINDIR'];

@@ -1,7 +1,7 @@
 import { BUDGET_CHOICES, type BudgetChoice } from '../budget/budgetMeter';
 import { inEnglish, type Translate } from '../words/language';
 import { invalidText, invalidValueText, orList, unknownCommandText, unknownSettingText } from './misunderstood';
-import { allowedValues, parseEngineText } from '../settings/engineText';
+import { allowedValues, parseEngineText } from '../settings/parse/engineText';
 import { ENGINE_KEYS } from '../settings/defaults';
 import type { EngineKey, EngineValues } from '../settings/schema';
 

@@ -2,7 +2,7 @@ import { MODES } from '../settings/mode';
 import { PRESET_NAMES } from '../settings/presetNames';
 import type { EngineKey } from '../settings/schema';
 import type { Translate } from '../words/language';
-import { codeSpan, escapeMarkdown } from '../words/markdown';
+import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { nearestName } from '../words/nearestName';
 import { CHAT_COMMANDS } from './slashCommands';
 

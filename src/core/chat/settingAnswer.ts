@@ -1,15 +1,15 @@
 import type { ModelName } from '../../engine/call';
 import type { ConversationSettings } from '../settings/conversationSettings';
-import { allowedValues } from '../settings/engineText';
+import { allowedValues } from '../settings/parse/engineText';
 import { fixedBy, fixedText } from '../settings/fixedSetting';
 import { MODES } from '../settings/mode';
-import { originText } from '../settings/originText';
+import { originText } from '../settings/parse/originText';
 import type { EffectiveSettings } from '../settings/resolve';
 import { ENGINE_KEYS } from '../settings/defaults';
 import type { EngineKey, EngineValues, TierSettings } from '../settings/schema';
 import { settingName } from '../settings/settingName';
 import type { Translate } from '../words/language';
-import { codeSpan, escapeMarkdown } from '../words/markdown';
+import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
 import { valueText } from './valueText';

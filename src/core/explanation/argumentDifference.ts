@@ -1,5 +1,5 @@
 import { parseArguments } from '../../engine/canonical';
-import { MASK, maskText, maskValue } from '../words/mask';
+import { MASK, maskText, maskValue } from '../words/secrets/mask';
 import { clip, oneLine } from '../words/quoting';
 
 /** Arguments of one call, as the surface gave them, by the call's place in its conversation. */

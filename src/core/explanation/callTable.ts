@@ -1,6 +1,6 @@
-import { htmlTable } from '../words/htmlPage';
+import { htmlTable } from '../words/pages/htmlPage';
 import type { Translate } from '../words/language';
-import { escapeMarkup } from '../words/markup';
+import { escapeMarkup } from '../words/pages/markup';
 import { type ExplainedCall, shortened, type Step } from './explainedCall';
 import type { Explanation } from './explanation';
 import { otherCallsText, placeText, resultWords } from './stepText';

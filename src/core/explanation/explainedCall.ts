@@ -1,5 +1,5 @@
 import type { TimelineCall } from '../timeline/timelineCall';
-import { maskText } from '../words/mask';
+import { maskText } from '../words/secrets/mask';
 import { clip, oneLine } from '../words/quoting';
 
 /** The result of a call, compared with another one. */

@@ -8,7 +8,7 @@ import { explainedCalls } from './explainedCalls';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { detectorOf } from '../../engine/detectors/registry';
-import { originText } from '../settings/originText';
+import { originText } from '../settings/parse/originText';
 import { originsOf } from '../settings/resolve';
 import { SECTION } from '../settings/section';
 import type { SettingKey } from '../../engine/settings';

@@ -1,6 +1,6 @@
-import { commandAnchor, htmlPage, htmlTable, type PageFrame } from '../words/htmlPage';
+import { commandAnchor, htmlPage, htmlTable, type PageFrame } from '../words/pages/htmlPage';
 import type { Translate } from '../words/language';
-import { escapeMarkup } from '../words/markup';
+import { escapeMarkup } from '../words/pages/markup';
 import { callTable } from './callTable';
 import type { Explanation } from './explanation';
 import { EXPLANATION_STYLE } from './pageStyle';

@@ -1,5 +1,5 @@
 import type { Translate } from '../words/language';
-import { escapeMarkup } from '../words/markup';
+import { escapeMarkup } from '../words/pages/markup';
 import { type ExplainedCall, type OtherCalls, shortened, type Step } from './explainedCall';
 import type { Explanation } from './explanation';
 import { colourOf, MARGIN, RADIUS, SIGNS, WIDTH } from './pictureFrame';

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../words/markup';
+import { escapeMarkup } from '../words/pages/markup';
 import type { Translate } from '../words/language';
 import type { ExplainedCall } from './explainedCall';
 import type { Explanation } from './explanation';

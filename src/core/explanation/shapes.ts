@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../words/markup';
+import { escapeMarkup } from '../words/pages/markup';
 
 /** A place in a picture, in its units. */
 export interface Point {

@@ -1,5 +1,5 @@
 import type { Origin, Origins } from '../settings/configuration';
-import type { RawSettings } from '../settings/parse';
+import type { RawSettings } from '../settings/parse/parse';
 import { originsOf } from '../settings/resolve';
 import { JUDGED_KEYS } from '../settings/defaults';
 import type { TierSettings, EngineValues } from '../settings/schema';

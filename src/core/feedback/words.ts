@@ -1,6 +1,6 @@
 import { fewerText, moreText } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
-import { codeSpan } from '../words/markdown';
+import { codeSpan } from '../words/pages/markdown';
 import { oneLine, clip } from '../words/quoting';
 import { type FeedbackRule, isInForce } from './feedbackRule';
 import type { NoRemedy, Remedy, RemedyKind } from './remedy';

@@ -1,5 +1,5 @@
-import { commandAnchor, htmlPage, type PageFrame } from '../words/htmlPage';
-import { escapeMarkup } from '../words/markup';
+import { commandAnchor, htmlPage, type PageFrame } from '../words/pages/htmlPage';
+import { escapeMarkup } from '../words/pages/markup';
 import { numberText } from '../words/numberText';
 import {
   blockedText,

@@ -1,5 +1,5 @@
 import type { Translate } from '../words/language';
-import { codeSpan, escapeMarkdown } from '../words/markdown';
+import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { agentName, type SeenSession } from './liveProbe';
 import type { Protection, ProtectionRow } from './protectionTable';
 import type { Way } from './sessionTypes';

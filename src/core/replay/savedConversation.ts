@@ -1,7 +1,7 @@
 import type { ModelName } from '../../engine/call';
 import { signsOfCall } from '../../engine/callSigns';
 import { canonicalText, parseArguments } from '../../engine/canonical';
-import { maskText, maskValue } from '../words/mask';
+import { maskText, maskValue } from '../words/secrets/mask';
 import type { Hash } from '../../engine/signature';
 import type { CallSigns } from '../../engine/window';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';

@@ -1,5 +1,5 @@
 import type { Translate } from '../words/language';
-import { codeSpan } from '../words/markdown';
+import { codeSpan } from '../words/pages/markdown';
 import type { Configuration, Origin, Origins } from './configuration';
 import type { EngineKey } from './schema';
 

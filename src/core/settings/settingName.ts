@@ -1,5 +1,5 @@
 import type { Translate } from '../words/language';
-import { codeSpan } from '../words/markdown';
+import { codeSpan } from '../words/pages/markdown';
 import type { EngineKey } from './schema';
 
 /** What a person calls a setting, as Markdown: its plain name where it has one, else its name in settings.json. */

@@ -3,7 +3,7 @@ import { BoundedMap } from '../../engine/boundedMap';
 import type { Call } from '../../engine/call';
 import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
-import { maskText } from '../words/mask';
+import { maskText } from '../words/secrets/mask';
 import { outcomeText } from '../../engine/outcome';
 import { clip, oneLine } from '../words/quoting';
 import { sizeOf } from './size';

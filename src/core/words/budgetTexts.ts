@@ -1,6 +1,6 @@
 import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
 import { inEnglish, type Translate } from './language';
-import { escapeMarkdown } from './markdown';
+import { escapeMarkdown } from './pages/markdown';
 
 /** That a budget is reached, in one sentence. */
 function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {

@@ -1,6 +1,6 @@
 import { withoutIgnored } from '../../engine/callSettings';
 import { canonicalText, parseArguments } from '../../engine/canonical';
-import { maskValue } from './mask';
+import { maskValue } from './secrets/mask';
 import { clip, oneLine, toolLabel } from './quoting';
 
 /** The longest label of a call. */

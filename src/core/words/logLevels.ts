@@ -1,5 +1,5 @@
 import type { ObservedEvent } from '../events/events';
-import { maskText } from './mask';
+import { maskText } from './secrets/mask';
 import { oneLine } from './quoting';
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';

@@ -4,8 +4,8 @@ import { cutInTheMiddle } from './callLabel';
 import type { CallNames, Recalled } from './callNames';
 import { toldTexts } from './detectorTexts';
 import type { Translate } from './language';
-import { codeSpan } from './markdown';
-import { maskText } from './mask';
+import { codeSpan } from './pages/markdown';
+import { maskText } from './secrets/mask';
 import { clip, oneLine, toolLabel } from './quoting';
 
 /** Longest first line of an error. */

@@ -1,5 +1,5 @@
 import { canonicalText, parseArguments } from '../../engine/canonical';
-import { maskText, maskValue } from './mask';
+import { maskText, maskValue } from './secrets/mask';
 
 /** The longest piece of a signature that log lines at INFO and above may carry. */
 export const SIGNATURE_CHARACTERS = 50;

@@ -12,9 +12,9 @@ import {
   stopSentences,
   warningSentences,
 } from './loopTexts';
-import { escapeMarkdown } from './markdown';
+import { escapeMarkdown } from './pages/markdown';
 import { guidanceText, stoppedText } from './modelTexts';
-import { maskText } from './mask';
+import { maskText } from './secrets/mask';
 import { ownText } from './patternText';
 import { oneLine } from './quoting';
 import type { Detection, Verdict } from '../../engine/verdict';

@@ -1,6 +1,6 @@
 import type * as published from '../../../api/library/claude-agent-sdk';
 import type { Call, Verdict } from '../../../api/library/index';
-import { programPrompt } from '../../node/hooks/programPrompts';
+import { programPrompt } from '../../node/wire/programPrompts';
 
 type Matcher = ReturnType<typeof published.loopHooks>['PreToolUse'][number];
 type Input = Parameters<Matcher['hooks'][number]>[0];

@@ -3,7 +3,7 @@ import type { BudgetState } from '../../core/budget/budgetState';
 import type { Configuration } from '../../core/settings/configuration';
 import { stateOf } from '../../engine/state';
 import type { RenameTool } from '../../engine/storedEntry';
-import type { AgentState } from '../files/stateFormat';
+import type { AgentState } from '../state/stateFormat';
 import type { AgentMemory } from '../hooks/agentMemory';
 import { shortId } from './storedCallIds';
 

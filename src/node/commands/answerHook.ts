@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { findWindows } from '../hooks/findWindow';
-import type { RawInput } from '../hooks/harness';
-import { folderOf, objectIn } from '../hooks/rawInput';
-import { isForTheOtherCopy } from '../hooks/harnesses/otherCopy';
-import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../hooks/hookAddress';
-import { askWindow, isUnreachable, type WindowSocket } from '../hooks/hookClient';
-import { isInAgentHost } from '../hooks/hookHost';
-import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';
-import type { TextOutput } from '../hooks/standardOutput';
+import { findWindows } from '../transport/findWindow';
+import type { RawInput } from '../wire/harness';
+import { folderOf, objectIn } from '../wire/rawInput';
+import { isForTheOtherCopy } from '../wire/harnesses/otherCopy';
+import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../transport/hookAddress';
+import { askWindow, isUnreachable, type WindowSocket } from '../transport/hookClient';
+import { isInAgentHost } from '../wire/hookHost';
+import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
+import type { TextOutput } from '../transport/standardOutput';
 import type { runHook } from './hookCommand';
 
 /** A hook's process, and what it may load. */

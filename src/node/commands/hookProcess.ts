@@ -1,5 +1,5 @@
-import { readStandardInput } from '../hooks/standardInput';
-import { standardOutput } from '../hooks/standardOutput';
+import { readStandardInput } from '../transport/standardInput';
+import { standardOutput } from '../transport/standardOutput';
 import { answerHook, type HookProcess } from './answerHook';
 
 /** What the programs that answer hooks differ in. */

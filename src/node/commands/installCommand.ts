@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { lineDiff } from '../../core/words/lineDiff';
-import { maskText } from '../../core/words/mask';
+import { maskText } from '../../core/words/secrets/mask';
 import type { FileChange } from '../install/agentFile';
 
 /** Of a longer file only the length is told, in characters. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
 import { BoundedMap } from '../../engine/boundedMap';
-import type { Reply } from '../hooks/harness';
-import { opencode } from '../hooks/harnesses/opencode';
-import { sharedFolder, SETTINGS_FILE } from '../hooks/sharedFolder';
+import type { Reply } from '../wire/harness';
+import { opencode } from '../wire/harnesses/opencode';
+import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { judge } from './hookCommand';
 
 /** Of how many sessions the model is remembered; opencode may run for weeks. */

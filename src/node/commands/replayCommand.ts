@@ -4,7 +4,7 @@ import type { ModelName } from '../../engine/call';
 import type { Firing, RecordedCall, Replay } from '../../engine/replay';
 import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
-import { parseConfiguration } from '../../core/settings/parse';
+import { parseConfiguration } from '../../core/settings/parse/parse';
 import { shortSignature } from '../../core/words/quoting';
 import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { canonicalText } from '../../engine/canonical';
 import { sha256 } from '../files/hash';
-import type { HookCall } from '../hooks/input';
-import { toolKey } from '../hooks/toolKey';
-import { modelCallId } from '../hooks/modelCallId';
+import type { HookCall } from '../wire/input';
+import { toolKey } from '../wire/toolKey';
+import { modelCallId } from '../wire/modelCallId';
 
 /**
  * The id under which a call is kept. A harness that gives no call ids tells of an outcome by the call it belongs to;

@@ -7,10 +7,10 @@ import { toolLabel } from '../../core/words/quoting';
 import type { Call } from '../../engine/call';
 import type { Detection } from '../../engine/verdict';
 import type { AgentMemory } from './agentMemory';
-import type { Harness, Reply } from './harness';
-import type { HookCall } from './input';
+import type { Harness, Reply } from '../wire/harness';
+import type { HookCall } from '../wire/input';
 import { refuse } from './refusals';
-import { type Answered, budgetReply, recordAndReply, replyTo } from './reply';
+import { type Answered, budgetReply, recordAndReply, replyTo } from '../wire/reply';
 
 /** How what is said is worded. */
 export interface Voice {

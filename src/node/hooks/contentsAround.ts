@@ -2,7 +2,7 @@ import { parseArguments } from '../../engine/canonical';
 import type { FileContent } from '../../engine/call';
 import { changedPaths } from '../../engine/traits';
 import { contentsOf, type OpenText } from '../files/fileContents';
-import type { HookCall } from './input';
+import type { HookCall } from '../wire/input';
 
 /** What the files that a call changes hold at this moment; none for a call that changes no file. Never rejects. */
 export async function contentsAround(

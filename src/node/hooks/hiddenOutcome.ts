@@ -6,7 +6,7 @@ import type { RecordedOutcome } from '../../engine/window';
 import { contentsOf, type OpenText } from '../files/fileContents';
 import { folderListing } from '../files/folderListing';
 import { digestOf } from '../files/hash';
-import type { HookCall } from './input';
+import type { HookCall } from '../wire/input';
 
 const LISTING_NAME = /list|dir|tree|\bls\b/i;
 

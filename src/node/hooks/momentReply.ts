@@ -6,9 +6,9 @@ import type { Detection } from '../../engine/verdict';
 import { digestOf } from '../files/hash';
 import type { AgentMemory } from './agentMemory';
 import { type CallPorts, stopLine } from './callAnswer';
-import type { Harness, Reply } from './harness';
-import type { HookInput } from './input';
-import { replyTo } from './reply';
+import type { Harness, Reply } from '../wire/harness';
+import type { HookInput } from '../wire/input';
+import { replyTo } from '../wire/reply';
 
 /** A hook input about what is no call. */
 export type MomentInput = Extract<HookInput, { event: Moment }>;

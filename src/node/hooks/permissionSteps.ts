@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../engine/boundedMap';
-import type { HookCall } from './input';
-import { toolKey } from './toolKey';
+import type { HookCall } from '../wire/input';
+import { toolKey } from '../wire/toolKey';
 
 type Asked = Pick<HookCall, 'tool' | 'agentId'>;
 

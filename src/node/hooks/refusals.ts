@@ -1,8 +1,8 @@
 import type { Translate } from '../../core/words/language';
 import { letGoText, notEndedText } from '../../core/words/words';
 import type { AgentMemory } from './agentMemory';
-import type { Harness, Reply } from './harness';
-import type { HookCall } from './input';
+import type { Harness, Reply } from '../wire/harness';
+import type { HookCall } from '../wire/input';
 
 /**
  * After this many blocked calls without a message from the user, the harness gets its strongest stop again. If it has

@@ -1,7 +1,7 @@
 import { canonicalText } from '../../engine/canonical';
 import { sha256 } from '../files/hash';
-import type { HookCall } from './input';
-import { toolKey } from './toolKey';
+import type { HookCall } from '../wire/input';
+import { toolKey } from '../wire/toolKey';
 
 /** How many sessions are remembered, and how many different calls of each; those first seen are forgotten first. */
 const REMEMBERED_SESSIONS = 200;

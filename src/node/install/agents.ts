@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { claudeFolder, codexFolder, copilotFolder, geminiFolder, opencodeFolder } from '../hooks/agentFolders';
-import { earlierCommand, hookCommand } from '../hooks/pluginHooks';
+import { claudeFolder, codexFolder, copilotFolder, geminiFolder, opencodeFolder } from '../plugin/agentFolders';
+import { earlierCommand, hookCommand } from '../plugin/pluginHooks';
 import type { Machine } from '../protection/machineFacts';
 
 /** The agents outside VS Code that hooks can be installed for. */

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { replaceFile } from '../files/replaceFile';
-import { HOOK_FILES } from '../hooks/hookFiles';
-import { requireQuotable } from '../hooks/pluginHooks';
-import { marketplace, MARKETPLACE_FILE } from '../hooks/pluginManifests';
-import { AGENTS_FOLDER, sharedFolder } from '../hooks/sharedFolder';
+import { HOOK_FILES } from '../plugin/hookFiles';
+import { requireQuotable } from '../plugin/pluginHooks';
+import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
+import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { OPENCODE_MODULE } from './agents';
 import { isNewer } from '../files/isNewer';
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { replaceFile } from '../files/replaceFile';
-import { readPrivateFile } from '../hooks/privateFile';
+import { readPrivateFile } from '../transport/privateFile';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
 z.config({ jitless: true });

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { holds } from '../hooks/findWindow';
-import { COPILOT_EVENTS } from '../hooks/pluginHooks';
+import { holds } from '../transport/findWindow';
+import { COPILOT_EVENTS } from '../plugin/pluginHooks';
 import { readForeignText } from '../protection/looseJson';
 import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import type { FileChange } from './agentFile';

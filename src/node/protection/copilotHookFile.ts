@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookFile } from '../../core/protection/facts';
-import { copilotUserFile } from '../hooks/copilotUserFile';
+import { copilotUserFile } from '../plugin/copilotUserFile';
 import { readForeignText } from './looseJson';
 
 /** How the hook file of Copilot sessions looks. Never throws. */

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { defaultStateFolder, stateChangedAtMs } from '../files/statePath';
+import { defaultStateFolder, stateChangedAtMs } from '../state/statePath';
 import { removeQuietly } from '../files/removeQuietly';
 import { replaceFile } from '../files/replaceFile';
-import { isAlive } from '../hooks/findWindow';
-import { readPrivateFile } from '../hooks/privateFile';
-import { sharedFolder, windowName, WINDOWS_FOLDER } from '../hooks/sharedFolder';
+import { isAlive } from '../transport/findWindow';
+import { readPrivateFile } from '../transport/privateFile';
+import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
 
 /** Next to the address of a window: the sessions that it was asked about. */
 const ASKED_ENDING = '.asked';

@@ -1,8 +1,8 @@
-import { readClaudeLine } from '../hooks/claudeLine';
+import { readClaudeLine } from '../transcripts/claudeLine';
 import { textOf, timeOf } from './logFields';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
-import { programPrompt } from '../hooks/programPrompts';
+import { programPrompt } from '../wire/programPrompts';
 import type { Moment } from '../../engine/moment';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 

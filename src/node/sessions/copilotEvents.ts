@@ -1,4 +1,4 @@
-import { readSessionEvent, type SessionEvent } from '../hooks/sessionEvent';
+import { readSessionEvent, type SessionEvent } from '../transcripts/sessionEvent';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
-import { gemini } from '../hooks/harnesses/gemini';
+import { gemini } from '../wire/harnesses/gemini';
 import { textOf, timeOf } from './logFields';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionType } from '../../core/status/sessionType';
-import { readTail } from '../hooks/readTail';
-import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../hooks/sessionLogs';
+import { readTail } from '../transcripts/readTail';
+import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 
 /** The last request of a session is told near the end of its file. */

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { noteCall } from '../../node/files/seenCalls';
-import { noteStop } from '../../node/files/stopsLog';
-import { createHookAddress } from '../../node/hooks/hookAddress';
-import { HookServer, NO_ANSWER } from '../../node/hooks/hookServer';
-import type { Harness, RawInput } from '../../node/hooks/harness';
-import type { isForTheOtherCopy } from '../../node/hooks/harnesses/otherCopy';
-import { objectIn } from '../../node/hooks/rawInput';
-import { sharedFolder } from '../../node/hooks/sharedFolder';
+import { noteCall } from '../../node/state/seenCalls';
+import { noteStop } from '../../node/state/stopsLog';
+import { createHookAddress } from '../../node/transport/hookAddress';
+import { HookServer, NO_ANSWER } from '../../node/transport/hookServer';
+import type { Harness, RawInput } from '../../node/wire/harness';
+import type { isForTheOtherCopy } from '../../node/wire/harnesses/otherCopy';
+import { objectIn } from '../../node/wire/rawInput';
+import { sharedFolder } from '../../node/plugin/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import { afterStart } from '../window/afterStart';
 import type { answerOf } from '../window/answerOf';
@@ -14,9 +14,9 @@ import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { publishAddress } from '../window/hookEnvironment';
 import { reportFault } from '../window/log';
-import type { AgentHooks } from './agentHooks';
-import type { ExactStop } from './exactStop';
-import type { AnswerOfPipe, openHookPipes } from './hookPipes';
+import type { AgentHooks } from '../hooks/agentHooks';
+import type { ExactStop } from '../hooks/exactStop';
+import type { AnswerOfPipe, openHookPipes } from '../hooks/hookPipes';
 import type { stopActions } from './stopActions';
 
 /** What is loaded when the first hook asks. */

@@ -1,8 +1,8 @@
 import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
-import type { Handler } from '../window/commands';
-import { tellIfSettingFixed } from '../window/fixedSettings';
+import type { Handler } from '../host/commands';
+import { tellIfSettingFixed } from '../settings/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** What a choice about a budget does; an agent that was stopped continues. */
 export function changeBudget({

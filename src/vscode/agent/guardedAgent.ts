@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../../core/words/markdown';
+import { escapeMarkdown } from '../../core/words/pages/markdown';
 import type { Budgets } from '../../core/budget/budgets';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
@@ -10,10 +10,10 @@ import type { CallNames } from '../../core/words/callNames';
 import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
 import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
-import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
+import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
 import { GuardedTools } from './guardedTools';
 import { beginRequestedTurn } from './requestedTurn';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../../core/words/markdown';
+import { escapeMarkdown } from '../../core/words/pages/markdown';
 import type { Outcome } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/verdict';
@@ -11,7 +11,7 @@ import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
 import { nudgeText, stoppedText } from '../../core/words/modelTexts';
 import { stopMarkdown, textsOf, warningMarkdown } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** A tool call on its way to `lm.invokeTool`. */
 interface ToolRequest {

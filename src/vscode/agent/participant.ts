@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { hasParticipants } from '../window/capabilities';
+import { hasParticipants } from '../host/capabilities';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { PARTICIPANT_ID } from '../window/ids';
+import { PARTICIPANT_ID } from '../host/ids';
 import type { answerParticipant } from './participantAnswer';
 
 /**

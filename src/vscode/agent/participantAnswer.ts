@@ -5,12 +5,12 @@ import { isWhyQuestion } from '../../core/chat/whyQuestion';
 import { stopMarkdown } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
 import { linksIn, trustedMarkdown } from './trustedMarkdown';
-import { conversationIdOf } from '../window/conversationId';
-import { missingCapabilities } from '../window/capabilities';
+import { conversationIdOf } from '../host/conversationId';
+import { missingCapabilities } from '../host/capabilities';
 import type { GuardWindow } from '../window/guardWindow';
-import { PARTICIPANT_ID } from '../window/ids';
+import { PARTICIPANT_ID } from '../host/ids';
 import { runGuardedAgent } from './guardedAgent';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** Answers a message to `@loopguard`: a chat command for the conversation it is in, or a task for its own agent. */
 export async function answerParticipant(

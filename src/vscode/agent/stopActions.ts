@@ -1,10 +1,10 @@
 import { steeringText } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/verdict';
-import { type Handler, type Handlers, runCommand } from '../window/commands';
+import { type Handler, type Handlers, runCommand } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
-import { tellIfFixed } from '../window/fixedSettings';
+import { tellIfFixed } from '../settings/fixedSettings';
 import { tellPastStop } from '../window/pastStop';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { changeBudget } from './budgetChoices';
 
 type ActionsWindow = Pick<

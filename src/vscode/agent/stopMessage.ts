@@ -3,8 +3,8 @@ import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
 import type { BudgetReached } from '../../core/events/budgetEvent';
 import { budgetChoiceTitle, budgetStopMarkdown } from '../../core/words/budgetTexts';
 import type { Detection } from '../../engine/verdict';
-import { commandLink } from '../window/commands';
-import { translate } from '../window/translate';
+import { commandLink } from '../host/commands';
+import { translate } from '../host/translate';
 import { commandMarkdown, linksIn, openLink, trustedMarkdown } from './trustedMarkdown';
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type ChatLink, onlyShows, type WriteLink } from '../../core/chat/chatLink';
 import type { OpenChatLinks } from '../../core/chat/openLinks';
-import type { CommandId } from '../window/ids';
+import type { CommandId } from '../host/ids';
 
 /**
  * The only commands that Markdown of ours may run, and this is the only module that makes such Markdown. Each gets one

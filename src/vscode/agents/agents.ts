@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AGENTS_FOLDER, sharedFolder } from '../../node/hooks/sharedFolder';
+import { AGENTS_FOLDER, sharedFolder } from '../../node/plugin/sharedFolder';
 import { afterStart } from '../window/afterStart';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';

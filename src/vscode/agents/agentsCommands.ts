@@ -4,7 +4,7 @@ import { thisMachine } from '../../node/protection/machineFacts';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { ChangesPage } from './changesPage';
 import { protectAgents } from './protectAgents';
 

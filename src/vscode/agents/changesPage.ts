@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lineDiff } from '../../core/words/lineDiff';
 import type { FileChange } from '../../node/install/agentFile';
-import { closeText } from '../window/tabs';
+import { closeText } from '../host/tabs';
 
 const SCHEME = 'tool-loop-guard-agents';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Agent, AGENTS } from '../../node/install/agents';
 import type { FileChange } from '../../node/install/agentFile';
 import type { Installation } from '../../node/install/installation';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import type { ChangesPage } from './changesPage';
 
 interface AgentItem extends vscode.QuickPickItem {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FeedbackVerdict } from '../../core/events/events';
 import type { Remedy } from '../../core/feedback/remedy';
 import { effectText, remedyText, valuesText } from '../../core/feedback/words';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** What a person chooses after a detection: a change of their settings, or one of this chat alone. */
 export type FeedbackChoice = { readonly kind: 'remedy'; readonly remedy: Remedy } | { readonly kind: 'warnOnly' };

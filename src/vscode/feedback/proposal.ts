@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SettingsChange } from '../../core/feedback/settingsChange';
 import { editSettingsText } from '../../node/files/settingsText';
-import { closeTabs, closeText, openTexts } from '../window/tabs';
-import { translate } from '../window/translate';
-import type { UserSettings } from '../window/userSettings';
+import { closeTabs, closeText, openTexts } from '../host/tabs';
+import { translate } from '../host/translate';
+import type { UserSettings } from '../settings/userSettings';
 
 const SCHEME = 'tool-loop-guard-proposal';
 

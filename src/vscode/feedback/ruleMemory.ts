@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { type FeedbackRule, parseRules, withRule } from '../../core/feedback/feedbackRule';
 import { rulesText } from '../../core/feedback/words';
-import { readRawSettings } from '../window/configuration';
-import { translate } from '../window/translate';
+import { readRawSettings } from '../settings/configuration';
+import { translate } from '../host/translate';
 
 const KEY = 'rulesFromFeedback';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AnswerSettings } from '../../core/settings/configuration';
-import { Throttle } from '../window/throttle';
-import { translate } from '../window/translate';
+import { Throttle } from '../host/throttle';
+import { translate } from '../host/translate';
 import { otherVendors } from './vendors';
 
 /** A vendor that has not told its models by then is left out until it does. */

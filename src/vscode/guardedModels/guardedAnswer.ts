@@ -11,7 +11,7 @@ import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import { guidanceText } from '../../core/words/modelTexts';
 import { breakText, warningText } from '../../core/words/words';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { type Message, refusalExchange } from './messages';
 import { explainedError, noticePart } from './refusal';
 import { sentOptions } from './sentOptions';

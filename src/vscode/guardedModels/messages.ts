@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { sha256 } from '../../node/files/hash';
-import { withoutHookContext } from '../../node/hooks/hookContext';
+import { withoutHookContext } from '../../node/transport/hookContext';
 
 /** A message as VS Code hands it to a provider. */
 export type Message = vscode.LanguageModelChatRequestMessage;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { hasModelProviders } from '../window/capabilities';
+import { hasModelProviders } from '../host/capabilities';
 import type { Registered } from '../window/feature';
-import { GUARDED_VENDOR } from '../window/ids';
+import { GUARDED_VENDOR } from '../host/ids';
 import type { GuardedModel } from './catalog';
 import type { GuardedModels, GuardedModelsWindow, openGuardedModels } from './guardedModels';
 

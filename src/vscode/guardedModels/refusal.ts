@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../../core/words/markdown';
-import { translate } from '../window/translate';
+import { escapeMarkdown } from '../../core/words/pages/markdown';
+import { translate } from '../host/translate';
 
 /** Adds to an error of the wrapped model what a person can do about it, where its vendor refused us. */
 export function explainedError(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** What the wrapped model gets of the options, those included that stable typings do not know. */
 export function sentOptions(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DEMONSTRATION_VENDOR, GUARDED_VENDOR } from '../window/ids';
+import { DEMONSTRATION_VENDOR, GUARDED_VENDOR } from '../host/ids';
 
 /** No manifest contributes it in some versions of VS Code, yet it is there. */
 const COPILOT = { vendor: 'copilot', extension: 'GitHub.copilot-chat' };

@@ -9,7 +9,7 @@ import type { Timeline } from '../../core/timeline/timeline';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import type { MetricsStore } from '../window/metricsStore';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { MetricsPanel } from './metricsPanel';
 
 /** Showing, exporting and resetting the metrics. */

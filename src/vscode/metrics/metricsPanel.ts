@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { translate } from '../window/translate';
-import { Throttle } from '../window/throttle';
+import { translate } from '../host/translate';
+import { Throttle } from '../host/throttle';
 
 /** The shown page follows the numbers, not more often than this: a new page closes what was unfolded. */
 const REFRESH_INTERVAL_MS = 5_000;

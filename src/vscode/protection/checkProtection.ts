@@ -3,8 +3,8 @@ import { type ProtectionRow, protectionTable } from '../../core/protection/prote
 import { protectionDocument } from '../../core/protection/protectionText';
 import type { Remedy } from '../../core/protection/reason';
 import { remedyTitle } from '../../core/protection/remedyTitle';
-import { runCommand } from '../window/commands';
-import { translate } from '../window/translate';
+import { runCommand } from '../host/commands';
+import { translate } from '../host/translate';
 import type { FactsOfWindow } from './protectionWatch';
 
 const SCHEME = 'tool-loop-guard-check';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CopilotProtection } from '../../node/protection/copilotProtection';
-import { closeTabs } from '../window/tabs';
-import { translate } from '../window/translate';
+import { closeTabs } from '../host/tabs';
+import { translate } from '../host/translate';
 
 /** Under this scheme lie the two sides of the preview. */
 const SCHEME = 'tool-loop-guard-protection';

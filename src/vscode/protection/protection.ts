@@ -1,9 +1,9 @@
 import { linkLine, type WriteLink } from '../../core/chat/chatLink';
-import { escapeMarkdown } from '../../core/words/markdown';
+import { escapeMarkdown } from '../../core/words/pages/markdown';
 import { afterStart } from '../window/afterStart';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import type { watchProtection } from './watchedProtection';
 
 /**

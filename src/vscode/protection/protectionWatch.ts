@@ -4,14 +4,14 @@ import type { ProtectionFacts, WindowFacts } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
 import { agentName, type SeenSession } from '../../core/protection/liveProbe';
 import { gapOfNewChats, notGuardedIn, obstacle, protectionTable } from '../../core/protection/protectionTable';
-import { holds } from '../../node/hooks/findWindow';
+import { holds } from '../../node/transport/findWindow';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
-import { claudeProjectsFolder, sessionStateFolder } from '../../node/hooks/sessionLogs';
+import { claudeProjectsFolder, sessionStateFolder } from '../../node/transcripts/sessionLogs';
 import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
 import { SessionFollower } from '../../node/protection/sessionFollower';
 import { claudeLog, copilotLog } from '../../node/protection/sessionLog';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { readWindowFacts } from './windowFacts';
 
 const REMEMBERED_SESSIONS = 50;

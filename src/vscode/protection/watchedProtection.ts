@@ -3,7 +3,7 @@ import { CopilotProtection } from '../../node/protection/copilotProtection';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { CheckProtection } from './checkProtection';
 import { protectCopilotSessions, registerPreview } from './protectCopilotSessions';
 import { ProtectionWatch } from './protectionWatch';

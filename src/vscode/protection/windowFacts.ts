@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Switch, WindowFacts } from '../../core/protection/facts';
-import { hasModelProviders, hasParticipants } from '../window/capabilities';
+import { hasModelProviders, hasParticipants } from '../host/capabilities';
 import type { GuardWindow } from '../window/guardWindow';
 
 /** The workspace that VS Code opens in its Agents window; that it is one may only be asked by extensions of its own. */

@@ -5,8 +5,8 @@ import { savedConversation } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import { sha256 } from '../../node/files/hash';
 import type { RecordingFolder } from '../../node/files/recordingFolder';
-import { Throttle } from '../window/throttle';
-import { translate } from '../window/translate';
+import { Throttle } from '../host/throttle';
+import { translate } from '../host/translate';
 
 /** What the recorder needs. */
 interface RecorderPorts {

@@ -7,7 +7,7 @@ import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
 import { conversationOf, pickConversation } from '../window/pickConversation';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { Recorder } from './recorder';
 
 /** The recorder, and what a person does with recordings: save one conversation, and delete those that were recorded. */

@@ -6,7 +6,7 @@ import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { RecordingFolder } from '../../node/files/recordingFolder';
 import { callsOfSession, type ListedSession, listSessions, type ToldCall } from '../../node/sessions/sessionParts';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { whileReading } from './whileReading';
 
 /** Calls to replay, and what to call them. */

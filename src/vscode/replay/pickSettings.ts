@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { allowedValues, parseEngineText } from '../../core/settings/engineText';
+import { allowedValues, parseEngineText } from '../../core/settings/parse/engineText';
 import { presetGroups, presetText } from '../../core/settings/presetNames';
 import { ENGINE_KEYS } from '../../core/settings/defaults';
 import type { EngineKey, EngineValues } from '../../core/settings/schema';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** Settings to try. */
 export interface PickedSettings {

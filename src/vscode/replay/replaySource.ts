@@ -1,6 +1,6 @@
 import { Timeline } from '../../core/timeline/timeline';
 import type { TimelineSource } from '../../core/timeline/timelineSource';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** The replayed conversations, for the timeline view: what would have been found in them under other settings. */
 export class ReplaySource implements TimelineSource {

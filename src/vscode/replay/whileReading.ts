@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { FilePart } from '../../node/sessions/sessionParts';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** A shorter file is read before anybody could read what is said about it. */
 const SHORT_BYTES = 4_000_000;

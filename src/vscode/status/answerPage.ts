@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { ChatCommand } from '../../core/chat/command';
 import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import { escapeMarkdown } from '../../core/words/markdown';
+import { escapeMarkdown } from '../../core/words/pages/markdown';
 import { type AnsweringWindow, answerOf } from '../window/answerOf';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 const SCHEME = 'tool-loop-guard-answer';
 const PAGE = vscode.Uri.from({ scheme: SCHEME, path: '/Tool Loop Guard.md' });

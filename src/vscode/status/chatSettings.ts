@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Mode } from '../../engine/settings';
-import { allowedValues, parseEngineText } from '../../core/settings/engineText';
+import { allowedValues, parseEngineText } from '../../core/settings/parse/engineText';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
 import { presetGroups, type PresetName, presetText } from '../../core/settings/presetNames';
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
-import { tellIfFixed } from '../window/fixedSettings';
+import { tellIfFixed } from '../settings/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
 

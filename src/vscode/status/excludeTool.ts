@@ -3,7 +3,7 @@ import { parseCallAddress } from '../../core/timeline/callAddress';
 import { undoChanges } from '../../core/feedback/settingsChange';
 import { toolLabel } from '../../core/words/quoting';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /**
  * Asks which of the tools that were called in this window is excluded from loop detection, in the user's settings, and

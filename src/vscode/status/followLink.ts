@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ChatLink } from '../../core/chat/chatLink';
 import type { EngineKey, EngineValues } from '../../core/settings/schema';
-import type { Handler } from '../window/commands';
-import { runCommand } from '../window/commands';
+import type { Handler } from '../host/commands';
+import { runCommand } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { type ChatSettings, confirm } from './chatSettings';
 
 type LinkWindow = Pick<GuardWindow, 'links' | 'conversations' | 'chat'>;

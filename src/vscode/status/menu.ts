@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
 import { type MenuAction, menuEntries } from '../../core/status/menu';
 import { budgetChoiceTitle } from '../../core/words/budgetTexts';
-import { runCommand } from '../window/commands';
+import { runCommand } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import type { ChatSettings } from './chatSettings';
 import { countWords, stateOf } from './windowState';
 

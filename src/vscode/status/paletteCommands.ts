@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { SECTION } from '../../core/settings/section';
 import { settingsSchema } from '../../core/settings/settingsSchema';
-import type { Handler, Handlers } from '../window/commands';
+import type { Handler, Handlers } from '../host/commands';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 import { pickConversation } from '../window/pickConversation';
 import { AnswerPage } from './answerPage';
 import { ChatSettings, confirm } from './chatSettings';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../../core/words/markdown';
+import { escapeMarkdown } from '../../core/words/pages/markdown';
 import { type GuardStatus, QUIET_MS } from '../../core/status/activity';
 import { statusBarLook } from '../../core/status/statusBarLook';
-import { setContext } from '../window/commands';
+import { setContext } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
-import { type CommandId, CONTEXT_KEYS, STATUS_BAR_ITEM } from '../window/ids';
-import { Throttle } from '../window/throttle';
+import { type CommandId, CONTEXT_KEYS, STATUS_BAR_ITEM } from '../host/ids';
+import { Throttle } from '../host/throttle';
 import { countWords, stateOf } from './windowState';
 
 /** Many calls may come at once; the item follows not more often than this. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CountWords } from '../../core/metrics/countTexts';
 import type { MenuState } from '../../core/status/menu';
 import type { GuardWindow } from '../window/guardWindow';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** What the status bar and its menu show. */
 export type StateWindow = Pick<

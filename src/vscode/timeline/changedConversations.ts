@@ -1,5 +1,5 @@
 import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
-import { Throttle } from '../window/throttle';
+import { Throttle } from '../host/throttle';
 
 /** Changes are passed on together, at most this often. */
 const INTERVAL_MS = 300;

@@ -5,8 +5,8 @@ import { explanationPage, PAGE_COMMANDS } from '../../core/explanation/page';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
-import { translate } from '../window/translate';
-import { VIEWS } from '../window/ids';
+import { translate } from '../host/translate';
+import { VIEWS } from '../host/ids';
 import { ChangedConversations } from './changedConversations';
 
 /** The words and the picture of one detection, in a page without scripts. */

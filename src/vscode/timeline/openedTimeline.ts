@@ -8,11 +8,11 @@ import type { TimelineConversation } from '../../core/timeline/timelineConversat
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
 import { callLabels } from '../../core/settings/callLabels';
 import { maskedArguments } from '../../core/words/quoting';
-import type { Handlers } from '../window/commands';
+import type { Handlers } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
-import { VIEWS } from '../window/ids';
-import { translate } from '../window/translate';
-import { workspacePaths } from '../window/workspacePaths';
+import { VIEWS } from '../host/ids';
+import { translate } from '../host/translate';
+import { workspacePaths } from '../host/workspacePaths';
 import { ExplanationView } from './explanationView';
 import { type TimelinePlace, type TimelineProvider, TimelineView } from './timelineView';
 

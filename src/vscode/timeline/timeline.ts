@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TimelineNode } from '../../core/timelineView/timelineNode';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { VIEWS } from '../window/ids';
+import { VIEWS } from '../host/ids';
 import type { OpenedTimeline, openTimeline } from './openedTimeline';
 
 /**

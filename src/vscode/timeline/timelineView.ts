@@ -7,10 +7,10 @@ import { lastLoopMs, unseenLoops } from '../../core/timelineView/unseenLoops';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { CallLabeller } from '../../core/words/callLabel';
-import { translate } from '../window/translate';
-import { commandLink, setContext } from '../window/commands';
-import { CONTEXT_KEYS } from '../window/ids';
-import { Throttle } from '../window/throttle';
+import { translate } from '../host/translate';
+import { commandLink, setContext } from '../host/commands';
+import { CONTEXT_KEYS } from '../host/ids';
+import { Throttle } from '../host/throttle';
 import { ChangedConversations } from './changedConversations';
 import { callTooltip, plainTooltip, timeText } from './tooltips';
 

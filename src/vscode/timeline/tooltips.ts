@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { callTexts } from '../../core/timelineView/callLine';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { CallLabeller } from '../../core/words/callLabel';
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** What a line says when there is no more to say of it. */
 export function plainTooltip({ label, description }: vscode.TreeItem): string {

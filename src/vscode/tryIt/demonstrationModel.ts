@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../window/ids';
-import { translate } from '../window/translate';
+import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
+import { translate } from '../host/translate';
 
 const MODEL_ID = 'loop';
 

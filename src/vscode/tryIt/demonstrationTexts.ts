@@ -1,4 +1,4 @@
-import { translate } from '../window/translate';
+import { translate } from '../host/translate';
 
 /** What is asked first, in the chat of the demonstration: it tells which model is picked there. */
 export function request(): string {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { BoundedMap } from '../../engine/boundedMap';
 import type { ModelName } from '../../engine/call';
 import type { Guard } from '../../engine/guard';
-import type { Harness } from '../../node/hooks/harness';
-import { HARNESSES } from '../../node/hooks/harnesses/registry';
-import type { HookInput } from '../../node/hooks/input';
-import { type AskingSession, SessionModels } from '../../node/hooks/sessionModel';
+import type { Harness } from '../../node/wire/harness';
+import { HARNESSES } from '../../node/wire/harnesses/registry';
+import type { HookInput } from '../../node/wire/input';
+import { type AskingSession, SessionModels } from '../../node/transcripts/sessionModel';
 
 /** Of how many sessions whose model is not known yet it is looked for again. */
 const REMEMBERED_SESSIONS = 50;

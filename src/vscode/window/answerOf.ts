@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import type { ChatCommand } from '../../core/chat/command';
 import type { GuardWindow } from './guardWindow';
-import { translate } from './translate';
+import { translate } from '../host/translate';
 
 /** The parts of the window that an answer is made of. */
 export type AnsweringWindow = Pick<

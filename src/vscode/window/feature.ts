@@ -1,6 +1,6 @@
-import { type Handler, type Handlers, registerCommands } from './commands';
+import { type Handler, type Handlers, registerCommands } from '../host/commands';
 import type { GuardWindow } from './guardWindow';
-import { type CommandId, COMMANDS, type FeatureName } from './ids';
+import { type CommandId, COMMANDS, type FeatureName } from '../host/ids';
 import { reportFault } from './log';
 
 /** What a feature has registered, and the handlers of its commands, which are registered for it. */

@@ -25,16 +25,16 @@ import type { CallNames } from '../../core/words/callNames';
 import { type OpenChatLinks, OpenLinks, type OpenStops } from '../../core/chat/openLinks';
 import type { AgentModels } from './agentModels';
 import { AgentSessions } from './agentSessions';
-import type { ChatPanel } from './chatPanel';
-import { Demonstration } from './demonstration';
-import { withDemonstration } from './demonstrationSettings';
-import { ConfigurationSource } from './configuration';
+import type { ChatPanel } from '../chatPanel/chatPanel';
+import { Demonstration } from '../host/demonstration';
+import { withDemonstration } from '../settings/demonstrationSettings';
+import { ConfigurationSource } from '../settings/configuration';
 import { reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
-import { translate } from './translate';
+import { translate } from '../host/translate';
 import { type Observer, notifyAll } from './observers';
-import type { UserSettings } from './userSettings';
-import { workspacePaths } from './workspacePaths';
+import type { UserSettings } from '../settings/userSettings';
+import { workspacePaths } from '../host/workspacePaths';
 
 /** What the features of a window share. */
 export interface GuardWindow {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
-import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/hooks/hookAddress';
-import { stampPlugin } from '../../node/hooks/pluginStamp';
-import { type PublishedWindow, publishWindow, type WindowFacts } from '../../node/hooks/publishWindow';
+import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
+import { stampPlugin } from '../../node/plugin/pluginStamp';
+import { type PublishedWindow, publishWindow, type WindowFacts } from '../../node/transport/publishWindow';
 import { afterStart } from './afterStart';
-import type { ConfigurationSource } from './configuration';
-import { workspacePaths } from './workspacePaths';
+import type { ConfigurationSource } from '../settings/configuration';
+import { workspacePaths } from '../host/workspacePaths';
 
 /**
  * Hands the address of this window's guard to its hook processes, which inherit the extension host's

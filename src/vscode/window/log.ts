@@ -6,7 +6,7 @@ import { resolveSettings } from '../../core/settings/resolve';
 import { ENGINE_KEYS } from '../../core/settings/defaults';
 import type { Configuration } from '../../core/settings/configuration';
 import { maskedArguments, oneLine } from '../../core/words/quoting';
-import type { ConfigurationSource } from './configuration';
+import type { ConfigurationSource } from '../settings/configuration';
 
 const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
   error: vscode.LogLevel.Error,

@@ -3,7 +3,7 @@ import { emptyTally, sumOf, type Tally, withoutNegatives } from '../../core/metr
 import type { Metrics } from '../../core/metrics/metrics';
 import type { StoredMetrics } from '../../core/metrics/storedMetrics';
 import type { MetricsFile } from '../../node/files/metricsFile';
-import { Throttle } from './throttle';
+import { Throttle } from '../host/throttle';
 
 /** Numbers are written together, at most this often. */
 const WRITE_INTERVAL_MS = 1_000;

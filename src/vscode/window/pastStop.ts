@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { steeringAnew } from '../../core/words/loopTexts';
 import type { GuardWindow } from './guardWindow';
-import { translate } from './translate';
+import { translate } from '../host/translate';
 
 /**
  * Tells a person who has selected a link or button of a past stop what can be done now. After a reload of the window

@@ -3,7 +3,7 @@ import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import { LIVE_SOURCE } from '../../core/timeline/timelineSource';
-import { translate } from './translate';
+import { translate } from '../host/translate';
 
 /** The conversation of this window that a line of the timeline belongs to; undefined for anything else. */
 export function conversationOf(timeline: Timeline, given: unknown): TimelineConversation | undefined {

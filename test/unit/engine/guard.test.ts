@@ -5,7 +5,7 @@ import { inEnglish } from '../../../src/core/words/language';
 import { guidanceText } from '../../../src/core/words/modelTexts';
 import { breakText } from '../../../src/core/words/words';
 import { Guard } from '../../../src/engine/guard';
-import { parseConfiguration } from '../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import type { Snapshot } from '../../../src/engine/snapshot';
 import type { Verdict } from '../../../src/engine/verdict';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';

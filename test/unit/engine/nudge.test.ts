@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { RawSettings } from '../../../src/core/settings/parse';
+import type { RawSettings } from '../../../src/core/settings/parse/parse';
 import type { Detection } from '../../../src/engine/verdict';
 import { snapshotOf, stateOf } from '../../../src/engine/state';
-import { agentStateSchema } from '../../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../../src/node/state/stateFormat';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const ID = 'conversation-1';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { adjusted, decide } from '../../../src/engine/policy';
 import type { Finding } from '../../../src/engine/finding';
-import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse';
+import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse/parse';
 import { PRESET_NAMES, type PresetName } from '../../../src/core/settings/presetNames';
 import { operationOf, resolveSettings, retention } from '../../../src/core/settings/resolve';
 import { DEFAULTS } from '../../../src/core/settings/defaults';

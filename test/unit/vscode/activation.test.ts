@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { askWindow } from '../../../src/node/hooks/hookClient';
-import { ADDRESS_VARIABLE, OFF_VARIABLE, PIPE_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/hooks/hookAddress';
+import { askWindow } from '../../../src/node/transport/hookClient';
+import { ADDRESS_VARIABLE, OFF_VARIABLE, PIPE_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/transport/hookAddress';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
 const HOOK_SCRIPT = resolve(__dirname, '../../../plugin/hook.sh');

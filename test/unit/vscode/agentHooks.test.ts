@@ -3,9 +3,9 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
-import type { AgentControl, AgentRun, AwayNotice } from '../../../src/vscode/window/agentControl';
-import type { RawInput } from '../../../src/node/hooks/harness';
+import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
+import type { AgentControl, AgentRun, AwayNotice } from '../../../src/vscode/chatPanel/agentControl';
+import type { RawInput } from '../../../src/node/wire/harness';
 import { recall } from '../../../src/core/timeline/recall';
 import { Timeline } from '../../../src/core/timeline/timeline';
 import { callLabel } from '../../../src/core/words/callLabel';
@@ -20,7 +20,7 @@ import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 const window = new VscodeWindow();
-const { AgentHooks } = withVscode(window.module)<typeof hooksModule>('vscode/agent/agentHooks');
+const { AgentHooks } = withVscode(window.module)<typeof hooksModule>('vscode/hooks/agentHooks');
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { askWindow } from '../../../src/node/hooks/hookClient';
+import { askWindow } from '../../../src/node/transport/hookClient';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import type { Uri } from '../../fakes/vscodeValues';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { NamedCall } from '../../../src/vscode/window/agentControl';
-import type * as idModule from '../../../src/vscode/window/conversationId';
-import type * as panelModule from '../../../src/vscode/window/chatPanel';
+import type { NamedCall } from '../../../src/vscode/chatPanel/agentControl';
+import type * as idModule from '../../../src/vscode/host/conversationId';
+import type * as panelModule from '../../../src/vscode/chatPanel/chatPanel';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
@@ -10,7 +10,7 @@ describe('the notification of a stop', () => {
   /** What the notification's button, when it has this name, leads to. */
   async function ledTo(button: string, call?: NamedCall): Promise<unknown[]> {
     const window = new VscodeWindow();
-    const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/window/chatPanel');
+    const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
     const run: unknown[] = [];
     for (const command of ['toolLoopGuard.showDetection', 'toolLoopGuard.showTimeline']) {
       window.commands.set(command, (...given) => void run.push(command, ...given));
@@ -50,8 +50,8 @@ describe('what is asked in the person’s name after a stop', () => {
     { focused, tabs = [], isProbablyAway = false }: { focused: string; tabs?: string[]; isProbablyAway?: boolean },
   ): Promise<{ readonly submitted: unknown; readonly shown: readonly string[] }> {
     const window = new VscodeWindow();
-    const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/window/chatPanel');
-    const { resourceOfConversation } = withVscode(window.module)<typeof idModule>('vscode/window/conversationId');
+    const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
+    const { resourceOfConversation } = withVscode(window.module)<typeof idModule>('vscode/host/conversationId');
     const modes = new Map(Object.entries(shown).map(([id, mode]) => [resourceOfConversation(id).toString(), mode]));
     window.commands.set(HAND_OVER, (given) => {
       const { sessionResource } = given as { readonly sessionResource?: string };
@@ -93,7 +93,7 @@ describe('what is asked in the person’s name after a stop', () => {
 
   it('is believed to be for the chat in front where VS Code does not tell, unless the person is away', async () => {
     const window = new VscodeWindow();
-    const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/window/chatPanel');
+    const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
     const panel = new ChatPanel({ error: () => undefined } as unknown as vscode.LogOutputChannel);
     window.commands.set(SUBMIT, () => panel.arrived());
     await panel.ask('one', 'Why?', { ...notice, isProbablyAway: false });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
 import { GuardHarness } from '../../fakes/guardHarness';
@@ -10,7 +10,7 @@ import { PausingClock } from '../../fakes/pausingClock';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
-const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
+const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
 const LOOP = /identical params \d+ times/;

@@ -14,11 +14,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { GRACE_MS } from '../../../src/core/protection/liveProbe';
-import { StateFolder } from '../../../src/node/files/stateFile';
-import { askWindow } from '../../../src/node/hooks/hookClient';
-import { sharedFolder, windowName } from '../../../src/node/hooks/sharedFolder';
+import { StateFolder } from '../../../src/node/state/stateFile';
+import { askWindow } from '../../../src/node/transport/hookClient';
+import { sharedFolder, windowName } from '../../../src/node/plugin/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
-import { PARTICIPANT_ID } from '../../../src/vscode/window/ids';
+import { PARTICIPANT_ID } from '../../../src/vscode/host/ids';
 import { Uri } from '../../fakes/vscodeValues';
 
 const NOT_GUARDING = '$(unverified) Not guarding this session';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
-import { PARTICIPANT_ID } from '../../../src/vscode/window/ids';
+import { PARTICIPANT_ID } from '../../../src/vscode/host/ids';
 
 const CHAT = 'conversation-1';
 const LINKS = ['continueAnyway', 'tryDifferentApproach', 'notALoop', 'showStopDetails'];

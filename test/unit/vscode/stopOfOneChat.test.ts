@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type * as hooksModule from '../../../src/vscode/agent/agentHooks';
+import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import { emptyTally } from '../../../src/core/metrics/tally';
 import { inEnglish } from '../../../src/core/words/language';
 import { Activity } from '../../../src/core/status/activity';
 import { statusBarLook } from '../../../src/core/status/statusBarLook';
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import { Guard } from '../../../src/engine/guard';
 import { digestOf } from '../../../src/node/files/hash';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
@@ -13,7 +13,7 @@ import { SEED_000 } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
-const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/agent/agentHooks');
+const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
 
 const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Throttle } from '../../../src/vscode/window/throttle';
+import { Throttle } from '../../../src/vscode/host/throttle';
 
 describe('a throttle', () => {
   let runs: number;

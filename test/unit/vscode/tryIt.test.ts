@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type * as panelModule from '../../../src/vscode/window/chatPanel';
+import type * as panelModule from '../../../src/vscode/chatPanel/chatPanel';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
@@ -31,7 +31,7 @@ describe('Try It', () => {
   ] as const) {
     it(what, async () => {
       const window = new VscodeWindow();
-      const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/window/chatPanel');
+      const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
       const begun: unknown[] = [];
       if (known) {
         window.commands.set(NEW_LOCAL_CHAT, (where) => void begun.push(where));

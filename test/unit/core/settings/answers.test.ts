@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 
 describe('settings for answers', () => {
   it('are off, or at their defaults, when nothing is set', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { defaultConfiguration } from '../../../../src/core/settings/assemble';
+import { defaultConfiguration } from '../../../../src/core/settings/parse/assemble';
 import { ENGINE_KEYS } from '../../../../src/core/settings/defaults';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { engineSchema } from '../../../../src/core/settings/schema';
 import { settingMeta } from '../../../../src/core/settings/settingMeta';
 import { settingsSchema } from '../../../../src/core/settings/settingsSchema';

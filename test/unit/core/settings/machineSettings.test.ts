@@ -3,7 +3,7 @@ import { answerCommand } from '../../../../src/core/chat/answer';
 import { Budgets } from '../../../../src/core/budget/budgets';
 import { parseMessage } from '../../../../src/core/chat/command';
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
-import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
+import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse/parse';
 import { resolveSettings } from '../../../../src/core/settings/resolve';
 import { inEnglish } from '../../../../src/core/words/language';
 import { Guard } from '../../../../src/engine/guard';

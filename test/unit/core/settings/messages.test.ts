@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { inEnglish } from '../../../../src/core/words/language';
 import { guidanceText } from '../../../../src/core/words/modelTexts';
 import { breakText, warningText } from '../../../../src/core/words/words';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
+import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse/parse';
 import { resolveSettings } from '../../../../src/core/settings/resolve';
 import { DEFAULTS } from '../../../../src/core/settings/defaults';
 import type { EngineValues } from '../../../../src/core/settings/schema';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { PRESET_NAMES } from '../../../../src/core/settings/presetNames';
 
 const hazards = (user: Record<string, unknown>): readonly string[] => parseConfiguration({ user }).settingsWarnings;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { telemetryTarget } from '../../../../src/node/telemetry/target';
 
 const ON = { telemetry: 'otlp', telemetryEndpoint: '' } as const;

@@ -3,7 +3,7 @@ import { COUNTERS } from '../../../../src/core/telemetry/counters';
 import { Measurements, type MeasuredContext } from '../../../../src/core/telemetry/measurements';
 import type { ObservedEvent } from '../../../../src/core/events/events';
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
-import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
+import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse/parse';
 import { Guard } from '../../../../src/engine/guard';
 import { sha256 } from '../../../../src/node/files/hash';
 

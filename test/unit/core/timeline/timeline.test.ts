@@ -1,7 +1,7 @@
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { Guard } from '../../../../src/engine/guard';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { Timeline } from '../../../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timelineBounds';
 import { FORGOTTEN } from '../../../../src/core/timeline/timelineCall';

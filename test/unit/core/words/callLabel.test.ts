@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callLabels } from '../../../../src/core/settings/callLabels';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { callLabel, CALL_LABEL_CHARACTERS, cutInTheMiddle } from '../../../../src/core/words/callLabel';
 
 const folders = ['/user/me/shop'];

@@ -5,7 +5,7 @@ import { parseMessage } from '../../../../src/core/chat/command';
 import { missingCapabilitiesText } from '../../../../src/core/status/capabilities';
 import { inEnglish, type Translate } from '../../../../src/core/words/language';
 import { repeatingTextNotice } from '../../../../src/core/models/repeatingText';
-import { type RawSettings, parseConfiguration } from '../../../../src/core/settings/parse';
+import { type RawSettings, parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { MODE_SPELLINGS, modeText } from '../../../../src/core/settings/mode';
 import { textsOf } from '../../../../src/core/words/words';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
-import { codeSpan, escapeMarkdown } from '../../../../src/core/words/markdown';
+import { codeSpan, escapeMarkdown } from '../../../../src/core/words/pages/markdown';
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness } from '../../../fakes/guardHarness';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isSecretName, maskText, maskValue } from '../../../../src/core/words/mask';
+import { isSecretName, maskText, maskValue } from '../../../../src/core/words/secrets/mask';
 import { maskedArguments, shortSignature } from '../../../../src/core/words/quoting';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { maskText } from '../../../../src/core/words/mask';
-import { SECRET_COMMANDS } from '../../../../src/core/words/secretCommands';
-import { SECRET_NAMES } from '../../../../src/core/words/secretNames';
-import { maskRow, SECRET_IN_EXAMPLES, type SecretRow } from '../../../../src/core/words/secretRow';
-import { SECRET_SHAPES } from '../../../../src/core/words/secretShapes';
+import { maskText } from '../../../../src/core/words/secrets/mask';
+import { SECRET_COMMANDS } from '../../../../src/core/words/secrets/secretCommands';
+import { SECRET_NAMES } from '../../../../src/core/words/secrets/secretNames';
+import { maskRow, SECRET_IN_EXAMPLES, type SecretRow } from '../../../../src/core/words/secrets/secretRow';
+import { SECRET_SHAPES } from '../../../../src/core/words/secrets/secretShapes';
 
 const ROWS: readonly SecretRow[] = [...SECRET_NAMES, ...SECRET_COMMANDS, ...SECRET_SHAPES];
 

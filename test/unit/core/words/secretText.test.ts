@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maskText } from '../../../../src/core/words/mask';
+import { maskText } from '../../../../src/core/words/secrets/mask';
 import { maskedArguments, shortSignature } from '../../../../src/core/words/quoting';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../../../fakes/secrets';
 

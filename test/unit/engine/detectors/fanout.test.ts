@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Call } from '../../../../src/engine/call';
 import { snapshotOf, stateOf } from '../../../../src/engine/state';
-import { agentStateSchema } from '../../../../src/node/files/stateFormat';
+import { agentStateSchema } from '../../../../src/node/state/stateFormat';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
 const ID = 'conversation-1';

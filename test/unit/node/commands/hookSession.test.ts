@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { HookSession } from '../../../../src/node/commands/hookSession';
-import { StateFolder } from '../../../../src/node/files/stateFile';
-import type { Reply } from '../../../../src/node/hooks/harness';
-import { HARNESSES, type HarnessName } from '../../../../src/node/hooks/harnesses/registry';
-import { translateInput } from '../../../../src/node/hooks/input';
+import { StateFolder } from '../../../../src/node/state/stateFile';
+import type { Reply } from '../../../../src/node/wire/harness';
+import { HARNESSES, type HarnessName } from '../../../../src/node/wire/harnesses/registry';
+import { translateInput } from '../../../../src/node/wire/input';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/refusals';
 
 const LOOP = /^Loop stopped\. bash returned the same result 3 times/;

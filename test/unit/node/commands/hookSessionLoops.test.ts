@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { HookSession } from '../../../../src/node/commands/hookSession';
-import { StateFolder } from '../../../../src/node/files/stateFile';
-import { HARNESSES, type HarnessName } from '../../../../src/node/hooks/harnesses/registry';
-import { translateInput } from '../../../../src/node/hooks/input';
+import { StateFolder } from '../../../../src/node/state/stateFile';
+import { HARNESSES, type HarnessName } from '../../../../src/node/wire/harnesses/registry';
+import { translateInput } from '../../../../src/node/wire/input';
 
 const DETECTORS = ['reread', 'revert', 'fanout', 'continuation', 'compaction', 'wakeup'];
 

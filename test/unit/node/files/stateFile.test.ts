@@ -14,10 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConversationState, STATE_VERSION } from '../../../../src/engine/state';
-import { type SessionState, StateFolder } from '../../../../src/node/files/stateFile';
-import { stateFileSchema } from '../../../../src/node/files/stateFormat';
+import { type SessionState, StateFolder } from '../../../../src/node/state/stateFile';
+import { stateFileSchema } from '../../../../src/node/state/stateFormat';
 import { sha256 } from '../../../../src/node/files/hash';
-import { defaultStateFolder } from '../../../../src/node/files/statePath';
+import { defaultStateFolder } from '../../../../src/node/state/statePath';
 
 const state = (nextIndex: number): ConversationState => ({
   version: STATE_VERSION,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepCompiled, sweepCompiled } from '../../../../src/node/hooks/compiledPrograms';
+import { keepCompiled, sweepCompiled } from '../../../../src/node/transport/compiledPrograms';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW_MS = 1_800_000_000_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Reply } from '../../../../src/node/hooks/harness';
-import { HARNESSES, type HarnessName, recognise } from '../../../../src/node/hooks/harnesses/registry';
-import { parseRawInput, translateInput } from '../../../../src/node/hooks/input';
+import type { Reply } from '../../../../src/node/wire/harness';
+import { HARNESSES, type HarnessName, recognise } from '../../../../src/node/wire/harnesses/registry';
+import { parseRawInput, translateInput } from '../../../../src/node/wire/input';
 import { RECORDED } from './recordedHooks';
 
 describe('table of harnesses', () => {

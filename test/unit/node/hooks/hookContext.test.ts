@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutHookContext } from '../../../../src/node/hooks/hookContext';
+import { withoutHookContext } from '../../../../src/node/transport/hookContext';
 
 const BEFORE = '<PreToolUse-context>\nTry another way.\n</PreToolUse-context>';
 const AFTER = '<PostToolUse-context>\nIt is 12:00.\n</PostToolUse-context>';

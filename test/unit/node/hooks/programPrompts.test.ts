@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PROGRAM_PROMPTS, programPrompt } from '../../../../src/node/hooks/programPrompts';
+import { PROGRAM_PROMPTS, programPrompt } from '../../../../src/node/wire/programPrompts';
 
 describe('prompts that programs write', () => {
   for (const { harnesses, begins, purpose, examples, counterExamples } of PROGRAM_PROMPTS) {

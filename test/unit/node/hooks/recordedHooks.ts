@@ -1,5 +1,5 @@
-import type { HarnessName } from '../../../../src/node/hooks/harnesses/registry';
-import type { HookInput } from '../../../../src/node/hooks/input';
+import type { HarnessName } from '../../../../src/node/wire/harnesses/registry';
+import type { HookInput } from '../../../../src/node/wire/input';
 
 /** One hook input as a harness's documentation describes it, and what it means. */
 interface RecordedHook {

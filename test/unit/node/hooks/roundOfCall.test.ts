@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AskedCall, Harness } from '../../../../src/node/hooks/harness';
-import { claude } from '../../../../src/node/hooks/harnesses/claude';
-import { codex } from '../../../../src/node/hooks/harnesses/codex';
-import { copilot } from '../../../../src/node/hooks/harnesses/copilot';
-import { gemini } from '../../../../src/node/hooks/harnesses/gemini';
-import { opencode } from '../../../../src/node/hooks/harnesses/opencode';
-import { translateInput } from '../../../../src/node/hooks/input';
-import { roundOfCall } from '../../../../src/node/hooks/roundOfCall';
+import type { AskedCall, Harness } from '../../../../src/node/wire/harness';
+import { claude } from '../../../../src/node/wire/harnesses/claude';
+import { codex } from '../../../../src/node/wire/harnesses/codex';
+import { copilot } from '../../../../src/node/wire/harnesses/copilot';
+import { gemini } from '../../../../src/node/wire/harnesses/gemini';
+import { opencode } from '../../../../src/node/wire/harnesses/opencode';
+import { translateInput } from '../../../../src/node/wire/input';
+import { roundOfCall } from '../../../../src/node/transcripts/roundOfCall';
 
 /** Lines of Claude Code 2.1.330, of two answers with two calls each. */
 const CLAUDE = [

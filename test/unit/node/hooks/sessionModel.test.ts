@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HARNESSES } from '../../../../src/node/hooks/harnesses/registry';
-import { SessionModels } from '../../../../src/node/hooks/sessionModel';
+import { HARNESSES } from '../../../../src/node/wire/harnesses/registry';
+import { SessionModels } from '../../../../src/node/transcripts/sessionModel';
 
 const line = (model: string): string =>
   `${JSON.stringify({ type: 'assistant', sessionId: 's', message: { role: 'assistant', model, content: [] } })}\n`;

@@ -1,0 +1,98 @@
+import type { Translate } from '../../words/language';
+import { maskText } from '../../words/secrets/mask';
+import { nearestName } from '../../words/nearestName';
+import { clip, oneLine } from '../../words/quoting';
+import type { ConfigurationProblem } from '../configuration';
+import { PLACEHOLDERS } from '../../words/messages';
+
+/** Values as they were written, by the names of their settings. */
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** Gathers what cannot be used, in the person's language. */
+export interface Problems {
+  readonly found: ConfigurationProblem[];
+  readonly translate: Translate;
+}
+
+/** Notes each name that is no setting. */
+export function checkNames(raw: Raw, known: readonly string[], path: string, problems: Problems): void {
+  for (const name of Object.keys(raw)) {
+    // VS Code shows settings with a dot in their name once more as an object of what stands before the dot.
+    if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
+      const setting = `${path}.${name}`;
+      const near = nearestName(name, known);
+      problems.found.push({
+        setting,
+        message:
+          near === undefined
+            ? problems.translate('{setting} is not a setting of Tool Loop Guard. It is ignored.', { setting })
+            : problems.translate(
+                '{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
+                { setting, closest: near },
+              ),
+      });
+    }
+  }
+}
+
+/** Notes each key of a setting that is an object without such a key. */
+export function noteKeys(raw: Raw, known: readonly string[], setting: string, { found, translate }: Problems): void {
+  for (const key of Object.keys(raw).filter((name) => !known.includes(name))) {
+    const values = { key: clip(oneLine(key), 80), setting, allowed: known.join(', ') };
+    found.push({
+      setting,
+      message: translate("{key} isn't valid in {setting} and is ignored. Use {allowed}.", values),
+    });
+  }
+}
+
+/** Notes words in braces that are no placeholder. */
+export function notePlaceholders({ found, translate }: Problems, setting: string, unknown: readonly string[]): void {
+  const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ');
+  found.push({
+    setting,
+    message: translate('{setting} uses {unknown}, which is no placeholder. Allowed: {allowed}. It is ignored.', {
+      setting,
+      unknown: inBraces(unknown),
+      allowed: inBraces(PLACEHOLDERS),
+    }),
+  });
+}
+
+/** Notes why the machine-wide settings are left out as a whole. */
+export function noteMachineFault(
+  file: string,
+  fault: 'notProtected' | { readonly reason: string },
+  { found, translate }: Problems,
+): void {
+  const message =
+    fault === 'notProtected'
+      ? translate(
+          'The machine-wide settings {file} are ignored, because they could have been written by others: file and ' +
+            'folder must belong to root and be writable by root only.',
+          { file },
+        )
+      : translate('The machine-wide settings {file} are ignored: {reason}', { file, reason: fault.reason });
+  found.push({ setting: file, message });
+}
+
+/** Notes a value that cannot be used. */
+export function note({ found, translate }: Problems, setting: string, value: unknown, allowed: string): void {
+  const text = clip(oneLine(maskText(textOf(value, translate))), 80);
+  found.push({
+    setting,
+    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', {
+      setting,
+      value: text,
+      allowed,
+    }),
+  });
+}
+
+function textOf(value: unknown, translate: Translate): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return translate('such a value');
+  }
+}

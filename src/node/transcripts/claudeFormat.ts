@@ -1,0 +1,75 @@
+import type { Harness, HookEvent, RawInput, Reply } from '../wire/harness';
+
+/** Names of events in the input of those that follow Claude Code's format. */
+const EVENTS: Readonly<Record<string, HookEvent>> = {
+  SessionStart: 'sessionStart',
+  UserPromptSubmit: 'userPrompt',
+  PreToolUse: 'preToolUse',
+  PostToolUse: 'postToolUse',
+  PostToolUseFailure: 'postToolUseFailure',
+  SubagentStart: 'subagentStart',
+  PreCompact: 'compaction',
+  Stop: 'stop',
+  // VS Code's Agent Host tells the end of a turn so.
+  SessionEnd: 'stop',
+};
+
+/** The fields of Claude Code's format, which other harnesses follow. */
+export const CLAUDE_FIELDS: Harness['fields'] = {
+  sessionId: ['session_id'],
+  agentId: ['agent_id'],
+  model: ['model'],
+  prompt: ['prompt'],
+  tool: ['tool_name'],
+  arguments: ['tool_input'],
+  callId: ['tool_use_id'],
+  result: ['tool_response'],
+  error: ['error', 'error_message'],
+  transcriptPath: ['transcript_path'],
+  answerId: [],
+};
+
+/** The event that an input names; undefined for names that are of no interest. */
+export function namedEvent(input: RawInput): HookEvent | undefined {
+  const name = input['hook_event_name'];
+  return typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
+}
+
+/** Writes a reply in Claude Code's format, without the fields that end an agent. */
+export function claudeOutput(reply: Reply): string {
+  switch (reply.kind) {
+    case 'allow':
+    case 'interrupt':
+      return '';
+    case 'warn':
+      return JSON.stringify({ systemMessage: reply.toPerson });
+    case 'hint':
+      return JSON.stringify({ systemMessage: reply.toPerson, ...contextOfPrompt('UserPromptSubmit', reply.toModel) });
+    case 'ask':
+      return JSON.stringify(decision('ask', reply.toPerson));
+    case 'nudge':
+      return JSON.stringify(contextAfter(reply));
+    case 'deny':
+    case 'stop':
+    case 'end':
+      return JSON.stringify({ systemMessage: reply.toPerson, ...decision('deny', reply.toModel) });
+    case 'blockPrompt':
+      return JSON.stringify({ decision: 'block', reason: reply.toPerson });
+  }
+}
+
+/** What a PreToolUse hook decides, in Claude Code's format. */
+export function decision(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } };
+}
+
+/** What a hook at a prompt adds to what the model reads, in Claude Code's format. */
+export function contextOfPrompt(hookEventName: string, additionalContext: string): object {
+  return { hookSpecificOutput: { hookEventName, additionalContext } };
+}
+
+/** What a hook after a call adds to what the model reads, in Claude Code's format. */
+export function contextAfter({ toModel, afterFailure }: Extract<Reply, { kind: 'nudge' }>): object {
+  const hookEventName = afterFailure ? 'PostToolUseFailure' : 'PostToolUse';
+  return { hookSpecificOutput: { hookEventName, additionalContext: toModel } };
+}

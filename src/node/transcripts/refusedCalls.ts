@@ -1,0 +1,97 @@
+import { modelCallId } from '../wire/modelCallId';
+import type { SessionEvent } from './sessionEvent';
+import { agentEventsOf, agentsOfRounds } from './transcriptAgents';
+
+/** Events of a turn beyond this are forgotten, the oldest first. */
+const REMEMBERED_EVENTS = 4000;
+
+/** A call that a model requested and that never ran. */
+export interface RefusedCall {
+  /** As the model gave it. */
+  readonly callId: string;
+  readonly tool: string;
+  readonly arguments: unknown;
+  readonly round: string | undefined;
+  /** The subagent that made the call; undefined for the main agent. */
+  readonly agent: string | undefined;
+}
+
+/**
+ * Finds the calls of a turn that VS Code rejected before they ran: the tool doesn't exist or is turned off, or its
+ * arguments are invalid. VS Code asks no hook about them, and its transcript has the request but no start. A call is
+ * known to be rejected once it has ended without a start, or once its agent has been asked for its next answer, because
+ * VS Code asks the model again only after all calls have results.
+ */
+export class RefusedCalls {
+  readonly #events: SessionEvent[] = [];
+  /** Calls that started, that a hook was asked about, or that were already reported. */
+  readonly #settled = new Set<string>();
+  /** Calls that were requested and aren't settled. */
+  readonly #open = new Set<string>();
+
+  /** Records that a hook was asked about a call, which VS Code therefore didn't reject. */
+  asked(callId: string): void {
+    this.#settle(modelCallId(callId));
+  }
+
+  /**
+   * Records the transcript's lines, in the order of the file.
+   * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
+   * @returns the rejected calls that are known now, each reported once
+   */
+  take(events: readonly SessionEvent[], agentIds: readonly string[] = []): RefusedCall[] {
+    this.#events.push(...events.filter(({ kind }) => kind !== 'other'));
+    this.#events.splice(0, Math.max(0, this.#events.length - REMEMBERED_EVENTS));
+    for (const event of events) {
+      if (event.kind === 'callStart') {
+        this.asked(event.callId);
+      } else if (event.kind === 'round') {
+        this.#request(event.calls.map(({ callId }) => modelCallId(callId)));
+      }
+    }
+    // Most calls run: then a long turn isn't searched at every event.
+    return this.#open.size > 0 && this.#isNews(events) ? this.#refused(agentIds) : [];
+  }
+
+  /** The user sent a message: earlier calls have results, or never will. */
+  beginTurn(): void {
+    this.#events.length = 0;
+    this.#settled.clear();
+    this.#open.clear();
+  }
+
+  #request(callIds: readonly string[]): void {
+    callIds.filter((callId) => !this.#settled.has(callId)).forEach((callId) => this.#open.add(callId));
+  }
+
+  #settle(callId: string): void {
+    this.#settled.add(callId);
+    this.#open.delete(callId);
+  }
+
+  #isNews(events: readonly SessionEvent[]): boolean {
+    return events.some(({ kind }) => kind === 'round' || kind === 'callEnd');
+  }
+
+  #refused(agentIds: readonly string[]): RefusedCall[] {
+    const agents = agentIds.length === 0 ? [] : agentsOfRounds(this.#events.flatMap(agentEventsOf), agentIds);
+    const rounds = this.#events.filter((event) => event.kind === 'round');
+    const ended = new Set(
+      this.#events.flatMap((event) =>
+        event.kind === 'callEnd' && event.succeeded === false ? [modelCallId(event.callId)] : [],
+      ),
+    );
+    return rounds.flatMap(({ id, calls }, at) => {
+      const agent = agents[at];
+      const isAnswered = rounds.slice(at + 1).some((_, further) => agents[at + 1 + further] === agent);
+      return calls.flatMap((call): RefusedCall[] => {
+        const callId = modelCallId(call.callId);
+        if (this.#settled.has(callId) || call.tool === undefined || !(isAnswered || ended.has(callId))) {
+          return [];
+        }
+        this.#settle(callId);
+        return [{ callId, tool: call.tool, arguments: call.arguments, round: id === '' ? undefined : id, agent }];
+      });
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { claudeFolder, copilotFolder } from '../plugin/agentFolders';
+
+/** The file in which Copilot's runtime writes what a session does, in the folder of the session. */
+export const COPILOT_EVENTS_FILE = 'events.jsonl';
+
+/** Where Copilot's runtime keeps its sessions, a folder each. */
+export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
+  return join(copilotFolder(environment, home), 'session-state');
+}
+
+/**
+ * The file in which Copilot's runtime writes what one session does.
+ * @returns undefined for an id that is none: it comes from outside and must not lead elsewhere
+ */
+export function copilotEventsFile(sessionId: string): string | undefined {
+  return /^[\w.-]+$/.test(sessionId) && !sessionId.startsWith('.')
+    ? join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE)
+    : undefined;
+}
+
+/** Where Claude Code keeps its sessions: a folder for each place that it worked in, in it a file for each session. */
+export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
+  return join(claudeFolder(environment, home), 'projects');
+}

@@ -1,0 +1,90 @@
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import { sharedFolder, WINDOWS_FOLDER } from '../plugin/sharedFolder';
+import { isPrivate, readPrivateFile } from './privateFile';
+
+/** A window that listens for hooks, as its file in the meeting folder tells. */
+export interface WindowAddress {
+  /** A socket path, or the name of a named pipe on Windows. */
+  readonly socket: string;
+  readonly token: string;
+  readonly pid: number;
+  /** The machine or container, for the home folder may be shared by several. */
+  readonly host: string;
+  readonly folders: readonly string[];
+}
+
+/** What a session is looked for by. */
+interface WindowQuery {
+  /** Where the session works. */
+  readonly folder: string | undefined;
+  /** Also take a window that has no folder open. */
+  readonly orEmptyWindow: boolean;
+}
+
+/**
+ * The living windows that a session may belong to, the likeliest first: those with the folder it works in, the longest
+ * match first; then, if wanted, those without a folder, the latest first.
+ */
+export function findWindows({ folder, orEmptyWindow }: WindowQuery, home?: string): WindowAddress[] {
+  const windows = livingWindows(home).map(({ window, atMs }) => ({ window, atMs, depth: depthOf(window, folder) }));
+  return windows
+    .filter(({ window, depth }) => depth > 0 || (orEmptyWindow && window.folders.length === 0))
+    .toSorted((one, other) => other.depth - one.depth || other.atMs - one.atMs)
+    .map(({ window }) => window);
+}
+
+/** Reads the file of a window; undefined when it is none, or not to be trusted. */
+export function readWindow(path: string): WindowAddress | undefined {
+  try {
+    const value = JSON.parse(readPrivateFile(path) ?? 'null') as Partial<WindowAddress> | null;
+    const isWindow =
+      typeof value?.socket === 'string' &&
+      typeof value.token === 'string' &&
+      Number.isInteger(value.pid) &&
+      typeof value.host === 'string' &&
+      Array.isArray(value.folders) &&
+      value.folders.every((folder) => typeof folder === 'string');
+    return isWindow ? (value as WindowAddress) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process of a window runs on this machine, as this user. */
+export function isAlive({ pid, host }: Pick<WindowAddress, 'pid' | 'host'>): boolean {
+  try {
+    return host === hostname() && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function livingWindows(home?: string): { readonly window: WindowAddress; readonly atMs: number }[] {
+  const folder = join(sharedFolder(home), WINDOWS_FOLDER);
+  try {
+    if (!isPrivate(lstatSync(folder))) {
+      return [];
+    }
+    return readdirSync(folder).flatMap((name) => {
+      const path = join(folder, name);
+      const window = name.endsWith('.json') ? readWindow(path) : undefined;
+      return window !== undefined && isAlive(window) ? [{ window, atMs: statSync(path).mtimeMs }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** The length of the window's folder that holds the session's; 0 when none does. */
+function depthOf({ folders }: WindowAddress, folder: string | undefined): number {
+  const holding = folder === undefined ? [] : folders.filter((candidate) => holds(candidate, folder));
+  return Math.max(0, ...holding.map((candidate) => candidate.length));
+}
+
+/** Whether a path is a folder or lies in it. */
+export function holds(folder: string, inside: string): boolean {
+  const way = relative(folder, inside);
+  return folder !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[a-z]:/i.test(way);
+}

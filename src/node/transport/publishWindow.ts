@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { removeQuietly } from '../files/removeQuietly';
+import { replaceFile } from '../files/replaceFile';
+import { isAlive, readWindow, type WindowAddress } from './findWindow';
+import { sharedFolder, PROGRAM_FILE, SETTINGS_FILE, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
+import { isOurSocket } from './hookAddress';
+import { isPrivate, readPrivateFile } from './privateFile';
+
+/** Of the file that says that a window judges no call; hook.sh looks for it. hook.cmd asks in any case. */
+const OFF_ENDING = '.off';
+
+/** What a window leaves for hooks that do not inherit its environment. */
+export interface WindowFacts {
+  /** A socket path, or the name of a named pipe on Windows. */
+  readonly socket: string;
+  readonly token: string;
+  /** Paths of the folders that are open in it. */
+  readonly folders: readonly string[];
+  /** The program that runs hook.js, which may be Electron. */
+  readonly program: string;
+  /** The person's own settings under bare names, for hooks that decide alone. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A window's entry in the meeting folder. */
+export interface PublishedWindow {
+  /**
+   * Writes what has changed.
+   * @throws when it cannot be written
+   */
+  update(facts: WindowFacts): void;
+  /**
+   * Says to hooks that inherit the value as a variable of their environment whether their calls need no check.
+   * @returns the value
+   * @throws when it cannot be written
+   */
+  off(isOff: boolean): string;
+  /** Takes the entry back; hooks of sessions that go on decide alone from then on. Never throws. */
+  dispose(): void;
+}
+
+/**
+ * Leaves a window's address where hook processes of the same user find it (see {@link findWindows}): in files of 0600
+ * in folders of 0700. Files of windows that have died are removed.
+ * @throws when the folder belongs to another user or cannot be written
+ */
+export function publishWindow(facts: WindowFacts, home: string = homedir()): PublishedWindow {
+  const folder = sharedFolder(home);
+  const windows = join(folder, WINDOWS_FOLDER);
+  makePrivate(folder);
+  makePrivate(windows);
+  removeDead(windows);
+  const path = join(windows, `${windowName()}.json`);
+  const update = ({ socket, token, folders, program, settings }: WindowFacts): void => {
+    const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders };
+    replaceFile(path, JSON.stringify(window));
+    publishProgram(program, home);
+    replaceFile(join(folder, SETTINGS_FILE), JSON.stringify(settings));
+  };
+  update(facts);
+  const value = randomBytes(16).toString('hex');
+  const offPath = join(windows, `${value}${OFF_ENDING}`);
+  return {
+    update,
+    off: (isOff) => {
+      if (isOff) {
+        replaceFile(offPath, JSON.stringify({ pid: process.pid, host: hostname() }));
+      } else {
+        removeQuietly(offPath);
+      }
+      return isOff ? value : '';
+    },
+    dispose: () => {
+      removeQuietly(path);
+      removeQuietly(offPath);
+    },
+  };
+}
+
+/**
+ * Writes down the program that runs hook.js: an agent's hooks are started with the PATH of the agent, where there may
+ * be none, or an old one.
+ * @throws when the folder is not there or cannot be written
+ */
+export function publishProgram(program: string, home: string): void {
+  replaceFile(join(sharedFolder(home), PROGRAM_FILE), `${programText(program, home)}\n`);
+}
+
+/** Takes back what {@link publishProgram} wrote, unless another one stands there. Never throws. */
+export function withdrawProgram(program: string, home: string): void {
+  if (writtenProgram(home) === program) {
+    removeQuietly(join(sharedFolder(home), PROGRAM_FILE));
+  }
+}
+
+/** The program that is written down; undefined when there is none that a hook would believe. Never throws. */
+export function writtenProgram(home: string): string | undefined {
+  return readPrivateFile(join(sharedFolder(home), PROGRAM_FILE))
+    ?.trim()
+    .replace('%USERPROFILE%', () => home);
+}
+
+/** hook.cmd could not read the name of a person with letters beyond ASCII; the variable it can. */
+function programText(program: string, home: string): string {
+  const isBelowHome = program.toLowerCase().startsWith(`${home}\\`.toLowerCase());
+  return isBelowHome ? `%USERPROFILE%${program.slice(home.length)}` : program;
+}
+
+function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stats = lstatSync(folder);
+  if (process.platform === 'win32' || isPrivate(stats)) {
+    return;
+  }
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
+    throw new Error('The folder for the addresses of windows belongs to another user.');
+  }
+  chmodSync(folder, 0o700);
+}
+
+function removeDead(windows: string): void {
+  for (const name of readdirSync(windows)) {
+    const path = join(windows, name);
+    const window = name.endsWith('.json') ? readWindow(path) : name.endsWith(OFF_ENDING) ? ownerOf(path) : 'other';
+    // Another machine or container that shares the home folder looks after its own.
+    if (window === undefined || (window !== 'other' && window.host === hostname() && !isAlive(window))) {
+      removeQuietly(path);
+      removeSocketOf(window);
+    }
+  }
+}
+
+function ownerOf(path: string): Pick<WindowAddress, 'pid' | 'host'> | undefined {
+  try {
+    return JSON.parse(readPrivateFile(path) ?? '') as WindowAddress;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes what a window that was killed has left in the folder for temporary files: its socket and pipes. */
+function removeSocketOf(window: Partial<WindowAddress> | undefined): void {
+  if (window?.socket !== undefined && isOurSocket(window.socket) && process.platform !== 'win32') {
+    rmSync(dirname(window.socket), { recursive: true, force: true });
+  }
+}

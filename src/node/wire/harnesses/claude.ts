@@ -1,0 +1,119 @@
+import { basename, dirname, join } from 'node:path';
+import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../../transcripts/claudeFormat';
+import type { AskedCall, Harness, RawInput, Reply } from '../harness';
+
+/**
+ * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
+ * WebFetch and WebSearch.
+ */
+const DURATIONS: ReadonlySet<string> = new Set(['durationMs', 'duration_ms', 'durationSeconds', 'totalDurationMs']);
+
+/** Of the tools that loop most. An input has to be whole: one that lacks a field is blocked, and the agent goes on. */
+const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
+  Bash: { command: 'true' },
+  Read: { file_path: '/dev/null' },
+};
+
+/**
+ * Claude Code.
+ * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside subagents (the session id
+ * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision,
+ * exit code 2; field by field as quoted in third-party copies of it.
+ */
+export const claude: Harness = {
+  name: 'claude',
+  vendor: 'anthropic',
+  // Whatever is of no other harness is read as Claude Code's, whose format the others follow.
+  looksLike: () => true,
+  fields: CLAUDE_FIELDS,
+  eventOf: namedEvent,
+  resultOf,
+  canAsk: true,
+  canAnswerPrompt: true,
+  nudges: 'afterCall',
+  canEnd: true,
+  harmlessInput: (tool) => (Object.hasOwn(HARMLESS_INPUTS, tool) ? HARMLESS_INPUTS[tool] : undefined),
+  roundIn,
+  fileOfAgent,
+  write,
+};
+
+/**
+ * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of a file
+ * that was read its lines, of other tools all but how long they took, which would make every answer a new one.
+ */
+function resultOf(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    return result;
+  }
+  const { stdout, stderr, backgroundTaskId, file } = result as Readonly<Record<string, unknown>>;
+  if (typeof stdout === 'string') {
+    const started =
+      typeof backgroundTaskId === 'string' ? `Command running in background with ID: ${backgroundTaskId}` : '';
+    return [stdout, stderr, started].filter((text) => typeof text === 'string' && text !== '').join('\n');
+  }
+  const { content } = (file ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof content === 'string') {
+    return content;
+  }
+  return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
+}
+
+/**
+ * Each part of an answer is a line of its own, with the id of the answer. While an answer is streaming, its calls run
+ * already and none of its lines is there, only that of the request, which newer versions name in each part, too.
+ */
+function roundIn(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
+  let isOver = false;
+  for (const { type, id, message, requestRef } of lines) {
+    if (type === 'api-request' && !isOver) {
+      return typeof id === 'string' ? id : undefined;
+    }
+    if (type === 'assistant' && hasCall(message, callId)) {
+      const name = requestRef ?? message.id;
+      return typeof name === 'string' ? name : undefined;
+    }
+    // A result, or the answer itself: the newest answer is complete, and the call may be of the next one.
+    isOver ||= type === 'user' || type === 'assistant';
+  }
+  return undefined;
+}
+
+function hasCall(message: unknown, callId: string | undefined): message is { readonly id?: unknown } {
+  const { content } = (message ?? {}) as { readonly content?: unknown };
+  return Array.isArray(content) && content.some((part: { readonly id?: unknown } | null) => part?.id === callId);
+}
+
+/** A subagent has a file of its own; hooks name that of the main agent. */
+function fileOfAgent({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
+  return agentId === undefined || !/^[\w-]+$/.test(agentId)
+    ? transcriptPath
+    : join(dirname(transcriptPath), basename(transcriptPath, '.jsonl'), 'subagents', `agent-${agentId}.jsonl`);
+}
+
+/**
+ * Versions up to one between 2.1.198 and 2.1.260 take no notice of `continue` beside a refusal. Beside a permission all
+ * of them end, before the model is asked again.
+ */
+function write(reply: Reply): string {
+  switch (reply.kind) {
+    case 'stop':
+      return JSON.stringify({
+        continue: false,
+        stopReason: reply.toPerson,
+        ...decision('deny', reply.toPerson),
+      });
+    case 'end':
+      return JSON.stringify({
+        continue: false,
+        stopReason: reply.toPerson,
+        ...(reply.harmlessInput && allowed(reply.harmlessInput)),
+      });
+    default:
+      return claudeOutput(reply);
+  }
+}
+
+function allowed(updatedInput: object): object {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput } };
+}

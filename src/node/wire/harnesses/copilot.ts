@@ -1,0 +1,106 @@
+import { contextAfter, contextOfPrompt, decision, namedEvent } from '../../transcripts/claudeFormat';
+import type { Harness, HookEvent, RawInput, Reply } from '../harness';
+import { isOfCopilot } from '../hookHost';
+import { withoutShellId } from './copilotTexts';
+
+/**
+ * GitHub Copilot CLI and cloud agent.
+ * Source: "GitHub Copilot hooks reference" (hooks-reference.md of GitHub's documentation): camelCase input without the
+ * event's name, or snake_case input when the event is configured in PascalCase; no call id in either; subagents have a
+ * session id of their own; `permissionDecision` at the top level; `progress` lines are all that a hook can show to a
+ * person. A PreToolUse hook cannot end the agent. Arguments may be JSON text ("Hooks configuration", the older page).
+ */
+export const copilot: Harness = {
+  name: 'copilot',
+  vendor: 'copilot',
+  looksLike: (input, environment) =>
+    input['sessionId'] !== undefined ||
+    input['toolName'] !== undefined ||
+    (input['tool_name'] !== undefined && input['tool_use_id'] === undefined) ||
+    // In PascalCase other events have nothing of their own; but whoever else runs there names a transcript.
+    (input['transcript_path'] === undefined && isOfCopilot(environment)),
+  fields: {
+    sessionId: ['sessionId', 'session_id'],
+    agentId: ['agentId', 'agent_id'],
+    model: [],
+    prompt: ['prompt'],
+    tool: ['toolName', 'tool_name'],
+    arguments: ['toolArgs', 'toolInput', 'tool_input'],
+    callId: ['toolCallId', 'tool_use_id'],
+    result: ['toolResult', 'tool_result', 'tool_response'],
+    error: ['error'],
+    transcriptPath: [],
+    // It asks about all calls of an answer at once.
+    answerId: ['timestamp'],
+  },
+  eventOf,
+  resultOf,
+  canAsk: true,
+  canAnswerPrompt: true,
+  nudges: 'afterCall',
+  canEnd: false,
+  write,
+};
+
+/** In camelCase the fields tell the event, for its name is not among them. */
+function eventOf(input: RawInput): HookEvent | undefined {
+  if (input['hookName'] === 'permissionRequest' || input['hook_event_name'] === 'PermissionRequest') {
+    return 'permissionRequest';
+  }
+  if (input['hook_event_name'] !== undefined) {
+    return namedEvent(input);
+  }
+  const has = (name: string): boolean => input[name] !== undefined;
+  if (has('toolName')) {
+    return has('toolResult') ? 'postToolUse' : has('error') ? 'postToolUseFailure' : 'preToolUse';
+  }
+  if (has('prompt')) {
+    return has('transformedPrompt') ? undefined : 'userPrompt';
+  }
+  return has('reason') || has('stopReason') ? 'stop' : undefined;
+}
+
+function resultOf(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    return result;
+  }
+  const fields = result as Readonly<Record<string, unknown>>;
+  const text = fields['textResultForLlm'] ?? fields['text_result_for_llm'];
+  return typeof text === 'string' ? withoutShellId(text) : (text ?? result);
+}
+
+function write(reply: Reply): string {
+  switch (reply.kind) {
+    case 'allow':
+      return '';
+    case 'blockPrompt':
+      return JSON.stringify({ decision: 'block', reason: reply.toPerson });
+    case 'hint':
+      return JSON.stringify({
+        additionalContext: reply.toModel,
+        ...contextOfPrompt('UserPromptSubmit', reply.toModel),
+      });
+    case 'warn':
+      return `${JSON.stringify({ type: 'progress', message: reply.toPerson })}\n`;
+    case 'nudge':
+      // As for decisions, some versions read the top level.
+      return JSON.stringify({ additionalContext: reply.toModel, ...contextAfter(reply) });
+    case 'ask':
+      return inBothShapes('ask', reply.toPerson);
+    case 'deny':
+    case 'stop':
+    case 'end':
+      return inBothShapes('deny', reply.toModel);
+    case 'interrupt':
+      return JSON.stringify({ behavior: 'deny', message: reply.toPerson, interrupt: true });
+  }
+}
+
+/** The Agent Host and the command line read the top level, some of their versions the other. */
+function inBothShapes(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): string {
+  return JSON.stringify({
+    permissionDecision,
+    permissionDecisionReason,
+    ...decision(permissionDecision, permissionDecisionReason),
+  });
+}

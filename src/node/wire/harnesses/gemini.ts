@@ -1,0 +1,98 @@
+import { dirname, join } from 'node:path';
+import { CLAUDE_FIELDS, contextOfPrompt } from '../../transcripts/claudeFormat';
+import type { AskedCall, Harness, HookEvent, RawInput, Reply } from '../harness';
+
+const EVENTS: Readonly<Record<string, HookEvent>> = {
+  SessionStart: 'sessionStart',
+  BeforeAgent: 'userPrompt',
+  BeforeTool: 'preToolUse',
+  AfterTool: 'postToolUse',
+  PreCompress: 'compaction',
+  SessionEnd: 'stop',
+};
+
+/** Stands in each result of its shell; the number is another one each time. */
+const PROCESS_GROUP = /\n?Process Group PGID: \d+/g;
+
+/**
+ * Gemini CLI.
+ * Source: run in 0.61; "Hooks reference" of its documentation. Its events have names of their own in Claude Code's
+ * format, without a call id. `continue: false` ends the agent, and the call is not run. Its own detector ends a
+ * conversation at the fifth identical call of a row.
+ */
+export const gemini: Harness = {
+  name: 'gemini',
+  vendor: 'google',
+  looksLike: (input) =>
+    typeof input['hook_event_name'] === 'string' && /^(?:Before|After)/.test(input['hook_event_name']),
+  fields: CLAUDE_FIELDS,
+  eventOf,
+  resultOf,
+  canAsk: false,
+  canAnswerPrompt: true,
+  subAgentTool: 'invoke_agent',
+  nudges: 'afterCall',
+  canEnd: true,
+  roundIn,
+  folderOfAgents,
+  write,
+};
+
+function eventOf(input: RawInput): HookEvent | undefined {
+  const name = input['hook_event_name'];
+  return typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
+}
+
+/** What the model reads; what is displayed is shortened. */
+function resultOf(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    return result;
+  }
+  const { llmContent } = result as Readonly<Record<string, unknown>>;
+  return typeof llmContent === 'string' ? llmContent.replace(PROCESS_GROUP, '') : (llmContent ?? result);
+}
+
+/** The newest answer, which is written before its calls are asked about, and again with them when they are over. */
+function roundIn(lines: Iterable<RawInput>): string | undefined {
+  for (const { type, id, toolCalls } of lines) {
+    if (type === 'gemini' || type === 'user') {
+      return type === 'gemini' && toolCalls === undefined && typeof id === 'string' ? id : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Its files have the name of the agent, and nothing tells which agent asks. */
+function folderOfAgents({ sessionId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
+  return join(dirname(transcriptPath), /^[\w-]+$/.test(sessionId) ? sessionId : '-');
+}
+
+function write(reply: Reply): string {
+  switch (reply.kind) {
+    case 'allow':
+    case 'interrupt':
+      return '';
+    case 'ask':
+    case 'warn':
+      return JSON.stringify({ systemMessage: reply.toPerson });
+    case 'hint':
+      return JSON.stringify({ systemMessage: reply.toPerson, ...contextOfPrompt('BeforeAgent', reply.toModel) });
+    case 'nudge':
+      return JSON.stringify({
+        hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: reply.toModel },
+      });
+    case 'deny':
+      return JSON.stringify({ decision: 'deny', reason: reply.toModel, systemMessage: reply.toPerson });
+    case 'stop':
+    case 'end':
+      return JSON.stringify({
+        continue: false,
+        stopReason: reply.toPerson,
+        decision: 'deny',
+        reason: reply.toModel,
+        systemMessage: reply.toPerson,
+      });
+    case 'blockPrompt':
+      return JSON.stringify({ decision: 'deny', reason: reply.toPerson });
+  }
+}

@@ -1,0 +1,35 @@
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../../transcripts/claudeFormat';
+import type { Harness, Reply } from '../harness';
+import { withoutHookContext } from '../../transport/hookContext';
+
+/**
+ * The agent of VS Code (its "Local" sessions).
+ * Source: tried in VS Code 1.139; "Hooks reference", Visual Studio Code documentation. No hook tells of a failure. A
+ * subagent has its parent's session, and only SubagentStart and SubagentStop name it, by the id of the call that
+ * started it; its calls do not (they are read for one should it come). `continue: false` does not end the agent's loop,
+ * so a stop is a refusal that asks the model to end. It does not wait for the hook after a call, so what that one says
+ * comes a request too late; what the hook before the call says stands next to the result.
+ * Of what its own file and search tools answer it hands over an empty text.
+ */
+export const vscode: Harness = {
+  name: 'vscode',
+  vendor: 'unknown',
+  looksLike: (input) => input['timestamp'] !== undefined && input['permission_mode'] === undefined,
+  fields: CLAUDE_FIELDS,
+  eventOf: namedEvent,
+  resultOf: (result) => (typeof result === 'string' ? withoutHookContext(result) || undefined : result),
+  canAsk: true,
+  canAnswerPrompt: true,
+  nudges: 'beforeCall',
+  canEnd: false,
+  write,
+};
+
+function write(reply: Reply): string {
+  return reply.kind === 'warn' && reply.toModel !== undefined
+    ? JSON.stringify({
+        systemMessage: reply.toPerson,
+        hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: reply.toModel },
+      })
+    : claudeOutput(reply);
+}

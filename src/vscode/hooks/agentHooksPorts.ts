@@ -1,0 +1,36 @@
+import type { ChatCommand } from '../../core/chat/command';
+import type { Budgets } from '../../core/budget/budgets';
+import type { CallNames } from '../../core/words/callNames';
+import type { Messages } from '../../core/words/messages';
+import type { Guard } from '../../engine/guard';
+import type { Clock } from '../../node/hooks/clock';
+import type { Harness, RawInput } from '../../node/wire/harness';
+import type { AgentModels } from '../window/agentModels';
+import type { AgentSessions } from '../window/agentSessions';
+import type { AgentControl } from '../chatPanel/agentControl';
+import type { ExactStop } from './exactStop';
+
+/** What the agent surface needs from the window. */
+export interface AgentHooksPorts {
+  readonly guard: Guard;
+  /** Undefined where none are kept. */
+  readonly budgets?: Budgets | undefined;
+  readonly agent: AgentControl;
+  /** The person's own texts, as they are set now. */
+  readonly messages: () => Messages;
+  readonly sessions: AgentSessions;
+  /** Ends single chats of the Agent Host; undefined where nothing can. */
+  readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel'> | undefined;
+  /** How calls are named to the person. */
+  readonly names?: CallNames;
+  /** Of its own where the window shares none. */
+  readonly models?: AgentModels | undefined;
+  /** The system's unless told otherwise. */
+  readonly clock?: Clock;
+  /** Gets a line about each stop; none is kept without. */
+  readonly noteStop?: (line: string) => void;
+  /** Carries out a command on a conversation; the answer is Markdown. */
+  readonly answerCommand?: (conversationId: string, command: ChatCommand) => string;
+  /** Told of every input that can be read, before it is answered. */
+  readonly onQuestion?: (input: RawInput, harness: Harness) => void;
+}

@@ -1,0 +1,59 @@
+import { isInChat, type SessionType } from '../../core/status/sessionType';
+import type { CallNames } from '../../core/words/callNames';
+import { AS_TEXT, stuckSentences } from '../../core/words/loopTexts';
+import { isSameLoop } from '../../engine/finding';
+import type { Detection } from '../../engine/verdict';
+import type { AgentSessions } from '../window/agentSessions';
+import type { AgentControl, NamedCall } from '../chatPanel/agentControl';
+import { translate } from '../host/translate';
+import type { ExactStop } from './exactStop';
+
+/** Reports agents that may be stuck to users who chose warnings only: while they run, once for each loop. */
+export class StuckNotices {
+  /** The last call that was told of, by conversation and count of calls. */
+  readonly #told = new Map<string, number>();
+
+  constructor(
+    private readonly ports: {
+      readonly agent: AgentControl;
+      readonly sessions: AgentSessions;
+      readonly names: CallNames;
+      readonly exactStop?: Pick<ExactStop, 'cancel'> | undefined;
+    },
+  ) {}
+
+  /** A call was allowed although it is part of a loop. */
+  warned(detection: Detection, type: SessionType): void {
+    const { conversationId, finding, settings } = detection;
+    // Warnings in other modes stay silent: there the guard acts by itself.
+    if (settings.mode !== 'warn' || settings.actions.length > 0) {
+      return;
+    }
+    const isKnown = isSameLoop(finding, this.#told.get(conversationId));
+    this.#told.set(conversationId, finding.calls.at(-1) ?? 0);
+    if (!isKnown) {
+      const text = stuckSentences(detection, { translate, names: this.ports.names, emphasis: AS_TEXT });
+      this.tell(text, detection, type);
+    }
+  }
+
+  /** Something is to be told of an agent that runs on, with the way to stop it at hand. */
+  tell(text: string, { conversationId, callId }: NamedCall, type: SessionType): void {
+    const { agent, sessions, exactStop } = this.ports;
+    const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
+    const stop = async (): Promise<void> => {
+      if (type === 'local') {
+        await agent.stop(conversationId, areOthersAtWork());
+      } else if ((await exactStop?.cancel({ sessionId: conversationId })) !== true) {
+        await agent.cancelForeign(areOthersAtWork);
+      }
+      sessions.ended(conversationId);
+    };
+    agent.tellRunning(text, { conversationId, callId }, isInChat(type) ? stop : undefined);
+  }
+
+  /** The person speaks. */
+  beginTurn(conversationId: string): void {
+    this.#told.delete(conversationId);
+  }
+}

@@ -1,0 +1,126 @@
+import { REFUSED_SURFACE } from '../../core/timeline/timelineCall';
+import { refusedText } from '../../core/words/loopTexts';
+import { refusedWarning } from '../../core/words/words';
+import type { Messages } from '../../core/words/messages';
+import type { SubAgents } from '../../core/models/subAgents';
+import type { Guard } from '../../engine/guard';
+import { describeOutcome } from '../../engine/outcome';
+import { digestOf } from '../../node/files/hash';
+import type { HookInput } from '../../node/wire/input';
+import { type RefusedCall, RefusedCalls } from '../../node/transcripts/refusedCalls';
+import { TranscriptFollower } from '../../node/transcripts/transcriptFollower';
+import type { AgentControl } from '../chatPanel/agentControl';
+import { translate } from '../host/translate';
+
+/** The transcripts of so many conversations are followed at once; the one begun first is let go first. */
+const FOLLOWED_CONVERSATIONS = 20;
+
+/** What is needed to judge calls that no hook was asked about. */
+interface UnheardCallsPorts {
+  readonly guard: Guard;
+  readonly subAgents: Pick<SubAgents, 'ofTurn'>;
+  readonly agent: Pick<AgentControl, 'tell'>;
+  readonly messages: () => Messages;
+  /**
+   * Ends the run.
+   * @param begins false where it goes on though it was stopped before
+   */
+  readonly onStop: (conversationId: string, begins: boolean) => void;
+}
+
+/** A conversation whose transcript is followed. */
+interface Followed {
+  readonly calls: RefusedCalls;
+  readonly follower: TranscriptFollower;
+}
+
+/**
+ * Brings calls to the guard that VS Code refuses before they run (a tool that does not exist, arguments that are not
+ * valid): no hook is asked about them, the transcript tells. Nobody can keep them from the model or tell it anything;
+ * the person is warned, and the run is ended where a loop is to be stopped. VS Code asks the model again at once, so a
+ * call is judged when the next one has been asked for already.
+ */
+export class UnheardCalls {
+  readonly #followed = new Map<string, Followed>();
+
+  constructor(private readonly ports: UnheardCallsPorts) {}
+
+  /**
+   * Follows the transcript of an agent that begins to work, or is at work; one that is followed already goes on.
+   * Resolves when what is written from then on will be told.
+   * @param path where the transcript is; undefined where the hook does not tell
+   */
+  async hear(input: HookInput | undefined, path: string | undefined): Promise<void> {
+    if (path === undefined || (input?.event !== 'userPrompt' && input?.event !== 'preToolUse')) {
+      return;
+    }
+    const { sessionId: conversationId } = input;
+    if (this.#followed.get(conversationId)?.follower.path === path) {
+      return;
+    }
+    this.end(conversationId);
+    if (this.#followed.size >= FOLLOWED_CONVERSATIONS) {
+      this.end(this.#followed.keys().next().value as string);
+    }
+    const calls = new RefusedCalls();
+    const follower = new TranscriptFollower(path, (events) => {
+      calls
+        .take(events, this.ports.subAgents.ofTurn(conversationId))
+        .forEach((call) => this.#judge(conversationId, call));
+    });
+    this.#followed.set(conversationId, { calls, follower });
+    await follower.look();
+  }
+
+  /** A hook asks about a call. Resolves when the guard knows of all calls that were refused before it. */
+  async asked(conversationId: string, callId: string): Promise<void> {
+    const followed = this.#followed.get(conversationId);
+    followed?.calls.asked(callId);
+    await followed?.follower.look();
+  }
+
+  /** The person speaks. */
+  beginTurn(conversationId: string): void {
+    this.#followed.get(conversationId)?.calls.beginTurn();
+  }
+
+  /** The agent has ended. */
+  end(conversationId: string): void {
+    this.#followed.get(conversationId)?.follower.dispose();
+    this.#followed.delete(conversationId);
+  }
+
+  dispose(): void {
+    [...this.#followed.keys()].forEach((conversationId) => this.end(conversationId));
+  }
+
+  #judge(conversationId: string, call: RefusedCall): void {
+    const { guard, agent, messages, onStop } = this.ports;
+    const { callId: id, tool, round } = call;
+    // A guarded model has seen it.
+    if (guard.callerOf(conversationId, id) !== undefined) {
+      return;
+    }
+    const nowMs = Date.now();
+    const verdict = guard.check(
+      conversationId,
+      { id, tool, arguments: call.arguments, round, agent: call.agent, surface: REFUSED_SURFACE },
+      nowMs,
+    );
+    // What the model reads is not known: our words for the person are no sign that two refusals are the same.
+    const recorded = describeOutcome('', true, digestOf);
+    guard.record(conversationId, { callId: id, recorded, result: refusedText(translate) }, nowMs);
+    switch (verdict.action) {
+      case 'allow':
+        return;
+      case 'warn':
+      case 'ask':
+      case 'chance':
+        agent.tell(refusedWarning(verdict.detection, translate, messages()), verdict.detection);
+        return;
+      case 'break':
+      case 'stopped':
+        onStop(conversationId, verdict.action === 'break');
+    }
+  }
+}

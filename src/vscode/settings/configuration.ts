@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Configuration } from '../../core/settings/configuration';
+import { parseConfiguration, type RawSettings } from '../../core/settings/parse/parse';
+import { SECTION } from '../../core/settings/section';
+import { settingsSchema } from '../../core/settings/settingsSchema';
+import { readMachineSettings } from '../../node/files/machineSettings';
+import { translate } from '../host/translate';
+
+type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
+
+/** Our settings as they are now. Parsed anew only when something changed. */
+export class ConfigurationSource implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
+  readonly #subscriptions: vscode.Disposable;
+  #written = readRawSettings();
+  #current = parse(this.#written);
+
+  /** Fires with the configuration before and now when a setting of ours changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const reread = (): void => {
+      const before = this.#current;
+      this.#written = readRawSettings();
+      this.#current = parse(this.#written);
+      this.#changed.fire({ before, now: this.#current });
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(SECTION)) {
+          reread();
+        }
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(reread),
+      this.#changed,
+    );
+  }
+
+  get current(): Configuration {
+    return this.#current;
+  }
+
+  /** As they are written, not yet checked. */
+  get written(): RawSettings {
+    return this.#written;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+}
+
+function parse(written: RawSettings): Configuration {
+  return parseConfiguration(written, translate);
+}
+
+/** Our settings as they are written in each scope, not yet checked. */
+export function readRawSettings(): RawSettings {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const configuration = vscode.workspace.getConfiguration(SECTION, folder);
+  const names = new Set([...Object.keys(settingsSchema.shape), ...ownNames(configuration)]);
+  // VS Code leaves restricted settings of an untrusted folder out; that it does is not left to it alone.
+  const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
+  // Asked for once each, for VS Code takes long to look one up.
+  const inspected = [...names].map((name) => [name, configuration.inspect(name)] as const);
+  const valuesAt = (scope: Scope): Record<string, unknown> =>
+    Object.fromEntries(
+      (scopeIsTrusted(scope) ? inspected : []).flatMap(([name, found]) => {
+        const value: unknown = found?.[scope];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  return {
+    machine: readMachineSettings(),
+    // Without a workspace file, folder and workspace are the same settings.json.
+    workspaceFolder: vscode.workspace.workspaceFile === undefined ? undefined : valuesAt('workspaceFolderValue'),
+    workspace: valuesAt('workspaceValue'),
+    user: valuesAt('globalValue'),
+    environment: process.env,
+  };
+}
+
+/** Every name that settings.json holds in our section, misspelt ones included. */
+function ownNames(configuration: vscode.WorkspaceConfiguration): string[] {
+  return Object.keys(configuration).filter((name) => typeof configuration[name] !== 'function');
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Configuration } from '../../core/settings/configuration';
+import { fixedBy, fixedText, settingFixedBy } from '../../core/settings/fixedSetting';
+import { parseConfiguration } from '../../core/settings/parse/parse';
+import type { EffectiveSettings } from '../../core/settings/resolve';
+import type { EngineKey } from '../../core/settings/schema';
+import { SECTION } from '../../core/settings/section';
+import { readRawSettings } from './configuration';
+import { translate } from '../host/translate';
+
+/** Tells the person where the machine-wide settings decide a value of a chat. @returns whether they do */
+export function tellIfFixed({ origins }: EffectiveSettings, key: EngineKey): boolean {
+  return told(key, fixedBy(origins, key));
+}
+
+/** Tells the person where a setting as a whole is that of the machine. @returns whether it is */
+export function tellIfSettingFixed(configuration: Pick<Configuration, 'machine'>, name: string): boolean {
+  return told(name, settingFixedBy(configuration, name));
+}
+
+/** The same for any of several settings, whatever the person and the workspace have set. */
+export function tellIfAnyFixed(names: readonly string[]): boolean {
+  const configuration = parseConfiguration({ machine: readRawSettings().machine });
+  return names.some((name) => tellIfSettingFixed(configuration, name));
+}
+
+function told(name: string, file: string | undefined): boolean {
+  if (file !== undefined) {
+    const text = fixedText(`${SECTION}.${name}`, file, translate);
+    void vscode.window.showInformationMessage(text.replaceAll('`', '"'));
+  }
+  return file !== undefined;
+}
