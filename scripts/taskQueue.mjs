@@ -11,7 +11,7 @@
 /** A task that mostly waits still needs a moment of a core now and then. */
 const LEAST_CORES = 0.1;
 /** Cores asked for at once, for each that there is: tasks ask for their averages, and wait at different moments. */
-const OVERCOMMITMENT = 1.5;
+const OVERCOMMITMENT = 1.1;
 
 /**
  * Runs tasks beside each other, the one with the most work behind it first: one that waits for cores is overtaken by

@@ -11,8 +11,8 @@ const SLOWEST = 5;
 const SLOW_MS = 1_000;
 
 /**
- * Mocha's spec output, the slowest files, and one last line with the counts for a machine. A test file without a test
- * counts as a failure.
+ * Mocha's spec output, tests that needed a second try, the slowest files, and one last line with the counts for a
+ * machine. A test file without a test counts as a failure.
  */
 export default class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions & { readonly files?: readonly string[] }) {
@@ -24,6 +24,9 @@ export default class CountingReporter extends Mocha.reporters.Spec {
       if (file !== undefined) {
         millisecondsOf.set(file, (millisecondsOf.get(file) ?? 0) + duration);
       }
+    });
+    runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
+      say(`    SECOND TRY  ${test.fullTitle()}: ${error.message.split('\n')[0] ?? ''}`);
     });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const empty = [...millisecondsOf.keys()].filter((file) => !filesWithTests.has(file));
