@@ -5,7 +5,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { ADDRESS_VARIABLE, createHookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
+import {
+  ADDRESS_VARIABLE,
+  createHookAddress,
+  OFF_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../../src/node/transport/hookAddress';
 import { type HookAnswer, HookServer } from '../../src/node/transport/hookServer';
 import { buildDoor, writeProgram } from '../robustness/hookProcess';
 

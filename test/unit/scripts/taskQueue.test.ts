@@ -38,13 +38,13 @@ describe('the queue of tasks', () => {
   it('begins with what has the most work behind it', async () => {
     const { starts } = await begun(
       [task('short', 10, 1), task('package', 20, 1), task('window', 100, 0.5, 'package'), task('lint', 50, 1)],
-      1.4,
+      2,
     );
     assert.deepEqual(starts, { package: 0, lint: 0, window: 20, short: 50 });
   });
 
-  it('asks for half as many cores again as there are, and for more only by one task alone', async () => {
-    const { starts } = await begun([task('a', 10, 2), task('b', 10, 1), task('c', 9, 1), task('huge', 5, 8)], 2);
+  it('asks for a tenth more cores than there are, and for more only by one task alone', async () => {
+    const { starts } = await begun([task('a', 10, 1.2), task('b', 10, 1), task('c', 9, 1), task('huge', 5, 8)], 2);
     assert.deepEqual(starts, { a: 0, b: 0, c: 10, huge: 19 });
   });
 
@@ -52,7 +52,7 @@ describe('the queue of tasks', () => {
     const small = Array.from({ length: 9 }, (_, index) => task(`small ${index}`, 90 - index, 1));
     const { starts } = await begun([task('first', 101, 1.5), task('long', 100, 2), ...small], 2);
     assert.equal(starts['long'], 101);
-    assert.equal(starts['small 0'], 101);
+    assert.equal(starts['small 0'], 201);
   });
 
   it('leaves out what needs a task that failed, and goes on with the rest', async () => {
