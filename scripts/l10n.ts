@@ -32,7 +32,7 @@ export interface Language {
 }
 
 /** Files whose calls have no sentence of their own: they hand on sentences, and say the texts of detectors. */
-const HANDING_ON = [join('src', 'vscode', 'window', 'translate.ts'), join('src', 'core', 'words', 'detectorTexts.ts')];
+const HANDING_ON = [join('src', 'vscode', 'host', 'translate.ts'), join('src', 'core', 'words', 'detectorTexts.ts')];
 
 const BUNDLE = /^bundle\.l10n\.([A-Za-z-]+)\.json$/;
 

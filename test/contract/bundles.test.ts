@@ -159,7 +159,7 @@ describe('the programs that are shipped', () => {
     const starting = sources().filter(([, text]) => /child_process/.test(text));
     assert.deepEqual(starting.map(([name]) => name).toSorted(), [
       join('node', 'commands', 'agentProgram.ts'),
-      join('node', 'hooks', 'pipePrograms.ts'),
+      join('node', 'transport', 'pipePrograms.ts'),
     ]);
     starting.forEach(([name, text]) => assert.doesNotMatch(text, /shell:|\{ exec \}|execSync|fork\(/, name));
     const pipes = starting.find(([name]) => name.endsWith('pipePrograms.ts'))?.[1] ?? '';
