@@ -8,6 +8,7 @@ import { maskText, maskValue } from '../src/core/words/secrets/mask';
 import { replayUnder } from '../src/core/replay/replayUnder';
 import { defaultConfiguration } from '../src/core/settings/parse/assemble';
 import { parseArguments } from '../src/engine/canonical';
+import { isRecord } from '../src/engine/fields';
 import { outcomeText } from '../src/engine/outcome';
 import type { RecordedCall } from '../src/engine/replay';
 import { digestOf } from '../src/node/files/hash';
@@ -105,9 +106,10 @@ export function caseText({ calls, ...head }: Case): string {
 
 function caseCall(call: RecordedCall, startMs: number): object {
   const { outcome, doneMs, afterUserMessage, round, agent } = call;
+  const given = parseArguments(call.arguments);
   return {
     name: call.tool,
-    arguments: argumentsOf(parseArguments(call.arguments)),
+    arguments: marked(given, maskValue(given)),
     signs: call.signs,
     moment: call.moment,
     ...(outcome !== undefined && {
@@ -125,10 +127,6 @@ function caseCall(call: RecordedCall, startMs: number): object {
   };
 }
 
-function argumentsOf(value: unknown): unknown {
-  return marked(value, maskValue(value));
-}
-
 /** The masked value. What a mask or a cut has changed is followed by a digest, so different texts stay different. */
 function marked(value: unknown, masked: unknown): unknown {
   if (typeof value === 'string') {
@@ -139,17 +137,13 @@ function marked(value: unknown, masked: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(masked)) {
     return masked.map((item, at) => marked(value[at], item));
   }
-  if (isFields(value) && isFields(masked)) {
+  if (isRecord(value) && isRecord(masked)) {
     const names = Object.keys(value);
     return Object.fromEntries(
       Object.entries(masked).map(([name, field], at) => [name, marked(value[names[at] ?? ''], field)]),
     );
   }
   return masked;
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Masked first and cut after, so that no half of a secret is left. */

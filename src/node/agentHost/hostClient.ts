@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { type Fields, isRecord } from '../../engine/fields';
 import type { HostEntry } from './hostEntries';
 import { type TextListener, TextSocket } from './textSocket';
 
@@ -12,7 +13,7 @@ const UNSUPPORTED_VERSION = -32005;
 const NOT_SERVED = -32601;
 
 /** The channel on which a host tells of its sessions. */
-export const ROOT = 'ahp-root://';
+const ROOT = 'ahp-root://';
 
 /** A host that does not answer in this time is not used. */
 const ANSWER_LIMIT_MS = 5_000;
@@ -28,7 +29,6 @@ const messageSchema = z.object({
 });
 
 type Message = z.infer<typeof messageSchema>;
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a host tells without being asked. */
 export interface HostListener {
@@ -193,5 +193,5 @@ function messageIn(text: string): Message | undefined {
 
 /** The fields of a value; none where it is no object. */
 export function fieldsIn(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isRecord(value) ? value : {};
 }

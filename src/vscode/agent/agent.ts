@@ -57,6 +57,7 @@ export async function registerAgent(
       messages: () => settings.current.messages,
       names: window.callNames,
       sessions,
+      onRunningOn: (conversationId, isRunningOn) => window.activity.setRunningOn(conversationId, isRunningOn),
       models: window.models,
       noteStop: (line) => noteStop(sharedFolder(), line),
       answerCommand: (conversationId, command) => answerIn(command, conversationId, window),

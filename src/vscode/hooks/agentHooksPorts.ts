@@ -21,6 +21,8 @@ export interface AgentHooksPorts {
   readonly sessions: AgentSessions;
   /** Ends single chats of the Agent Host; undefined where nothing can. */
   readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel'> | undefined;
+  /** Told whether a stopped agent goes on although its calls are blocked. */
+  readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
   /** How calls are named to the person. */
   readonly names?: CallNames;
   /** Of its own where the window shares none. */

@@ -1,7 +1,7 @@
 import { hostEntries } from '../../node/agentHost/hostEntries';
-import type { CallerIds, ChatAddress, RunningChats } from '../../node/agentHost/runningChats';
+import type { CallerIds, RunningChats } from '../../node/agentHost/runningChats';
 
-/** After a failed connection, so long passes before the next one: first, and at most. */
+/** So long passes before hosts are looked for again: at least, and at most after failed connections. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -23,6 +23,7 @@ interface ExactStopPorts {
 export class ExactStop {
   /** The hosts that are connected, or are about to be, by their sockets. */
   readonly #hosts = new Map<string, Promise<RunningChats | undefined>>();
+  /** When hosts are looked for again. */
   #nextMs = 0;
   #pauseMs = FIRST_PAUSE_MS;
 
@@ -38,6 +39,8 @@ export class ExactStop {
     if (!this.ports.isOn() || nowMs < this.#nextMs) {
       return;
     }
+    // Not at each call of a session: it reads files.
+    this.#nextMs = nowMs + FIRST_PAUSE_MS;
     for (const entry of hostEntries(this.ports.userData)) {
       if (!this.#hosts.has(entry.socket)) {
         this.#hosts.set(entry.socket, this.#connected(entry, nowMs));
@@ -60,17 +63,6 @@ export class ExactStop {
       }
     }
     return false;
-  }
-
-  /** Where VS Code opens the chat of a session; undefined where no host knows it. */
-  async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
-    for (const host of this.#hosts.values()) {
-      const address = (await host)?.addressOf(caller);
-      if (address !== undefined) {
-        return address;
-      }
-    }
-    return undefined;
   }
 
   async #connected(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<RunningChats | undefined> {

@@ -36,6 +36,7 @@ export class ForeignStops {
       readonly sessions: AgentSessions;
       readonly clock: Clock;
       readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel'> | undefined;
+      readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
     },
   ) {}
 
@@ -53,7 +54,7 @@ export class ForeignStops {
     memory: AgentMemory,
     notice: StopNotice,
   ): Promise<HookAnswer> {
-    const { agent, sessions, clock } = this.ports;
+    const { agent, clock, onRunningOn } = this.ports;
     if (isLetGo) {
       this.#told.delete(memory);
       agent.tell(letGoText(translate));
@@ -71,7 +72,7 @@ export class ForeignStops {
     if (reply.kind === 'allow') {
       return NO_ANSWER;
     }
-    sessions.setRunningOn(sessionId, !hasEnded);
+    onRunningOn?.(sessionId, !hasEnded);
     await pause;
     return { output: harness.write(reply) };
   }

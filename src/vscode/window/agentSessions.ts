@@ -35,12 +35,10 @@ export class AgentSessions {
   /**
    * @param onNews told of a session that is new, or that turns out to be of another type or to work elsewhere
    * @param onEnd told of a conversation whose agent has ended
-   * @param onRunningOn told whether a stopped agent goes on although its calls are blocked
    */
   constructor(
     private readonly onNews: (conversationId: string, session: KnownSession) => void = () => undefined,
     private readonly onEnd: (conversationId: string) => void = () => undefined,
-    private readonly onRunningOn: (conversationId: string, isRunningOn: boolean) => void = () => undefined,
   ) {}
 
   /**
@@ -96,11 +94,6 @@ export class AgentSessions {
   ended(conversationId: string): void {
     this.#atWork.delete(conversationId);
     this.onEnd(conversationId);
-  }
-
-  /** Takes note whether a stopped agent goes on although its calls are blocked. */
-  setRunningOn(conversationId: string, isRunningOn: boolean): void {
-    this.onRunningOn(conversationId, isRunningOn);
   }
 
   /** Conversations of a type whose agents are at work, the one that began first at the beginning. */

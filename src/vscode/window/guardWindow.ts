@@ -142,7 +142,6 @@ export function openGuardWindow(
     (conversationId, { type, folder }) =>
       timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     (conversationId) => activity.ended(conversationId),
-    (conversationId, isRunningOn) => activity.setRunningOn(conversationId, isRunningOn),
   );
   const guard = new Guard({ hash: digestOf, settingsFor, report });
   subscriptions.push(

@@ -33,11 +33,8 @@ class TwoChats {
     this.#hooks = new AgentHooks({
       guard: new Guard({ hash: digestOf, settingsFor, report: (event) => this.activity.note(event) }),
       messages: () => configuration.messages,
-      sessions: new AgentSessions(
-        undefined,
-        (id) => this.activity.ended(id),
-        (id, isRunningOn) => this.activity.setRunningOn(id, isRunningOn),
-      ),
+      sessions: new AgentSessions(undefined, (id) => this.activity.ended(id)),
+      onRunningOn: (id, isRunningOn) => this.activity.setRunningOn(id, isRunningOn),
       clock: { now: () => Date.now(), pause: () => Promise.resolve() },
       exactStop:
         canCancel === undefined
