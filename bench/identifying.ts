@@ -1,7 +1,7 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../src/core/settings/parse/parse';
-import { parseArguments } from '../src/engine/canonical';
-import { FieldNames } from '../src/engine/fieldNames';
+import { parseArguments } from '../src/engine/values/canonical';
+import { FieldNames } from '../src/engine/facts/fieldNames';
 import { identify, type Identifying } from '../src/engine/identifiedCall';
 import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';

@@ -1,4 +1,4 @@
-import { describeOutcome } from '../src/engine/outcome';
+import { describeOutcome } from '../src/engine/facts/outcome';
 import { sha256 } from '../src/node/files/hash';
 import type { Figure } from './figure';
 

@@ -1,4 +1,4 @@
-import { DETECTOR_DEFAULTS, DETECTOR_IDS, detectorOf, type DetectorValues } from '../src/engine/detectors/registry';
+import { DETECTOR_DEFAULTS, DETECTOR_IDS, detectorOf, type DetectorValues } from '../src/engine/rules/registry';
 
 /** `{maxRepeats}` or `{2*maxRepeats}` in a cell of a table. */
 const IN_BRACES = /\{(?:(\d+)\*)?(\w+)\}/g;

@@ -1,5 +1,5 @@
-import { DETECTOR_IDS, DETECTOR_SETTINGS } from '../src/engine/detectors/registry';
-import type { Setting } from '../src/engine/detectors/setting';
+import { DETECTOR_IDS, DETECTOR_SETTINGS } from '../src/engine/rules/registry';
+import type { Setting } from '../src/engine/rules/setting';
 import { GENERAL_SETTINGS } from '../src/library/settings';
 
 const COLUMNS = 120;

@@ -2,9 +2,9 @@
 // test. What is derived from the registry follows with `npm run manifest` and `npm run l10n`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
-import { DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../src/engine/detectors/registry';
+import { DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../src/engine/rules/registry';
 
-const REGISTRY = 'src/engine/detectors/registry.ts';
+const REGISTRY = 'src/engine/rules/registry.ts';
 
 /** A file of a new detector: its path and what it holds. */
 export interface NewFile {
@@ -27,8 +27,8 @@ export function newDetector(id: string, registry: string): NewFile[] {
     throw new Error(`There is a detector, a rule or a setting of that name: ${id}, ${warns}, ${stops}.`);
   }
   return [
-    { path: `src/engine/detectors/${id}.ts`, text: detectorText(id, warns, stops) },
-    { path: `test/unit/engine/detectors/${id}.test.ts`, text: testText(id, warns, stops) },
+    { path: `src/engine/rules/${id}.ts`, text: detectorText(id, warns, stops) },
+    { path: `test/unit/engine/rules/${id}.test.ts`, text: testText(id, warns, stops) },
     { path: REGISTRY, text: registered(id, registry) },
   ];
 }
@@ -39,9 +39,9 @@ function registered(id: string, registry: string): string {
 }
 
 function detectorText(id: string, warns: string, stops: string): string {
-  return `import type { WindowEntry } from '../window';
+  return `import type { WindowEntry } from '../ledger/entry';
+import { compareAnswers } from '../ledger/rounds';
 import { CEILING_FACTOR, defineDetector } from './detector';
-import { compareAnswers } from './rounds';
 import { count } from './setting';
 
 /**
@@ -124,7 +124,7 @@ export const ${id} = defineDetector({
 
 function testText(id: string, warns: string, stops: string): string {
   return `import assert from 'node:assert/strict';
-import { ${id} } from '../../../../src/engine/detectors/${id}';
+import { ${id} } from '../../../../src/engine/rules/${id}';
 import { call, evidence, history, times } from './evidence';
 
 const settings = { ${warns}: 3, ${stops}: 5 };

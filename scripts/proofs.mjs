@@ -27,7 +27,7 @@ export const PROVES = {
   ],
   harnesses: ['plugin', 'src/node', 'test/agentHost/model', 'test/harnesses', 'scripts/harnesses.mjs'],
   sdks: ['api/library', 'docs/library.md', 'src/library', 'test/sdks', 'scripts/sdks.mjs'],
-  large: ['src/engine/canonical.ts', 'src/engine/outcome.ts', 'test/robustness/large.test.ts'],
+  large: ['src/engine/values/canonical.ts', 'src/engine/facts/outcome.ts', 'test/robustness/large.test.ts'],
 };
 
 /** @typedef {{ hash: string, on: string }} Proof what a group has passed with, and the day */

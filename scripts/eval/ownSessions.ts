@@ -1,6 +1,6 @@
 /** The sessions that the repository holds itself: those of the golden list that are played with the defaults. */
 import { parseMessage } from '../../src/core/chat/command';
-import { describeOutcome } from '../../src/engine/outcome';
+import { describeOutcome } from '../../src/engine/facts/outcome';
 import type { RecordedCall } from '../../src/engine/replay';
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';

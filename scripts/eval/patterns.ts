@@ -1,5 +1,5 @@
 /** How often each pattern matches in the recorded sessions, and which firings it stands behind. */
-import { toolWords } from '../../src/engine/waitingSigns';
+import { toolWords } from '../../src/engine/facts/waitingSigns';
 import { type Reads, PATTERN_SUBJECTS } from '../patternSubjects';
 import type { DataSet } from './dataSet';
 import { ours } from './judges';

@@ -2,7 +2,7 @@
  * The published rules of other guards, as far as their sources and documents state them, each as plain as possible.
  * They judge the recorded calls exactly as ours do; rules that need the result of call i fire at i + 1.
  */
-import { canonicalText } from '../../src/engine/canonical';
+import { canonicalText } from '../../src/engine/values/canonical';
 import type { Firing, Severity } from './score';
 import type { Session } from './traces';
 

@@ -1,13 +1,15 @@
-import { Advice } from './advice';
-import { BoundedMap } from './boundedMap';
-import type { FileContent } from './call';
-import { CallWindow } from './callWindow';
-import { entryOf, type NewCall } from './entry';
-import { isExpired } from './expiry';
+import { Advice } from './decision/guidance';
+import { BoundedMap } from './values/boundedMap';
+import type { FileContent } from './facts/call';
+import { CallWindow } from './ledger/callWindow';
+import { entryOf, type NewCall } from './ledger/entry';
+import { isExpired } from './ledger/expiry';
 import { type Shared, sharedIn } from './shared';
-import type { AtMessage, Snapshot, Stop } from './snapshot';
-import { type Detection, lastsUntilMessage, type Verdict } from './verdict';
-import type { RecordedOutcome, WindowEntry } from './window';
+import type { Stop } from './decision/verdict';
+import type { AtMessage, Snapshot } from './snapshot';
+import { type Detection, lastsUntilMessage, type Verdict } from './decision/verdict';
+import type { RecordedOutcome } from './facts/recordedOutcome';
+import type { WindowEntry } from './ledger/entry';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
@@ -178,11 +180,6 @@ export class Conversation {
       return round === this.#roundName;
     }
     return moment === undefined && this.window.isOfNewestRound(this.#round, signature.digest, atMs);
-  }
-
-  /** What a call asked for, parsed; undefined when it is not known or not kept. */
-  questionOf(callId: string): unknown {
-    return this.entryOf(callId)?.argumentsValue;
   }
 
   /** A call of the main agent or of a sub-agent, as far as it is remembered. */

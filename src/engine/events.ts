@@ -1,6 +1,7 @@
-import type { Call } from './call';
-import type { Detection } from './verdict';
-import type { RecordedOutcome, WindowEntry } from './window';
+import type { Call } from './facts/call';
+import type { Detection } from './decision/verdict';
+import type { RecordedOutcome } from './facts/recordedOutcome';
+import type { WindowEntry } from './ledger/entry';
 
 /**
  * The events of the guard: the source of log lines, metrics, and the timeline. Arguments and results are

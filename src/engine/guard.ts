@@ -1,17 +1,17 @@
-import { boundedCopy } from './boundedCopy';
-import type { Call, ModelName, Outcome } from './call';
-import { parseArguments } from './canonical';
+import { boundedCopy } from './values/boundedCopy';
+import type { Call, ModelName, Outcome } from './facts/call';
+import { parseArguments } from './values/canonical';
 import { Conversation } from './conversation';
 import { failOpen } from './failOpen';
-import { FieldNames } from './fieldNames';
+import { FieldNames } from './facts/fieldNames';
 import { identify, type Identifying } from './identifiedCall';
 import { Judge } from './judge';
-import { describeOutcome } from './outcome';
+import { describeOutcome } from './facts/outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
-import { RecentMap } from './recentMap';
+import { RecentMap } from './values/recentMap';
 import type { Snapshot } from './snapshot';
-import { ALLOW, type Detection, type Verdict } from './verdict';
-import type { DescribedOutcome, RecordedOutcome } from './window';
+import { ALLOW, type Detection, type Verdict } from './decision/verdict';
+import type { DescribedOutcome, RecordedOutcome } from './facts/recordedOutcome';
 
 /** How many conversations are remembered. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -86,7 +86,7 @@ export class Guard {
       const recorded =
         'recorded' in outcome
           ? outcome.recorded
-          : this.#describe(outcome, outcome.arguments ?? conversation.questionOf(callId));
+          : this.#describe(outcome, outcome.arguments ?? conversation.entryOf(callId)?.argumentsValue);
       const contents = 'contents' in outcome ? outcome.contents : undefined;
       if (conversation.setOutcome(callId, recorded, doneMs, contents) && recorded !== undefined) {
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });

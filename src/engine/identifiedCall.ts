@@ -1,10 +1,10 @@
-import type { Call } from './call';
-import { type CallSettings, withoutIgnored } from './callSettings';
-import type { NewCall } from './entry';
-import { COMMENT, type FieldNames } from './fieldNames';
-import { LongTexts } from './longTexts';
-import { type Hash, signatureOf } from './signature';
-import { traitsOf } from './traits';
+import type { Call } from './facts/call';
+import { type CallSettings, withoutIgnored } from './rules/settings';
+import type { NewCall } from './ledger/entry';
+import { COMMENT, type FieldNames } from './facts/fieldNames';
+import { LongTexts } from './values/longTexts';
+import { type Hash, signatureOf } from './facts/signature';
+import { traitsOf } from './facts/callFacts';
 
 /** A call with all that is known of it before it is checked. */
 export interface IdentifiedCall extends NewCall {

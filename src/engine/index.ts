@@ -6,15 +6,15 @@
  */
 export { Guard } from './guard';
 export type { ConversationStatus, GuardPorts } from './ports';
-export type { CallSettings, SettingsQuestion } from './callSettings';
-export type { Call, ModelName, Outcome } from './call';
-export type { DescribedOutcome, OutcomeKind, RecordedOutcome } from './window';
-export { describeOutcome } from './outcome';
-export type { Detection, Verdict, VerdictAction } from './verdict';
-export type { Certainty, DetectorId, Finding } from './finding';
-export type { Action, EngineSettings, Mode } from './settings';
+export type { CallSettings, SettingsQuestion } from './rules/settings';
+export type { Call, ModelName, Outcome } from './facts/call';
+export type { DescribedOutcome, OutcomeKind, RecordedOutcome } from './facts/recordedOutcome';
+export { describeOutcome } from './facts/outcome';
+export type { Detection, Verdict, VerdictAction } from './decision/verdict';
+export type { Certainty, DetectorId, Finding } from './rules/finding';
+export type { Action, EngineSettings, Mode } from './rules/settings';
 export type { GuardEvent } from './events';
-export type { Hash } from './signature';
+export type { Hash } from './facts/signature';
 export type { Snapshot } from './snapshot';
 export { type ConversationState, snapshotOf, stateOf } from './state';
 export { type Firing, type RecordedCall, replay, type ReplayOptions } from './replay';

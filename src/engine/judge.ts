@@ -1,18 +1,19 @@
-import { boundedCopy } from './boundedCopy';
-import type { Call } from './call';
+import { boundedCopy } from './values/boundedCopy';
+import type { Call } from './facts/call';
 import type { Conversation } from './conversation';
-import { callsNeeded, strongestFinding } from './detectors/registry';
-import { evidenceOf } from './evidenceOf';
+import { callsNeeded, strongestFinding } from './rules/registry';
+import { evidenceOf } from './ledger/evidence';
 import { failOpen } from './failOpen';
-import { type Finding, rebuiltFinding } from './finding';
+import { type Finding, rebuiltFinding } from './rules/finding';
 import type { IdentifiedCall } from './identifiedCall';
-import { adjusted, decide, runs, stopsAfterChance } from './policy';
+import { adjusted, decide, runs, stopsAfterChance } from './decision/policy';
 import type { GuardPorts } from './ports';
-import { RELEASED_ROUND, type Stop } from './snapshot';
-import type { Action } from './settings';
-import { ALLOW, type Detection, lastsUntilMessage, type Verdict, verdictOf } from './verdict';
-import { startsSomething } from './waitingSigns';
-import type { WindowEntry } from './window';
+import { RELEASED_ROUND } from './decision/chances';
+import type { Stop } from './decision/verdict';
+import type { Action } from './rules/settings';
+import { ALLOW, type Detection, lastsUntilMessage, type Verdict, verdictOf } from './decision/verdict';
+import { startsSomething } from './facts/waitingSigns';
+import type { WindowEntry } from './ledger/entry';
 
 /** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;

@@ -1,10 +1,10 @@
-import type { ModelName } from './call';
-import type { CallSettings, SettingsQuestion } from './callSettings';
-import type { Counts } from './snapshot';
+import type { ModelName } from './facts/call';
+import type { CallSettings, SettingsQuestion } from './rules/settings';
+import type { Counts } from './shared';
 import type { GuardEvent } from './events';
-import type { Action } from './settings';
-import type { Hash } from './signature';
-import type { Detection } from './verdict';
+import type { Action } from './rules/settings';
+import type { Hash } from './facts/signature';
+import type { Detection } from './decision/verdict';
 
 /** What the guard needs from outside. */
 export interface GuardPorts {

@@ -1,12 +1,13 @@
-import type { CallSigns, RecordedOutcome } from './window';
+import type { RecordedOutcome } from './facts/recordedOutcome';
+import type { CallSigns } from './facts/call';
 import type { GuardEvent } from './events';
-import type { DetectorId } from './finding';
+import type { DetectorId } from './rules/finding';
 import { Guard } from './guard';
-import type { ModelName } from './call';
-import type { Moment } from './moment';
+import type { ModelName } from './facts/call';
+import type { Moment } from './facts/moment';
 import type { GuardPorts } from './ports';
-import type { Hash } from './signature';
-import type { Detection } from './verdict';
+import type { Hash } from './facts/signature';
+import type { Detection } from './decision/verdict';
 
 /** One call of a recorded session, with what became of it. */
 export interface RecordedCall {

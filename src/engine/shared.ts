@@ -1,6 +1,15 @@
-import type { ModelName } from './call';
-import { SinceMessage } from './sinceMessage';
-import type { Counts, Snapshot, Stop } from './snapshot';
+import type { ModelName } from './facts/call';
+import { SinceMessage, type StoredSinceMessage } from './ledger/sinceMessage';
+import type { Stop } from './decision/verdict';
+
+/** What the guard has counted in a conversation since it started. */
+export interface Counts {
+  readonly calls: number;
+  readonly warnings: number;
+  readonly chances: number;
+  readonly breaks: number;
+  readonly mitigations: number;
+}
 
 /** What the main agent of a conversation and its subagents share. */
 export interface Shared {
@@ -14,8 +23,18 @@ export interface Shared {
 
 const NO_COUNTS: Counts = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
 
+/** What is kept of it between processes. */
+export interface SharedSnapshot {
+  readonly counts: Counts;
+  readonly model?: ModelName | undefined;
+  readonly stop?: Stop | undefined;
+  /** Older versions stored nothing. */
+  readonly hasStarted?: boolean | undefined;
+  readonly sinceMessage?: StoredSinceMessage | undefined;
+}
+
 /** The shared part of a new conversation, or of one that continues from a snapshot. */
-export function sharedIn(snapshot?: Snapshot): Shared {
+export function sharedIn(snapshot?: SharedSnapshot): Shared {
   const { counts = NO_COUNTS, model, stop, hasStarted = false, sinceMessage } = snapshot ?? {};
   return { model, stop, hasStarted, sinceMessage: new SinceMessage(sinceMessage), counts: { ...counts } };
 }

@@ -1,10 +1,13 @@
-import type { ModelName } from './call';
-import { completeFinding, type DetectorId, type StoredFinding } from './finding';
-import type { Action, EngineSettings } from './settings';
-import type { StoredSinceMessage } from './sinceMessage';
-import type { Chance, Counts, Nudge, Snapshot } from './snapshot';
-import { entryOf, type RenameTool, type StoredEntry, storedEntry } from './storedEntry';
-import type { Detection, Verdict } from './verdict';
+import type { ModelName } from './facts/call';
+import { completeFinding, type DetectorId, type StoredFinding } from './rules/finding';
+import type { Action, EngineSettings } from './rules/settings';
+import type { StoredSinceMessage } from './ledger/sinceMessage';
+import type { Counts } from './shared';
+import type { Chance } from './decision/chances';
+import type { Nudge } from './decision/nudges';
+import type { Snapshot } from './snapshot';
+import { entryOf, type RenameTool, type StoredEntry, storedEntry } from './ledger/storedEntry';
+import type { Detection, Verdict } from './decision/verdict';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;

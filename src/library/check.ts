@@ -1,4 +1,4 @@
-import type { Setting } from '../engine/detectors/setting';
+import type { Setting } from '../engine/rules/setting';
 
 /** What a value must be. */
 export interface Check {

@@ -4,11 +4,11 @@ import { inEnglish } from '../core/words/language';
 import type { Messages } from '../core/words/messages';
 import { guidanceText, nudgeText } from '../core/words/modelTexts';
 import { textsOf } from '../core/words/words';
-import { canonicalText, parseArguments } from '../engine/canonical';
+import { canonicalText, parseArguments } from '../engine/values/canonical';
 import { Guard as Engine } from '../engine/guard';
 import type { GuardEvent } from '../engine/events';
 import { snapshotOf, STATE_VERSION, stateOf, type ConversationState } from '../engine/state';
-import type { Detection, Verdict } from '../engine/verdict';
+import type { Detection, Verdict } from '../engine/decision/verdict';
 import { aText, type Check, checked, type Problem, yesOrNo } from './check';
 import { LibrarySettings } from './settings';
 

@@ -1,14 +1,14 @@
 import type * as published from '../../api/library/index';
-import type { CallSettings, SettingsQuestion } from '../engine/callSettings';
+import type { CallSettings, SettingsQuestion } from '../engine/rules/settings';
 import {
   callsNeeded,
   DETECTOR_DEFAULTS,
   DETECTOR_IDS,
   DETECTOR_SETTINGS,
   detectorsFor,
-} from '../engine/detectors/registry';
-import { choice, count, onOff } from '../engine/detectors/setting';
-import type { Action, EngineSettings } from '../engine/settings';
+} from '../engine/rules/registry';
+import { choice, count, onOff } from '../engine/rules/setting';
+import type { Action, EngineSettings } from '../engine/rules/settings';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core/settings/toolDefaults';
 import { aList, aSetting, aText, type Check, checked, checkedNames, type Problem, yesOrNo } from './check';
 

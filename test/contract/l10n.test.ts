@@ -24,8 +24,8 @@ const languages = languagesIn(ROOT);
 
 /** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
-  'engine/canonical.ts': 'the log: faults of ours',
-  'engine/checks.ts': 'nobody: names of programs',
+  'engine/values/canonical.ts': 'the log: faults of ours',
+  'engine/facts/checks.ts': 'nobody: names of programs',
   'core/words/logLevels.ts': 'the log',
   'core/words/logLines.ts': 'the log',
   'core/models/selfAwareness.ts': 'models',
@@ -50,7 +50,7 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
 };
 
 /** The files of detectors hold their texts as templates, which `npm run l10n` collects from the registry. */
-const DETECTORS = 'engine/detectors/';
+const DETECTORS = 'engine/rules/';
 /** What programs print, and what it says: for tests and documents. */
 const PATTERNS = 'engine/facts/patterns/';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { newDetector } from '../../scripts/newDetector';
-import { DETECTORS } from '../../src/engine/detectors/registry';
+import { DETECTORS } from '../../src/engine/rules/registry';
 
 const ROOT = resolve(__dirname, '../..');
 const COPIED = [
@@ -31,9 +31,9 @@ const GENERATED = [
 ];
 
 const MADE = [
-  'src/engine/detectors/oscillate.ts',
-  'src/engine/detectors/registry.ts',
-  'test/unit/engine/detectors/oscillate.test.ts',
+  'src/engine/rules/oscillate.ts',
+  'src/engine/rules/registry.ts',
+  'test/unit/engine/rules/oscillate.test.ts',
 ];
 
 interface Said {
@@ -81,8 +81,8 @@ describe('a new detector', () => {
   it('is one file, its line in the registry and its test; everything else is generated', () => {
     assert.deepEqual(changedFiles(ROOT, copy), [...MADE, ...GENERATED].toSorted());
     const lines = (text: string): string[] => text.split('\n');
-    const registry = lines(read('src/engine/detectors/registry.ts'));
-    const before = lines(readFileSync(join(ROOT, 'src/engine/detectors/registry.ts'), 'utf8'));
+    const registry = lines(read('src/engine/rules/registry.ts'));
+    const before = lines(readFileSync(join(ROOT, 'src/engine/rules/registry.ts'), 'utf8'));
     assert.deepEqual(
       registry.filter((line) => !before.includes(line)),
       ["import { oscillate } from './oscillate';", '  oscillate,'],
@@ -92,7 +92,7 @@ describe('a new detector', () => {
   it('compiles, with nothing forgotten anywhere', () => {
     writeFileSync(
       join(copy, 'tsconfig.new.json'),
-      JSON.stringify({ extends: './tsconfig.json', include: ['src', 'test/unit/engine/detectors', 'test/robustness'] }),
+      JSON.stringify({ extends: './tsconfig.json', include: ['src', 'test/unit/engine/rules', 'test/robustness'] }),
     );
     node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.new.json');
   }).timeout(240_000);
@@ -100,8 +100,8 @@ describe('a new detector', () => {
   it('passes its test, and the test of the registry', () => {
     const report = node(
       'node_modules/mocha/bin/mocha.js',
-      'test/unit/engine/detectors/oscillate.test.ts',
-      'test/unit/engine/detectors/registry.test.ts',
+      'test/unit/engine/rules/oscillate.test.ts',
+      'test/unit/engine/rules/registry.test.ts',
     );
     assert.match(report, /[1-9]\d* passing/);
   }).timeout(120_000);

@@ -7,36 +7,40 @@ const SOURCE = resolve(__dirname, '../../src');
 
 /** Which folders of ours a folder may import besides itself. A folder that is not named here may not exist. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  // The answer to "is this call part of a loop?". Imports nothing of ours.
-  engine: ['engine/detectors', 'engine/facts/patterns'],
-  'engine/detectors': ['engine', 'engine/facts/patterns'],
-  // What texts say, as rows.
+  // The answer to "is this call part of a loop?", from the ground up: texts and digests, what is so about one call or
+  // one result, what has happened, what it means, what is done, and the guard, the only door. Imports nothing of ours.
+  'engine/values': [],
   'engine/facts/patterns': [],
+  'engine/facts': ['engine/facts/patterns', 'engine/values'],
+  'engine/ledger': ['engine/facts', 'engine/values'],
+  'engine/rules': ['engine/facts', 'engine/ledger', 'engine/values'],
+  'engine/decision': ['engine/facts', 'engine/ledger', 'engine/rules', 'engine/values'],
+  engine: ['engine/decision', 'engine/facts', 'engine/ledger', 'engine/rules', 'engine/values'],
 
   // The pure product around it.
-  'core/events': ['engine'],
-  'core/words/secrets': ['engine'],
+  'core/events': ['engine', 'engine/*'],
+  'core/words/secrets': ['engine', 'engine/*'],
   'core/words/pages': ['core/words'],
-  'core/words': ['engine', 'engine/detectors', 'core/events', 'core/words/*'],
-  'core/settings': ['engine', 'engine/detectors', 'core/events', 'core/words', 'core/words/*'],
-  'core/settings/parse': ['engine', 'engine/detectors', 'core/settings', 'core/words', 'core/words/*'],
-  'core/budget': ['engine', 'core/events', 'core/settings'],
-  'core/timeline': ['engine', 'core/events', 'core/settings', 'core/words', 'core/words/*'],
-  'core/metrics': [
+  'core/words': ['engine', 'engine/*', 'core/events', 'core/words/*'],
+  'core/settings': ['engine', 'engine/*', 'core/events', 'core/words', 'core/words/*'],
+  'core/settings/parse': ['engine', 'engine/*', 'core/settings', 'core/words', 'core/words/*'],
+  'core/budget': ['engine', 'engine/*', 'core/events', 'core/settings'],
+  'core/timeline': ['engine', 'engine/*', 'core/events', 'core/settings', 'core/words', 'core/words/*'],
+  'core/metrics': ['engine', 'engine/*', 'core/events', 'core/settings', 'core/timeline', 'core/words', 'core/words/*'],
+  'core/telemetry': ['engine', 'engine/*', 'core/events'],
+  'core/models': ['engine', 'engine/*', 'core/settings', 'core/words', 'core/words/*'],
+  'core/replay': [
     'engine',
-    'engine/detectors',
-    'core/events',
+    'engine/*',
     'core/settings',
+    'core/settings/parse',
     'core/timeline',
     'core/words',
     'core/words/*',
   ],
-  'core/telemetry': ['engine', 'core/events'],
-  'core/models': ['engine', 'core/settings', 'core/words', 'core/words/*'],
-  'core/replay': ['engine', 'core/settings', 'core/settings/parse', 'core/timeline', 'core/words', 'core/words/*'],
   'core/explanation': [
     'engine',
-    'engine/detectors',
+    'engine/*',
     'core/settings',
     'core/settings/parse',
     'core/timeline',
@@ -45,7 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'core/feedback': [
     'engine',
-    'engine/detectors',
+    'engine/*',
     'core/events',
     'core/replay',
     'core/settings',
@@ -56,6 +60,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'core/timelineView': [
     'engine',
+    'engine/*',
     'core/explanation',
     'core/settings',
     'core/settings/parse',
@@ -65,6 +70,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'core/chat': [
     'engine',
+    'engine/*',
     'core/budget',
     'core/events',
     'core/metrics',
@@ -73,9 +79,10 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
     'core/words/*',
   ],
-  'core/protection': ['engine', 'core/words', 'core/words/*'],
+  'core/protection': ['engine', 'engine/*', 'core/words', 'core/words/*'],
   'core/status': [
     'engine',
+    'engine/*',
     'core/events',
     'core/metrics',
     'core/protection',
@@ -87,19 +94,20 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // The engine as a package for others, and what ties it to the SDKs of others.
-  library: ['engine', 'engine/detectors', 'core/settings', 'core/settings/parse', 'core/words'],
+  library: ['engine', 'engine/*', 'core/settings', 'core/settings/parse', 'core/words'],
   'library/adapters': ['node/wire', 'node/wire/harnesses'],
 
   // The machine. What hooks say and are told, from the ground up: the files of the plugin, the records of agents, the
   // shapes of their inputs, how both get to a window, and what is done with them.
-  'node/files': ['engine', 'engine/detectors', 'core/*', 'core/settings/parse', 'core/words/*'],
-  'node/state': ['engine', 'engine/detectors', 'core/*', 'node/files'],
+  'node/files': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*'],
+  'node/state': ['engine', 'engine/*', 'core/*', 'node/files'],
   'node/plugin': ['core/*', 'node/files'],
-  'node/wire': ['engine', 'core/*', 'node/files'],
-  'node/transcripts': ['engine', 'core/*', 'node/files', 'node/plugin', 'node/wire'],
+  'node/wire': ['engine', 'engine/*', 'core/*', 'node/files'],
+  'node/transcripts': ['engine', 'engine/*', 'core/*', 'node/files', 'node/plugin', 'node/wire'],
   'node/transport': ['core/*', 'node/files', 'node/plugin', 'node/transcripts', 'node/wire'],
   'node/wire/harnesses': [
     'engine',
+    'engine/*',
     'core/*',
     'node/files',
     'node/plugin',
@@ -107,10 +115,19 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transport',
     'node/wire',
   ],
-  'node/hooks': ['engine', 'core/*', 'node/files', 'node/transcripts', 'node/wire', 'node/wire/harnesses'],
-  'node/sessions': ['engine', 'core/*', 'node/files', 'node/transcripts', 'node/wire', 'node/wire/harnesses'],
+  'node/hooks': ['engine', 'engine/*', 'core/*', 'node/files', 'node/transcripts', 'node/wire', 'node/wire/harnesses'],
+  'node/sessions': [
+    'engine',
+    'engine/*',
+    'core/*',
+    'node/files',
+    'node/transcripts',
+    'node/wire',
+    'node/wire/harnesses',
+  ],
   'node/protection': [
     'engine',
+    'engine/*',
     'core/*',
     'node/files',
     'node/plugin',
@@ -118,17 +135,34 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transcripts',
     'node/transport',
   ],
-  'node/agentHost': ['engine'],
+  'node/agentHost': ['engine', 'engine/*'],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
   'node/install': ['core/*', 'node/files', 'node/plugin', 'node/protection', 'node/state', 'node/transport'],
-  'node/commands': ['engine', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*', 'node/wire/harnesses'],
+  'node/commands': [
+    'engine',
+    'engine/*',
+    'core/*',
+    'core/settings/parse',
+    'core/words/*',
+    'node/*',
+    'node/wire/harnesses',
+  ],
 
   // The window, from the ground up: what VS Code is asked for, the settings, the chat, what all features share; the
   // other folders are one feature each.
-  'vscode/host': ['engine', 'core/*'],
-  'vscode/settings': ['engine', 'core/*', 'core/settings/parse', 'node/*', 'vscode/host'],
+  'vscode/host': ['engine', 'engine/*', 'core/*'],
+  'vscode/settings': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'vscode/host'],
   'vscode/chatPanel': ['core/*', 'vscode/host'],
-  'vscode/window': ['engine', 'core/*', 'core/words/*', 'node/*', 'vscode/chatPanel', 'vscode/host', 'vscode/settings'],
+  'vscode/window': [
+    'engine',
+    'engine/*',
+    'core/*',
+    'core/words/*',
+    'node/*',
+    'vscode/chatPanel',
+    'vscode/host',
+    'vscode/settings',
+  ],
   ...features([
     'agent',
     'agents',
@@ -146,13 +180,22 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ]),
 
   // The entry files construct and order.
-  '.': ['engine', 'core/*', 'core/settings/parse', 'node/*', 'node/wire/harnesses', 'vscode/*'],
+  '.': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'node/wire/harnesses', 'vscode/*'],
 };
 
 /** What each feature of the window may import; the agent's hooks belong to the agent. */
 function features(names: readonly string[]): Record<string, readonly string[]> {
   const ground = ['vscode/chatPanel', 'vscode/host', 'vscode/settings', 'vscode/window'];
-  const below = ['engine', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*', 'node/wire/harnesses', ...ground];
+  const below = [
+    'engine',
+    'engine/*',
+    'core/*',
+    'core/settings/parse',
+    'core/words/*',
+    'node/*',
+    'node/wire/harnesses',
+    ...ground,
+  ];
   return Object.fromEntries(
     names.map((name) => [`vscode/${name}`, name === 'agent' ? [...below, 'vscode/hooks'] : below]),
   );

@@ -1,10 +1,10 @@
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
-import type { Call } from '../../src/engine/call';
+import type { Call } from '../../src/engine/facts/call';
 import type { ObservedEvent } from '../../src/core/events/events';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse/parse';
-import type { Verdict } from '../../src/engine/verdict';
+import type { Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 
 /** Only identical calls, and no warning before the limit. */

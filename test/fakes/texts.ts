@@ -4,7 +4,7 @@ import { AS_TEXT, askSentences, chanceSentences } from '../../src/core/words/loo
 import { type Messages, NO_MESSAGES } from '../../src/core/words/messages';
 import { guidanceText, stoppedText } from '../../src/core/words/modelTexts';
 import { breakText, stopMarkdown, warningText } from '../../src/core/words/words';
-import type { Detection } from '../../src/engine/verdict';
+import type { Detection } from '../../src/engine/decision/verdict';
 
 /** Everything that can be said of a detection, by the name of the text. */
 export function allTexts(detection: Detection, messages: Messages = NO_MESSAGES): Record<string, string> {

@@ -12,7 +12,7 @@ import { logLine } from '../../src/core/words/logLines';
 import { MODE_SPELLINGS } from '../../src/core/settings/mode';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { maskedArguments, SIGNATURE_CHARACTERS } from '../../src/core/words/quoting';
-import type { Verdict } from '../../src/engine/verdict';
+import type { Verdict } from '../../src/engine/decision/verdict';
 import { allTexts } from '../fakes/texts';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { parseHookInput } from '../fakes/windowHooks';

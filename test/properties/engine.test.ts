@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describeOutcome } from '../../src/engine/outcome';
+import { describeOutcome } from '../../src/engine/facts/outcome';
 import type { RecordedCall } from '../../src/engine/replay';
 import { recordedCalls } from '../../src/core/replay/recordedCalls';
 import { savedConversation } from '../../src/core/replay/savedConversation';

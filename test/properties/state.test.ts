@@ -1,14 +1,14 @@
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DETECTOR_IDS, detectorOf } from '../../src/engine/detectors/registry';
-import { type Moment, MOMENT_NAMES } from '../../src/engine/moment';
+import { DETECTOR_IDS, detectorOf } from '../../src/engine/rules/registry';
+import { type Moment, MOMENT_NAMES } from '../../src/engine/facts/moment';
 import { snapshotOf, stateOf } from '../../src/engine/state';
 import { agentStateSchema } from '../../src/node/state/stateFormat';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';
-import type { Verdict } from '../../src/engine/verdict';
+import type { Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 
 const ID = 'conversation';

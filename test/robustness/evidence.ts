@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Detection } from '../../src/engine/verdict';
+import type { Detection } from '../../src/engine/decision/verdict';
 import { type Answer, ANSWERS, ARGUMENTS, callName } from './session';
 
 /** One call as the test made it: nothing of it but its round comes from the guard. */

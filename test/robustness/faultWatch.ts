@@ -4,11 +4,11 @@ import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { logLine } from '../../src/core/words/logLines';
 import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';
-import { describeOutcome } from '../../src/engine/outcome';
-import type { Verdict } from '../../src/engine/verdict';
+import { describeOutcome } from '../../src/engine/facts/outcome';
+import type { Verdict } from '../../src/engine/decision/verdict';
 import { sha256 } from '../../src/node/files/hash';
 import { allTexts } from '../fakes/texts';
-import { canonicalText } from '../../src/engine/canonical';
+import { canonicalText } from '../../src/engine/values/canonical';
 
 /** A guard, and the faults that it told. */
 export class FaultWatch {

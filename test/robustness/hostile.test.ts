@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import stringify from 'fast-json-stable-stringify';
-import { canonicalText } from '../../src/engine/canonical';
+import { canonicalText } from '../../src/engine/values/canonical';
 import { assertCounted, assertLetRun, assertSayable, assertToldApart, FaultWatch } from './faultWatch';
 import { large, nested, READABLE, UNREADABLE } from './hostileValues';
 

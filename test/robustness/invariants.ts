@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';
-import type { Detection, Verdict } from '../../src/engine/verdict';
+import type { Detection, Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 import { answerOf, assertEvidence, type MadeCall } from './evidence';
 import { ARGUMENTS, CONVERSATIONS, type Session, type Step } from './session';

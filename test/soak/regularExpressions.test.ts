@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import * as ts from 'typescript';
 import { escapeMarkdown } from '../../src/core/words/pages/markdown';
 import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
-import { describeOutcome } from '../../src/engine/outcome';
+import { describeOutcome } from '../../src/engine/facts/outcome';
 import { RepeatingText } from '../../src/core/models/repeatingText';
 import { maskValue } from '../../src/core/words/secrets/mask';
 import { maskSecrets } from '../../src/core/words/secrets/secretText';

@@ -1,10 +1,10 @@
-import type { Call } from '../../src/engine/call';
-import type { Moment } from '../../src/engine/moment';
-import type { DetectorId } from '../../src/engine/finding';
+import type { Call } from '../../src/engine/facts/call';
+import type { Moment } from '../../src/engine/facts/moment';
+import type { DetectorId } from '../../src/engine/rules/finding';
 import type { GuardPorts } from '../../src/engine/ports';
 import type { RawSettings } from '../../src/core/settings/parse/parse';
 import type { EngineKey, EngineValues } from '../../src/core/settings/schema';
-import type { Verdict } from '../../src/engine/verdict';
+import type { Verdict } from '../../src/engine/decision/verdict';
 import type { Played } from './player';
 
 /** One thing that happens in a recorded session. */

@@ -2,12 +2,12 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import assert from 'node:assert/strict';
 import { parseMessage } from '../../src/core/chat/command';
 import type { ObservedEvent } from '../../src/core/events/events';
-import { MOMENT_NAMES } from '../../src/engine/moment';
+import { MOMENT_NAMES } from '../../src/engine/facts/moment';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { type EngineKey, type TierSettings } from '../../src/core/settings/schema';
-import type { Detection, Verdict } from '../../src/engine/verdict';
+import type { Detection, Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 import { parseHookInput } from '../fakes/windowHooks';
 import type { Answer, CallStep, Step, Trajectory } from './notation';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalText } from '../../../src/engine/canonical';
+import { canonicalText } from '../../../src/engine/values/canonical';
 import type { TraceCall } from '../traces';
 
 /** Equal for sessions whose calls are equal in all that is scored. Tells nothing of what they say. */

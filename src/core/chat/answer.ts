@@ -1,5 +1,5 @@
 import type { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { Budgets } from '../budget/budgets';
 import type { ConversationSettings } from '../settings/conversationSettings';
 import { settingFixedBy, fixedText } from '../settings/fixedSetting';

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../engine/boundedMap';
-import type { Detection } from '../../engine/verdict';
+import { BoundedMap } from '../../engine/values/boundedMap';
+import type { Detection } from '../../engine/decision/verdict';
 import type { ObservedEvent } from '../events/events';
 import type { ChatLink } from './chatLink';
 

@@ -1,4 +1,4 @@
-import type { ModelName } from '../../engine/call';
+import type { ModelName } from '../../engine/facts/call';
 import type { ConversationSettings } from '../settings/conversationSettings';
 import { allowedValues } from '../settings/parse/engineText';
 import { fixedBy, fixedText } from '../settings/fixedSetting';

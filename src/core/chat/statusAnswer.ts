@@ -1,4 +1,4 @@
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { ConversationStatus } from '../../engine/ports';
 import type { Configuration, Origin } from '../settings/configuration';
 import { fixedBy } from '../settings/fixedSetting';

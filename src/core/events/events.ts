@@ -1,5 +1,5 @@
 import type { GuardEvent } from '../../engine/events';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { BudgetEvent } from './budgetEvent';
 
 /** What a person says of a call: nothing was wrong with it, or it was part of a loop. */

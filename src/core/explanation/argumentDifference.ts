@@ -1,4 +1,4 @@
-import { parseArguments } from '../../engine/canonical';
+import { parseArguments } from '../../engine/values/canonical';
 import { MASK, maskText, maskValue } from '../words/secrets/mask';
 import { clip, oneLine } from '../words/quoting';
 

@@ -1,5 +1,5 @@
-import type { Detection } from '../../engine/verdict';
-import type { Action } from '../../engine/settings';
+import type { Detection } from '../../engine/decision/verdict';
+import type { Action } from '../../engine/rules/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import type { Translate } from '../words/language';

@@ -1,5 +1,5 @@
-import { ruleOf } from '../../engine/detectors/registry';
-import type { Finding } from '../../engine/finding';
+import { ruleOf } from '../../engine/rules/registry';
+import type { Finding } from '../../engine/rules/finding';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { Translate } from '../words/language';
 import { argumentDifference, type CommonField, type FieldDifference } from './argumentDifference';

@@ -1,7 +1,7 @@
-import { ruleOf } from '../../engine/detectors/registry';
-import type { Finding } from '../../engine/finding';
-import type { Detection } from '../../engine/verdict';
-import type { RecordedOutcome } from '../../engine/window';
+import { ruleOf } from '../../engine/rules/registry';
+import type { Finding } from '../../engine/rules/finding';
+import type { Detection } from '../../engine/decision/verdict';
+import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { maskedArguments } from '../words/quoting';

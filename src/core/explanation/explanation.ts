@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/finding';
+import type { Finding } from '../../engine/rules/finding';
 import { findingSummary, factorText, findingMeaning, findingName } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import { actionText, consequences } from './consequences';
@@ -7,12 +7,12 @@ import { type Letter, type Step, toolText } from './explainedCall';
 import { explainedCalls } from './explainedCalls';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
-import { detectorOf } from '../../engine/detectors/registry';
+import { detectorOf } from '../../engine/rules/registry';
 import { originText } from '../settings/parse/originText';
 import { originsOf } from '../settings/resolve';
 import { SECTION } from '../settings/section';
-import type { SettingKey } from '../../engine/settings';
-import type { Detection } from '../../engine/verdict';
+import type { SettingKey } from '../../engine/rules/settings';
+import type { Detection } from '../../engine/decision/verdict';
 
 /** Tools beyond these are not named in headings. */
 const NAMED_TOOLS = 3;

@@ -1,13 +1,13 @@
-import { type CountKey, ruleOf } from '../../engine/detectors/registry';
-import type { EngineSettings } from '../../engine/settings';
+import { type CountKey, ruleOf } from '../../engine/rules/registry';
+import type { EngineSettings } from '../../engine/rules/settings';
 import { DEFAULTS } from '../settings/defaults';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { FeedbackVerdict } from '../events/events';
 import { overrideNames, type Proposal } from './proposals';
 import { sessionOptionsOf, type FeedbackQuestion } from './question';
 import { boundsOf, changesOf, keepOrder, thresholdChanges, type Thresholds } from './thresholds';
 import { Trial } from './trial';
-import type { Hash } from '../../engine/signature';
+import type { Hash } from '../../engine/facts/signature';
 
 /** "Fine" raises a threshold at most to this many times its default; the hard limit above it stays where it belongs. */
 const MOST_OF_DEFAULT = 2;

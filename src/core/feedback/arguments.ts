@@ -1,4 +1,4 @@
-import { canonicalText, parseArguments } from '../../engine/canonical';
+import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import type { Configuration } from '../settings/configuration';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 

@@ -1,4 +1,4 @@
-import { detectorOf } from '../../engine/detectors/registry';
+import { detectorOf } from '../../engine/rules/registry';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { differingArguments, ignoredBy, isForgotten, onlyDifferences, operationArguments } from './arguments';

@@ -1,5 +1,5 @@
 import { JUDGED_KEYS } from '../settings/defaults';
-import type { Hash } from '../../engine/signature';
+import type { Hash } from '../../engine/facts/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { isForgotten } from './arguments';

@@ -1,4 +1,4 @@
-import type { CountKey, RuleId } from '../../engine/detectors/registry';
+import type { CountKey, RuleId } from '../../engine/rules/registry';
 import type { CallAddress } from '../timeline/callAddress';
 import type { SettingsChange } from './settingsChange';
 

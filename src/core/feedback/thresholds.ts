@@ -1,7 +1,7 @@
-import { type CountKey, DETECTOR_SETTINGS, type RegisteredRule, ruleOf, RULES } from '../../engine/detectors/registry';
-import type { CountSetting } from '../../engine/detectors/setting';
-import type { Finding } from '../../engine/finding';
-import type { EngineSettings } from '../../engine/settings';
+import { type CountKey, DETECTOR_SETTINGS, type RegisteredRule, ruleOf, RULES } from '../../engine/rules/registry';
+import type { CountSetting } from '../../engine/rules/setting';
+import type { Finding } from '../../engine/rules/finding';
+import type { EngineSettings } from '../../engine/rules/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { CallCount } from '../replay/counts';
 import { literalPattern } from '../settings/patterns';

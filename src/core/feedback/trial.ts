@@ -1,11 +1,11 @@
-import { parseArguments } from '../../engine/canonical';
+import { parseArguments } from '../../engine/values/canonical';
 import type { Firing } from '../../engine/replay';
 import { replayUnder, type SessionOptions } from '../replay/replayUnder';
 import type { Configuration } from '../settings/configuration';
 import { parseConfiguration, type RawSettings } from '../settings/parse/parse';
 import { operationOf, resolveSettings } from '../settings/resolve';
-import type { EngineSettings } from '../../engine/settings';
-import type { Hash } from '../../engine/signature';
+import type { EngineSettings } from '../../engine/rules/settings';
+import type { Hash } from '../../engine/facts/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { CallCount } from '../replay/counts';
 import { isPossible, type SettingsChange, withChanges } from './settingsChange';

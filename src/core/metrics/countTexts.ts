@@ -1,4 +1,4 @@
-import type { Counts } from '../../engine/snapshot';
+import type { Counts } from '../../engine/shared';
 import type { Translate } from '../words/language';
 import { numberText } from '../words/numberText';
 import { loopsOf, refusedOf, type Tally } from './tally';

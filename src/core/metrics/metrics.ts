@@ -1,4 +1,4 @@
-import { RecentMap } from '../../engine/recentMap';
+import { RecentMap } from '../../engine/values/recentMap';
 import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
 import { sizeOf } from '../timeline/size';

@@ -1,4 +1,4 @@
-import { DETECTOR_IDS } from '../../engine/detectors/registry';
+import { DETECTOR_IDS } from '../../engine/rules/registry';
 import { ageText } from '../timeline/ageText';
 import { loopsRow } from '../words/detectorTexts';
 import { htmlTable } from '../words/pages/htmlPage';

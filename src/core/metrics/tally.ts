@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { DETECTOR_IDS } from '../../engine/detectors/registry';
-import type { DetectorId } from '../../engine/finding';
+import { DETECTOR_IDS } from '../../engine/rules/registry';
+import type { DetectorId } from '../../engine/rules/finding';
 
 const count = z._default(z.int().check(z.minimum(0)), 0);
 

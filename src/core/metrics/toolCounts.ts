@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ObservedEvent } from '../events/events';
 import { loopsOf, type Tally } from './tally';
 

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../engine/recentMap';
+import { RecentMap } from '../../engine/values/recentMap';
 
 /** How many calls are remembered; the one unused for longest is forgotten first. */
 const REMEMBERED_CALLS = 5000;

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../engine/boundedMap';
-import { RecentMap } from '../../engine/recentMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
+import { RecentMap } from '../../engine/values/recentMap';
 
 /** In how many conversations, and how many calls of each, are remembered. */
 const REMEMBERED_CONVERSATIONS = 100;

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../engine/recentMap';
+import { RecentMap } from '../../engine/values/recentMap';
 
 /** Who was asked about the calls of a session. */
 export type Judge =

@@ -1,5 +1,5 @@
 import { type Firing, type RecordedCall, Replay, REPLAYED, replay, type ReplayOptions } from '../../engine/replay';
-import type { Hash } from '../../engine/signature';
+import type { Hash } from '../../engine/facts/signature';
 import type { Configuration } from '../settings/configuration';
 import { ConversationSettings } from '../settings/conversationSettings';
 import type { EngineKey, EngineValues, TierSettings } from '../settings/schema';

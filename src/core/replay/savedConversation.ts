@@ -1,9 +1,9 @@
-import type { ModelName } from '../../engine/call';
-import { signsOfCall } from '../../engine/callSigns';
-import { canonicalText, parseArguments } from '../../engine/canonical';
+import type { ModelName } from '../../engine/facts/call';
+import { signsOfCall } from '../../engine/facts/callFacts';
+import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import { maskText, maskValue } from '../words/secrets/mask';
-import type { Hash } from '../../engine/signature';
-import type { CallSigns } from '../../engine/window';
+import type { Hash } from '../../engine/facts/signature';
+import type { CallSigns } from '../../engine/facts/call';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 

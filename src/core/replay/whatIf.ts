@@ -1,9 +1,9 @@
-import type { ModelName } from '../../engine/call';
+import type { ModelName } from '../../engine/facts/call';
 import type { Firing, RecordedCall, Replay, ReplayOptions } from '../../engine/replay';
 import { replayBegun } from './replayUnder';
 import type { Configuration, Tier } from '../settings/configuration';
 import type { EngineValues } from '../settings/schema';
-import type { Hash } from '../../engine/signature';
+import type { Hash } from '../../engine/facts/signature';
 
 /** Where one call is checked otherwise under other settings. */
 interface Difference {

@@ -1,10 +1,10 @@
-import type { ModelName } from '../../engine/call';
-import type { CallSettings, SettingsQuestion } from '../../engine/callSettings';
-import { detectorsFor } from '../../engine/detectors/registry';
+import type { ModelName } from '../../engine/facts/call';
+import type { CallSettings, SettingsQuestion } from '../../engine/rules/settings';
+import { detectorsFor } from '../../engine/rules/registry';
 import type { Configuration } from './configuration';
 import { type EffectiveSettings, ignoredOf, mayBeEnabled, operationOf, resolveSettings, retention } from './resolve';
 import type { EngineValues, EngineKey, TierSettings } from './schema';
-import { RecentMap } from '../../engine/recentMap';
+import { RecentMap } from '../../engine/values/recentMap';
 import { Emitter } from '../../engine/emitter';
 import type { OverrideEvent } from '../events/events';
 

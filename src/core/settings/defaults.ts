@@ -1,6 +1,6 @@
-import { DETECTOR_IDS, DETECTOR_KEYS, DETECTOR_SETTINGS, type DetectorValues } from '../../engine/detectors/registry';
-import type { DetectorId } from '../../engine/finding';
-import type { Action, EngineSettings, SettingKey } from '../../engine/settings';
+import { DETECTOR_IDS, DETECTOR_KEYS, DETECTOR_SETTINGS, type DetectorValues } from '../../engine/rules/registry';
+import type { DetectorId } from '../../engine/rules/finding';
+import type { Action, EngineSettings, SettingKey } from '../../engine/rules/settings';
 import type { PresetName } from './presetNames';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS } from './toolDefaults';
 

@@ -6,8 +6,8 @@ import {
   type DetectorKey,
   detectorOf,
   type DetectorValues,
-} from '../../engine/detectors/registry';
-import type { Setting } from '../../engine/detectors/setting';
+} from '../../engine/rules/registry';
+import type { Setting } from '../../engine/rules/setting';
 
 type Rows = { readonly [Key in DetectorKey]: z.ZodMiniType<DetectorValues[Key]> };
 

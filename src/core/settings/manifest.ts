@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SECTION } from './section';
 import { settingMeta } from './settingMeta';
 import { settingsSchema } from './settingsSchema';
-import { DETECTOR_KEYS } from '../../engine/detectors/registry';
+import { DETECTOR_KEYS } from '../../engine/rules/registry';
 
 /** Fields of a JSON schema that mean nothing in package.json. */
 const OWN_META = ['environment', '$schema'];

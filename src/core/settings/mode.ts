@@ -1,4 +1,4 @@
-import type { Action, Mode } from '../../engine/settings';
+import type { Action, Mode } from '../../engine/rules/settings';
 import { inEnglish, type Translate } from '../words/language';
 
 /** Each mode by its own name; the other spellings mean the same. */

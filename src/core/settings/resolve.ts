@@ -1,6 +1,6 @@
-import { callsNeeded } from '../../engine/detectors/registry';
-import type { ModelName } from '../../engine/call';
-import type { EngineSettings } from '../../engine/settings';
+import { callsNeeded } from '../../engine/rules/registry';
+import type { ModelName } from '../../engine/facts/call';
+import type { EngineSettings } from '../../engine/rules/settings';
 import type { Configuration, Origin, Origins, Override, Tier } from './configuration';
 import { ENGINE_KEYS, DEFAULTS } from './defaults';
 import type { EngineKey, TierSettings, EngineValues, ToolOverride } from './schema';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Action, Mode } from '../../engine/settings';
+import type { Action, Mode } from '../../engine/rules/settings';
 import { detectorRows, detectorsSchema, mainRows } from './detectorSchema';
 import { inEnglish } from '../words/language';
 import { DEFAULTS } from './defaults';

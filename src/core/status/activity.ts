@@ -1,6 +1,6 @@
 import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 
 /** What the guard is doing, for the status bar and the context keys. */
 export interface GuardStatus {

@@ -1,4 +1,4 @@
-import type { Mode } from '../../engine/settings';
+import type { Mode } from '../../engine/rules/settings';
 import { modeLabel } from '../settings/mode';
 import { conversationName } from '../timeline/conversationLabel';
 import type { TimelineConversation } from '../timeline/timelineConversation';

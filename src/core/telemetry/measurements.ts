@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../engine/boundedMap';
-import type { ModelName } from '../../engine/call';
-import type { Detection } from '../../engine/verdict';
+import { BoundedMap } from '../../engine/values/boundedMap';
+import type { ModelName } from '../../engine/facts/call';
+import type { Detection } from '../../engine/decision/verdict';
 import type { ObservedEvent } from '../events/events';
 import type { CounterName, Measurement } from './counters';
 

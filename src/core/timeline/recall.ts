@@ -1,4 +1,4 @@
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { Recalled } from '../words/callNames';
 import type { Timeline } from './timeline';
 import { FORGOTTEN } from './timelineCall';

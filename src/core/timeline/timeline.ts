@@ -1,16 +1,16 @@
-import { RecentMap } from '../../engine/recentMap';
-import { BoundedMap } from '../../engine/boundedMap';
-import type { Call } from '../../engine/call';
+import { RecentMap } from '../../engine/values/recentMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
+import type { Call } from '../../engine/facts/call';
 import { Emitter } from '../../engine/emitter';
 import type { ObservedEvent } from '../events/events';
 import { maskText } from '../words/secrets/mask';
-import { outcomeText } from '../../engine/outcome';
+import { outcomeText } from '../../engine/facts/outcome';
 import { clip, oneLine } from '../words/quoting';
 import { sizeOf } from './size';
 import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
 import { type CallPlace, FORGOTTEN, noPlace, placeOf, REFUSED_SURFACE, type TimelineCall } from './timelineCall';
 import { type ConversationSession, TimelineConversation } from './timelineConversation';
-import { signsOfCall } from '../../engine/callSigns';
+import { signsOfCall } from '../../engine/facts/callFacts';
 
 const PROMPT_CHARACTERS = 80;
 

@@ -1,8 +1,10 @@
 import type { BudgetEvent } from '../events/budgetEvent';
 import type { FeedbackVerdict } from '../events/events';
-import type { Moment } from '../../engine/moment';
-import type { CallSigns, RecordedOutcome, WindowEntry } from '../../engine/window';
-import type { Detection } from '../../engine/verdict';
+import type { Moment } from '../../engine/facts/moment';
+import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
+import type { CallSigns } from '../../engine/facts/call';
+import type { WindowEntry } from '../../engine/ledger/entry';
+import type { Detection } from '../../engine/decision/verdict';
 
 /**
  * One call as the timeline remembers it. Arguments and results may hold secrets: mask before they are shown or leave

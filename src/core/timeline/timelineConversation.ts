@@ -1,6 +1,6 @@
-import type { ModelName } from '../../engine/call';
-import { isSameLoop } from '../../engine/finding';
-import type { Detection } from '../../engine/verdict';
+import type { ModelName } from '../../engine/facts/call';
+import { isSameLoop } from '../../engine/rules/finding';
+import type { Detection } from '../../engine/decision/verdict';
 import type { TimelineCall } from './timelineCall';
 
 /** A message of the person, as far as a surface told it. */

@@ -1,5 +1,5 @@
-import { withoutIgnored } from '../../engine/callSettings';
-import { canonicalText, parseArguments } from '../../engine/canonical';
+import { withoutIgnored } from '../../engine/rules/settings';
+import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import { maskValue } from './secrets/mask';
 import { clip, oneLine, toolLabel } from './quoting';
 

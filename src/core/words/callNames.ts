@@ -1,4 +1,4 @@
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import { callLabel, type CallLabeller } from './callLabel';
 import { toolLabel } from './quoting';
 

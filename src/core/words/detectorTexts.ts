@@ -1,7 +1,7 @@
-import type { FindingTexts, SettingsWarning } from '../../engine/detectors/detector';
-import type { Rule, ToldTexts, ToldVariant } from '../../engine/detectors/rule';
-import { type CountKey, type DetectorValues, detectorOf, DETECTORS, ruleOf } from '../../engine/detectors/registry';
-import type { DetectorId, Finding, RuleId } from '../../engine/finding';
+import type { FindingTexts, SettingsWarning } from '../../engine/rules/detector';
+import type { Rule, ToldTexts, ToldVariant } from '../../engine/rules/detector';
+import { type CountKey, type DetectorValues, detectorOf, DETECTORS, ruleOf } from '../../engine/rules/registry';
+import type { DetectorId, Finding, RuleId } from '../../engine/rules/finding';
 import type { Translate } from './language';
 
 /*

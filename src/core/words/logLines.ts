@@ -1,7 +1,7 @@
 import type { ObservedEvent } from '../events/events';
 import { faultText, LEVELS, type LogLevel } from './logLevels';
 import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './quoting';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 
 /** Names and ids come from outside and may be of any length. */
 const LINE_CHARACTERS = 2_000;

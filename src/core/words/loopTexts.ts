@@ -1,5 +1,5 @@
-import { detectorOf } from '../../engine/detectors/registry';
-import type { Detection } from '../../engine/verdict';
+import { detectorOf } from '../../engine/rules/registry';
+import type { Detection } from '../../engine/decision/verdict';
 import { cutInTheMiddle } from './callLabel';
 import type { CallNames, Recalled } from './callNames';
 import { toldTexts } from './detectorTexts';

@@ -2,7 +2,7 @@ import { inEnglish } from './language';
 import type { Messages } from './messages';
 import { ownText, patternText, toolName } from './patternText';
 import { quotedArguments, quotedCall } from './quoting';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 
 /**
  * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,

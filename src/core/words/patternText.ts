@@ -2,7 +2,7 @@ import { findingPattern } from './detectorTexts';
 import type { Translate } from './language';
 import { fill } from './messages';
 import { quotedArguments, toolLabel } from './quoting';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 
 /** The pattern in a few words, by the rule that found it. */
 export function patternText(detection: Detection, translate: Translate): string {

@@ -1,4 +1,4 @@
-import { canonicalText, parseArguments } from '../../engine/canonical';
+import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import { maskText, maskValue } from './secrets/mask';
 
 /** The longest piece of a signature that log lines at INFO and above may carry. */

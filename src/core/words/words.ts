@@ -17,7 +17,7 @@ import { guidanceText, stoppedText } from './modelTexts';
 import { maskText } from './secrets/mask';
 import { ownText } from './patternText';
 import { oneLine } from './quoting';
-import type { Detection, Verdict } from '../../engine/verdict';
+import type { Detection, Verdict } from '../../engine/decision/verdict';
 
 /** Longest name of a chat in a sentence. */
 const CHAT_CHARACTERS = 60;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type Fields, isRecord } from '../../engine/fields';
+import { type Fields, isRecord } from '../../engine/values/fields';
 import type { HostEntry } from './hostEntries';
 import { type TextListener, TextSocket } from './textSocket';
 

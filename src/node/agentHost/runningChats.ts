@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import { fieldsIn, HostClient, type HostListener } from './hostClient';
 import type { HostEntry } from './hostEntries';
 

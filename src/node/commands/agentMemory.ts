@@ -2,7 +2,7 @@ import { type BudgetMeter, type BudgetVerdict, hasBudget } from '../../core/budg
 import type { BudgetState } from '../../core/budget/budgetState';
 import type { Configuration } from '../../core/settings/configuration';
 import { stateOf } from '../../engine/state';
-import type { RenameTool } from '../../engine/storedEntry';
+import type { RenameTool } from '../../engine/ledger/storedEntry';
 import type { AgentState } from '../state/stateFormat';
 import type { AgentMemory } from '../hooks/agentMemory';
 import { shortId } from './storedCallIds';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Reply } from '../wire/harness';
 import { opencode } from '../wire/harnesses/opencode';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';

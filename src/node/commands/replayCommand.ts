@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
-import type { ModelName } from '../../engine/call';
+import type { ModelName } from '../../engine/facts/call';
 import type { Firing, RecordedCall, Replay } from '../../engine/replay';
 import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';

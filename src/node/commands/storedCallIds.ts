@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalText } from '../../engine/canonical';
+import { canonicalText } from '../../engine/values/canonical';
 import { sha256 } from '../files/hash';
 import type { HookCall } from '../wire/input';
 import { toolKey } from '../wire/toolKey';

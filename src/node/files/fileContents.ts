@@ -1,6 +1,6 @@
 import { constants, promises } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { FileContent } from '../../engine/call';
+import type { FileContent } from '../../engine/facts/call';
 import { digestOf } from './hash';
 
 /** How many files of one call are looked at, and how large they may be. */

@@ -1,7 +1,7 @@
 import type { BudgetedCall, BudgetVerdict } from '../../core/budget/budgetMeter';
 import type { BudgetReached } from '../../core/events/budgetEvent';
 import type { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { PermissionSteps } from './permissionSteps';
 
 /** What is known of one agent while its hook is answered. Changes are remembered. */

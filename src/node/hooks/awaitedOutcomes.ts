@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import { type Clock, SYSTEM_CLOCK } from './clock';
 
 /** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */

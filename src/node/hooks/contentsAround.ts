@@ -1,6 +1,6 @@
-import { parseArguments } from '../../engine/canonical';
-import type { FileContent } from '../../engine/call';
-import { changedPaths } from '../../engine/traits';
+import { parseArguments } from '../../engine/values/canonical';
+import type { FileContent } from '../../engine/facts/call';
+import { changedPaths } from '../../engine/facts/callFacts';
 import { contentsOf, type OpenText } from '../files/fileContents';
 import type { HookCall } from '../wire/input';
 

@@ -1,8 +1,8 @@
-import { parseArguments } from '../../engine/canonical';
-import { FieldNames, PATH } from '../../engine/fieldNames';
-import { readingOf } from '../../engine/lineSpan';
-import { describeOutcome } from '../../engine/outcome';
-import type { RecordedOutcome } from '../../engine/window';
+import { parseArguments } from '../../engine/values/canonical';
+import { FieldNames, PATH } from '../../engine/facts/fieldNames';
+import { readingOf } from '../../engine/facts/lineSpan';
+import { describeOutcome } from '../../engine/facts/outcome';
+import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
 import { contentsOf, type OpenText } from '../files/fileContents';
 import { folderListing } from '../files/folderListing';
 import { digestOf } from '../files/hash';

@@ -1,7 +1,7 @@
 import type { Budgets } from '../../core/budget/budgets';
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { AgentMemory } from './agentMemory';
 import { PermissionStepsOfSessions } from './permissionSteps';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { wakingText } from '../../core/words/modelTexts';
-import type { Call } from '../../engine/call';
-import { type Moment, MOMENT_NAMES, noted } from '../../engine/moment';
-import type { Detection } from '../../engine/verdict';
+import type { Call } from '../../engine/facts/call';
+import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
+import type { Detection } from '../../engine/decision/verdict';
 import { digestOf } from '../files/hash';
 import type { AgentMemory } from './agentMemory';
 import { type CallPorts, stopLine } from './callAnswer';

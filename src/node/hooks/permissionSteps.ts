@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import type { HookCall } from '../wire/input';
 import { toolKey } from '../wire/toolKey';
 

@@ -3,7 +3,7 @@ import { textOf, timeOf } from './logFields';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { programPrompt } from '../wire/programPrompts';
-import type { Moment } from '../../engine/moment';
+import type { Moment } from '../../engine/facts/moment';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 
 /** Who is behind the models of Claude Code, for `modelOverrides`. */

@@ -1,7 +1,7 @@
-import type { ModelName } from '../../engine/call';
-import { parseArguments } from '../../engine/canonical';
-import { type Moment, MOMENT_NAMES, noted } from '../../engine/moment';
-import { describeOutcome } from '../../engine/outcome';
+import type { ModelName } from '../../engine/facts/call';
+import { parseArguments } from '../../engine/values/canonical';
+import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
+import { describeOutcome } from '../../engine/facts/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { digestOf } from '../files/hash';
 

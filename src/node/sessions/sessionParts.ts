@@ -1,4 +1,4 @@
-import type { ModelName } from '../../engine/call';
+import type { ModelName } from '../../engine/facts/call';
 import type { RecordedCall } from '../../engine/replay';
 import type { BrokenLine, SessionHead } from './recordedSession';
 import { openSessionFile, type SessionListener, tellSessions } from './sessionFile';

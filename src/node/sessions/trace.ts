@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { parseArguments } from '../../engine/canonical';
-import { isCanceled } from '../../engine/failureText';
-import { classify, linesOf, obstacleIn } from '../../engine/outcome';
-import { MOMENTS } from '../../engine/moment';
+import { parseArguments } from '../../engine/values/canonical';
+import { isCanceled } from '../../engine/facts/failureText';
+import { classify, linesOf, obstacleIn } from '../../engine/facts/outcome';
+import { MOMENTS } from '../../engine/facts/moment';
 import type { RecordedCall } from '../../engine/replay';
-import { withoutVolatile } from '../../engine/volatile';
-import { runningIn } from '../../engine/waitingSigns';
-import type { RecordedOutcome } from '../../engine/window';
+import { withoutVolatile } from '../../engine/facts/volatile';
+import { runningIn } from '../../engine/facts/waitingSigns';
+import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
 import { orUndefined } from '../files/orUndefined';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 

@@ -3,9 +3,9 @@ import type { BudgetState } from '../../core/budget/budgetState';
 import { type ConversationState, STATE_VERSION } from '../../engine/state';
 import { digestOfSha256 } from '../files/hash';
 import { orUndefined } from '../files/orUndefined';
-import { MOMENTS } from '../../engine/moment';
-import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../../engine/detectors/registry';
-import type { RuleId } from '../../engine/finding';
+import { MOMENTS } from '../../engine/facts/moment';
+import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../../engine/rules/registry';
+import type { RuleId } from '../../engine/rules/finding';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
 z.config({ jitless: true });

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import { readClaudeLine } from './claudeLine';
 import type { Harness } from '../wire/harness';
 import { type FileTail, readTailSince } from './readTail';

@@ -5,10 +5,10 @@ import type { Translate } from '../../core/words/language';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText } from '../../core/words/modelTexts';
 import { textsOf } from '../../core/words/words';
-import type { Outcome } from '../../engine/call';
+import type { Outcome } from '../../engine/facts/call';
 import type { Guard } from '../../engine/guard';
-import type { RecordedOutcome } from '../../engine/window';
-import type { Verdict } from '../../engine/verdict';
+import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
+import type { Verdict } from '../../engine/decision/verdict';
 import type { Harness, Reply } from './harness';
 import type { HookInput } from './input';
 

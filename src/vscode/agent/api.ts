@@ -9,7 +9,7 @@ import type {
 } from '../../../api/tool-loop-guard';
 import type { BudgetVerdict } from '../../core/budget/budgetMeter';
 import { budgetQuestion, budgetStopText, budgetTextForModel } from '../../core/words/budgetTexts';
-import type { Detection, Verdict } from '../../engine/verdict';
+import type { Detection, Verdict } from '../../engine/decision/verdict';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText } from '../../core/words/modelTexts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
-import type { Outcome } from '../../engine/call';
+import type { Outcome } from '../../engine/facts/call';
 import type { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { Messages } from '../../core/words/messages';
 import type { Budgets } from '../../core/budget/budgets';
 import { budgetTextForModel } from '../../core/words/budgetTexts';

@@ -1,5 +1,5 @@
 import { steeringText } from '../../core/words/loopTexts';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { tellIfFixed } from '../settings/fixedSettings';

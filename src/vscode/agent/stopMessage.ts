@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
 import type { BudgetReached } from '../../core/events/budgetEvent';
 import { budgetChoiceTitle, budgetStopMarkdown } from '../../core/words/budgetTexts';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import { commandLink } from '../host/commands';
 import { translate } from '../host/translate';
 import { commandMarkdown, linksIn, openLink, trustedMarkdown } from './trustedMarkdown';

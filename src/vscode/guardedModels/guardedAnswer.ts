@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Budgets } from '../../core/budget/budgets';
 import { budgetStopText } from '../../core/words/budgetTexts';
 import type { CallIds } from '../../core/models/callIds';
-import type { Detection, Verdict } from '../../engine/verdict';
+import type { Detection, Verdict } from '../../engine/decision/verdict';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';

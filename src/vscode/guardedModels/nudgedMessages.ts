@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { NudgedResults } from '../../core/models/nudgedResults';
 import { nudgeText } from '../../core/words/modelTexts';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { Message } from './messages';
 
 /** Puts the hints that a guarded model reads next to results into its requests. */

@@ -1,7 +1,7 @@
 import { parseMessage } from '../../core/chat/command';
 import { endsAsAWhole } from '../../core/status/sessionType';
-import { parseArguments } from '../../engine/canonical';
-import type { Detection } from '../../engine/verdict';
+import { parseArguments } from '../../engine/values/canonical';
+import type { Detection } from '../../engine/decision/verdict';
 import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
 import { blockingNotice, stopNotice } from '../../core/words/words';

@@ -1,4 +1,4 @@
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
 import { HARNESSES } from '../../node/wire/harnesses/registry';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { FileContent } from '../../engine/call';
+import type { FileContent } from '../../engine/facts/call';
 import { contentsAround } from '../../node/hooks/contentsAround';
-import type { RecordedOutcome } from '../../engine/window';
+import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
 import { hiddenOutcome } from '../../node/hooks/hiddenOutcome';
 import type { HookCall, HookInput } from '../../node/wire/input';
 

@@ -1,6 +1,6 @@
 import { whyQuestion } from '../../core/chat/whyQuestion';
 import type { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { Harness, Reply } from '../../node/wire/harness';
 import type { HookAnswer } from '../../node/transport/hookServer';
 import type { HookInput } from '../../node/wire/input';

@@ -1,7 +1,7 @@
 import { whyQuestion } from '../../core/chat/whyQuestion';
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import type { HookAnswer } from '../../node/transport/hookServer';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../chatPanel/agentControl';

@@ -1,8 +1,8 @@
 import { isInChat, type SessionType } from '../../core/status/sessionType';
 import type { CallNames } from '../../core/words/callNames';
 import { AS_TEXT, stuckSentences } from '../../core/words/loopTexts';
-import { isSameLoop } from '../../engine/finding';
-import type { Detection } from '../../engine/verdict';
+import { isSameLoop } from '../../engine/rules/finding';
+import type { Detection } from '../../engine/decision/verdict';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl, NamedCall } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';

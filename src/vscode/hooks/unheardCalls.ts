@@ -4,7 +4,7 @@ import { refusedWarning } from '../../core/words/words';
 import type { Messages } from '../../core/words/messages';
 import type { SubAgents } from '../../core/models/subAgents';
 import type { Guard } from '../../engine/guard';
-import { describeOutcome } from '../../engine/outcome';
+import { describeOutcome } from '../../engine/facts/outcome';
 import { digestOf } from '../../node/files/hash';
 import type { HookInput } from '../../node/wire/input';
 import { type RefusedCall, RefusedCalls } from '../../node/transcripts/refusedCalls';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 
 const REMEMBERED_DEMONSTRATIONS = 100;
 

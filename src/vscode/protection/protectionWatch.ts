@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ProtectionFacts, WindowFacts } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
 import { agentName, type SeenSession } from '../../core/protection/liveProbe';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type SavedDetail, savedConversation } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
-import type { Hash } from '../../engine/signature';
+import type { Hash } from '../../engine/facts/signature';
 import { recordingText, type RecordingFolder, writeRecording } from '../../node/files/recordingFolder';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';

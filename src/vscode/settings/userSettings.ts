@@ -10,7 +10,7 @@ import {
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
 import { settingsSchema } from '../../core/settings/settingsSchema';
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
 import { tellIfAnyFixed } from './fixedSettings';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Mode } from '../../engine/settings';
+import type { Mode } from '../../engine/rules/settings';
 import { allowedValues, parseEngineText } from '../../core/settings/parse/engineText';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
 import { presetGroups, type PresetName, presetText } from '../../core/settings/presetNames';

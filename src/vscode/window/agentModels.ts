@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { BoundedMap } from '../../engine/boundedMap';
-import type { ModelName } from '../../engine/call';
+import { BoundedMap } from '../../engine/values/boundedMap';
+import type { ModelName } from '../../engine/facts/call';
 import type { Guard } from '../../engine/guard';
 import type { Harness } from '../../node/wire/harness';
 import { HARNESSES } from '../../node/wire/harnesses/registry';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../engine/boundedMap';
+import { BoundedMap } from '../../engine/values/boundedMap';
 import { isInChat, type SessionType } from '../../core/status/sessionType';
 
 const REMEMBERED_SESSIONS = 1000;

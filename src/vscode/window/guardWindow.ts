@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { Guard } from '../../engine/guard';
-import type { Detection } from '../../engine/verdict';
+import type { Detection } from '../../engine/decision/verdict';
 import { Budgets } from '../../core/budget/budgets';
 import { budgetLines } from '../../core/chat/budgetLines';
 import type { WriteLink } from '../../core/chat/chatLink';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boundedCopy, MAX_NODES, MAX_TEXT } from '../../../src/engine/boundedCopy';
+import { boundedCopy, MAX_NODES, MAX_TEXT } from '../../../src/engine/values/boundedCopy';
 
 describe('a bounded copy', () => {
   it('is another object with the same fields', () => {

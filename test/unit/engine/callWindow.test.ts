@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { signsOf } from '../../../src/engine/callSigns';
-import { CallWindow } from '../../../src/engine/callWindow';
-import type { RecordedOutcome, WindowEntry } from '../../../src/engine/window';
+import { signsOf } from '../../../src/engine/facts/callFacts';
+import { CallWindow } from '../../../src/engine/ledger/callWindow';
+import type { RecordedOutcome } from '../../../src/engine/facts/recordedOutcome';
+import type { WindowEntry } from '../../../src/engine/ledger/entry';
 import { digestOf, digestOfSha256 } from '../../../src/node/files/hash';
 
 const SECOND = 1000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { canonicalText, parseArguments } from '../../../src/engine/canonical';
+import { canonicalText, parseArguments } from '../../../src/engine/values/canonical';
 
 describe('canonicalText', () => {
   it('ignores key order at every depth', () => {

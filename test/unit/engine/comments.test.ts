@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { variationOf, withoutComments } from '../../../src/engine/comments';
+import { variationOf, withoutComments } from '../../../src/engine/facts/comments';
 
 describe('comments for the user', () => {
   it('are left out when name, sentence and substance come together', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isEdit } from '../../../src/engine/edits';
+import { isEdit } from '../../../src/engine/facts/fileChange';
 
 describe('an edit', () => {
   it('is known by two of three signs: name, field, text of several lines', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { causeOf } from '../../../src/engine/cause';
-import { classify } from '../../../src/engine/outcome';
+import { causeOf } from '../../../src/engine/facts/cause';
+import { classify } from '../../../src/engine/facts/outcome';
 
 const kindOf = (text: string): string => classify(text, text.length, false);
 

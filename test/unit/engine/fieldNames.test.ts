@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { COMMENT, END, FieldNames, LENGTH, PATH, START, TASK } from '../../../src/engine/fieldNames';
+import { COMMENT, END, FieldNames, LENGTH, PATH, START, TASK } from '../../../src/engine/facts/fieldNames';
 
 describe('the names of fields', () => {
   it('suggest what the fields hold, the second time as well', () => {

@@ -5,7 +5,7 @@ import {
   isSameLoop,
   rebuiltFinding,
   type StoredFinding,
-} from '../../../src/engine/finding';
+} from '../../../src/engine/rules/finding';
 
 const stored: StoredFinding = {
   detector: 'stall',

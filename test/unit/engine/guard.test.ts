@@ -7,7 +7,7 @@ import { breakText } from '../../../src/core/words/words';
 import { Guard } from '../../../src/engine/guard';
 import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import type { Snapshot } from '../../../src/engine/snapshot';
-import type { Verdict } from '../../../src/engine/verdict';
+import type { Verdict } from '../../../src/engine/decision/verdict';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
 /** Identical searches that end one after the other, their results kept from the guard. */

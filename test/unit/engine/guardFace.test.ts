@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as engine from '../../../src/engine';
-import { detectorsFor } from '../../../src/engine/detectors/registry';
+import { detectorsFor } from '../../../src/engine/rules/registry';
 import type { CallSettings } from '../../../src/engine';
 
 const SETTINGS: CallSettings = {

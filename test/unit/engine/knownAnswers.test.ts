@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { BoundedMap } from '../../../src/engine/boundedMap';
-import { noteLast } from '../../../src/engine/moment';
+import { BoundedMap } from '../../../src/engine/values/boundedMap';
+import { noteLast } from '../../../src/engine/ledger/momentRows';
 import { digestOf } from '../../../src/node/files/hash';
 
 const digests = (...texts: string[]): string[] => texts.map(digestOf);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Moment, MOMENT_NAMES } from '../../../src/engine/moment';
+import { type Moment, MOMENT_NAMES } from '../../../src/engine/facts/moment';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const ALL = { detectors: ['repeat', 'reread', 'continuation', 'compaction'], warnRepeats: 3 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RawSettings } from '../../../src/core/settings/parse/parse';
-import type { Detection } from '../../../src/engine/verdict';
+import type { Detection } from '../../../src/engine/decision/verdict';
 import { snapshotOf, stateOf } from '../../../src/engine/state';
 import { agentStateSchema } from '../../../src/node/state/stateFormat';
 import { GuardHarness } from '../../fakes/guardHarness';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { classify, describeOutcome, outcomeText } from '../../../src/engine/outcome';
-import { shapeOf } from '../../../src/engine/shape';
+import { classify, describeOutcome, outcomeText } from '../../../src/engine/facts/outcome';
+import { shapeOf } from '../../../src/engine/facts/volatile';
 
 const same = (text: string): string => text;
 /** Pieces that make numbers, ids, colours and layout, and what breaks them, when they stand side by side. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { adjusted, decide } from '../../../src/engine/policy';
-import type { Finding } from '../../../src/engine/finding';
+import { adjusted, decide } from '../../../src/engine/decision/policy';
+import type { Finding } from '../../../src/engine/rules/finding';
 import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse/parse';
 import { PRESET_NAMES, type PresetName } from '../../../src/core/settings/presetNames';
 import { operationOf, resolveSettings, retention } from '../../../src/core/settings/resolve';
 import { DEFAULTS } from '../../../src/core/settings/defaults';
 import { engineSchema } from '../../../src/core/settings/schema';
-import type { Action, EngineSettings } from '../../../src/engine/settings';
+import type { Action, EngineSettings } from '../../../src/engine/rules/settings';
 import { allow, type Answer, call, stopped, times, type Trajectory } from '../../trajectories/notation';
 import { play } from '../../trajectories/player';
 import { letters } from '../../trajectories/cases/loops';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Guard } from '../../../src/engine/guard';
-import type { WindowEntry } from '../../../src/engine/window';
+import type { WindowEntry } from '../../../src/engine/ledger/entry';
 import { digestOf } from '../../../src/node/files/hash';
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../../src/core/settings/parse/parse';

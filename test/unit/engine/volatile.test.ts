@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutVolatile } from '../../../src/engine/volatile';
+import { withoutVolatile } from '../../../src/engine/facts/volatile';
 
 describe('volatile parts', () => {
   it('make no answer new', () => {

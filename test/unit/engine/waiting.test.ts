@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Call } from '../../../src/engine/call';
-import { handlesIn, handlesOf } from '../../../src/engine/handles';
-import { asksToWait, lifeIn, ownLimitMs } from '../../../src/engine/waitingSigns';
+import type { Call } from '../../../src/engine/facts/call';
+import { handlesIn, handlesOf } from '../../../src/engine/facts/handles';
+import { asksToWait, lifeIn, ownLimitMs } from '../../../src/engine/facts/waitingSigns';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 interface Asked {

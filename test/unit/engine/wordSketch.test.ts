@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { WindowEntry } from '../../../src/engine/window';
-import { sharedWords, wordSketch, wordsOf } from '../../../src/engine/wordSketch';
+import type { WindowEntry } from '../../../src/engine/ledger/entry';
+import { sharedWords, wordSketch, wordsOf } from '../../../src/engine/facts/wordSketch';
 
 const numbered = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ');

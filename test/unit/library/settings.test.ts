@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type * as published from '../../../api/library/index';
 import { DEFAULTS, JUDGED_KEYS } from '../../../src/core/settings/defaults';
 import { engineSchema } from '../../../src/core/settings/schema';
-import { DETECTOR_SETTINGS } from '../../../src/engine/detectors/registry';
+import { DETECTOR_SETTINGS } from '../../../src/engine/rules/registry';
 import { Guard } from '../../../src/library';
 import { GENERAL_SETTINGS, LibrarySettings } from '../../../src/library/settings';
 

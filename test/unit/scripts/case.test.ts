@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { callsOf, caseOf, caseText, effectOf, parseEffect } from '../../../scripts/case';
 import type { RecordedCall } from '../../../src/engine/replay';
-import { describeOutcome } from '../../../src/engine/outcome';
+import { describeOutcome } from '../../../src/engine/facts/outcome';
 import { digestOf } from '../../../src/node/files/hash';
 
 function call(number: number, given: object, result: string, isError = false): RecordedCall {

@@ -1,4 +1,4 @@
-import { RULES, SETTINGS_WARNINGS } from '../../../engine/detectors/registry';
+import { RULES, SETTINGS_WARNINGS } from '../../../engine/rules/registry';
 import { neverWarnsText, settingsWarningText } from '../../words/detectorTexts';
 import type { Translate } from '../../words/language';
 import type { Configuration } from '../configuration';

@@ -1,4 +1,4 @@
-import { MAX_DEPTH, MAX_NODES, MAX_TEXT } from '../../../engine/boundedCopy';
+import { MAX_DEPTH, MAX_NODES, MAX_TEXT } from '../../../engine/values/boundedCopy';
 import { isSecretName, MASK, maskSecrets } from './secretText';
 
 export { isSecretName, MASK } from './secretText';

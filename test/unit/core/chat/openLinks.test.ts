@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { OpenLinks, type OpenStops } from '../../../../src/core/chat/openLinks';
-import type { Detection } from '../../../../src/engine/verdict';
+import type { Detection } from '../../../../src/engine/decision/verdict';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
 function stopIn(conversationId: string): Detection {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { adaptation, adaptedThresholds } from '../../../../src/core/feedback/adaptive';
 import type { FeedbackVerdict } from '../../../../src/core/events/events';
 import { DEFAULTS } from '../../../../src/core/settings/defaults';
-import type { EngineSettings } from '../../../../src/engine/settings';
+import type { EngineSettings } from '../../../../src/engine/rules/settings';
 import { sha256 } from '../../../../src/node/files/hash';
 import { Watched } from '../../../fakes/watched';
 

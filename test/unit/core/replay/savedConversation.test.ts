@@ -1,7 +1,7 @@
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { GuardHarness } from '../../../fakes/guardHarness';
-import { handlesOf } from '../../../../src/engine/handles';
+import { handlesOf } from '../../../../src/engine/facts/handles';
 import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';

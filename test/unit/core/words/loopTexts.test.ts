@@ -16,9 +16,9 @@ import {
 } from '../../../../src/core/words/loopTexts';
 import { NO_MESSAGES } from '../../../../src/core/words/messages';
 import { breakText, stopMarkdown } from '../../../../src/core/words/words';
-import { DETECTORS, RULES } from '../../../../src/engine/detectors/registry';
-import type { Finding } from '../../../../src/engine/finding';
-import type { Detection } from '../../../../src/engine/verdict';
+import { DETECTORS, RULES } from '../../../../src/engine/rules/registry';
+import type { Finding } from '../../../../src/engine/rules/finding';
+import type { Detection } from '../../../../src/engine/decision/verdict';
 import { GuardHarness } from '../../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_TEXTS } from '../../../fakes/secrets';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { oneLine, quotedArguments, toolLabel } from '../../../../src/core/words/quoting';
-import type { Detection } from '../../../../src/engine/verdict';
+import type { Detection } from '../../../../src/engine/decision/verdict';
 import { guidanceText, nudgeText } from '../../../../src/core/words/modelTexts';
 import { NO_MESSAGES } from '../../../../src/core/words/messages';
 import { allTexts } from '../../../fakes/texts';

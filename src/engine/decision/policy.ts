@@ -1,0 +1,84 @@
+import type { Finding } from '../rules/finding';
+import type { Action, EngineSettings } from '../rules/settings';
+
+/** What happened in the conversation before the finding, as far as the decision depends on it. */
+interface PolicyContext {
+  /** Certain detections in this conversation since it was last cleared. */
+  readonly detections: number;
+  /** The model was already told to reconsider this call. */
+  readonly hadChance: boolean;
+  /** It is about a moment, which can't be blocked or answered. */
+  readonly isMoment?: boolean;
+  /** The moment is a prompt, next to which the model can be told something. */
+  readonly isPrompt?: boolean;
+  /** False: nobody can be asked. */
+  readonly canAsk?: boolean | undefined;
+}
+
+/**
+ * Decides what a finding leads to. Pure; never looks at arguments.
+ * - A likely finding warns at most. The model also gets a nudge if the settings act on loops at all.
+ * - A certain one takes the next of the set actions, and the last one from then on.
+ * - Without actions, the mode decides; `chance_then_break` gives each call one second chance.
+ * - If nobody can be asked, there is a second chance instead: a question would let the call run.
+ * - For a moment, the user is warned or the run stops. There is a warning instead of a second chance, and the
+ *   model gets a nudge only with a prompt.
+ */
+export function decide(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
+  const decided = decideOnCall(finding, settings, context);
+  const action = decided === 'ask' && context.canAsk === false ? 'chance' : decided;
+  const isPossible = action === 'break' || action === 'continue' || (action === 'nudge' && context.isPrompt === true);
+  if (context.isMoment !== true || isPossible) {
+    return action;
+  }
+  return action === 'chance' && context.detections > 0 ? 'break' : 'warn';
+}
+
+function decideOnCall(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
+  if (finding.certainty === 'likely') {
+    return nudges(settings) ? 'nudge' : 'warn';
+  }
+  const { actions } = settings;
+  // Without actions, this would be a look at place -1, which takes as long as all else here.
+  const action = actions.length === 0 ? undefined : actions[Math.min(context.detections, actions.length - 1)];
+  if (action !== undefined) {
+    return action;
+  }
+  if (settings.mode === 'chance_then_break') {
+    return context.hadChance ? 'break' : 'chance';
+  }
+  return settings.mode;
+}
+
+/**
+ * Whether the model is told about a likely loop: not if the user wants only warnings, and with actions
+ * only if they include a nudge.
+ */
+function nudges({ actions, mode }: EngineSettings): boolean {
+  return actions.length > 0 ? actions.includes('nudge') : mode !== 'warn';
+}
+
+/** From mild to strict. */
+const STRICTNESS: readonly Action[] = ['continue', 'warn', 'nudge', 'ask', 'chance', 'break'];
+
+/**
+ * Applies an embedder's callback to a decision. It may make the action milder or stricter, but at the hard limit only
+ * stricter.
+ */
+export function adjusted(decided: Action, wanted: Action | undefined, atCeiling: boolean): Action {
+  if (wanted === undefined) {
+    return decided;
+  }
+  const softer = STRICTNESS.indexOf(wanted) < STRICTNESS.indexOf(decided);
+  return atCeiling && softer ? decided : wanted;
+}
+
+/** Whether a call runs. */
+export function runs(action: Action | 'allow'): boolean {
+  return action !== 'chance' && action !== 'break';
+}
+
+/** With actions, the next one decides about a call that is repeated after a second chance; it may not be a finding. */
+export function stopsAfterChance({ actions, mode }: EngineSettings): boolean {
+  return actions.length > 0 || mode === 'chance_then_break';
+}

@@ -1,0 +1,64 @@
+import type { ModelName } from '../facts/call';
+import type { Finding } from '../rules/finding';
+import type { Action, EngineSettings } from '../rules/settings';
+
+/** Everything that surfaces, words, and the log need to know about one detection. */
+export interface Detection {
+  readonly conversationId: string;
+  readonly callId: string;
+  /** With its operation, if the tool has one: `plan:create`. */
+  readonly tool: string;
+  /** The arguments as the surface passed them. They may contain secrets: mask them before they leave the process. */
+  readonly arguments: unknown;
+  readonly finding: Finding;
+  readonly settings: EngineSettings;
+  readonly action: Action;
+  /** Undefined if no surface knows the model. */
+  readonly model: ModelName | undefined;
+  /** The model already had a second chance for this call. */
+  readonly afterChance: boolean;
+}
+
+/** A verdict that follows from a detection. The verdict on a call with a nudge is `warn`: it runs like any other. */
+export type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
+
+/**
+ * The guard's answer to a call.
+ * - `allow`: run it and show nothing.
+ * - `warn`: run it and warn the user. Its detection says whether the model gets a nudge next to the result.
+ * - `ask`: let the user decide, and show the reason.
+ * - `chance`: don't run it, and tell the model to change course.
+ * - `break`: don't run it, stop the agent's run, and tell the user.
+ * - `stopped`: an earlier call stopped the run; don't run this one either.
+ */
+export type Verdict =
+  | { readonly action: 'allow' }
+  | { readonly action: VerdictAction; readonly detection: Detection }
+  | { readonly action: 'stopped'; readonly detection: Detection };
+
+export const ALLOW: Verdict = { action: 'allow' };
+
+/** The answer to a call in which something was found. */
+export function verdictOf(detection: Detection): Verdict {
+  switch (detection.action) {
+    case 'continue':
+      return ALLOW;
+    case 'nudge':
+      return { action: 'warn', detection };
+    default:
+      return { action: detection.action, detection };
+  }
+}
+
+/** Whether time does not end a stop: what wakes an agent for nothing comes again after hours. */
+export function lastsUntilMessage({ finding }: Detection): boolean {
+  return finding.detector === 'wakeup';
+}
+
+/** A run that was stopped. */
+export interface Stop {
+  readonly detection: Detection;
+  readonly atMs: number;
+  /** The calls of its loop, by signature digest; versions before 0.4.0 stored none. */
+  readonly signatures?: readonly string[] | undefined;
+}

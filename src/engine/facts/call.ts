@@ -1,0 +1,80 @@
+import type { Moment } from './moment';
+
+/** The model that made a call, if the surface knows it. */
+export interface ModelName {
+  readonly vendor: string;
+  readonly family: string;
+  readonly id: string;
+}
+
+/** The content of a file at a moment: a digest of its text, never the text. */
+export interface FileContent {
+  /** The path in the arguments of the call. */
+  readonly path: string;
+  readonly digest: string;
+}
+
+/** One tool call as a surface sees it, before the tool runs. */
+export interface Call {
+  /** Unique in its conversation. A call that is seen twice with the same ID counts once. */
+  readonly id: string;
+  readonly tool: string;
+  /** A JSON value, or the argument text as the model sent it. */
+  readonly arguments: unknown;
+  /** Calls of one model turn have the same round. Undefined: the surface doesn't know, so the time tells. */
+  readonly round?: string | undefined;
+  readonly model?: ModelName | undefined;
+  /** The subagent that makes the call. It is checked only by its own calls. Undefined: the main agent. */
+  readonly agent?: string | undefined;
+  /** Set for a moment: something else that happens to the agent and is checked like a call. */
+  readonly moment?: Moment | undefined;
+  /** False: nobody can be asked about the call, so the model gets a second chance instead. */
+  readonly canAsk?: boolean | undefined;
+  /** A stop ends only the agent that makes the call, and not the others of its conversation. */
+  readonly stopsAgentOnly?: boolean | undefined;
+  /** The surface that saw the call. If another surface sees it too before it has a result, it counts once. */
+  readonly surface?: string | undefined;
+  /** The content of the files that it changes, before the call, if the surface can read them. */
+  readonly contents?: readonly FileContent[] | undefined;
+  /** What was derived from the arguments, for a call that is replayed without them. */
+  readonly signs?: CallSigns | undefined;
+}
+
+/** The outcome of a call, as far as the surface knows it. */
+export interface Outcome {
+  /** The ID of its call. */
+  readonly callId: string;
+  /** The result as the model reads it. Undefined: the surface doesn't know it. */
+  readonly result: unknown;
+  readonly isError: boolean;
+  /** The content of the files that the call changed, if the surface can read them. */
+  readonly contents?: readonly FileContent[] | undefined;
+  /** The parsed arguments, for a guard that may not remember them: an echo of them in the result is nothing new. */
+  readonly arguments?: unknown;
+}
+
+/** How a call changes a file, in digests. */
+export interface RecordedChange {
+  readonly file: string;
+  /** The replaced text and its replacement. */
+  readonly replaces?: { readonly old: string; readonly new: string } | undefined;
+  /** The whole content of the file afterwards, according to the arguments. */
+  readonly content?: string | undefined;
+  /** The content of the file before and after the call, as the surface saw it. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** What the rules need to know about a call's arguments after these are no longer available. */
+export interface CallSigns {
+  /** How the call itself says that it waits for something; `no`: it sends input to something running, so it acts. */
+  readonly asksToWait?: 'handle' | 'command' | 'no' | undefined;
+  /** How long the call may block, in milliseconds, according to its own arguments. */
+  readonly limitMs?: number | undefined;
+  /** How it looks whether something is there: after a pause of its own, or at once. Undefined: it does more. */
+  readonly check?: 'afterPause' | 'atOnce' | undefined;
+  /** It writes to a file. */
+  readonly edits?: boolean | undefined;
+  /** Short digests of the handles that the arguments name; undefined in a recording that doesn't have them. */
+  readonly handles?: readonly string[] | undefined;
+}

@@ -1,0 +1,105 @@
+import type { FileContent } from './call';
+import { withoutComments } from './comments';
+import { isEdit } from './fileChange';
+import { FieldNames } from './fieldNames';
+import { fileChangesOf } from './fileChange';
+import { handlesOf } from './handles';
+import { type LineSpan, readingOf } from './lineSpan';
+import type { CallSigns, RecordedChange } from './call';
+import { type Hash, keptArguments } from './signature';
+import { type GivenTask, taskOf } from './task';
+import { asksToWait, checkOf, ownLimitMs } from './waitingSigns';
+import { parseArguments } from '../values/canonical';
+import { quickDigest } from '../values/quickDigest';
+
+/**
+ * The signs of a call.
+ * @param value the parsed arguments; undefined when they are too large to be kept
+ */
+export function signsOf(tool: string, value: unknown): CallSigns {
+  return {
+    asksToWait: asksToWait(tool, value),
+    limitMs: ownLimitMs(value),
+    check: checkOf(value),
+    edits: isEdit(tool, value),
+    handles: handlesOf(value),
+  };
+}
+
+/** The signs of a call by its arguments as a surface gave them, as the window would read them. */
+export function signsOfCall(tool: string, given: unknown): CallSigns {
+  return signsOf(tool, keptArguments(withoutComments(parseArguments(given))));
+}
+
+/** What a call does, as far as its arguments show, in digests and numbers. */
+export interface CallTraits {
+  /** Which lines it reads, and a digest of what it reads from. */
+  readonly reads?: (LineSpan & { readonly target: string }) | undefined;
+  /** How it changes files, as far as this is known. */
+  readonly changes?: readonly RecordedChange[] | undefined;
+  /** The task that it gives to a subagent. */
+  readonly task?: GivenTask | undefined;
+}
+
+/** Up to this length it is faster than SHA-256, which reads longer texts faster. */
+const QUICK_CHARACTERS = 300;
+
+/**
+ * Derives what a call does from its arguments.
+ * @param parsed the arguments, parsed
+ * @param counted the arguments that count when calls are compared
+ * @param contents the content of the files before the call, if it is known
+ * @param signs what the names of the arguments suggest
+ */
+export function traitsOf(
+  tool: string,
+  parsed: unknown,
+  counted: unknown,
+  hash: Hash,
+  contents: readonly FileContent[] = [],
+  names = new FieldNames(),
+  signs = names.signsIn(parsed),
+): CallTraits {
+  const reading = readingOf(tool, counted, names);
+  const changes = reading === undefined ? fileChangesOf(tool, parsed, names) : [];
+  return {
+    task: taskOf(tool, parsed, hash, names, signs),
+    reads:
+      reading === undefined
+        ? undefined
+        : { target: quickDigest(...reading.target), from: reading.span.from, to: reading.span.to },
+    changes:
+      changes.length === 0
+        ? undefined
+        : changes.map(({ path, replaces, content }): RecordedChange => ({
+            file: quickDigest(path),
+            replaces:
+              replaces === undefined
+                ? undefined
+                : { old: pieceDigest(replaces.old, hash), new: pieceDigest(replaces.new, hash) },
+            // An empty text occurs in many files.
+            content: content === undefined || content === '' ? undefined : hash(content),
+            before: contents.find((file) => file.path === path)?.digest,
+          })),
+  };
+}
+
+/** Parts of a file are compared only with each other. */
+function pieceDigest(text: string, hash: Hash): string {
+  return text.length <= QUICK_CHARACTERS ? quickDigest(text) : hash(text);
+}
+
+/** The paths in a call's arguments of the files that it changes, each once. */
+export function changedPaths(tool: string, parsed: unknown): string[] {
+  const changes = readingOf(tool, parsed) === undefined ? fileChangesOf(tool, parsed) : [];
+  return [...new Set(changes.map(({ path }) => path))];
+}
+
+/** The changes with the content of the files after the call. */
+export function changesWith(
+  changes: readonly RecordedChange[] | undefined,
+  contents: readonly FileContent[],
+): readonly RecordedChange[] | undefined {
+  const digests = new Map(contents.map(({ path, digest }) => [quickDigest(path), digest]));
+  return changes?.map((change) => ({ ...change, after: digests.get(change.file) }));
+}

@@ -1,0 +1,143 @@
+import { CHANGE_LIST, CONTENT, FieldNames, NEW, OLD, PATH } from './fieldNames';
+import { type Fields, fieldsOf, isRecord } from '../values/fields';
+
+/** How a call changes one file, if its arguments say so. */
+export interface FileChange {
+  /** The path in the arguments. */
+  readonly path: string;
+  /** The replaced text and its replacement. */
+  readonly replaces?: { readonly old: string; readonly new: string };
+  /** The whole content of the file afterwards. */
+  readonly content?: string;
+}
+
+const APPENDING_NAME = /append/i;
+
+/** How many changes of one call are read. */
+const MOST_CHANGES = 50;
+
+/** The line in which a patch names a file, and what follows: `*** Update File: src/a.ts`. */
+const PATCHED_FILE = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
+const PATCH = '*** Begin Patch';
+
+/**
+ * How a call changes files. Fields are recognized by their names, whatever the tool is.
+ * @param value the arguments, parsed
+ * @returns none if the call changes no file, or doesn't say which
+ */
+export function fileChangesOf(tool: string, value: unknown, names = new FieldNames()): FileChange[] {
+  const patch = patchIn(value);
+  if (patch !== undefined) {
+    return patchChanges(patch).slice(0, MOST_CHANGES);
+  }
+  if (!isRecord(value)) {
+    return [];
+  }
+  const changes = changesIn(value, textOf(value, PATH, names), names).slice(0, MOST_CHANGES);
+  // A path and a text alone may also be a search, or an input.
+  if (!isEdit(tool, value) && changes.every(({ replaces }) => replaces === undefined)) {
+    return [];
+  }
+  return appends(tool, value)
+    ? changes.map(({ path, replaces }) => (replaces === undefined ? { path } : { path, replaces }))
+    : changes;
+}
+
+/** Whether the text is added to the file, by the name of the tool, a switch, or a mode: it isn't the whole content. */
+function appends(tool: string, fields: Fields): boolean {
+  const says = ([name, field]: [string, unknown]): boolean =>
+    field === 'append' || (field === true && APPENDING_NAME.test(name));
+  return APPENDING_NAME.test(tool) || Object.entries(fields).some(says);
+}
+
+function changesIn(fields: Fields, path: string | undefined, names: FieldNames): FileChange[] {
+  const list = Object.keys(fields).find(
+    (name) => (names.signsOf(name) & CHANGE_LIST) !== 0 && Array.isArray(fields[name]),
+  );
+  if (list !== undefined) {
+    return (fields[list] as unknown[])
+      .filter(isRecord)
+      .flatMap((each) => changesIn({ ...each, edits: undefined }, textOf(each, PATH, names) ?? path, names));
+  }
+  if (path === undefined) {
+    return [];
+  }
+  const [old, replacement] = [textOf(fields, OLD, names), textOf(fields, NEW, names)];
+  if (old !== undefined && replacement !== undefined) {
+    return [{ path, replaces: { old, new: replacement } }];
+  }
+  const content = textOf(fields, CONTENT, names);
+  return [content === undefined || replacement !== undefined ? { path } : { path, content }];
+}
+
+/** The text of a patch, which is an argument or all of them. */
+function patchIn(value: unknown): string | undefined {
+  if (!isRecord(value)) {
+    return isPatch(value) ? value : undefined;
+  }
+  const name = Object.keys(value).find((each) => isPatch(value[each]));
+  return name === undefined ? undefined : (value[name] as string);
+}
+
+function isPatch(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(PATCH);
+}
+
+/** Each file of a patch with the removed and the added lines. */
+function patchChanges(patch: string): FileChange[] {
+  const changes: { path: string; isUpdate: boolean; old: string[]; new: string[] }[] = [];
+  for (const line of patch.split('\n')) {
+    const file = PATCHED_FILE.exec(line);
+    const change = changes.at(-1);
+    if (file !== null) {
+      changes.push({ path: file[2] as string, isUpdate: file[1] === 'Update', old: [], new: [] });
+    } else if (change !== undefined && !line.startsWith('***')) {
+      if (!line.startsWith('+')) {
+        change.old.push(line.replace(/^[ -]/, ''));
+      }
+      if (!line.startsWith('-')) {
+        change.new.push(line.replace(/^[ +]/, ''));
+      }
+    }
+  }
+  return changes.map(({ path, isUpdate, old, new: replacement }) =>
+    isUpdate ? { path, replaces: { old: old.join('\n'), new: replacement.join('\n') } } : { path },
+  );
+}
+
+function textOf(fields: Fields, sign: number, names: FieldNames): string | undefined {
+  const found = names.textField(fields, sign);
+  return found === undefined ? undefined : (fields[found] as string);
+}
+
+const EDITING_NAME = /edit|patch|replace|write|insert|create_?file/i;
+const EDITED_FIELD = /^(?:(?:old|new)_?(?:str|string|text|code|content)|content|patch|replacement|diff|edits?)$/i;
+
+const MOST_DEPTH = 3;
+const MOST_FIELDS = 32;
+
+/**
+ * Whether a call writes to a file, by two of three signs: the name of its tool, a field for the new text, a text of
+ * several lines. Arguments that are too large to keep have the last two.
+ *
+ * @param value the parsed arguments; undefined if they are not kept
+ */
+export function isEdit(tool: string, value: unknown): boolean {
+  if (value === undefined) {
+    return true;
+  }
+  const isNamed = EDITING_NAME.test(tool);
+  const hasEditedField = someField(value, ([name]) => EDITED_FIELD.test(name), 0);
+  return isNamed === hasEditedField
+    ? isNamed
+    : isMultiline(value) || someField(value, ([, field]) => isMultiline(field), 0);
+}
+
+function someField(value: unknown, test: (field: [string, unknown]) => boolean, depth: number): boolean {
+  const fields = depth > MOST_DEPTH ? [] : fieldsOf(value, MOST_FIELDS);
+  return fields.some(test) || fields.some(([, field]) => someField(field, test, depth + 1));
+}
+
+function isMultiline(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\n');
+}

@@ -1,0 +1,146 @@
+import { canonicalTextOf } from '../values/canonical';
+import { causeOf } from './cause';
+import { failedOutright, isCanceled, readsAsFailure, saysFailed } from './failureText';
+import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
+import { matches } from './patterns/pattern';
+import { shapeOf } from './volatile';
+import { withoutVolatile } from './volatile';
+import { runningIn } from './waitingSigns';
+import type { OutcomeKind, RecordedOutcome } from './recordedOutcome';
+
+/** How much of a result the classification reads. */
+const keptResultCharacters = 500;
+
+/**
+ * Beyond this the shape is taken from the first part alone; blanking megabytes would cost more than it
+ * tells.
+ */
+const shapedResultCharacters = 20_000;
+
+/** Parts within parts are looked for this deep; surfaces need two. */
+const MAX_PART_DEPTH = 20;
+
+/** The text a model reads of a result, whatever form the surface hands over. */
+export function outcomeText(result: unknown, depth = 0): string {
+  if (result === undefined || result === null) {
+    return '';
+  }
+  if (typeof result === 'string') {
+    return result;
+  }
+  if (Array.isArray(result)) {
+    const parts = result.map((part) => partText(part, depth));
+    if (result.length > 0 && parts.every((part) => part !== undefined)) {
+      return parts.join('\n');
+    }
+  }
+  return partText(result, depth) ?? canonicalTextOf(result);
+}
+
+/** The text of one content part (`{ type: 'text', text }`, `{ value: '…' }`, `{ content: [parts] }`), if it is one. */
+function partText(part: unknown, depth: number): string | undefined {
+  if (typeof part === 'string') {
+    return part;
+  }
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) {
+    return undefined;
+  }
+  const { type, text, value, content } = part as Record<string, unknown>;
+  if (typeof text === 'string' && (type === undefined || type === 'text')) {
+    return text;
+  }
+  if (typeof value === 'string' && Object.keys(part).length <= 2) {
+    return value;
+  }
+  if (Array.isArray(content) && type === undefined && depth < MAX_PART_DEPTH) {
+    return outcomeText(content, depth + 1);
+  }
+  return undefined;
+}
+
+/** Short results only: deep inside a long text these words belong to the content. */
+const saidCharacters = 300;
+
+/**
+ * Reads from the first characters what a result says. Text without any character is plain
+ * (a build that prints nothing went well), an empty collection is an answer that found nothing.
+ */
+export function classify(text: string | undefined, length: number, isError: boolean): OutcomeKind {
+  if (isError) {
+    return 'failed';
+  }
+  if (text === undefined) {
+    return 'plain';
+  }
+  const head = text.slice(0, keptResultCharacters);
+  const outright = failedOutright(head, length);
+  if (outright !== undefined) {
+    return outright;
+  }
+  if (length > saidCharacters) {
+    return 'plain';
+  }
+  const isData = matches(DATA_STARTS, head);
+  const saysNothing = matches(NOTHING_FOUND, head);
+  if (readsAsFailure(head) || (!isData && saysFailed(head) && !saysNothing)) {
+    return 'failed';
+  }
+  if (saysNothing || matches(EMPTY_VALUES, head.trim())) {
+    return 'nothing';
+  }
+  return !isData && matches(DONE, head) ? 'done' : 'plain';
+}
+
+/** The call did what it was asked for, with or without telling anything. */
+export function succeeded({ kind }: RecordedOutcome): boolean {
+  return kind === 'plain' || kind === 'done';
+}
+
+/**
+ * What the window keeps of a result; `hash` is the digest the caller uses everywhere.
+ * @param question the arguments of the call, parsed: what the answer repeats of them is no cause of a failure
+ */
+export function describeOutcome(
+  result: unknown,
+  isError: boolean,
+  hash: (text: string) => string,
+  question?: unknown,
+): RecordedOutcome {
+  const text = outcomeText(result);
+  const isShort = text.length <= shapedResultCharacters;
+  // The length of a long text would be blanked as any number is, so it is not looked at.
+  const shaped = isShort ? text : `${text.slice(0, shapedResultCharacters)}\0`;
+  const kind = classify(text, text.length, isError);
+  const cause = obstacleIn(text, kind, question);
+  return {
+    digest: hash(isShort ? withoutVolatile(text) : text),
+    shapeDigest: hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`),
+    length: text.length,
+    lines: result === undefined ? undefined : linesOf(text),
+    isError,
+    isCanceled: isCanceled(text) || undefined,
+    kind,
+    causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
+    ...runningIn(text),
+  };
+}
+
+/** How many lines a text has. */
+export function linesOf(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) {
+    lines++;
+  }
+  return lines;
+}
+
+/** The obstacle of a call that found nothing and was told no more; the same for all, so it needs no digest. */
+const NOTHING = 'nothing';
+
+/** What stood in the way of a call: why it failed, or that there was nothing to be found. */
+export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): string | undefined {
+  if (kind === 'nothing') {
+    return causeOf(text, question) ?? NOTHING;
+  }
+  return kind === 'failed' ? causeOf(text, question) : undefined;
+}

@@ -1,0 +1,73 @@
+import { AGENT_KIND, FieldNames, TASK } from './fieldNames';
+import type { Hash } from './signature';
+import { withoutVolatile } from './volatile';
+import { sharedWords, wordSketch } from './wordSketch';
+
+/** How many tasks are remembered: no limit can count more. */
+export const REMEMBERED_TASKS = 200;
+
+/** A task that a call gives to a subagent, as digests. */
+export interface GivenTask {
+  /** Equal for tasks with the same words. */
+  readonly digest: string;
+  /** The sketch of its words. */
+  readonly words: string;
+}
+
+/** A task of a conversation, with the agent that gave it. */
+export interface RecordedTask extends GivenTask {
+  /** The subagent that gave it; undefined for the main agent. */
+  readonly agent?: string | undefined;
+  /** The call and its round, numbered per agent. */
+  readonly index: number;
+  readonly round: number;
+  /** Since it was given, that agent has edited a file. */
+  readonly isBeforeEdit?: boolean | undefined;
+}
+
+const SPAWNING_NAME = /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$|^delegate/i;
+
+/** Shorter tasks ("continue", "go on") are steps of a dialog. Encrypted text says nothing. */
+const LEAST_WORDS = 5;
+const READ_CHARACTERS = 8000;
+
+/** The share of common words from which a task counts as the previous one, passed on. */
+const ALIKE = 0.8;
+
+/**
+ * The task that a call gives to a subagent, by two of three signs: the name of the tool, a field for the kind of
+ * agent, a text of several words.
+ * @param value the arguments, parsed
+ * @returns undefined if the call gives no task
+ */
+export function taskOf(
+  tool: string,
+  value: unknown,
+  hash: Hash,
+  names = new FieldNames(),
+  signs = names.signsIn(value),
+): GivenTask | undefined {
+  if ((signs & TASK) === 0 || !((signs & AGENT_KIND) !== 0 || SPAWNING_NAME.test(tool))) {
+    return undefined;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  const named = names.textField(fields, TASK);
+  if (named === undefined) {
+    return undefined;
+  }
+  const words = wordsOf(fields[named] as string);
+  return words.length < LEAST_WORDS ? undefined : { digest: hash(words.join(' ')), words: wordSketch(words.join(' ')) };
+}
+
+/** Whether two tasks have nearly the same words. */
+export function areAlike(a: GivenTask, b: GivenTask): boolean {
+  return a.digest === b.digest || sharedWords(a.words, b.words) >= ALIKE;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    withoutVolatile(text.slice(0, READ_CHARACTERS))
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}

@@ -1,0 +1,112 @@
+import { checkIn } from './checks';
+import { fieldsOf } from '../values/fields';
+import { EXITED, GONE, RUNNING } from './patterns/life';
+import { matches, ReadText } from './patterns/pattern';
+import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './patterns/waitingCalls';
+import { HANDLE_FIELD, handlesIn } from './handles';
+import type { RecordedOutcome } from './recordedOutcome';
+import type { CallSigns } from './call';
+
+/*
+ * What calls and answers say of waiting. Each is one sign of several; see `waiting.ts` for what they prove together.
+ */
+
+/** How much of an answer is read from its beginning and from its end, in characters. */
+const READ_CHARACTERS = 1000;
+
+const MOST_FIELDS = 32;
+
+const INPUT_FIELD = /^(?:chars|input|stdin|data|text|keys)$/;
+const LIMIT_FIELD = /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$|(?:_ms|millis(?:econds)?)$/i;
+const MILLISECONDS_FIELD = /ms|milli/i;
+
+/** What an answer says of something that runs: it goes on, or it came to its end. Undefined: nothing. */
+export function lifeIn(text: string): RecordedOutcome['life'] {
+  return lifeInEnds(endsOf(text));
+}
+
+/** As {@link lifeIn}, with the handles of what goes on, where the answer names them. */
+export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'running'> {
+  const read = endsOf(text);
+  const life = lifeInEnds(read);
+  return { life, running: life === 'running' ? handlesIn(read) : undefined };
+}
+
+function endsOf(text: string): string {
+  return text.length <= 2 * READ_CHARACTERS
+    ? text
+    : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
+}
+
+function lifeInEnds(ends: string): RecordedOutcome['life'] {
+  const read = new ReadText(ends);
+  if (matches(GONE, read)) {
+    return 'ended';
+  }
+  return matches(RUNNING, read) ? 'running' : matches(EXITED, read) ? 'ended' : undefined;
+}
+
+/**
+ * How a call itself says that it waits. `handle`: by the name of its tool, or by sending nothing to something that
+ * runs; then an exit code in the answer is that of what is waited for. `command`: it is a command that sleeps or looks
+ * at what runs; then the exit code is its own. `no`: it sends something to what runs, so it does not wait but acts.
+ */
+export function asksToWait(tool: string, value: unknown): CallSigns['asksToWait'] {
+  const fields = fieldsOf(value, MOST_FIELDS);
+  const texts = isText(value) ? [value] : fields.map(([, field]) => textOf(field)).filter(isText);
+  const hasHandle = fields.some(([name]) => HANDLE_FIELD.test(name));
+  const inputs = hasHandle ? fields.filter(([name, field]) => INPUT_FIELD.test(name) && isText(field)) : [];
+  if (inputs.some(([, input]) => input !== '')) {
+    return 'no';
+  }
+  const isNamed = matches(WAITING_TOOLS, toolWords(tool));
+  if (isNamed || inputs.length > 0 || texts.some((text) => matches(EMPTY_INPUTS, text))) {
+    return 'handle';
+  }
+  return texts.some((text) => matches(WAITING_COMMANDS, text)) ? 'command' : undefined;
+}
+
+/** The name of a tool as words in lower case: `read_shell` for `readPowerShell`. */
+export function toolWords(tool: string): string {
+  return tool
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace('powershell', 'shell');
+}
+
+/** How a call looks whether something is there or has happened: see {@link checkIn}. */
+export function checkOf(value: unknown): CallSigns['check'] {
+  const texts = isText(value) ? [value] : fieldsOf(value, MOST_FIELDS).map(([, field]) => textOf(field));
+  return texts.map((text) => (isText(text) ? checkIn(text) : undefined)).find((check) => check !== undefined);
+}
+
+const STARTS_FIELD = /background|detach|async/i;
+
+/** Whether a call starts something that goes on after it. May be mistaken for one that only sounds like it. */
+export function startsSomething(value: unknown): boolean {
+  return fieldsOf(value, MOST_FIELDS).some(([name, field]) => {
+    const text = textOf(field);
+    return isText(text)
+      ? text === 'async' || text === 'background' || matches(STARTS, text)
+      : field === true && STARTS_FIELD.test(name);
+  });
+}
+
+/** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */
+export function ownLimitMs(value: unknown): number | undefined {
+  const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
+    typeof field === 'number' && field > 0 && LIMIT_FIELD.test(name)
+      ? [MILLISECONDS_FIELD.test(name) || field >= 1000 ? field : field * 1000]
+      : [],
+  );
+  return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
+/** A text, or the words of a command. */
+function textOf(field: unknown): unknown {
+  return Array.isArray(field) && field.length <= MOST_FIELDS && field.every(isText) ? field.join(' ') : field;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

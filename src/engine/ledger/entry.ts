@@ -1,0 +1,131 @@
+import type { Call } from '../facts/call';
+import { signsOf } from '../facts/callFacts';
+import type { Moment } from '../facts/moment';
+import type { CallSigns } from '../facts/call';
+import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { Signature } from '../facts/signature';
+import type { CallTraits } from '../facts/callFacts';
+
+/** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
+export interface WaitingSince {
+  /** When the last new result came, on the clock of the calls. */
+  readonly sinceMs: number;
+  /** Digest of that result; the same result again counts as silence. */
+  readonly answer?: string | undefined;
+}
+
+/** One call in the window. Blocked calls are never in the window. */
+export interface WindowEntry extends CallTraits {
+  /** Running number of the call in its conversation, from 0. */
+  readonly index: number;
+  /** The IDs under which surfaces know the call; usually one. */
+  readonly callIds: string[];
+  /** The surfaces that saw it. */
+  seenBy: readonly (string | undefined)[];
+  /** Running number of the model turn; entries with the same round were made in parallel. */
+  readonly round: number;
+  /** With its operation, if the tool has one: `plan:create`. */
+  readonly tool: string;
+  /** Digest of tool and canonical arguments. Equal signature: the identical call. */
+  readonly signature: string;
+  /** The parsed arguments if small enough to keep, for comparison field by field. */
+  readonly argumentsValue: unknown;
+  /** A sketch of the words in the arguments, once it was needed; a restored call has it instead of them. */
+  words?: string | undefined;
+  readonly atMs: number;
+  /** When the result came, on the clock of `atMs`; undefined if it isn't known. */
+  doneMs?: number | undefined;
+  /** What the call says about itself; a restored call has it instead of its arguments. */
+  readonly signs: CallSigns;
+  changes?: CallTraits['changes'];
+  /** Set for a moment: something else that happened to the agent. */
+  readonly moment?: Moment | undefined;
+  /** How many moments of its kind had come in a row, with nothing new in between. */
+  momentsInRow?: number | undefined;
+  /** How many known calls came back to back up to this one; undefined for a call that was not made before. */
+  rush?: number | undefined;
+  /** The call ended, and nobody could see its result. */
+  unseen?: boolean | undefined;
+  /** How often the conversation had been compacted before. */
+  readonly compactions?: number | undefined;
+  /** A known call, made once more after a compaction, or one that was canceled with its answer: it doesn't count. */
+  excused?: boolean | undefined;
+  /** Set for a call that waits. */
+  wait?: WaitingSince | undefined;
+  /** The call as a step of a finding, once it was part of one. */
+  step?: readonly number[] | undefined;
+  /** Undefined until the outcome is known; then unknown counts as unchanged. */
+  outcome: RecordedOutcome | undefined;
+}
+
+/**
+ * The calls of one model turn. The model chose all of them before it saw any of their results, so a round is one
+ * decision and one piece of evidence, and the calls of the candidate's own round are no evidence against it.
+ */
+export type Round = readonly [WindowEntry, ...WindowEntry[]];
+
+/** A call that is about to be judged. */
+export interface NewCall {
+  readonly call: Call;
+  /** With its operation, if the tool has one: `plan:create`. */
+  readonly tool: string;
+  readonly signature: Signature;
+  readonly traits: CallTraits;
+}
+
+/** What an entry cannot do without. */
+type Essentials = Pick<
+  WindowEntry,
+  'index' | 'callIds' | 'seenBy' | 'round' | 'tool' | 'signature' | 'argumentsValue' | 'signs' | 'atMs'
+>;
+
+/** An entry of the window, with every field: objects that grow field by field take several times the memory. */
+export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEntry {
+  return {
+    index: known.index,
+    callIds: known.callIds,
+    seenBy: known.seenBy,
+    round: known.round,
+    tool: known.tool,
+    signature: known.signature,
+    argumentsValue: known.argumentsValue,
+    words: known.words,
+    atMs: known.atMs,
+    doneMs: known.doneMs,
+    signs: known.signs,
+    reads: known.reads,
+    changes: known.changes,
+    task: known.task,
+    moment: known.moment,
+    momentsInRow: known.momentsInRow,
+    rush: known.rush,
+    unseen: known.unseen,
+    compactions: known.compactions,
+    excused: known.excused,
+    wait: known.wait,
+    step: known.step,
+    outcome: known.outcome,
+  };
+}
+
+/** Most calls are seen by one surface that has no name for itself: all of them share this. */
+const BY_ONE_UNNAMED: WindowEntry['seenBy'] = [undefined];
+
+/** The entry of a call, with its place in the conversation. */
+export function entryOf(
+  { call, tool, signature: { digest, argumentsValue }, traits }: NewCall,
+  place: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
+): WindowEntry {
+  const { id, surface, signs = signsOf(tool, argumentsValue), moment } = call;
+  return windowEntry({
+    ...place,
+    ...traits,
+    callIds: [id],
+    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
+    tool,
+    signature: digest,
+    argumentsValue,
+    signs,
+    moment,
+  });
+}

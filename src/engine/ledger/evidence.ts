@@ -1,0 +1,118 @@
+import type { RecordedTask } from '../facts/task';
+import type { CallWindow } from './callWindow';
+import type { SinceMessage } from './sinceMessage';
+import { isIdleWait, silenceAfter, type Waiting, waitingOf } from './waiting';
+import type { WindowEntry } from './entry';
+import { Rounds } from './rounds';
+
+/** What happened beside the calls that count. */
+interface Beside {
+  /** The sub-agent that makes the call; undefined for the main agent. */
+  readonly agent?: string | undefined;
+  /** The tasks that were given to sub-agents since the last message, by all agents, oldest first. */
+  readonly tasks?: readonly RecordedTask[];
+  /** What happened that was no call, oldest first. */
+  readonly moments?: readonly WindowEntry[];
+  /** What was answered before this is older than the TTL, and counts only because no pause came after it. */
+  readonly recentMs?: number;
+}
+
+/** What the detectors may look at when they judge a call; made anew for each judgement. */
+export class Evidence {
+  #rounds: Rounds | undefined;
+  #askedBefore: boolean | undefined;
+  readonly agent: string | undefined;
+  readonly tasks: readonly RecordedTask[];
+  readonly moments: readonly WindowEntry[];
+  readonly #recentMs: number;
+
+  /**
+   * @param candidate the call that asks to run; its outcome is not known yet
+   * @param history earlier calls since the last real user message, oldest first, none older than the TTL
+   *   and without waits that heard nothing new
+   * @param waiting set for a call that waits for something that runs
+   */
+  constructor(
+    readonly candidate: WindowEntry,
+    readonly history: readonly WindowEntry[],
+    readonly waiting?: Waiting,
+    { agent, tasks = [], moments = [], recentMs = -Infinity }: Beside = {},
+  ) {
+    this.agent = agent;
+    this.tasks = tasks;
+    this.moments = moments;
+    this.#recentMs = recentMs;
+  }
+
+  /** Whether a call was answered within the TTL before the candidate, whatever came in between. */
+  isRecent({ doneMs, atMs }: WindowEntry): boolean {
+    return (doneMs ?? atMs) >= this.#recentMs;
+  }
+
+  /** Whether the identical call is in the history. */
+  get askedBefore(): boolean {
+    this.#askedBefore ??= this.history.some((call) => call.signature === this.candidate.signature);
+    return this.#askedBefore;
+  }
+
+  /** The history as rounds; only made when a detector asks for it, and then once for all of them. */
+  get rounds(): Rounds {
+    this.#rounds ??= new Rounds(this.history, this.candidate);
+    return this.#rounds;
+  }
+}
+
+/** Which of the calls in the window a new one is judged by. */
+export interface Reach {
+  readonly windowSize: number;
+  readonly ttlSeconds: number;
+  readonly nowMs: number;
+}
+
+/** What an agent's conversation holds, as far as it is evidence. */
+interface Memory {
+  /** The sub-agent; undefined for the main agent. */
+  readonly agent?: string | undefined;
+  readonly window: Pick<CallWindow, 'history'>;
+  readonly shared: { readonly hasStarted: boolean; readonly sinceMessage: Pick<SinceMessage, 'tasks'> };
+}
+
+/**
+ * What a call is judged by. Waits without news, moments, and known calls made once more after a compaction do not
+ * count.
+ * Side effect: the entry says what was found out of it on the way, and waits that turn out to be none count again.
+ */
+export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, shared }: Memory): Evidence {
+  const { windowSize, ttlSeconds, nowMs } = reach;
+  const history = window.history(windowSize, ttlSeconds, nowMs);
+  const earlier = history.findLast(({ signature }) => signature === entry.signature);
+  const waiting = waitingOf(entry, history, shared.hasStarted);
+  if (waiting?.isVain === true) {
+    waiting.silent.forEach((call) => (call.wait = undefined));
+  }
+  entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+  entry.excused = isExcused(entry, earlier) || undefined;
+  entry.rush = earlier === undefined ? undefined : rushUpTo(entry, history.at(-1));
+  return new Evidence(entry, history.filter(counts), waiting, {
+    agent,
+    tasks: shared.sinceMessage.tasks,
+    moments: history.filter(({ moment }) => moment !== undefined),
+    recentMs: nowMs - ttlSeconds * 1000,
+  });
+}
+
+/** Calls that begin sooner after each other are back to back: no time passes between them, nor in them. */
+const BACK_TO_BACK_MS = 500;
+
+function rushUpTo({ atMs }: WindowEntry, before: WindowEntry | undefined): number {
+  return before !== undefined && Math.abs(atMs - before.atMs) < BACK_TO_BACK_MS ? (before.rush ?? 1) + 1 : 1;
+}
+
+function counts(entry: WindowEntry): boolean {
+  return entry.moment === undefined && entry.excused !== true && !isIdleWait(entry);
+}
+
+/** The first repetition of a known call after a compaction, which took its answer away. */
+function isExcused({ moment, compactions = 0 }: WindowEntry, earlier: WindowEntry | undefined): boolean {
+  return moment === undefined && earlier !== undefined && (earlier.compactions ?? 0) < compactions;
+}

@@ -1,0 +1,124 @@
+import { succeeded } from '../facts/outcome';
+import type { Round, WindowEntry } from './entry';
+
+export type { Round };
+
+/** How the results of the calls in a pattern compare with each other. */
+export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
+
+/** The rounds before the candidate's own, as the detectors walk through them. */
+export class Rounds {
+  readonly oldestFirst: readonly Round[];
+  readonly #siblings: Round | undefined;
+  #newestFirst: readonly Round[] | undefined;
+  #news: ReadonlySet<Round> | undefined;
+  /** Rounds without news in which nobody knows the result of a new call. Filled with the news. */
+  readonly #doubtful = new Set<Round>();
+
+  /** @param history all calls, oldest first */
+  constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
+    const grouped = groupedByRound(history);
+    const last = grouped.at(-1);
+    this.#siblings = last?.[0].round === candidate.round ? last : undefined;
+    this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
+  }
+
+  get newestFirst(): readonly Round[] {
+    this.#newestFirst ??= this.oldestFirst.toReversed();
+    return this.#newestFirst;
+  }
+
+  /**
+   * A call of this round may have changed the results of other calls: it is new and succeeded, or its result
+   * differs from last time.
+   */
+  hasNews(round: Round): boolean {
+    this.#news ??= this.#findNews();
+    return this.#news.has(round);
+  }
+
+  /** As {@link hasNews}, or nobody knows what became of a new call, such as an edit whose result is kept from hooks. */
+  mayHaveNews(round: Round): boolean {
+    return this.hasNews(round) || this.#doubtful.has(round);
+  }
+
+  /** A call of the candidate's own round already has a new result, which is evidence for progress. */
+  get siblingsHaveNews(): boolean {
+    return this.#siblings !== undefined && this.hasNews(this.#siblings);
+  }
+
+  #findNews(): Set<Round> {
+    const news = new Set<Round>();
+    const answers = new Map<string, string | undefined>();
+    for (const round of this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]) {
+      if (round.some((call) => isNews(call, answers))) {
+        news.add(round);
+      } else if (round.some(({ outcome, signature }) => outcome === undefined && !answers.has(signature))) {
+        this.#doubtful.add(round);
+      }
+      for (const call of round) {
+        answers.set(call.signature, call.outcome?.digest);
+      }
+    }
+    return news;
+  }
+}
+
+/** Calls as rounds, oldest first. */
+function groupedByRound(history: readonly WindowEntry[]): readonly Round[] {
+  const rounds: [WindowEntry, ...WindowEntry[]][] = [];
+  for (const call of history) {
+    const newest = rounds.at(-1);
+    if (newest?.[0].round === call.round) {
+      newest.push(call);
+    } else {
+      rounds.push([call]);
+    }
+  }
+  return rounds;
+}
+
+function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string, string | undefined>): boolean {
+  if (outcome === undefined) {
+    return false;
+  }
+  if (!answers.has(signature)) {
+    return succeeded(outcome);
+  }
+  const before = answers.get(signature);
+  return before !== undefined && before !== outcome.digest;
+}
+
+/**
+ * Whether an identical call got the same result. An unknown result counts as the same, because there is no
+ * evidence that it was new.
+ */
+export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
+  const one = a.outcome;
+  const other = b.outcome;
+  return one === undefined || other === undefined || one.digest === other.digest;
+}
+
+/** Whether two results are known and the same; in failures, numbers are ignored. */
+export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
+  if (a === undefined || b === undefined || a.kind !== b.kind) {
+    return false;
+  }
+  return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
+}
+
+/** How the results of the calls in the finding compare with each other. */
+export function compareAnswers(calls: readonly WindowEntry[]): Results {
+  const outcomes = calls.flatMap(({ outcome }) => outcome ?? []);
+  const [first] = outcomes;
+  if (first === undefined) {
+    return 'unknown';
+  }
+  if (outcomes.every(({ kind }) => kind === 'failed')) {
+    return 'errors';
+  }
+  if (outcomes.every(({ digest }) => digest === first.digest)) {
+    return 'same';
+  }
+  return outcomes.every(({ shapeDigest }) => shapeDigest === first.shapeDigest) ? 'similar' : 'changed';
+}

@@ -1,0 +1,245 @@
+import { pathsOf } from '../facts/handles';
+import { succeeded } from '../facts/outcome';
+import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { WaitingSince, WindowEntry } from './entry';
+
+/**
+ * Waiting is a separate kind of call. The model asks for the state of something that is running: the state changes by
+ * itself, nobody tells the model when it is done, and asking again is the only way to find out. So a call that waits is
+ * not a repeat, however often it occurs.
+ *
+ * No single sign proves it. A test that runs again takes long and is a loop; a tool named `get_output` may read a
+ * file; a report may contain the word "pending". Two of three signs must come together:
+ * - the previous call blocked: it took a second, or most of the time that its own arguments allow;
+ * - the call asks to wait: its tool's name says so, or it sleeps, watches, or sends nothing to something running;
+ * - the previous result says that something continues: running, pending, not ready, timed out waiting.
+ * An announced end cancels this, and so does a failure that doesn't say that something continues. The exception is a
+ * look whether something is there, after a pause: a server that isn't up yet refuses, a file isn't found. It changes
+ * nothing, and it is not work that fails, such as a test. Asking without a pause for the state of something that is
+ * running, or for the file that it writes to, is a wait as long as the results change. If they don't change, there is a
+ * warning like for any other call, and a stop only at the hard limit. So there is when nothing was started and a look
+ * after a moment gets the same content ten times.
+ */
+export interface Waiting {
+  readonly kind: 'waits' | 'patient' | 'none';
+  /** The last identical call with a result, otherwise the last one of the same tool. */
+  readonly before: WindowEntry;
+  /** Earlier calls of the same wait since the last new result, oldest first. */
+  readonly silent: readonly WindowEntry[];
+  /** It has been made too often for a wait: nothing says that there is anything to wait for. */
+  readonly isVain?: boolean;
+}
+
+/** Shorter pauses are for a moment. Who waits for a build or a server waits longer. */
+const MOMENT_MS = 5000;
+
+/** So often a call may pause for a moment and get the same answer, if nothing was started that it could wait for. */
+const MOST_ANSWERS = 10;
+
+/** So often it is made in the end: as often as a state may be asked for without a pause. */
+const MOST_LOOKS = 15;
+
+/** A call that took this long blocked. Calls in a loop take less than half of it. */
+const BLOCKING_MS = 950;
+
+/** A call that took this long blocked if its own arguments allowed little more. */
+const SHORT_BLOCKING_MS = 500;
+
+/** An answered call whose duration nobody knows may have waited if the next call came no sooner than this after it. */
+const UNTIMED_WAIT_MS = 30_000;
+
+/** The share of its own time limit that such a call takes. */
+const SHARE_OF_LIMIT = 0.8;
+
+/**
+ * Whether a call waits, by what it asks for and by earlier results.
+ * @returns undefined for a call that is checked like any other
+ */
+export function waitingOf(
+  candidate: WindowEntry,
+  history: readonly WindowEntry[],
+  hasStarted = false,
+): Waiting | undefined {
+  if (!history.some((call) => showsWait(call, candidate))) {
+    return undefined;
+  }
+  const before = lastAsked(candidate, history);
+  const kind = before === undefined ? undefined : waitingKind(candidate, before, history);
+  if (before === undefined || kind === undefined) {
+    return undefined;
+  }
+  const { sinceMs } = silenceAfter(before);
+  const silent = history.filter(({ wait }) => wait?.sinceMs === sinceMs);
+  const answers = hasStarted ? 0 : answersToPauses(candidate, before, history);
+  return answers < MOST_ANSWERS
+    ? { kind, before, silent }
+    : { kind: answers < MOST_LOOKS ? 'patient' : 'none', before, silent, isVain: true };
+}
+
+/**
+ * How many calls in a row paused for a moment, looked, and got one and the same answer. An answer that nothing is there
+ * doesn't count: it says what they wait for.
+ */
+function answersToPauses(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): number {
+  const { outcome, atMs, doneMs = Infinity } = before;
+  const isPause =
+    doneMs - atMs < MOMENT_MS && candidate.signs.check === 'afterPause' && before.signature === candidate.signature;
+  if (!isPause || outcome === undefined || !succeeded(outcome) || outcome.life === 'running') {
+    return 0;
+  }
+  const same = history.filter(({ signature }) => signature === candidate.signature);
+  return same.length - 1 - same.findLastIndex((call) => call.outcome?.digest !== outcome.digest);
+}
+
+/** A quick check: without any such call in the history, there is no wait. */
+function showsWait(call: WindowEntry, candidate: WindowEntry): boolean {
+  const { wait, outcome, doneMs, atMs } = call;
+  return (
+    wait !== undefined ||
+    outcome?.life === 'running' ||
+    (doneMs === undefined ? hasBlocked(call, candidate) === true : doneMs - atMs >= SHORT_BLOCKING_MS)
+  );
+}
+
+/** Since when a waiting call has brought nothing new: since the previous result, if that was new. */
+export function silenceAfter(before: WindowEntry): WaitingSince {
+  const { wait, outcome, doneMs, atMs } = before;
+  return wait !== undefined && wait.answer === outcome?.digest
+    ? wait
+    : { sinceMs: doneMs ?? atMs, answer: outcome?.digest };
+}
+
+/** A wait with the same result as before: it is neither work nor a repeat. */
+export function isIdleWait({ wait, outcome }: WindowEntry): boolean {
+  return wait !== undefined && outcome !== undefined && outcome.digest === wait.answer;
+}
+
+function waitingKind(
+  candidate: WindowEntry,
+  before: WindowEntry,
+  history: readonly WindowEntry[],
+): Waiting['kind'] | undefined {
+  const { outcome } = before;
+  const outputLife = lifeOfOutput(candidate, history);
+  const isOn =
+    outcome?.life === 'running' ||
+    outputLife === 'running' ||
+    (outcome?.kind !== 'failed' && isToldToRun(candidate, history));
+  const blocked = hasBlocked(before, candidate);
+  const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
+  if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
+    return undefined;
+  }
+  const { asksToWait } = candidate.signs;
+  if (asksToWait === 'no' || (outcome.life === 'ended' && asksToWait !== 'command')) {
+    return undefined;
+  }
+  const asks = (asksToWait !== undefined || outputLife !== undefined) && !isTimerAgain(candidate, before, history);
+  // The result of another call of the tool says nothing about this one, unless this one asks for it. Once the agent was
+  // woken because something had ended, to start it again is no question.
+  const isAsked = asks || (before.signature === candidate.signature && !hasWokenSince(before, history));
+  const goesOn = isAsked && isOn;
+  if (outcome.kind === 'failed' && !goesOn && !isPausedCheck(candidate, before, blocked === true, hasWaited)) {
+    return undefined;
+  }
+  // Sleep, look, sleep, look: the wait is in a separate call.
+  if (isAsked && hasWaited) {
+    return 'waits';
+  }
+  if (blocked === true) {
+    return asks || goesOn ? 'waits' : undefined;
+  }
+  if (!asks || !goesOn) {
+    return undefined;
+  }
+  return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
+}
+
+/** It paused before it looked whether something is there, in the same call or in a separate one. */
+function isPausedCheck(candidate: WindowEntry, before: WindowEntry, blocked: boolean, hasWaited: boolean): boolean {
+  const { check } = candidate.signs;
+  return hasWaited && before.signature === candidate.signature
+    ? check !== undefined || candidate.reads !== undefined
+    : blocked && check === 'afterPause';
+}
+
+/** What was reported last about a file that the call names, and that something which runs writes to. */
+function lifeOfOutput(candidate: WindowEntry, history: readonly WindowEntry[]): RecordedOutcome['life'] {
+  const reports = history.filter(({ outcome }) => outcome?.running !== undefined);
+  const paths = reports.length === 0 ? [] : pathsOf(candidate.argumentsValue);
+  return reports.findLast(({ outcome }) => outcome?.running?.some((handle) => paths.includes(handle)))?.outcome?.life;
+}
+
+/** Its end woke the agent, which looked at nothing and does nothing but start it again. */
+function isTimerAgain(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): boolean {
+  const newest = history.findLast(({ moment }) => moment === undefined);
+  return (
+    newest === before &&
+    before.signature === candidate.signature &&
+    candidate.signs.check === undefined &&
+    hasWokenSince(before, history)
+  );
+}
+
+function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]): boolean {
+  return history.some((entry) => entry.moment === 'woken' && entry.index > index);
+}
+
+/**
+ * What the call names by its handle was reported as running, and nothing has reported its end since: the results in
+ * between contain only what it printed. The newest report about the same handle decides. Without one, a report that
+ * names no handle may be about it, but a report that names another one isn't. As all calls in the window, reports
+ * wear off with time.
+ */
+function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
+  const { asksToWait, handles = [] } = candidate.signs;
+  if (asksToWait !== 'handle') {
+    return false;
+  }
+  // What stands in a file says nothing about what runs.
+  const reports = history.filter(({ outcome, reads }) => outcome?.life !== undefined && reads === undefined);
+  const report =
+    reports.findLast((call) => call.signature === candidate.signature || namesOneOf(handles, call)) ??
+    reports.findLast((call) => handles.length === 0 || !namesWhatRuns(call));
+  return report?.outcome?.life === 'running';
+}
+
+function namesOneOf(handles: readonly string[], call: WindowEntry): boolean {
+  const named = [...(call.signs.handles ?? []), ...(call.outcome?.running ?? [])];
+  return named.some((handle) => handles.includes(handle));
+}
+
+/** By its result, or because the call asks for it. */
+function namesWhatRuns(call: WindowEntry): boolean {
+  const { asksToWait, handles = [] } = call.signs;
+  const isAbout = asksToWait === 'handle' || asksToWait === 'no';
+  return call.outcome?.running !== undefined || (isAbout && handles.length > 0);
+}
+
+/** The previous result of the same call was different: what it asks for is still running. */
+function hasChanged({ signature, index, outcome }: WindowEntry, history: readonly WindowEntry[]): boolean {
+  const earlier = history.findLast(
+    (call) => call.signature === signature && call.index < index && call.outcome !== undefined,
+  );
+  return earlier !== undefined && earlier.outcome?.digest !== outcome?.digest;
+}
+
+function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): WindowEntry | undefined {
+  const answered = (call: WindowEntry): boolean => call.outcome !== undefined && call.round !== candidate.round;
+  return (
+    history.findLast((call) => call.signature === candidate.signature && answered(call)) ??
+    history.findLast((call) => call.tool === candidate.tool && answered(call))
+  );
+}
+
+/** Undefined if the duration of the call is not known, and the candidate came so soon that it says nothing either. */
+function hasBlocked(call: WindowEntry, candidate: WindowEntry): boolean | undefined {
+  if (call.doneMs === undefined) {
+    return candidate.atMs - call.atMs >= UNTIMED_WAIT_MS ? true : undefined;
+  }
+  const tookMs = call.doneMs - call.atMs;
+  return (
+    tookMs >= BLOCKING_MS ||
+    (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (call.signs.limitMs ?? Infinity))
+  );
+}

@@ -1,0 +1,268 @@
+import type { WindowEntry } from '../ledger/entry';
+import type { Evidence } from '../ledger/evidence';
+import type { Results } from '../ledger/rounds';
+import type { CountKeys, SettingsTable, ValuesOf } from './setting';
+
+/** How sure a detector is. `likely` leads to a warning at most; for `certain`, the mode applies. */
+export type Certainty = 'likely' | 'certain';
+
+/** What a detector saw: a pattern that ends with the checked call, and the rule with its limit. */
+export type Observation<Rule extends string = string> = Pattern<Rule> & (Row | Steps);
+
+/** The pattern, apart from its calls. */
+export interface Pattern<Rule extends string = string> {
+  readonly rule: Rule;
+  readonly certainty: Certainty;
+  /** How often the pattern was seen, including the checked call. */
+  readonly count: number;
+  /** The rule matches at this many times its setting; 1 unless something excuses the pattern for longer. */
+  readonly factor: number;
+  readonly results: Results;
+  /**
+   * The pattern reached the hard limit: no new result excuses it, and neither the user's "always allow" nor an
+   * embedder's callback can allow it.
+   */
+  readonly atCeiling: boolean;
+  /** Length of the repeated pattern in steps: 1 for a repeat, 2 and more for a cycle. Left out: 1. */
+  readonly period?: number;
+}
+
+/** A pattern of single calls. */
+export interface Row {
+  /** The calls before the checked one, oldest first. */
+  readonly row: readonly WindowEntry[];
+  readonly steps?: undefined;
+}
+
+/** Any other pattern. */
+interface Steps {
+  /**
+   * Indexes of the calls in the pattern, one list for each step, oldest first; the checked call is the last.
+   * The calls of one step were issued in parallel. A pass through a pattern of several steps is `period` steps long.
+   */
+  readonly steps: readonly (readonly number[])[];
+  readonly row?: undefined;
+}
+
+/** Why a call looks like a loop, with evidence that can be compared with the window. */
+export interface FindingOf<Detector extends string, Rule extends string, Setting extends string>
+  extends Required<Pattern<Rule>>, Pick<Steps, 'steps'> {
+  readonly detector: Detector;
+  /** The setting for the threshold. */
+  readonly setting: Setting;
+  /** The count at which the rule matches with this certainty: the value of the setting times `factor`. */
+  readonly threshold: number;
+  /** Indexes of all calls in the pattern, ascending; the checked call is the last. */
+  readonly calls: readonly number[];
+}
+
+/**
+ * What the user reads about a finding: templates of whole sentences. They may contain `{call}` (the checked call in a
+ * few words), `{tool}`, `{before}` (how often it happened before the checked call), `{count}` (with that call),
+ * `{period}`, `{calls}` (the calls of one round), and `{error}` (the error of the last of them).
+ */
+export interface ToldTexts {
+  /** What the agent did, in a sentence or two. */
+  readonly did: string;
+  /** What happened to the checked call if it was blocked. */
+  readonly blocked: string;
+  /** What the agent did, with the question whether to run the call; without it, a general question follows. */
+  readonly ask?: string;
+}
+
+/**
+ * Which variant is shown: at the hard limit, if it happened only once before, or depending on
+ * the results. With `remembered`, the calls of a round are still known; with `errorsRemembered`, the error.
+ */
+export type ToldVariant = 'ceiling' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
+
+/** What a detector counts, and the two settings with its limits. */
+export interface Rule<Count extends string = string> {
+  /** The setting with the count for a warning. */
+  readonly likely: Count;
+  /** The setting with the count for a loop. */
+  readonly certain: Count;
+  /** By what `certain` is multiplied after a likely finding; 1 if left out. */
+  readonly patience?: number;
+  /** It counts seconds, not calls; 0 for `certain` means never. */
+  readonly countsSeconds?: boolean;
+  /**
+   * With which result each result is compared when it is shown: that of the previous identical call, that of the
+   * previous call of any kind, or the first of these that exists.
+   */
+  readonly comparison: 'identicalCall' | 'callBefore' | 'either';
+  readonly texts: {
+    /** What raising its limits does, for the user: `{tool}`. */
+    readonly more: string;
+    /** What lowering its limits does, for the user: `{tool}`. */
+    readonly fewer: string;
+    /** The warning when `likely` is not lower than `certain`, which is probably a mistake: `{warn}`, `{most}`. */
+    readonly neverWarns?: string;
+    /** What the user reads about what the rule found. */
+    readonly told: ToldTexts & { readonly variants?: Partial<Record<ToldVariant, ToldTexts>> };
+  };
+}
+
+/**
+ * New work excuses a pattern only up to this many times its threshold. No setting, override, or answer of the user
+ * changes it while the guard is on.
+ */
+export const CEILING_FACTOR = 4;
+
+/**
+ * A call with a new result each time is only stopped when it comes back to back, after this many times the threshold:
+ * where time passes, it follows something that goes on, such as a log.
+ */
+export const RUSH_FACTOR = 4 * CEILING_FACTOR;
+
+/** Calls whose results nobody could see are only stopped after this many times the threshold: they may be new. */
+export const UNSEEN_FACTOR = 2;
+
+/** Why a rule matched only after a multiple of its threshold, though no new result was seen. */
+const AT_UNSEEN_FACTOR = 'Results that could not be seen may be new, so the limit is {factor} times the setting.';
+
+/** Why a rule matched although new results usually excuse the pattern. */
+export const AT_CEILING_FACTOR = 'New results excuse repeats, but only up to {factor} times the setting.';
+
+/** Why a limit of calls that repeat is a multiple of its setting, by factor. */
+export const REPETITION_FACTORS = {
+  [UNSEEN_FACTOR]: AT_UNSEEN_FACTOR,
+  [CEILING_FACTOR]: AT_CEILING_FACTOR,
+  [RUSH_FACTOR]: AT_CEILING_FACTOR,
+};
+
+/** Templates that say what was found. All may contain `{tool}`, `{count}`, and `{period}`. */
+export interface FindingTexts {
+  /** What was found, as a heading of a few words. */
+  readonly name: string;
+  /** What the rule looks for, in one sentence. */
+  readonly meaning: string;
+  /** The pattern as a clause for the model, the user, and the log; may also contain `{ttlSeconds}`. */
+  readonly pattern: string;
+  /** What the agent did, as a clause that begins an explanation. */
+  readonly summary: string;
+}
+
+/**
+ * All texts about a detector and what it finds. These are templates: a detector doesn't show them, and the code that
+ * shows one translates it first.
+ */
+interface DetectorTexts extends FindingTexts {
+  /** Replace the others if all results were errors. */
+  readonly onErrors?: FindingTexts;
+  /** Its loops as a row of the metrics. */
+  readonly loops: string;
+  /** Why a limit is a multiple of its setting, by factor: `{factor}`. */
+  readonly factors?: Readonly<Record<number, string>>;
+}
+
+/** What settings and documents say about a detector. English, or translated with the manifest. */
+interface DetectorDocumentation {
+  /** Its loops in a list: "identical calls". */
+  readonly kind: string;
+  /** One sentence next to its name in the Settings editor. */
+  readonly option: string;
+  /**
+   * Cells of the tables in docs/how-it-decides.md, as Markdown. `{maxRepeats}` is replaced by the ordinal of
+   * that setting's default, `{2*maxRepeats}` by that of twice the default.
+   */
+  readonly warnsAt: string;
+  readonly actsAt: string;
+  readonly finds: string;
+  readonly likely: string;
+  readonly certain: string;
+  readonly why: string;
+  readonly unless: string;
+}
+
+/** A combination of values that is valid but probably a mistake. */
+export interface SettingsWarning<Values> {
+  /** True for values that deserve the warning. */
+  readonly applies: (values: Values) => boolean;
+  /** The settings it is about, by the placeholder of the text that names them with their values. */
+  readonly settings: Readonly<Record<string, keyof Values & string>>;
+  /** Only if a certain finding stops the run at once. */
+  readonly onlyWhereItStops?: boolean;
+  readonly text: string;
+}
+
+/** The definition of a detector in its file. Everything else about a detector is derived from it. */
+export interface DetectorDefinition<Id extends string, Settings extends SettingsTable, RuleId extends string> {
+  readonly id: Id;
+  readonly settings: Settings;
+  /** The IDs are unique among all detectors. */
+  readonly rules: Readonly<Record<RuleId, Rule<CountKeys<Settings>>>>;
+  readonly texts: DetectorTexts;
+  readonly documentation: DetectorDocumentation;
+  /** Settings that an explanation shows next to the limit: they say what is compared, and how. */
+  readonly measures?: readonly (keyof Settings & string)[] | undefined;
+  readonly warnings?: readonly SettingsWarning<ValuesOf<Settings>>[] | undefined;
+  /** It reads the arguments themselves: a replay without them can't use it. */
+  readonly readsArguments?: boolean | undefined;
+  /** It checks only calls that wait for something that is running; all other detectors leave these out. */
+  readonly watchesWaits?: boolean | undefined;
+  /** It checks only moments, which are not calls. */
+  readonly watchesMoments?: boolean | undefined;
+  /** It leaves out calls that name an operation. */
+  readonly skipsOperations?: boolean | undefined;
+  /** How many calls the window must contain for it. */
+  readonly callsNeeded?: ((values: ValuesOf<Settings>) => number) | undefined;
+  /**
+   * Looks for the pattern. Pure: the same evidence and values give the same observation. It only observes;
+   * the policy decides what follows.
+   */
+  detect(evidence: Evidence, values: ValuesOf<Settings>): Observation<RuleId> | undefined;
+}
+
+/** One way to recognise a loop. */
+type Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> = Omit<
+  DetectorDefinition<Id, Settings, RuleId>,
+  'detect'
+> & {
+  detect(evidence: Evidence, values: ValuesOf<Settings>): FindingOf<Id, RuleId, CountKeys<Settings>> | undefined;
+};
+
+/** Makes a detector of its definition: completes what it observes to findings. */
+export function defineDetector<const Id extends string, Settings extends SettingsTable, RuleId extends string>(
+  definition: DetectorDefinition<Id, Settings, RuleId>,
+): Detector<Id, Settings, RuleId> {
+  const settingOf = (rule: RuleId, certainty: Certainty): CountKeys<Settings> => definition.rules[rule][certainty];
+  return {
+    ...definition,
+    detect(evidence, values) {
+      const seen = definition.detect(evidence, values);
+      if (seen === undefined) {
+        return undefined;
+      }
+      const setting = settingOf(seen.rule, seen.certainty);
+      const { rule, certainty, count, factor, results, atCeiling, period = 1 } = seen;
+      const steps = seen.steps ?? [...seen.row, evidence.candidate].map(stepOf);
+      return {
+        rule,
+        certainty,
+        count,
+        factor,
+        steps,
+        results,
+        atCeiling,
+        detector: definition.id,
+        setting,
+        threshold: Number(values[setting]) * factor,
+        calls: steps.flat(),
+        period,
+      };
+    },
+  };
+}
+
+/** A call as a step. All findings share it, because a long loop is found again at each of its calls. */
+function stepOf(call: WindowEntry): readonly number[] {
+  call.step ??= [call.index];
+  return call.step;
+}
+
+/** What a limit is multiplied by: more where results of one of the calls were never seen, though it has ended. */
+export function unseenFactor(calls: readonly WindowEntry[]): number {
+  const seen = new Set(calls.filter(({ outcome }) => outcome !== undefined).map(({ signature }) => signature));
+  return calls.some(({ unseen, signature }) => unseen === true && !seen.has(signature)) ? UNSEEN_FACTOR : 1;
+}

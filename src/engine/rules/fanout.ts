@@ -1,0 +1,148 @@
+import type { GivenTask } from '../facts/task';
+import { areAlike, type RecordedTask, REMEMBERED_TASKS } from '../facts/task';
+import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from '../ledger/evidence';
+import { count } from './setting';
+
+const AGENTS = { least: 5, most: REMEMBERED_TASKS, orNever: true } as const;
+
+/**
+ * Subagents for a task that was given before, and more subagents than one message is likely to need.
+ *
+ * Why it is a loop: the same prompt leads another subagent to the same result. An agent that passes on its own task
+ * has not started it, and the next one won't either. A subagent words its answer differently each time, so unlike with
+ * other calls, a new answer doesn't show progress.
+ * What keeps it from being one: a different task, even if it differs in one word of a template. Then the work is
+ * divided. An agent that has edited a file since may ask for the same check again, up to the hard limit. Only for an
+ * agent that is itself a subagent, nearly the same words count as the same task, because it passes on what it was
+ * given. Subagents of one round are one decision, such as several reviewers of one change. How many are too many
+ * depends on the work: at the set number there is one warning, and a stop only if it is set.
+ */
+export const fanout = defineDetector({
+  id: 'fanout',
+  settings: {
+    warnSameTasks: count(
+      // A subagent that failed may be asked once more.
+      3,
+      'Number of times one task is given to subagents, since your last message, before a warning.',
+    ),
+    maxSameTasks: count(
+      5,
+      'Number of times one task is given to subagents, since your last message, before it counts as a loop.',
+    ),
+    warnAgents: count(
+      // The largest number in real sessions without a loop is 19.
+      30,
+      'Number of subagents since your last message that triggers a warning. 0 turns this off.',
+      AGENTS,
+    ),
+    maxAgents: count(0, 'Number of subagents since your last message that counts as a loop. 0 turns this off.', AGENTS),
+  },
+  rules: {
+    sameTask: {
+      likely: 'warnSameTasks',
+      certain: 'maxSameTasks',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {tool} to give the same task more often',
+        fewer: 'Allow {tool} to give the same task less often',
+        neverWarns: '{warn} never warns about repeated tasks: {most} is reached first.',
+        told: {
+          did: 'The same task was given to a subagent {before} times.',
+          blocked: 'The next subagent for it was blocked.',
+          variants: {
+            once: {
+              did: 'The same task was already given to a subagent.',
+              blocked: 'The next subagent for it was blocked.',
+            },
+          },
+        },
+      },
+    },
+    manyAgents: {
+      likely: 'warnAgents',
+      certain: 'maxAgents',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {tool} to start more subagents',
+        fewer: 'Allow {tool} to start fewer subagents',
+        told: {
+          did: 'The agent started {before} subagents for one message.',
+          blocked: 'The next one was blocked.',
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'Repeated subagents',
+    meaning: 'Subagents with a task that was given before, or more subagents than one message is likely to need.',
+    pattern: '{tool} started the same or another subagent {count} times since the last message',
+    summary: 'The agent started subagents {count} times with {tool}',
+    loops: '… repeated subagents',
+    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
+  },
+  documentation: {
+    kind: 'repeated subagents',
+    option: 'The same task given to subagents again, or very many subagents for one message.',
+    warnsAt: '{warnSameTasks}',
+    actsAt: '{maxSameTasks}',
+    finds: 'the same task given to subagents again or passed on; very many subagents (one warning at the {warnAgents})',
+    likely: '{warnSameTasks} time for the same task (`warnSameTasks`), {warnAgents} subagent (`warnAgents`)',
+    certain: '{maxSameTasks} time for the same task (`maxSameTasks`); never for many subagents (`maxAgents`)',
+    why: 'the same prompt leads to the same result; a subagent that passes its task on has not started it',
+    unless: 'any difference in the task; an edit by the agent in between; subagents of one round count as one',
+  },
+
+  detect(evidence, { warnSameTasks, maxSameTasks, warnAgents, maxAgents }) {
+    const { tasks, candidate } = evidence;
+    if (candidate.task === undefined) {
+      return undefined;
+    }
+    const all = sameTasks(evidence, candidate.task);
+    const same = all.filter(({ agent, isBeforeEdit }) => isBeforeEdit !== true || agent !== evidence.agent);
+    if (all.length + 1 >= maxSameTasks * CEILING_FACTOR) {
+      return found('sameTask', 'certain', all, evidence, same.length + 1 >= maxSameTasks ? 1 : CEILING_FACTOR, true);
+    }
+    if (same.length + 1 >= Math.min(warnSameTasks, maxSameTasks)) {
+      return found('sameTask', same.length + 1 >= maxSameTasks ? 'certain' : 'likely', same, evidence);
+    }
+    const agents = tasks.length + 1;
+    if (maxAgents > 0 && agents >= maxAgents) {
+      return found('manyAgents', 'certain', tasks, evidence);
+    }
+    return warnAgents > 0 && agents === warnAgents ? found('manyAgents', 'likely', tasks, evidence) : undefined;
+  },
+});
+
+/** Earlier tasks that are the same as the candidate's, one for each round. */
+function sameTasks({ candidate, tasks, agent }: Evidence, task: GivenTask): RecordedTask[] {
+  const isSame = (earlier: RecordedTask): boolean =>
+    earlier.digest === task.digest || (agent !== undefined && earlier.agent !== agent && areAlike(earlier, task));
+  const same = tasks.filter(
+    (earlier) => isSame(earlier) && !(earlier.agent === agent && earlier.round === candidate.round),
+  );
+  return same.filter(
+    (each, at) => same.findIndex(({ agent: by, round }) => by === each.agent && round === each.round) === at,
+  );
+}
+
+function found(
+  rule: 'sameTask' | 'manyAgents',
+  certainty: 'likely' | 'certain',
+  earlier: readonly RecordedTask[],
+  { candidate, agent }: Evidence,
+  factor = 1,
+  atCeiling = false,
+) {
+  // Call numbers are per agent.
+  const own = earlier.filter(({ agent: by }) => by === agent).map(({ index }) => [index]);
+  return {
+    rule,
+    certainty,
+    count: earlier.length + 1,
+    factor,
+    steps: [...own, [candidate.index]],
+    results: 'unknown' as const,
+    atCeiling,
+  };
+}

@@ -1,0 +1,63 @@
+import type { FindingOf } from './detector';
+import { type CountKey, type DetectorId, type RegisteredRule, type RuleId, RULES } from './registry';
+
+export type { Certainty } from './detector';
+export type { Results } from '../ledger/rounds';
+export type { DetectorId, RuleId } from './registry';
+
+/** Why a call looks like a loop, with evidence that can be compared with the window. */
+export type Finding = FindingOf<DetectorId, RuleId, CountKey>;
+
+/** The required part of a finding; older versions stored nothing else. */
+export type StoredFinding = Omit<Finding, 'rule' | 'setting' | 'factor' | 'steps'> & Partial<Finding>;
+
+/** A stored finding, completed as far as possible if an older version stored it: then each call is a step. */
+export function completeFinding(stored: StoredFinding): Finding {
+  const rule = RULES.find(
+    ({ id, detector }) => detector === stored.detector && id === (stored.rule ?? id),
+  ) as RegisteredRule;
+  return {
+    ...stored,
+    rule: rule.id,
+    setting: stored.setting ?? rule[stored.certainty],
+    factor: stored.factor ?? 1,
+    steps: stored.steps ?? stored.calls.map((index) => [index]),
+  };
+}
+
+/**
+ * The finding on a repeated call that the model was told to reconsider. It belongs to the step of the blocked
+ * call; a pattern of one step counts one more.
+ * @param index of the repeated call
+ */
+export function rebuiltFinding(finding: Finding, index: number): Finding {
+  const { steps, period } = finding;
+  return {
+    ...finding,
+    certainty: 'certain',
+    count: finding.count + 1,
+    calls: [...finding.calls, index],
+    steps: period === 1 ? [...steps, [index]] : [...steps.slice(0, -1), [...(steps.at(-1) ?? []), index]],
+  };
+}
+
+/**
+ * Whether a finding belongs to the same loop as before: its evidence reaches back to a call of that loop.
+ * Call numbers are per agent, so both must belong to the same agent.
+ * @param lastIndex the last call that was part of a loop; undefined if there was none
+ */
+export function isSameLoop({ calls: [first] }: Finding, lastIndex: number | undefined): boolean {
+  return lastIndex !== undefined && first !== undefined && first <= lastIndex;
+}
+
+/**
+ * Whether a warning is due: for a new loop, and then each time its count has doubled. It is the same loop as long as
+ * its evidence reaches back to the last call that any rule found to be part of it.
+ * @param last the warning before
+ */
+export function isWarningDue(
+  finding: Finding,
+  last: { readonly detector: DetectorId; readonly count: number; readonly index: number },
+): boolean {
+  return !isSameLoop(finding, last.index) || (finding.detector === last.detector && finding.count >= 2 * last.count);
+}

@@ -1,0 +1,214 @@
+import { succeeded } from '../facts/outcome';
+import type { WindowEntry } from '../ledger/entry';
+import { wordsOf } from '../facts/wordSketch';
+import { isAlike } from './similarity';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from '../ledger/evidence';
+import type { Certainty, Observation } from './detector';
+import { compareAnswers, type Rounds } from '../ledger/rounds';
+import { count } from './setting';
+
+/** One more attempt if the next call may solve the problem. */
+const PATIENCE = 1;
+/** How similar calls must be to count as variations of one command. */
+const VARIED_ALIKE = 0.6;
+
+/** A failure with at least this much text says what failed. */
+const REPORT_CHARACTERS = 80;
+
+/** How many causes may alternate while one command is varied. */
+const MOST_CAUSES = 2;
+
+/**
+ * One tool fails for the same cause again and again: a rejected edit, a missing file, a command that needs a different
+ * flag.
+ *
+ * Why it is a loop: every attempt in the row failed for one cause, so the changes in between didn't matter. Reading a
+ * file again doesn't help either if the next edit is rejected for the same cause, so calls of other tools don't end the
+ * row. Failures are compared by the lines that name an error, without what they repeat of the arguments, and without
+ * numbers and volatile parts: the same rejection in other words about another line has the same cause.
+ * What keeps it from being one: a success of the tool, or another cause. An agent that switches to another tool gets no
+ * warning, unless the rejected attempts are edits and it already looked for a reason in between. An agent that tries
+ * something different from the attempts before gets one more attempt. Both may solve the problem. If no edits are
+ * rejected, a new result of another tool also ends the row. The exception is an identical check that fails with the
+ * same report after every change; it is never stopped.
+ */
+export const obstacle = defineDetector({
+  id: 'obstacle',
+  settings: {
+    warnObstacles: count(
+      // Two rejections and then a correction are normal work. A third rejection for the same cause isn't.
+      4,
+      'Number of failures with the same cause that trigger a warning. One more when the latest attempt differs.',
+    ),
+    maxObstacles: count(10, 'Number of failures with the same cause that count as a loop.'),
+  },
+  rules: {
+    obstacle: {
+      likely: 'warnObstacles',
+      certain: 'maxObstacles',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow more {tool} failures with the same cause',
+        fewer: 'Allow fewer {tool} failures with the same cause',
+        neverWarns: '{warn} never warns about failures with the same cause: {most} is reached first.',
+        told: {
+          did: '{tool} failed {before} times for the same reason.',
+          blocked: 'The next attempt, {call}, was blocked.',
+          variants: {
+            once: { did: '{call} failed.', blocked: 'The next attempt was blocked.' },
+            errorsRemembered: {
+              did: '{tool} failed {before} times for the same reason: {error}.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+          },
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'Failures with the same cause',
+    meaning: 'The same tool keeps failing for the same cause, whatever the agent changes or looks at in ' + 'between.',
+    pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing for the same cause',
+    summary: 'The agent called {tool} {count} times, and it failed for the same cause each time',
+    loops: '… failures with the same cause',
+    factors: {},
+  },
+  documentation: {
+    kind: 'failures with one cause',
+    option: 'The same tool failing for the same cause, with other calls in between.',
+    warnsAt: '{warnObstacles}',
+    actsAt: '{maxObstacles}',
+    finds: 'the same tool failing for the same cause, whatever the agent changes or looks at in between',
+    likely: '{warnObstacles} attempt (`warnObstacles`), one more when the latest attempt differs',
+    certain: '{maxObstacles} (`maxObstacles`)',
+    why: 'the agent changed its attempts, and the cause of the failure stayed the same',
+    unless: 'the tool succeeds; another cause; a switch to another tool',
+  },
+
+  detect(evidence, { warnObstacles, maxObstacles }) {
+    const { candidate } = evidence;
+    if (evidence.history.at(-1)?.round === candidate.round) {
+      // A call of the same round may bring the success that ends a row.
+      return undefined;
+    }
+    const row = obstacleRow(evidence);
+    const speak = (
+      calls: readonly WindowEntry[],
+      certainty: Certainty,
+      limit: number,
+    ): Observation<'obstacle'> | undefined =>
+      calls.length + 1 < limit
+        ? undefined
+        : {
+            rule: 'obstacle',
+            certainty,
+            count: calls.length + 1,
+            factor: 1,
+            row: calls,
+            results: compareAnswers(calls),
+            atCeiling: certainty === 'certain' && calls.length + 1 >= limit * CEILING_FACTOR,
+          };
+    return (
+      (row[0]?.tool === candidate.tool ? speak(row, 'certain', maxObstacles) : undefined) ??
+      speak(row, 'likely', warnObstacles + (isAnotherWay(candidate, row) ? PATIENCE : 0)) ??
+      speak(checkRow(evidence), 'likely', warnObstacles) ??
+      speak(variedRow(evidence), 'likely', warnObstacles)
+    );
+  },
+});
+
+/** The newest rounds that failed for one cause, one call of each, oldest first. */
+function obstacleRow({ candidate, history, rounds }: Evidence): readonly WindowEntry[] {
+  const last = history.findLast(({ outcome }) => outcome !== undefined);
+  if (last?.outcome?.causeDigest === undefined || last.signs.edits !== true) {
+    return failuresFor(rounds, ({ tool }) => tool === candidate.tool, { newsEnds: true });
+  }
+  const edits = failuresFor(rounds, ({ tool }) => tool === last.tool);
+  return candidate.tool === last.tool || hasLooked(edits) ? edits : [];
+}
+
+/**
+ * The newest rounds in which the identical check failed with the same report, whatever was changed in between. One or
+ * two words ("2 failed") don't show whether the same thing failed.
+ */
+function checkRow({ candidate, rounds, askedBefore }: Evidence): readonly WindowEntry[] {
+  const row = askedBefore
+    ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { alike: true })
+    : [];
+  return (row[0]?.outcome?.length ?? 0) < REPORT_CHARACTERS ? [] : row;
+}
+
+/** Whether something else was done between the attempts, and did not help. */
+function hasLooked(row: readonly WindowEntry[]): boolean {
+  return row.some(({ round }, at) => round > (row[at - 1]?.round ?? round) + 1);
+}
+
+/** What ends a row of failures, in addition to a success or another cause. */
+interface RowRules {
+  /** New results of other calls. */
+  readonly newsEnds?: boolean;
+  /** A result that differs in more than numbers: a check that fails elsewhere shows progress. */
+  readonly alike?: boolean;
+}
+
+function failuresFor(
+  rounds: Rounds,
+  isOfRow: (call: WindowEntry) => boolean,
+  { newsEnds = false, alike = false }: RowRules = {},
+): WindowEntry[] {
+  const row: WindowEntry[] = [];
+  for (const round of rounds.newestFirst) {
+    const calls = round.filter((call) => isOfRow(call) && call.outcome !== undefined);
+    const gotThrough = calls.some(({ outcome }) => outcome !== undefined && succeeded(outcome));
+    const one = gotThrough ? undefined : calls.find((call) => isSameObstacle(call, row[0] ?? call, alike));
+    if (one !== undefined) {
+      row.push(one);
+    }
+    if (
+      one === undefined
+        ? calls.length > 0 || (newsEnds && rounds.mayHaveNews(round))
+        : newsEnds && rounds.hasNews(round)
+    ) {
+      break;
+    }
+  }
+  return row.reverse();
+}
+
+function isSameObstacle({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry, alike: boolean): boolean {
+  return (
+    a?.causeDigest !== undefined && a.causeDigest === b?.causeDigest && (!alike || a.shapeDigest === b.shapeDigest)
+  );
+}
+
+/** The next call may solve the problem: it differs from the last attempt and doesn't edit the same file again. */
+function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): boolean {
+  const [last, before] = row.toReversed();
+  if (last === undefined || last.outcome?.kind === 'nothing') {
+    return true;
+  }
+  const editsGoOn = before !== undefined && row.every((call) => call.signs.edits === true) && isAlike(last, before);
+  return !isAlike(candidate, last) && !editsGoOn;
+}
+
+/**
+ * The newest calls, oldest first, if all are one command with different flags that failed every time, for at most two
+ * alternating causes. Edits are left out, because each of them is work.
+ */
+function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
+  const row: WindowEntry[] = [];
+  const causes = new Set<string>();
+  for (const [call, ...parallel] of rounds.newestFirst) {
+    const cause = call.outcome?.kind === 'failed' ? call.outcome.causeDigest : undefined;
+    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || call.signs.edits === true) {
+      break;
+    }
+    if (wordsOf(candidate) === undefined || !isAlike(candidate, call, VARIED_ALIKE)) {
+      break;
+    }
+    causes.add(cause);
+    row.push(call);
+  }
+  return causes.size > MOST_CAUSES || causes.size === row.length ? [] : row.reverse();
+}

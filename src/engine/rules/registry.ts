@@ -1,0 +1,176 @@
+import { compaction } from './compaction';
+import { continuation } from './continuation';
+import { cycle } from './cycle';
+import type { Evidence } from '../ledger/evidence';
+import { fanout } from './fanout';
+import { obstacle } from './obstacle';
+import { repeat } from './repeat';
+import { reread } from './reread';
+import { revert } from './revert';
+import type { DetectorDefinition, SettingsWarning } from './detector';
+import type { Rule } from './detector';
+import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
+import { similar } from './similar';
+import { stall } from './stall';
+import { waiting } from './waiting';
+import { wakeup } from './wakeup';
+
+/** All detectors. Everything else about them is derived from this list. */
+export const DETECTORS = [
+  // Cheapest and most specific first: of equally certain findings, the first one is reported.
+  repeat,
+  cycle,
+  similar,
+  stall,
+  obstacle,
+  reread,
+  revert,
+  fanout,
+  continuation,
+  compaction,
+  wakeup,
+  waiting,
+] as const;
+
+/** One of the registered detectors. */
+export type RegisteredDetector = (typeof DETECTORS)[number];
+
+export type DetectorId = RegisteredDetector['id'];
+
+type InEach<Of, Kind extends 'values' | 'counts' | 'rules'> = Of extends {
+  readonly settings: infer Settings extends SettingsTable;
+  readonly rules: infer Rules;
+}
+  ? { values: ValuesOf<Settings>; counts: CountKeys<Settings>; rules: keyof Rules & string }[Kind]
+  : never;
+
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? { readonly [Key in keyof All]: All[Key] }
+  : never;
+
+/** The values of all settings of all detectors, by their flat names. */
+export type DetectorValues = Together<InEach<RegisteredDetector, 'values'>>;
+
+export type DetectorKey = keyof DetectorValues;
+
+/** The settings of detectors that are counts. */
+export type CountKey = InEach<RegisteredDetector, 'counts'> & DetectorKey;
+
+export type RuleId = InEach<RegisteredDetector, 'rules'>;
+
+/** A rule with its ID and its detector's. */
+export interface RegisteredRule extends Rule<CountKey> {
+  readonly id: RuleId;
+  readonly detector: DetectorId;
+}
+
+/** The parts that every detector has, apart from the types of its own settings. */
+type AnyDetector = Omit<
+  DetectorDefinition<DetectorId, SettingsTable, RuleId>,
+  'rules' | 'measures' | 'warnings' | 'callsNeeded' | 'detect'
+> & {
+  readonly rules: Readonly<Partial<Record<RuleId, Rule<CountKey>>>>;
+  readonly measures?: readonly DetectorKey[];
+  readonly warnings?: readonly SettingsWarning<DetectorValues>[];
+  callsNeeded?(values: DetectorValues): number;
+};
+
+const ALL = DETECTORS as readonly unknown[] as readonly AnyDetector[];
+
+export const DETECTOR_IDS = ALL.map(({ id }) => id) as [DetectorId, ...DetectorId[]];
+
+/** All rules, in the order of their detectors. */
+export const RULES: readonly RegisteredRule[] = ALL.flatMap(({ id: detector, rules }) =>
+  (Object.entries(rules) as [RuleId, Rule<CountKey>][]).map(([id, rule]) => ({ ...rule, id, detector })),
+);
+
+/** All settings of detectors, in the order of the detectors. */
+export const DETECTOR_SETTINGS = Object.assign({}, ...ALL.map(({ settings }) => settings)) as Readonly<
+  Record<DetectorKey, Setting>
+>;
+
+export const DETECTOR_KEYS = Object.keys(DETECTOR_SETTINGS) as DetectorKey[];
+
+/** The default values of all detector settings. */
+export const DETECTOR_DEFAULTS = Object.fromEntries(
+  DETECTOR_KEYS.map((key) => [key, DETECTOR_SETTINGS[key].default]),
+) as unknown as DetectorValues;
+
+/** All texts about a detector. */
+export function detectorOf(id: DetectorId): AnyDetector {
+  return ALL[DETECTOR_IDS.indexOf(id)] as AnyDetector;
+}
+
+/** The rule with this id. */
+export function ruleOf(id: RuleId): RegisteredRule {
+  return RULES.find((rule) => rule.id === id) as RegisteredRule;
+}
+
+/** Warnings about combinations of values, those of all detectors. */
+export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL.flatMap(
+  ({ warnings = [] }) => warnings,
+);
+
+/** How many calls a window must contain so that the detectors see everything they count. */
+export function callsNeeded(values: DetectorValues): number {
+  let most = 0;
+  for (const detector of NEEDING_CALLS) {
+    most = Math.max(most, detector.callsNeeded?.(values) ?? 0);
+  }
+  return most;
+}
+
+const NEEDING_CALLS = ALL.filter((detector) => detector.callsNeeded !== undefined);
+
+/**
+ * The detectors that look at a call, in the order of the registry.
+ * @param on the IDs that are turned on
+ * @param hasOperation the call names its operation
+ */
+export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): readonly RegisteredDetector[] {
+  return DETECTORS.filter(({ id }) => on.includes(id) && !(hasOperation && detectorOf(id).skipsOperations === true));
+}
+
+/**
+ * The strongest finding on a call: a certain one before a likely one, otherwise in the order of the given detectors. A
+ * call that waits is checked only by detectors for waits.
+ */
+export function strongestFinding(
+  evidence: Evidence,
+  detectors: readonly RegisteredDetector[],
+  values: DetectorValues,
+): ReturnType<RegisteredDetector['detect']> {
+  if (evidence.candidate.excused === true) {
+    return undefined;
+  }
+  const waits = evidence.waiting?.kind === 'waits';
+  const isMoment = evidence.candidate.moment !== undefined;
+  let likely: ReturnType<RegisteredDetector['detect']>;
+  for (const detector of detectors as readonly Watching[]) {
+    const { watchesMoments = false, watchesWaits = false } = detector;
+    if (isMoment ? !watchesMoments : watchesMoments || watchesWaits !== waits) {
+      continue;
+    }
+    const found = detector.detect(evidence, values);
+    if (found === undefined) {
+      continue;
+    }
+    const told = softened(found, evidence);
+    if (told.certainty === 'certain') {
+      return told;
+    }
+    likely ??= told;
+  }
+  return likely;
+}
+
+type Watching = RegisteredDetector & Pick<AnyDetector, 'watchesMoments' | 'watchesWaits'>;
+
+type Found = NonNullable<ReturnType<RegisteredDetector['detect']>>;
+
+/** Asking without a pause for the state of something that runs is a loop only at the hard limit. */
+function softened(found: Found, { waiting: kind }: Evidence): Found {
+  return kind?.kind === 'patient' && found.certainty === 'certain' && !found.atCeiling
+    ? { ...found, certainty: 'likely' }
+    : found;
+}

@@ -1,0 +1,220 @@
+import type { WindowEntry } from '../ledger/entry';
+import type { Evidence } from '../ledger/evidence';
+import { type Round, type Rounds, compareAnswers, mayHaveSameAnswer } from '../ledger/rounds';
+import { CEILING_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
+import type { Certainty, Observation } from './detector';
+import { count } from './setting';
+
+const NEXT_BLOCKED = 'The next identical call was blocked.';
+
+/**
+ * The identical call again: same tool, same arguments, same result.
+ *
+ * Why it is a loop: nothing in between could change the result, the result was the same, so it will be the same again.
+ * The model has learned nothing and won't learn anything.
+ * What keeps it from being one: a new result (polling, reading a terminal), or new work in between that succeeded
+ * (edit, then test again). Both restart the count, new work only up to `CEILING_FACTOR` times the threshold within the
+ * TTL. After as many calls, a model that gets a new result each time is told so once. It is stopped only if it doesn't
+ * let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop with other
+ * calls in between is still a loop.
+ */
+export const repeat = defineDetector({
+  id: 'repeat',
+  settings: {
+    maxRepeats: count(
+      // Real agents do something three times on purpose (installments, retries); no recorded one did it four times.
+      4,
+      'Number of identical calls, with no new result in between, that count as a loop. The last one is blocked.',
+      { environment: 'TOOL_LOOP_MAX_REPEATS', isMain: true },
+    ),
+    warnRepeats: count(
+      // Twice may be a slip or a check. There is no reason to ask three times for something that can't have changed.
+      3,
+      'Number of identical calls that trigger a warning. Must be lower than `#toolLoopGuard.maxRepeats#` to have an ' +
+        'effect.',
+    ),
+  },
+  rules: {
+    repeat: {
+      likely: 'warnRepeats',
+      certain: 'maxRepeats',
+      comparison: 'identicalCall',
+      texts: {
+        more: 'Allow {count} identical {tool} calls',
+        fewer: 'Allow fewer identical {tool} calls',
+        neverWarns: '{warn} never warns about identical calls: {most} is reached first.',
+        told: {
+          did: '{call} returned the same result {before} times.',
+          blocked: NEXT_BLOCKED,
+          ask: '{call} already returned the same result {before} times. Run it again?',
+          variants: {
+            once: {
+              did: '{call} ran once, and nothing has changed since.',
+              blocked: 'The identical call after it was blocked.',
+              ask: '{call} already ran, and nothing has changed since. Run it again?',
+            },
+            errors: {
+              did: '{call} failed {before} times.',
+              blocked: NEXT_BLOCKED,
+              ask: '{call} already failed {before} times. Run it again?',
+            },
+            unknown: {
+              did: '{call} ran {before} times; its results could not be seen.',
+              blocked: NEXT_BLOCKED,
+              ask: '{call} already ran {before} times; its results could not be seen. Run it again?',
+            },
+            changed: { did: '{call} ran {before} times, and its results kept changing.', blocked: NEXT_BLOCKED },
+            ceiling: {
+              did: '{call} ran {before} times. Its results kept changing, but {count} is the hard limit.',
+              blocked: 'The next call was blocked.',
+              ask: '{call} already ran {before} times, and {count} is the hard limit. Run it again?',
+            },
+          },
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'Identical calls',
+    meaning: 'The same tool with the same arguments, and nothing in between that could change the result.',
+    pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
+    summary: 'The agent made the same {tool} call {count} times',
+    loops: '… identical calls',
+    factors: REPETITION_FACTORS,
+  },
+  documentation: {
+    kind: 'identical calls',
+    option: 'The identical call again, with the same result or an unknown one.',
+    warnsAt: '{warnRepeats}',
+    actsAt: '{maxRepeats}',
+    finds: 'the identical call, with the same result or an unknown one',
+    likely: '{warnRepeats} identical call (`warnRepeats`)',
+    certain: '{maxRepeats} (`maxRepeats`)',
+    why: 'the same call with the same result, and nothing in between that could change it',
+    unless: 'a new result; new work in between that succeeded',
+  },
+  warnings: [
+    {
+      applies: ({ maxRepeats }) => maxRepeats === 2,
+      settings: { most: 'maxRepeats' },
+      onlyWhereItStops: true,
+      text:
+        'maxRepeats 2 in mode break stops the agent at the second identical call. Looking at something ' +
+        'twice is enough.',
+    },
+  ],
+  callsNeeded: ({ maxRepeats }) => maxRepeats * CEILING_FACTOR,
+
+  detect(evidence, { warnRepeats, maxRepeats }) {
+    if (!evidence.askedBefore) {
+      return undefined;
+    }
+    const { dense, undoubted, all } = followChain(evidence);
+    const recent = all.filter((call) => evidence.isRecent(call));
+    const known = recent.length - newAnswersIn(recent);
+    const judge = (
+      length: number,
+      certainty: Certainty,
+      limit: number,
+      factor = 1,
+      isChanging = false,
+    ): Observation<'repeat'> | undefined => {
+      if (length + 1 < limit * factor) {
+        return undefined;
+      }
+      const row = all.slice(Math.max(0, all.length - length));
+      return {
+        rule: 'repeat',
+        certainty,
+        count: length + 1,
+        factor,
+        row,
+        results: isChanging ? 'changed' : compareAnswers(row),
+        atCeiling: certainty === 'certain' && length + 1 >= maxRepeats * CEILING_FACTOR,
+      };
+    };
+    const hintAt = maxRepeats * CEILING_FACTOR;
+    const hintFactor = Math.max(1, Math.floor(hintAt / warnRepeats));
+    return (
+      judge(undoubted, 'certain', maxRepeats, unseenFactor(all.slice(all.length - undoubted))) ??
+      judge(known, 'certain', maxRepeats, CEILING_FACTOR) ??
+      judge(rushBefore(evidence), 'certain', maxRepeats, RUSH_FACTOR, true) ??
+      judge(dense, 'likely', warnRepeats) ??
+      judge(known, 'likely', warnRepeats, CEILING_FACTOR) ??
+      // Once: a log that goes on growing needs no more.
+      (recent.length + 1 === hintAt ? judge(recent.length, 'likely', warnRepeats, hintFactor, true) : undefined)
+    );
+  },
+});
+
+/** How many of the calls got an answer that none of those before had, the first one left out. */
+function newAnswersIn(calls: readonly WindowEntry[]): number {
+  const answers = new Set(calls.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome.digest])));
+  return Math.max(0, answers.size - 1);
+}
+
+/** How many calls came back to back before the checked one, if all that are remembered are identical to it. */
+function rushBefore({ candidate: { rush = 1, signature }, history }: Evidence): number {
+  return history.slice(1 - rush).every((call) => call.signature === signature) ? rush - 1 : 0;
+}
+
+/** Earlier identical calls, oldest first, one for each round. */
+export interface RepeatChain {
+  /** How many of them no new result excuses, and that occur at least every second round. */
+  readonly dense: number;
+  /** How many of them neither a new result nor an unknown one excuses. */
+  readonly undoubted: number;
+  readonly all: readonly WindowEntry[];
+}
+
+/**
+ * Walks back over the rounds with the identical call. Each round with something new in between excuses one repeat, and
+ * a changed result excuses everything before it. The chain is the longest one that remains at any point of the walk.
+ */
+export function followChain(evidence: Evidence): RepeatChain {
+  const rounds = evidence.rounds;
+  const { signature } = evidence.candidate;
+  /** Newest first. */
+  const all: WindowEntry[] = [];
+  let dense = 0;
+  let undoubted = 0;
+  let excuses = rounds.siblingsHaveNews ? 1 : 0;
+  let doubts = 0;
+  let changed = false;
+  /** The last match with a known result: a lost result in between doesn't hide a change. */
+  let newer: WindowEntry | undefined;
+  for (const [at, round] of rounds.newestFirst.entries()) {
+    const match = round.find((call) => call.signature === signature);
+    if (match === undefined) {
+      if (rounds.hasNews(round) || isHiddenEdit(round, rounds)) {
+        excuses++;
+      } else if (round.some((call) => call.outcome === undefined)) {
+        doubts++;
+      }
+      continue;
+    }
+    changed ||= newer !== undefined && !mayHaveSameAnswer(newer, match);
+    newer = match.outcome === undefined ? newer : match;
+    if (match.wait !== undefined && match.outcome?.life !== 'ended') {
+      // The model continued because of something new, so it didn't make the same decision again.
+      continue;
+    }
+    all.push(match);
+    if (changed) {
+      continue;
+    }
+    const left = all.length - excuses;
+    if (at + 1 < 2 * (left + 1)) {
+      dense = Math.max(dense, left);
+    }
+    undoubted = Math.max(undoubted, left - doubts);
+  }
+  return { dense, undoubted, all: all.reverse() };
+}
+
+/** A new edit whose result is kept from hooks: what is checked after it is not what was checked before. */
+function isHiddenEdit(round: Round, rounds: Rounds): boolean {
+  return (
+    round.some(({ outcome, changes }) => outcome === undefined && changes !== undefined) && rounds.mayHaveNews(round)
+  );
+}

@@ -1,0 +1,153 @@
+import { Lines } from '../ledger/lines';
+import { succeeded } from '../facts/outcome';
+import type { WindowEntry } from '../ledger/entry';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from '../ledger/evidence';
+import type { Round } from '../ledger/rounds';
+import { count } from './setting';
+
+/**
+ * One file read again in different parts, all of which were read before.
+ *
+ * Why it is a loop: the model already has these lines. A different range adds nothing, and after a call that adds
+ * nothing, the model makes the next one.
+ * What keeps it from being one: a line that was not read yet, so paging forward never counts; a new result of any other
+ * call, such as an edit that may have changed the lines; a known range with a different result. The checked call itself
+ * must also ask for known lines: one that may bring something new never gets a warning.
+ */
+export const reread = defineDetector({
+  id: 'reread',
+  settings: {
+    warnRereads: count(
+      // Reading a part again, and then a smaller one, is how an edit is prepared.
+      4,
+      'Number of times an agent reads lines it already knows from one file before a warning.',
+    ),
+    maxRereads: count(
+      8,
+      'Number of times an agent reads lines it already knows from one file before it counts as a loop.',
+    ),
+  },
+  rules: {
+    reread: {
+      likely: 'warnRereads',
+      certain: 'maxRereads',
+      comparison: 'either',
+      texts: {
+        more: 'Allow {tool} to read known lines again more often',
+        fewer: 'Allow {tool} to read known lines again less often',
+        neverWarns: '{warn} never warns about known lines read again: {most} is reached first.',
+        told: {
+          did: 'The agent read lines it already had {before} times, in different parts of the same file.',
+          blocked: 'The next read, {call}, was blocked.',
+          variants: {
+            once: { did: 'The agent read lines it already had.', blocked: 'The next read, {call}, was blocked.' },
+          },
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'Known lines read again',
+    meaning: 'One file is read again and again, in parts that were all read before.',
+    pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s for lines that were already read',
+    summary: 'The agent read lines with {tool} that it had read before, {count} times',
+    loops: '… known lines read again',
+  },
+  documentation: {
+    kind: 'known lines read again',
+    option: 'One file read again in different parts, with no new line.',
+    warnsAt: '{warnRereads}',
+    actsAt: '{maxRereads}',
+    finds: 'one file read again in different parts, with no new line',
+    likely: '{warnRereads} read of known lines (`warnRereads`)',
+    certain: '{maxRereads} (`maxRereads`)',
+    why: 'the model already has these lines; a different range adds nothing',
+    unless:
+      'a line that was not read before (paging forward never counts); a new result of any other call; a changed result',
+  },
+
+  detect(evidence, { warnRereads, maxRereads }) {
+    const { candidate, history } = evidence;
+    const { reads } = candidate;
+    if (reads === undefined || !history.some((call) => call.reads?.target === reads.target)) {
+      return undefined;
+    }
+    const { row, known } = readAgain(evidence, reads.target);
+    const times = row.length + 1;
+    const certainty = times >= maxRereads ? 'certain' : times >= warnRereads ? 'likely' : undefined;
+    // The identical call alone belongs to `repeat`.
+    const isSame = row.every((call) => call.signature === candidate.signature);
+    if (certainty === undefined || isSame || evidence.rounds.siblingsHaveNews || !known.includes(reads)) {
+      return undefined;
+    }
+    return {
+      rule: 'reread',
+      certainty,
+      count: times,
+      factor: 1,
+      row,
+      results: 'same',
+      atCeiling: times >= maxRereads * CEILING_FACTOR,
+    };
+  },
+});
+
+/** What was read so far, as the rounds are walked through. */
+interface Known {
+  readonly lines: Map<string, Lines>;
+  /** The last answer of each call; undefined while none is known. */
+  readonly answers: Map<string, string | undefined>;
+}
+
+/** The newest rounds that read known lines of the target, one call of each, oldest first; and all lines read of it. */
+function readAgain({ rounds, candidate }: Evidence, target: string): { row: WindowEntry[]; known: Lines } {
+  const known: Known = { lines: new Map(), answers: new Map() };
+  let row: WindowEntry[] = [];
+  // After a compaction, these lines are no longer known.
+  const kept = rounds.oldestFirst.filter(([first]) => first.compactions === candidate.compactions);
+  for (const round of kept) {
+    const again = round.find((call) => call.reads?.target === target && call.outcome !== undefined);
+    if (toldNews(round, known)) {
+      row = [];
+    } else if (again !== undefined) {
+      row.push(again);
+    }
+  }
+  return { row, known: known.lines.get(target) ?? new Lines() };
+}
+
+/** Records what a round read. Returns whether any of its calls brought something new. */
+function toldNews(round: Round, known: Known): boolean {
+  const news = round.map((call) => isNews(call, known));
+  for (const { signature, outcome } of round) {
+    known.answers.set(signature, outcome?.digest ?? known.answers.get(signature));
+  }
+  return news.some(Boolean);
+}
+
+function isNews({ signature, outcome, reads }: WindowEntry, { lines, answers }: Known): boolean {
+  if (outcome === undefined) {
+    // A new call whose result is kept from hooks may have changed any file, too.
+    const mayHaveChanged = reads === undefined && !answers.has(signature);
+    if (mayHaveChanged) {
+      lines.clear();
+    }
+    return mayHaveChanged;
+  }
+  if (!succeeded(outcome)) {
+    return false;
+  }
+  const before = answers.get(signature);
+  if (before === outcome.digest) {
+    return false;
+  }
+  if (reads === undefined) {
+    // It may have changed any file.
+    lines.clear();
+    return true;
+  }
+  const ofTarget = (before === undefined ? lines.get(reads.target) : undefined) ?? new Lines();
+  lines.set(reads.target, ofTarget);
+  return ofTarget.add(reads, outcome.lines) || before !== undefined;
+}

@@ -1,0 +1,114 @@
+import { FileStates } from '../ledger/fileStates';
+import type { WindowEntry } from '../ledger/entry';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from '../ledger/evidence';
+import { compareAnswers } from '../ledger/rounds';
+import { count } from './setting';
+
+/**
+ * A file is changed back and forth: edited, reverted, edited the same way again.
+ *
+ * Why it is a loop: each edit returns the file to earlier content, and the agent already knows what that content leads
+ * to. The next edit reacts to the same problem with the same change.
+ * What keeps it from being one: content that the file did not have before. Breaking a working program in different
+ * ways and restoring it each time is how tests are tested: every second content is new, and the row ends there.
+ * Reverting an edit once and restoring it shows that a test fails without it. A change by someone else in between (the
+ * user, a formatter) excuses everything before it. Edits in other places of the file lead to different content.
+ */
+export const revert = defineDetector({
+  id: 'revert',
+  settings: {
+    warnReverts: count(
+      // Put in, taken out to see a test fail, put in again: that is two.
+      3,
+      'Number of edits in a row that return a file to earlier content before a warning.',
+    ),
+    maxReverts: count(6, 'Number of edits in a row that return a file to earlier content before they count as a loop.'),
+  },
+  rules: {
+    revert: {
+      likely: 'warnReverts',
+      certain: 'maxReverts',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow more {tool} edits that return a file to earlier content',
+        fewer: 'Allow fewer {tool} edits that return a file to earlier content',
+        neverWarns: '{warn} never warns about edits back and forth: {most} is reached first.',
+        told: {
+          did: 'The agent changed a file back and forth: {before} edits led to a version it had before.',
+          blocked: 'The next such edit, {call}, was blocked.',
+          variants: {
+            once: {
+              did: 'The agent changed a file back to a version it had before.',
+              blocked: 'The next such edit, {call}, was blocked.',
+            },
+          },
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'Edits back and forth',
+    meaning: 'A file is edited, reverted, and edited the same way again: it only returns to earlier content.',
+    pattern: '{tool} returned a file to earlier content {count} times with no pause over {ttlSeconds}s',
+    summary: 'The agent returned a file to earlier content {count} times, most recently with {tool}',
+    loops: '… edits back and forth',
+  },
+  documentation: {
+    kind: 'edits back and forth',
+    option: 'A file that is edited, reverted, and edited the same way again.',
+    warnsAt: '{warnReverts}',
+    actsAt: '{maxReverts}',
+    finds: 'a file that returns to earlier content, edit after edit',
+    likely: '{warnReverts} edit in a row that restores earlier content (`warnReverts`)',
+    certain: '{maxReverts} (`maxReverts`)',
+    why: 'the agent already knows what this content leads to',
+    unless: 'new content; a change to the file by someone else in between',
+  },
+
+  detect(evidence, { warnReverts, maxReverts }) {
+    const { candidate, history } = evidence;
+    const { changes = [] } = candidate;
+    // What nobody has changed yet leads back to nothing.
+    const files = changes
+      .map(({ file }) => file)
+      .filter((file, at, all) => all.indexOf(file) === at && history.some((call) => changesFile(call, file)));
+    const rows = files.map((file) => leadingBack(evidence, file));
+    const row = rows.toSorted((a, b) => b.length - a.length)[0] ?? [];
+    const certainty = row.length >= maxReverts ? 'certain' : row.length >= warnReverts ? 'likely' : undefined;
+    if (certainty === undefined) {
+      return undefined;
+    }
+    return {
+      rule: 'revert',
+      certainty,
+      count: row.length,
+      factor: 1,
+      steps: row.map(({ index }) => [index]),
+      results: compareAnswers(row.slice(0, -1)),
+      atCeiling: row.length >= maxReverts * CEILING_FACTOR,
+    };
+  },
+});
+
+function changesFile({ changes }: WindowEntry, file: string): boolean {
+  return changes !== undefined && changes.some((change) => change.file === file);
+}
+
+/**
+ * The newest edits that each returned a file to earlier content, oldest first, including the checked one.
+ * @returns none if the checked one leads to new content
+ */
+function leadingBack({ candidate, history }: Evidence, file: string): WindowEntry[] {
+  const states = new FileStates(file);
+  let row: WindowEntry[] = [];
+  for (const call of history.filter((each) => each.round !== candidate.round && changesFile(each, file))) {
+    const became = states.change(call);
+    if (became === 'back') {
+      row.push(call);
+    } else if (became !== undefined) {
+      row = [];
+    }
+  }
+  return states.leadsBack(candidate) === true ? [...row, candidate] : [];
+}

@@ -1,0 +1,73 @@
+import type { ModelName } from '../facts/call';
+import { withoutComments } from '../facts/comments';
+import type { DetectorId } from './finding';
+import type { DetectorValues, RegisteredDetector } from './registry';
+
+/** What the guard does with a call that is certainly part of a loop. */
+export type Mode = 'break' | 'chance_then_break' | 'warn';
+
+/** What a detection leads to, from mild to strict. A nudge is a warning that the model also reads. */
+export type Action = 'continue' | 'warn' | 'nudge' | 'ask' | 'chance' | 'break';
+
+/** The settings of a call that apply to every detector. */
+interface GeneralSettings {
+  readonly enabled: boolean;
+  readonly mode: Mode;
+  /** One action for each certain detection of a conversation; the last one repeats. Empty: the mode decides. */
+  readonly actions: readonly Action[];
+  /** How many recent calls of a conversation are compared. */
+  readonly windowSize: number;
+  /** Calls older than this no longer count. */
+  readonly ttlSeconds: number;
+  /** The kinds of loops to detect. */
+  readonly detectors: readonly DetectorId[];
+}
+
+/** The effective settings for one call. */
+export interface EngineSettings extends GeneralSettings, DetectorValues {}
+
+export type SettingKey = keyof EngineSettings;
+
+/** The call for which settings are requested. */
+export interface SettingsQuestion {
+  readonly conversationId: string;
+  readonly tool: string;
+  /** The arguments, parsed. */
+  readonly parsed: unknown;
+  /** Undefined if the surface doesn't know the model. */
+  readonly model: ModelName | undefined;
+}
+
+/** The settings for one call. The same object may be used for many calls. */
+export interface CallSettings {
+  readonly values: EngineSettings;
+  /** The tool is excluded. */
+  readonly exempt: boolean;
+  /** How many calls the conversation keeps, and for how many seconds: enough for every tool. */
+  readonly keep: { readonly calls: number; readonly ttlSeconds: number };
+  /** The detectors that check the call. */
+  readonly detectors: readonly RegisteredDetector[];
+  /** What the call does with its tool, for a tool that names its operation in an argument. */
+  readonly operation: string | undefined;
+  /**
+   * Names of arguments to ignore when calls of the tool are compared. Undefined: nothing is set for the tool, so
+   * arguments that look like comments for the user are ignored.
+   */
+  readonly ignored: readonly string[] | undefined;
+  /** The tool ends the agent's work or asks the user, and runs even after a stop. */
+  readonly isWayOut: boolean;
+}
+
+/** The arguments that count when calls are compared. */
+export function withoutIgnored(parsed: unknown, ignored: CallSettings['ignored']): unknown {
+  if (ignored === undefined) {
+    return withoutComments(parsed);
+  }
+  if (ignored.length === 0 || typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    return parsed;
+  }
+  if (!Object.keys(parsed).some((name) => ignored.includes(name))) {
+    return parsed;
+  }
+  return Object.fromEntries(Object.entries(parsed).filter(([name]) => !ignored.includes(name)));
+}

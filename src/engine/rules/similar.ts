@@ -1,0 +1,185 @@
+import { succeeded } from '../facts/outcome';
+import type { WindowEntry } from '../ledger/entry';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from '../ledger/evidence';
+import { haveSameAnswer, compareAnswers, type Rounds } from '../ledger/rounds';
+import { choice, count, onOff } from './setting';
+import { callSimilarity, type SimilarityMeasure } from './similarity';
+
+/**
+ * Nearly the same call again, with the same result: one more space, a different quotation mark, one more condition.
+ *
+ * Why it is a loop: the model changes the wording, not the question, and the result stays the same. So the change
+ * doesn't matter. What keeps it from being one: a different result, and any other new call in between that succeeded. A
+ * call with an unknown result proves nothing here, unlike an identical one. Only calls of the same tool with the same
+ * result are compared, because that costs more than a hash. A tool with operations is made for the same operation with
+ * different data, so its calls are left out.
+ */
+export const similar = defineDetector({
+  id: 'similar',
+  settings: {
+    similarityAlgorithm: choice('levenshtein', 'How to compare text in arguments.', {
+      levenshtein: 'Edit distance: how many characters differ.',
+      jaccard: 'Shared words: how many words both have.',
+    }),
+    similarityThreshold: {
+      kind: 'number',
+      // At 0.8, false warnings double and almost no more loops are found. Shared words (jaccard) are even less strict.
+      default: 0.9,
+      least: 0.5,
+      most: 1,
+      description:
+        'How alike two calls must be to count as similar, from 0.5 to 1, as measured by ' +
+        '`#toolLoopGuard.similarityAlgorithm#`.',
+    },
+    normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing calls.'),
+    ignoreCase: onOff(true, 'Ignore case when comparing calls.'),
+    warnSimilar: count(
+      // The third variation with the same result shows that the change doesn't matter.
+      3,
+      'Number of similar calls with the same result that trigger a warning. Must be lower than ' +
+        '`#toolLoopGuard.maxSimilar#` to have an effect.',
+    ),
+    maxSimilar: count(
+      // One more than for identical calls, because a variation may be intended.
+      5,
+      'Number of similar calls with the same result that count as a loop.',
+    ),
+  },
+  rules: {
+    similar: {
+      likely: 'warnSimilar',
+      certain: 'maxSimilar',
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow {count} similar {tool} calls',
+        fewer: 'Allow fewer similar {tool} calls',
+        neverWarns: '{warn} never warns about similar calls: {most} is reached first.',
+        told: {
+          did: '{before} nearly identical {tool} calls returned the same result.',
+          blocked: 'The next one, {call}, was blocked.',
+          variants: {
+            once: {
+              did: '{tool} was just called in nearly the same way.',
+              blocked: 'The next one, {call}, was blocked.',
+            },
+            errors: {
+              did: '{before} nearly identical {tool} calls failed in the same way.',
+              blocked: 'The next one, {call}, was blocked.',
+            },
+          },
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'Similar calls',
+    meaning: 'The same tool with nearly the same arguments and the same result: the changes make no difference.',
+    pattern: '{tool} invoked {count} times with nearly identical params and one result, no pause over {ttlSeconds}s',
+    summary: 'The agent called {tool} {count} times with nearly the same arguments and got the same result',
+    loops: '… similar calls',
+  },
+  documentation: {
+    kind: 'similar calls',
+    option: 'Similar calls: the same tool with nearly the same arguments and the same result.',
+    warnsAt: '{warnSimilar}',
+    actsAt: '{maxSimilar}',
+    finds: 'the same tool with nearly the same arguments and the same result',
+    likely: '{warnSimilar} (`warnSimilar`)',
+    certain: '{maxSimilar} (`maxSimilar`)',
+    why: 'the wording changes, but the result doesn’t',
+    unless:
+      'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',
+  },
+  measures: ['similarityThreshold', 'similarityAlgorithm'],
+  readsArguments: true,
+  skipsOperations: true,
+
+  detect(evidence, values) {
+    const { warnSimilar, maxSimilar } = values;
+    const { candidate, history } = evidence;
+    const alike = trailingAlike(candidate, evidence.rounds, values);
+    const times = alike.length === 0 ? 1 : countAlike(candidate, alike);
+    const warnsAt = isNewAttempt(evidence, alike) ? warnSimilar + 1 : warnSimilar;
+    const certainty = times >= maxSimilar ? 'certain' : times >= warnsAt ? 'likely' : undefined;
+    if (certainty === undefined || isAcknowledgement(alike, history, values)) {
+      return undefined;
+    }
+    return {
+      rule: 'similar',
+      certainty,
+      count: times,
+      factor: 1,
+      row: alike.toReversed(),
+      results: compareAnswers(alike),
+      atCeiling: times >= maxSimilar * CEILING_FACTOR,
+    };
+  },
+});
+
+/** Below this, two calls have little in common but the tool. */
+const UNLIKE = 0.5;
+
+/**
+ * The most recent calls of the same tool, newest first, as long as each is a small step from the next and answered
+ * alike.
+ */
+function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: SimilarityMeasure): WindowEntry[] {
+  const alike: WindowEntry[] = [];
+  let newer = candidate;
+  const isNext = (call: WindowEntry): boolean =>
+    call.tool === candidate.tool &&
+    (newer === candidate ? call.outcome !== undefined : haveSameAnswer(newer, call)) &&
+    looksLike(newer, call, measure);
+  for (const round of rounds.newestFirst) {
+    const match = round.find(isNext);
+    if (match === undefined) {
+      if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveNews(round)) {
+        break;
+      }
+      continue;
+    }
+    alike.push(match);
+    newer = match;
+  }
+  return alike;
+}
+
+/** After two failures, a new call may be the corrected one. The third failure shows that it wasn't. */
+function isNewAttempt({ askedBefore }: Evidence, [newest]: readonly WindowEntry[]): boolean {
+  return !askedBefore && newest?.outcome !== undefined && !succeeded(newest.outcome);
+}
+
+/** After the same failure, every attempt counts. After a result, only variations do; the rest is a repeat. */
+function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): number {
+  const variations = new Set([candidate, ...alike].map((call) => call.signature)).size;
+  return variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
+}
+
+function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {
+  return a.signature === b.signature || callSimilarity(a, b, measure) >= measure.similarityThreshold;
+}
+
+/**
+ * A result that calls of a completely different kind also got ("done", "file updated") says nothing about variations.
+ */
+function isAcknowledgement(
+  alike: readonly WindowEntry[],
+  history: readonly WindowEntry[],
+  measure: SimilarityMeasure,
+): boolean {
+  const [newest] = alike;
+  if (newest?.outcome === undefined || !succeeded(newest.outcome)) {
+    return false;
+  }
+  if (newest.outcome.kind === 'done') {
+    return true;
+  }
+  const { digest } = newest.outcome;
+  return history.some(
+    (call) =>
+      !alike.includes(call) &&
+      call.outcome?.digest === digest &&
+      (call.tool !== newest.tool || callSimilarity(call, newest, measure) <= UNLIKE),
+  );
+}

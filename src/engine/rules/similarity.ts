@@ -1,0 +1,142 @@
+import { variationOf } from '../facts/comments';
+import { succeeded } from '../facts/outcome';
+import { sharedWords, wordsOf } from '../facts/wordSketch';
+import type { WindowEntry } from '../ledger/entry';
+import { type SimilarityMeasure, anotherValue, textSimilarity } from '../facts/textSimilarity';
+
+export type { SimilarityMeasure } from '../facts/textSimilarity';
+
+/** How similar the arguments of two calls are. Arguments too large for the window count as different. */
+export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
+  if (a.signature === b.signature) {
+    return 1;
+  }
+  if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
+    return 0;
+  }
+  // Different files may well be answered alike. But a failure is the same failure wherever it occurs.
+  const tellsPathsApart = b.outcome !== undefined && succeeded(b.outcome);
+  const { similarityAlgorithm, similarityThreshold, normalizeWhitespace, ignoreCase } = measure;
+  const told = { similarityAlgorithm, similarityThreshold, normalizeWhitespace, ignoreCase, tellsPathsApart };
+  const alike = similarity(a.argumentsValue, b.argumentsValue, told);
+  return alike < similarityThreshold && isOnlyVaried(a, b) ? 1 : alike;
+}
+
+/** Whether two calls differ in a comment only, or in a number that made no difference. */
+function isOnlyVaried(a: WindowEntry, b: WindowEntry): boolean {
+  const variation = variationOf(a.argumentsValue, b.argumentsValue);
+  const isTold = b.outcome?.kind === 'plain' && b.outcome.length >= TELLING_CHARACTERS;
+  return variation === 'sentence' || (variation === 'number' && isTold);
+}
+
+/** Longer than an acknowledgment: a result that would change if the changed number mattered. */
+const TELLING_CHARACTERS = 24;
+
+const maxDepth = 8;
+const maxFields = 64;
+
+/**
+ * How similar two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
+ * fields that are similar, arrays of equal length by their mean, anything else equal or not.
+ * Bounded: never more than `maxDepth` levels and `maxFields` fields, and texts only where they differ.
+ */
+export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, depth = 0): number {
+  if (a === b) {
+    return 1;
+  }
+  if (typeof a === 'string' && typeof b === 'string') {
+    return textSimilarity(a, b, settings);
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth >= maxDepth) {
+    return 0;
+  }
+  if (Array.isArray(a) !== Array.isArray(b)) {
+    return 0;
+  }
+  if (Array.isArray(a)) {
+    return arraySimilarity(a, b as unknown[], settings, depth);
+  }
+  return objectSimilarity(a as Fields, b as Fields, settings, depth);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, depth: number): number {
+  if (hasOtherValue(a, b)) {
+    return 0;
+  }
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  if (keys.size === 0) {
+    return 1;
+  }
+  if (keys.size > maxFields) {
+    return 0;
+  }
+  let alike = 0;
+  let varied = 0;
+  for (const key of keys) {
+    if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) {
+      continue;
+    }
+    const callSimilarity = similarity(a[key], b[key], settings, depth + 1);
+    if (callSimilarity < anotherValue) {
+      return 0;
+    }
+    varied += callSimilarity < 1 ? 1 : 0;
+    if (callSimilarity >= settings.similarityThreshold) {
+      alike++;
+    }
+  }
+  return varied > 1 ? 0 : alike / keys.size;
+}
+
+/** A quick check before any text is measured: a different number or switch makes a different call. */
+function hasOtherValue(a: Fields, b: Fields): boolean {
+  for (const key of Object.keys(a)) {
+    const value = a[key];
+    const isSwitch = typeof value === 'number' || typeof value === 'boolean';
+    if (isSwitch && Object.hasOwn(b, key) && value !== b[key]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function arraySimilarity(
+  a: readonly unknown[],
+  b: readonly unknown[],
+  settings: SimilarityMeasure,
+  depth: number,
+): number {
+  if (a.length !== b.length) {
+    return 0;
+  }
+  if (a.length === 0) {
+    return 1;
+  }
+  const compared = a.slice(0, maxFields);
+  let sum = 0;
+  for (const [at, item] of compared.entries()) {
+    const callSimilarity = similarity(item, b[at], settings, depth + 1);
+    if (callSimilarity < anotherValue) {
+      return 0;
+    }
+    sum += callSimilarity;
+  }
+  return sum / compared.length;
+}
+
+/** The share of common words from which on a call is another attempt at the same, not another way. */
+const ALIKE = 0.5;
+
+/**
+ * Whether a call attempts what another one did: the identical call, or one that shares most of its words. Arguments
+ * that are not kept cannot be told apart.
+ */
+export function isAlike(a: WindowEntry, b: WindowEntry, share = ALIKE): boolean {
+  if (a.signature === b.signature) {
+    return true;
+  }
+  const [left, right] = [wordsOf(a), wordsOf(b)];
+  return left === undefined || right === undefined ? left === right : sharedWords(left, right) >= share;
+}

@@ -1,0 +1,185 @@
+import { succeeded } from '../facts/outcome';
+import type { WindowEntry } from '../ledger/entry';
+import { isAlike } from './similarity';
+import { CEILING_FACTOR, defineDetector } from './detector';
+import type { Evidence } from '../ledger/evidence';
+import type { Results } from '../ledger/rounds';
+import type { Certainty, Observation } from './detector';
+import { compareAnswers } from '../ledger/rounds';
+import { count } from './setting';
+import { echoRow, failingRow, revisitRow } from './stallRows';
+
+/** A new call may be the one that works, so it is blocked only after this many times the count. */
+const PATIENCE_WITH_NEW_CALLS = 2;
+
+/**
+ * No progress over many rounds: the calls differ, but their results are useless.
+ *
+ * Why it is a loop: a model continues when a result brings something new. There are three ways to learn nothing, each a
+ * row of rounds up to now:
+ * - one tool fails in the same way again and again, or finds nothing again, whatever changes in its arguments;
+ * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
+ * - every call was made before and got the same result or failure as before, in any order.
+ * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
+ * time, ends the row. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a
+ * failure and never counts as finding nothing. "command not found" with a different line number is the same failure:
+ * failures are compared without numbers, IDs, and times. Other results are compared with them, because there the number
+ * may be what is new.
+ */
+export const stall = defineDetector({
+  id: 'stall',
+  settings: {
+    warnStalls: count(
+      // Three attempts are normal; a fourth one after the same failure three times isn't.
+      4,
+      'Number of calls with the same error or the same useless result that trigger a warning.',
+    ),
+    maxStalls: count(
+      // The same failure three times, and now a call that is known to fail, without any change.
+      4,
+      'Number of calls with the same error that count as a loop. Doubled when the arguments differ.',
+    ),
+    warnRevisits: count(
+      // Repeating earlier calls for three rounds is normal (a summary, a second look); a fourth adds nothing.
+      4,
+      'Number of consecutive steps that only repeat earlier calls before they trigger a warning. Must be lower than ' +
+        '`#toolLoopGuard.maxRevisits#` to have an effect.',
+    ),
+    maxRevisits: count(
+      // Reading again does less harm than failing, and reading fifteen files a second time, as after a compaction, is
+      // not a loop yet.
+      16,
+      'Number of consecutive steps that only repeat earlier calls before they count as a loop.',
+    ),
+  },
+  rules: {
+    stall: {
+      likely: 'warnStalls',
+      certain: 'maxStalls',
+      patience: PATIENCE_WITH_NEW_CALLS,
+      comparison: 'callBefore',
+      texts: {
+        more: 'Allow more {tool} calls with the same error or the same useless result',
+        fewer: 'Allow fewer {tool} calls with the same error or the same useless result',
+        told: {
+          did: "The agent's last {before} calls brought nothing new.",
+          blocked: 'The next one, {call}, was blocked.',
+          variants: {
+            once: { did: '{call} brought nothing new.', blocked: 'The next attempt was blocked.' },
+            errors: {
+              did: '{tool} failed {before} times with the same error.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+            errorsRemembered: {
+              did: '{tool} failed {before} times with the same error: {error}.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+          },
+        },
+      },
+    },
+    revisit: {
+      likely: 'warnRevisits',
+      certain: 'maxRevisits',
+      comparison: 'either',
+      texts: {
+        more: 'Allow more {tool} steps that only repeat earlier calls',
+        fewer: 'Allow fewer {tool} steps that only repeat earlier calls',
+        neverWarns: '{warn} never warns about calls that were made before: {most} is reached first.',
+        told: {
+          did: "The agent's last {count} steps only repeated calls it had already made.",
+          blocked: '{call} was blocked.',
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'No progress',
+    meaning: 'Only calls that were made before, or different calls with the same useless result.',
+    pattern: '{count} calls with no pause over {ttlSeconds}s, the last of them {tool}, brought nothing new',
+    summary: 'The agent made {count} calls, the last of them {tool}, and learned nothing new',
+    onErrors: {
+      name: 'Same error',
+      meaning: 'The same tool fails in the same way, whatever the agent tries.',
+      pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing with the same error',
+      summary: '{tool} failed in the same way each time, and the agent called it {count} times',
+    },
+    loops: '… no progress',
+    factors: { [PATIENCE_WITH_NEW_CALLS]: 'The limit is doubled when the arguments differ.' },
+  },
+  documentation: {
+    kind: 'calls that make no progress',
+    option: 'No progress: the same error every time, or only calls that were made before.',
+    warnsAt: '{warnStalls}',
+    actsAt: '{maxStalls} to {2*maxStalls}',
+    finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
+    likely: '{warnStalls} (`warnStalls`, `warnRevisits`)',
+    certain:
+      '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for other calls ' +
+      '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',
+    why: 'nothing the agent tries brings anything new',
+    unless: 'a new result; another tool that succeeds for the first time',
+  },
+
+  detect(evidence, { warnStalls, maxStalls, warnRevisits, maxRevisits }) {
+    const { candidate } = evidence;
+    const known = evidence.askedBefore;
+    const rounds = evidence.rounds;
+    if (rounds.siblingsHaveNews) {
+      return undefined;
+    }
+    const speak = (
+      rule: 'stall' | 'revisit',
+      row: readonly WindowEntry[],
+      certainty: Certainty,
+      limit: number,
+      factor = 1,
+    ): Observation<'stall' | 'revisit'> | undefined =>
+      row.length + 1 < limit * factor
+        ? undefined
+        : {
+            rule,
+            certainty,
+            count: row.length + 1,
+            factor,
+            row,
+            results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
+            atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
+          };
+    const { same: failing, worded } = failingRow(rounds, candidate.tool);
+    // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
+    const stopping = worded.length < failing.length && candidate.signs.edits === true ? worded : failing;
+    const fails = known && hasFailedBefore(evidence);
+    const stopped = speak('stall', stopping, 'certain', maxStalls, fails ? 1 : PATIENCE_WITH_NEW_CALLS);
+    if (stopped !== undefined) {
+      return stopped;
+    }
+    const revisits = known ? revisitRow(rounds, candidate) : [];
+    return (
+      speak('revisit', revisits, 'certain', maxRevisits) ??
+      speak('stall', failing, 'likely', warnStalls + (fails ? 0 : extraTries(candidate, failing.at(-1)))) ??
+      speak('stall', echoRow(rounds, candidate), 'likely', warnStalls) ??
+      speak('revisit', revisits, 'likely', warnRevisits)
+    );
+  },
+});
+
+/** The identical call has failed before: one that succeeded then may do so again. */
+function hasFailedBefore({ candidate, history }: Evidence): boolean {
+  return history.some(
+    ({ signature, outcome }) => signature === candidate.signature && outcome !== undefined && !succeeded(outcome),
+  );
+}
+
+/**
+ * One more attempt for a new call that may solve the problem: it looks for something that was not found before, or has
+ * little in common with the last failure.
+ */
+function extraTries(candidate: WindowEntry, last: WindowEntry | undefined): number {
+  return last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
+}
+
+/** Revisits differ from each other, but each got its own earlier result again. */
+function eachAsBefore(row: readonly WindowEntry[]): Results {
+  return compareAnswers(row) === 'errors' ? 'errors' : 'same';
+}

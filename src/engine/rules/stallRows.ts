@@ -1,0 +1,136 @@
+import { succeeded } from '../facts/outcome';
+import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { WindowEntry } from '../ledger/entry';
+import type { Round, Rounds } from '../ledger/rounds';
+
+/** Longer than "ok", "done" or {"status":"success"}: acknowledgments that many tools share. */
+const LEAST_ANSWER_LENGTH = 24;
+
+/** The newest rounds in which a tool failed in the same way, one call of each, oldest first. */
+export interface FailingRow {
+  /** The same except for numbers, or the same cause in other words. */
+  readonly same: readonly WindowEntry[];
+  /** The newest of these, up to the first whose failure is worded otherwise. */
+  readonly worded: readonly WindowEntry[];
+}
+
+/** Rounds with other tools don't count, but a new result in one of them ends the row. */
+export function failingRow(rounds: Rounds, tool: string): FailingRow {
+  const row: WindowEntry[] = [];
+  let worded: number | undefined;
+  for (const round of rounds.newestFirst) {
+    const one = round.find((call) => call.tool === tool);
+    if (one === undefined) {
+      if (rounds.mayHaveNews(round)) {
+        break;
+      }
+      continue;
+    }
+    const failure = (row[0] ?? one).outcome;
+    if (failure === undefined || succeeded(failure)) {
+      break;
+    }
+    if (!isSameIn(round, tool, failure, hasSameShape)) {
+      if (!isSameIn(round, tool, failure, hasSameCause)) {
+        break;
+      }
+      worded ??= row.length;
+    }
+    row.push(one);
+    if (rounds.hasNews(round)) {
+      // What got through beside the failure is no reaction to it, but ends what was before.
+      break;
+    }
+  }
+  return { same: row.toReversed(), worded: row.slice(0, worded).reverse() };
+}
+
+/** All calls of the tool in a round failed the same. */
+function isSameIn(round: Round, tool: string, failure: RecordedOutcome, isSame: SameFailure): boolean {
+  return round.every((call) => call.tool !== tool || isSame(call.outcome, failure));
+}
+
+type SameFailure = (outcome: RecordedOutcome | undefined, failure: RecordedOutcome) => boolean;
+
+/** The same except for numbers. */
+function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
+}
+
+/** The same except for numbers, or the same cause in other words. */
+function hasSameCause(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  const cause = outcome?.causeDigest;
+  return (
+    hasSameShape(outcome, failure) ||
+    (outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest)
+  );
+}
+
+/**
+ * The newest rounds that all got the same result from several tools; one call of each, oldest first. After failures, an
+ * agent that turns to another tool may solve the problem.
+ */
+export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowEntry[] {
+  const answer = newestFirst[0]?.[0].outcome;
+  if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
+    return [];
+  }
+  const row: WindowEntry[] = [];
+  for (const round of newestFirst) {
+    if (!round.every(({ outcome }) => outcome?.digest === answer.digest)) {
+      break;
+    }
+    row.push(round[0]);
+  }
+  const tools = new Set(row.map((call) => call.tool));
+  return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
+}
+
+/** The newest rounds in which every call was made before, with the same result or the same failure. */
+export function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
+  const answers = new Map<string, string | undefined>();
+  const failures = new Set<string>();
+  let row: WindowEntry[] = [];
+  for (const round of oldestFirst) {
+    if (round.every((call) => isOld(call, answers, failures))) {
+      row.push(round[0]);
+    } else {
+      row = [];
+    }
+    for (const call of round) {
+      answers.set(call.signature, call.outcome?.digest);
+      if (call.outcome !== undefined && !succeeded(call.outcome)) {
+        failures.add(failureKey(call.tool, call.outcome));
+      }
+    }
+  }
+  // The identical call alone belongs to `repeat`.
+  return row.every((call) => call.signature === signature) ? [] : row;
+}
+
+function isOld(
+  call: WindowEntry,
+  answers: ReadonlyMap<string, string | undefined>,
+  failures: ReadonlySet<string>,
+): boolean {
+  const { outcome, signature, tool } = call;
+  if (answers.has(signature) && !isAcceptedAgain(call)) {
+    const before = answers.get(signature);
+    if (before === undefined || outcome === undefined || before === outcome.digest) {
+      return true;
+    }
+  }
+  return outcome !== undefined && !succeeded(outcome) && failures.has(failureKey(tool, outcome));
+}
+
+/** The text that it replaces was there again, so something had changed in between. */
+function isAcceptedAgain({ changes, outcome }: WindowEntry): boolean {
+  return (
+    outcome !== undefined && succeeded(outcome) && changes?.some(({ replaces }) => replaces !== undefined) === true
+  );
+}
+
+/** The same failure of the same tool. */
+function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): string {
+  return `${tool}\n${kind}\n${shapeDigest}`;
+}

@@ -1,0 +1,108 @@
+import { defineDetector } from './detector';
+import type { Evidence } from '../ledger/evidence';
+import type { Certainty, Observation } from './detector';
+import { count } from './setting';
+
+const SPAN = { least: 30, most: 86_400, orNever: true } as const;
+
+/** A single late result may only mean that the machine slept, or that the user was asked first. */
+const LEAST_SILENT = 2;
+
+/**
+ * A wait that has brought nothing new for a long time.
+ *
+ * Why it is not a loop: the agent waits for something that changes by itself, and asking again is the only way to find
+ * out. Builds can be silent for minutes and end well, so only time counts here. Silence doesn't prove that the process
+ * died; it is worth one hint to check that it still runs. Only the user may decide that a wait should end.
+ * After its end was announced, a call is no longer a wait, and all other detectors check it.
+ */
+export const waiting = defineDetector({
+  id: 'waiting',
+  settings: {
+    waitHintSeconds: count(
+      // Most silent waits that end well are shorter.
+      300,
+      'Seconds of waiting without anything new before you and the model get one hint. 0 turns this off.',
+      SPAN,
+    ),
+    maxWaitSeconds: count(
+      0,
+      'Seconds of waiting without anything new before it counts as a loop. 0 turns this off.',
+      SPAN,
+    ),
+  },
+  rules: {
+    waiting: {
+      likely: 'waitHintSeconds',
+      certain: 'maxWaitSeconds',
+      countsSeconds: true,
+      comparison: 'either',
+      texts: {
+        more: 'Allow longer {tool} waits without anything new',
+        fewer: 'Allow shorter {tool} waits without anything new',
+        told: {
+          did: 'The agent has waited {count} seconds with {tool} without a sign of progress.',
+          blocked: 'The next check, {call}, was blocked.',
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'Silent wait',
+    meaning: 'The agent is waiting for something that runs, and nothing new has come for a long time.',
+    pattern: '{tool} has waited {count}s without anything new: check that what it waits for is still running',
+    summary: 'The agent has waited {count} seconds with {tool} and heard nothing new',
+    loops: '… silent waits',
+  },
+  documentation: {
+    kind: 'silent waits',
+    option: 'A long wait without anything new: one hint, and no stop unless you set one.',
+    warnsAt: '{waitHintSeconds}',
+    actsAt: 'never',
+    finds: 'a wait for something that runs, without anything new: one hint',
+    likely: '{waitHintSeconds} (`waitHintSeconds`), once for each wait',
+    certain: 'never (`maxWaitSeconds`)',
+    why: 'it isn’t one, but the process that the agent waits for may have died, and asking again can’t tell',
+    unless: 'a new result',
+  },
+  watchesWaits: true,
+
+  detect(evidence, { waitHintSeconds, maxWaitSeconds }) {
+    const { wait, atMs } = evidence.candidate;
+    const sinceMs = Math.max(wait?.sinceMs ?? 0, lastNewsMs(evidence));
+    const silent = evidence.waiting?.silent.filter((call) => call.atMs >= sinceMs) ?? [];
+    const last = silent.at(-1);
+    if (wait === undefined || last === undefined || silent.length < LEAST_SILENT) {
+      return undefined;
+    }
+    const silentSeconds = secondsSince(sinceMs, atMs);
+    const speak = (certainty: Certainty): Observation<'waiting'> => ({
+      rule: 'waiting',
+      certainty,
+      count: silentSeconds,
+      factor: 1,
+      row: silent,
+      results: 'same',
+      atCeiling: false,
+    });
+    if (maxWaitSeconds > 0 && silentSeconds >= maxWaitSeconds) {
+      return speak('certain');
+    }
+    // If the previous call came late enough, it already got the hint.
+    const isFirst = secondsSince(sinceMs, last.atMs) < waitHintSeconds;
+    const isLate = secondsSince(last.atMs, atMs) >= waitHintSeconds;
+    return waitHintSeconds > 0 && silentSeconds >= waitHintSeconds && isFirst && !isLate ? speak('likely') : undefined;
+  },
+});
+
+/** When something beside the wait brought something new: who gets on meanwhile is not stuck. */
+function lastNewsMs({ rounds }: Evidence): number {
+  const round = rounds.newestFirst.find(
+    (calls) => rounds.hasNews(calls) && calls.some(({ wait }) => wait === undefined),
+  );
+  return Math.max(0, ...(round ?? []).map(({ doneMs, atMs }) => doneMs ?? atMs));
+}
+
+function secondsSince(sinceMs: number, nowMs: number): number {
+  return Math.floor((nowMs - sinceMs) / 1000);
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { cycle } from '../../../../src/engine/rules/cycle';
+import type { Evidence } from '../../../../src/engine/ledger/evidence';
+import { call, evidence, failing, history, inParallel, times, type Made } from './evidence';
+
+const settings = {
+  minPatternLength: 2,
+  maxPatternLength: 5,
+  minPatternRepetitions: 2,
+  maxPatternRepetitions: 3,
+};
+const certainty = (seen: Evidence): string | undefined => cycle.detect(seen, settings)?.certainty;
+const read = (name: string): Made => call('read', { name }, `text of ${name}`);
+const wrong = (name: string): Made => failing('read', { name }, 'no such file');
+const a = read('a');
+const b = read('b');
+const c = read('c');
+const d = read('d');
+
+describe('cycle', () => {
+  it('warns when a pattern of failures comes round the second time and is certain the third time', () => {
+    const [x, y] = [wrong('x'), wrong('y')];
+    assert.equal(certainty(evidence(history(x, y), x)), undefined);
+    assert.equal(certainty(evidence(history(x, y, x), y)), 'likely');
+    assert.equal(certainty(evidence(history(x, y, x, y), x)), 'likely');
+    assert.equal(certainty(evidence(history(x, y, x, y, x), y)), 'certain');
+  });
+
+  it('waits for the last answer of a pass where the step told something', () => {
+    assert.equal(certainty(evidence(history(a, b, a), b)), undefined);
+    assert.equal(certainty(evidence(history(a, b, a, b), a)), 'likely');
+    assert.equal(certainty(evidence(history(a, b, a, b, a, b), a)), 'certain');
+  });
+
+  it('finds lengths up to the longest that is set', () => {
+    assert.equal(certainty(evidence(history(a, b, c, a, b, c), a)), 'likely');
+    const five = ['a', 'b', 'c', 'd', 'e'].map(read);
+    assert.equal(certainty(evidence(history(...five, ...five), a)), 'likely');
+    const six = [...five, read('f')];
+    assert.equal(certainty(evidence(history(...six, ...six), a)), undefined);
+    assert.equal(cycle.detect(evidence(history(a, b, a, b), a), { ...settings, minPatternLength: 3 }), undefined);
+  });
+
+  it('tells the length of the pattern and the calls of every pass', () => {
+    assert.deepEqual(cycle.detect(evidence(history(d, a, b, c, a, b, c), a), settings), {
+      detector: 'cycle',
+      rule: 'cycle',
+      certainty: 'likely',
+      count: 2,
+      setting: 'minPatternRepetitions',
+      factor: 1,
+      threshold: 2,
+      calls: [2, 3, 4, 5, 6, 7],
+      steps: [[2], [3], [4], [5], [6], [7]],
+      results: 'same',
+      atCeiling: false,
+      period: 3,
+    });
+  });
+
+  it('never reports a plain repeat, nor a pattern as a longer one', () => {
+    assert.equal(certainty(evidence(history(...times(9, a)), a)), undefined);
+    assert.equal(cycle.detect(evidence(history(...times(6, a, b)), a), settings)?.period, 2);
+  });
+
+  it('is silent when a step is answered otherwise than the last time', () => {
+    const status = (state: string) => call('status', {}, state);
+    assert.equal(certainty(evidence(history(a, status('1'), a, status('2'), a), status(''))), undefined);
+    assert.equal(certainty(evidence(history(a, status('1'), a), status(''))), undefined);
+    assert.equal(certainty(evidence(history(a, status('1'), a, status('1'), a), status(''))), 'likely');
+  });
+
+  it('speaks once at the ceiling if answers change, and stops only a rush', () => {
+    const passes = (n: number) => Array.from({ length: n }, (_, i) => [a, call('status', {}, `${i}`)]).flat();
+    assert.equal(certainty(evidence(history(...passes(6), a), call('status', {}))), undefined);
+    assert.equal(certainty(evidence(history(...passes(7), a), call('status', {}))), 'likely');
+    assert.equal(certainty(evidence(history(...passes(8), a), call('status', {}))), undefined);
+    const many = evidence(history(...passes(19), a), call('status', {}));
+    assert.equal(certainty(many), undefined);
+    many.candidate.rush = 2 * 48 - 1;
+    assert.equal(certainty(many), undefined);
+    many.candidate.rush = 2 * 48;
+    assert.equal(certainty(many), 'certain');
+    const found = cycle.detect(evidence(history(...passes(7), a), call('status', {})), settings);
+    assert.deepEqual([found?.setting, found?.factor, found?.threshold], ['minPatternRepetitions', 4, 8]);
+  });
+
+  it('is ended by a new result in the round of the checked call', () => {
+    const [x, y] = [wrong('x'), wrong('y')];
+    assert.equal(certainty(inParallel(history(x, y, x, y, x, [x]), y)), 'certain');
+    assert.equal(certainty(inParallel(history(x, y, x, y, x, [d]), y)), undefined);
+  });
+
+  it('compares parallel calls as one step, in any order', () => {
+    assert.equal(certainty(evidence(history(a, [b, c], a, [c, b], a, [b, c]), a)), 'certain');
+    assert.equal(certainty(evidence(history(a, [b, c], a, [b, d]), a)), undefined);
+    assert.deepEqual(cycle.detect(evidence(history(a, [b, c], a, [c, b]), a), settings)?.steps, [
+      [1, 2],
+      [3],
+      [4, 5],
+      [6],
+    ]);
+  });
+
+  it('takes unknown answers for the same', () => {
+    const [x, y] = [call('x', {}), call('y', {})];
+    assert.equal(certainty(evidence(history(x, y, x), y)), 'likely');
+    assert.equal(cycle.detect(evidence(history(x, y, x), y), settings)?.results, 'unknown');
+  });
+});

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { signsOf } from '../../../../src/engine/facts/callFacts';
+import { Evidence } from '../../../../src/engine/ledger/evidence';
+import { LongTexts } from '../../../../src/engine/values/longTexts';
+import { describeOutcome } from '../../../../src/engine/facts/outcome';
+import { signatureOf } from '../../../../src/engine/facts/signature';
+import { traitsOf } from '../../../../src/engine/facts/callFacts';
+import { isIdleWait, silenceAfter, waitingOf } from '../../../../src/engine/ledger/waiting';
+import type { WindowEntry } from '../../../../src/engine/ledger/entry';
+import type { CallStep } from '../../../trajectories/notation';
+
+export { call, failing, times } from '../../../trajectories/notation';
+export type { CallStep as Made } from '../../../trajectories/notation';
+
+export const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * A window in which each argument is a round of one call, or of several that were issued in parallel. A second passes
+ * before each call, and the time that the call before took.
+ */
+export function history(...rounds: (CallStep | readonly CallStep[])[]): WindowEntry[] {
+  const entries: WindowEntry[] = [];
+  rounds.forEach((round, number) => {
+    for (const made of [round].flat()) {
+      const entry = entryOf(made, entries, number);
+      const waiting = waitingOf(entry, entries);
+      entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+      entries.push(entry);
+    }
+  });
+  return entries;
+}
+
+/** The window, and the call that asks to run after it in a round of its own. */
+export function evidence(past: readonly WindowEntry[], next: CallStep): Evidence {
+  return asked(past, next, (past.at(-1)?.round ?? -1) + 1);
+}
+
+/** The window, and a call of the same round as its newest calls. */
+export function inParallel(past: readonly WindowEntry[], next: CallStep): Evidence {
+  return asked(past, next, past.at(-1)?.round ?? 0);
+}
+
+function asked(past: readonly WindowEntry[], next: CallStep, round: number): Evidence {
+  const candidate: WindowEntry = { ...entryOf(next, past, round), outcome: undefined, doneMs: undefined };
+  const waiting = waitingOf(candidate, past);
+  candidate.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+  return new Evidence(
+    candidate,
+    past.filter((call) => !isIdleWait(call)),
+    waiting,
+  );
+}
+
+function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): WindowEntry {
+  const { tool, arguments: given, result, isError = false, tookMs } = made;
+  const { digest, argumentsValue } = signatureOf(tool, given, new LongTexts(hash));
+  const last = past.at(-1);
+  const atMs = last === undefined ? 0 : (last.doneMs ?? last.atMs) + 1000;
+  return {
+    index: past.length,
+    callIds: [`call-${past.length}`],
+    seenBy: [undefined],
+    round,
+    tool,
+    signature: digest,
+    argumentsValue,
+    signs: signsOf(tool, argumentsValue),
+    atMs,
+    doneMs: tookMs === undefined ? undefined : atMs + tookMs,
+    ...traitsOf(tool, given, given, hash),
+    outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
+  };
+}

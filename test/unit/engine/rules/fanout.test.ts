@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { Call } from '../../../../src/engine/facts/call';
+import { snapshotOf, stateOf } from '../../../../src/engine/state';
+import { agentStateSchema } from '../../../../src/node/state/stateFormat';
+import { GuardHarness } from '../../../fakes/guardHarness';
+
+const ID = 'conversation-1';
+const same = (tool: string): string => tool;
+const ONLY = { detectors: ['fanout'] };
+const REVIEW = 'Review the change of the parser for faults, and report each with file and line.';
+
+let id = 0;
+const spawn = (harness: GuardHarness, prompt: string, more: Partial<Call> & { tool?: string } = {}): string =>
+  harness.check(
+    more.tool ?? 'runSubagent',
+    { description: `part ${++id}`, prompt },
+    { ...more, result: `report ${id}` },
+  ).action;
+
+describe('fanout', () => {
+  it('warns at the third time for one task and is certain at the fifth, whatever the subagents answer', () => {
+    const harness = new GuardHarness(ONLY);
+    const actions = Array.from({ length: 5 }, () => spawn(harness, REVIEW));
+    assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'break']);
+  });
+
+  it('counts for longer than a call stays in the window, and until the next message', () => {
+    const harness = new GuardHarness(ONLY);
+    const later = (): string => {
+      harness.nowMs += 600_000;
+      return spawn(harness, REVIEW);
+    };
+    assert.deepEqual([later(), later(), later()], ['allow', 'allow', 'warn']);
+    harness.guard.beginTurn('conversation-1');
+    assert.deepEqual([later(), later(), later()], ['allow', 'allow', 'warn']);
+  });
+
+  it('sees a task that is passed on, also in slightly other words', () => {
+    const harness = new GuardHarness(ONLY);
+    assert.equal(spawn(harness, REVIEW), 'allow');
+    assert.equal(spawn(harness, `${REVIEW} Thanks.`, { agent: 'one' }), 'allow');
+    assert.equal(spawn(harness, `${REVIEW} Thank you.`, { agent: 'two' }), 'warn');
+    assert.equal(spawn(harness, `${REVIEW} Please.`, { agent: 'three' }), 'warn');
+    assert.equal(spawn(harness, REVIEW, { agent: 'four' }), 'break');
+  });
+
+  it('leaves parts of one template alone: each is another task', () => {
+    const harness = new GuardHarness(ONLY);
+    for (const part of ['lexer', 'parser', 'printer', 'linter', 'tester', 'bundler', 'server', 'client']) {
+      assert.equal(spawn(harness, REVIEW.replace('parser', part)), 'allow');
+    }
+  });
+
+  it('lets an agent that has edited since ask for the same check again, up to the hard limit', () => {
+    const edited = (agent?: string): string[] => {
+      const harness = new GuardHarness(ONLY);
+      return Array.from({ length: 20 }, (_, at) => {
+        harness.check('edit', { path: 'a.ts', old_string: `${at}`, new_string: `${at + 1}` }, { agent });
+        harness.nowMs += 200_000;
+        return spawn(harness, REVIEW);
+      });
+    };
+    assert.deepEqual(edited(), [...Array<string>(19).fill('allow'), 'break']);
+    assert.deepEqual(edited('another').slice(0, 5), ['allow', 'allow', 'warn', 'allow', 'break']);
+  });
+
+  it('leaves reviewers of one round alone, and a second try', () => {
+    const harness = new GuardHarness(ONLY);
+    for (let agent = 0; agent < 8; agent++) {
+      assert.equal(spawn(harness, REVIEW, { round: 'one' }), 'allow');
+    }
+    assert.equal(spawn(harness, REVIEW), 'allow');
+  });
+
+  it('knows a spawning call by its name, or by the kind of agent it asks for', () => {
+    for (const tool of ['Task', 'Agent', 'spawn_agent', 'task', 'run_subagent', 'delegate_work']) {
+      const harness = new GuardHarness(ONLY);
+      const actions = Array.from({ length: 3 }, () => spawn(harness, REVIEW, { tool }));
+      assert.equal(actions[2], 'warn', tool);
+    }
+    const ask = (given: object): string => {
+      const harness = new GuardHarness(ONLY);
+      return [1, 2, 3].map(() => harness.check('frobnicate', given).action)[2] as string;
+    };
+    assert.equal(ask({ agent_type: 'reviewer', message: REVIEW }), 'warn');
+    assert.equal(ask({ message: REVIEW }), 'allow');
+    assert.equal(ask({ agent_type: 'reviewer', message: 'continue' }), 'allow');
+    const harness = new GuardHarness(ONLY);
+    const created = [1, 2, 3].map(() => harness.check('TaskCreate', { subject: 'a', prompt: REVIEW }).action);
+    assert.deepEqual(created, ['allow', 'allow', 'allow']);
+  });
+
+  it('warns once of very many subagents, and ends them where that is set', () => {
+    const many = (user: object): string[] => {
+      const harness = new GuardHarness({ ...ONLY, ...user });
+      return Array.from({ length: 40 }, (_, at) => spawn(harness, `Look at folder ${at} and tell what is in it.`));
+    };
+    const actions = many({});
+    assert.deepEqual(
+      [actions.indexOf('warn'), actions.lastIndexOf('warn'), actions.includes('break')],
+      [29, 29, false],
+    );
+    assert.deepEqual([many({ warnAgents: 0 }).indexOf('warn'), many({ maxAgents: 20 }).indexOf('break')], [-1, 19]);
+  });
+
+  it('counts them all in a hook that remembers a session by a file', () => {
+    const actions: string[] = [];
+    let state: string | undefined;
+    for (let at = 0; at < 40; at++) {
+      const harness = new GuardHarness({ ...ONLY, warnAgents: 31, maxAgents: 40 });
+      const settings = harness.conversations.effective(ID, undefined).values;
+      if (state !== undefined) {
+        const from = agentStateSchema.parse(JSON.parse(state));
+        harness.guard.restore(ID, snapshotOf(from, { conversationId: ID, settings, reveal: same }));
+      }
+      actions.push(spawn(harness, `Look at folder ${at} and tell what is in it.`, { id: `spawned-${at}` }));
+      state = JSON.stringify(stateOf(harness.guard.snapshot(ID) ?? assert.fail(), same));
+    }
+    assert.deepEqual(
+      actions.flatMap((action, at) => (action === 'allow' ? [] : [[at + 1, action]])),
+      [
+        [31, 'warn'],
+        [40, 'break'],
+      ],
+    );
+  });
+});

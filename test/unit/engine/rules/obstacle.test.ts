@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Evidence } from '../../../../src/engine/ledger/evidence';
+import { obstacle } from '../../../../src/engine/rules/obstacle';
+import { call, evidence, failing, history, type Made } from './evidence';
+
+const settings = { warnObstacles: 4, maxObstacles: 10 };
+const certainty = (seen: Evidence): string | undefined => obstacle.detect(seen, settings)?.certainty;
+const after = (past: readonly Made[], next: Made): string | undefined => certainty(evidence(history(...past), next));
+
+const edit = (old: string): Made =>
+  failing(
+    'edit_file',
+    { path: 'a.ts', old_string: `function first() {\n${old}`, new_string: `function first() {\n  fixed(${old})` },
+    `String to replace not found in file.\nString: function first() {\n${old}`,
+  );
+const read = (line: number): Made => call('read', { path: 'a.ts', offset: line }, `text of line ${line}`);
+const REPORT =
+  '--- FAIL: TestBatches (0.07s)\n    batches_test.go:12: expected 3 batches, got 1\nFAIL\nFAIL example.org/batches';
+const test = (report = REPORT): Made => failing('run', { command: 'go test ./batches' }, report);
+const work = (text: string): Made => call('edit_file', { path: 'b.ts', content: `${text}\n` }, 'Updated.');
+
+describe('obstacle', () => {
+  it('warns at the fourth edit that is rejected for one cause, whatever was read in between', () => {
+    assert.equal(after([edit('a;'), read(1), edit('b;')], edit('c;')), undefined);
+    assert.equal(after([edit('a;'), read(1), edit('b;'), read(9), edit('c;')], edit('d;')), 'likely');
+  });
+
+  it('lets the model that was rejected twice correct itself', () => {
+    assert.equal(after([edit('a;'), edit('b;')], edit('c;')), undefined);
+  });
+
+  it('lets the model turn to another tool, unless it had looked already and was rejected again', () => {
+    assert.equal(after([edit('a;'), edit('b;'), edit('c;')], read(1)), undefined);
+    assert.equal(after([edit('a;'), edit('b;'), edit('c;'), edit('d;'), edit('e;')], read(1)), undefined);
+    assert.equal(after([edit('a;'), read(1), edit('b;'), edit('c;')], read(2)), 'likely');
+    const guess = (name: string) => failing('run', { script: name }, 'frobnicate: command not found');
+    assert.equal(after(['a', 'b', 'c', 'd', 'e'].map(guess), read(1)), undefined);
+  });
+
+  it('is certain at the tenth attempt, and never for another tool', () => {
+    const nine = Array.from('abcdefghi', (letter) => edit(`${letter};`));
+    assert.equal(after(nine.slice(0, 8), edit('y;')), 'likely');
+    assert.equal(after(nine, edit('y;')), 'certain');
+    assert.equal(after([...nine.slice(0, 4), read(1), ...nine.slice(4)], read(2)), 'likely');
+  });
+
+  it('ends with a success and with another cause', () => {
+    assert.equal(after([edit('a;'), edit('b;'), edit('c;'), work('x')], edit('d;')), undefined);
+    const other = failing('edit_file', { path: 'a.ts', old_string: 'x\n', new_string: 'y\n' }, 'permission denied');
+    assert.equal(after([edit('a;'), edit('b;'), other], edit('d;')), undefined);
+  });
+
+  it('leaves a batch that fails as one alone: it is one decision', () => {
+    const batch = [edit('a;'), edit('b;'), edit('c;'), edit('d;')];
+    assert.equal(certainty(evidence(history(batch), edit('e;'))), undefined);
+  });
+
+  it('is a check that fails with the same report after every change', () => {
+    const past = [test(), work('1'), test(), work('2'), test(), work('3')];
+    assert.equal(after(past, test()), 'likely');
+    assert.equal(after(past.slice(0, 4), test()), undefined);
+    const twelve = Array.from({ length: 12 }, (_, index) => [test(), work(`${index}`)]).flat();
+    assert.equal(after(twelve, test()), 'likely');
+  });
+
+  it('is no check that fails elsewhere, nor one that tells too little to know', () => {
+    const reports = ['Batches', 'Chunks', 'Pages'].map((name) => REPORT.replaceAll('Batches', name));
+    assert.equal(
+      after(
+        reports.flatMap((report) => [test(report), work(report)]),
+        test(),
+      ),
+      undefined,
+    );
+    const short = ['1', '2', '3'].flatMap((text) => [test('2 failed'), work(text)]);
+    assert.equal(after(short, test('2 failed')), undefined);
+  });
+
+  it('is one command that fails with every flag', () => {
+    const log = (flags: string, cause: string) =>
+      failing('run', { command: `git log origin/main ${flags} src docs test lib` }, `fatal: ${cause}`);
+    const past = [log('-1', 'unknown revision'), log('-2', 'invalid argument'), log('-3', 'unknown revision')];
+    assert.equal(after(past, log('-4', '')), 'likely');
+    assert.equal(after(past, call('run', { command: 'git remote -v' })), undefined);
+    const three = [...past.slice(0, 2), log('-3', 'is not a repository')];
+    assert.equal(after(three, log('-4', '')), undefined);
+  });
+
+  it('waits one attempt longer where nothing is found, and news from elsewhere ends that row', () => {
+    const search = (word: string) => call('search', { pattern: word, folder: 'src' }, 'No matches found');
+    const four = ['foo', 'fooo', 'fo', 'ffoo'].map(search);
+    assert.equal(after(four.slice(0, 3), search('of')), undefined);
+    assert.equal(after(four, search('of')), 'likely');
+    assert.equal(after([...four.slice(0, 3), read(1), four[3] as Made], search('of')), undefined);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import {
+  DETECTOR_DEFAULTS,
+  DETECTOR_IDS,
+  DETECTOR_KEYS,
+  detectorOf,
+  DETECTORS,
+  detectorsFor,
+  RULES,
+  strongestFinding,
+} from '../../../../src/engine/rules/registry';
+import { call, evidence, failing, history, times, type Made } from './evidence';
+
+const told = (past: (Made | Made[])[], next: Made) =>
+  strongestFinding(evidence(history(...past), next), DETECTORS, DETECTOR_DEFAULTS);
+
+describe('registry', () => {
+  it('holds every id, setting and rule once', () => {
+    const settings = DETECTORS.flatMap((detector) => Object.keys(detector.settings));
+    assert.deepEqual(settings.toSorted(), DETECTOR_KEYS.toSorted());
+    for (const names of [DETECTOR_IDS, settings, RULES.map(({ id }) => id)]) {
+      assert.equal(new Set(names).size, names.length, names.join());
+    }
+  });
+
+  it('holds rules, measures and warnings that name settings of their own detector', () => {
+    for (const id of DETECTOR_IDS) {
+      const { settings, rules, measures = [], warnings = [] } = detectorOf(id);
+      const named = [
+        ...Object.values(rules).flatMap(({ likely, certain }) => [likely, certain]),
+        ...measures,
+        ...warnings.flatMap((warning) => Object.values(warning.settings)),
+      ];
+      assert.deepEqual(
+        named.filter((name) => !Object.hasOwn(settings, name)),
+        [],
+        id,
+      );
+    }
+  });
+
+  it('holds no default that lies outside of its bounds', () => {
+    for (const setting of DETECTORS.flatMap((detector) => Object.values(detector.settings))) {
+      if (setting.kind === 'count' || setting.kind === 'number') {
+        const isNever = setting.kind === 'count' && setting.orNever === true && setting.default === 0;
+        const isWithin = setting.default >= setting.least && setting.default <= setting.most;
+        assert.ok(isNever || isWithin, setting.description);
+      }
+    }
+  });
+
+  it('tells a certain finding before a likely one', () => {
+    const a = failing('run', { n: 'a' }, 'no');
+    const b = failing('run', { n: 'b' }, 'no');
+    const found = told([b, b, a, a], a);
+    assert.deepEqual([found?.detector, found?.certainty], ['stall', 'certain']);
+  });
+
+  it('asks only the detectors that are on, in its own order, and not all of them about operations', () => {
+    const ids = (on: Parameters<typeof detectorsFor>[0], hasOperation = false): string[] =>
+      detectorsFor(on, hasOperation).map(({ id }) => id);
+    assert.deepEqual(ids(['stall', 'repeat']), ['repeat', 'stall']);
+    assert.deepEqual(ids(['similar', 'repeat'], true), ['repeat']);
+    const seen = evidence(history(...times(5, call('list', {}, 'x'))), call('list', {}));
+    assert.equal(strongestFinding(seen, [], DETECTOR_DEFAULTS), undefined);
+    assert.equal(strongestFinding(seen, detectorsFor(['cycle'], false), DETECTOR_DEFAULTS), undefined);
+  });
+
+  it('does not depend on the names of tools or the order of keys', () => {
+    const play = (tool: string, reverse: boolean) =>
+      told(times(3, call(tool, reverse ? { b: 1, a: 2 } : { a: 2, b: 1 }, 'x')), call(tool, { a: 2, b: 1 }));
+    assert.deepEqual(play('read', false), play('delete everything', true));
+  });
+
+  it('stays silent on work that gets on', () => {
+    const edits = Array.from({ length: 10 }, (_, i) => [
+      call('edit', { file: 'x', text: `v${i}` }, 'updated'),
+      call('test', {}, '2 failed'),
+    ]).flat();
+    assert.equal(told(edits, call('edit', { file: 'x', text: 'final' })), undefined);
+    const reads = Array.from({ length: 20 }, (_, i) => call('read', { file: `f${i}` }, `contents ${i}`));
+    assert.equal(told([...reads, ...reads.slice(0, 2)], call('read', { file: 'f2' })), undefined);
+    const messages = ['Ann', 'Bob', 'Cid', 'Dan'].map((to) =>
+      call('send', { to, text: 'Welcome to the team!' }, 'None'),
+    );
+    assert.equal(told(messages, call('send', { to: 'Eve', text: 'Welcome to the team!' })), undefined);
+  });
+});

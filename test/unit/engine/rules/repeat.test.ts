@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { repeat } from '../../../../src/engine/rules/repeat';
+import type { Evidence } from '../../../../src/engine/ledger/evidence';
+import { call, evidence, failing, history, inParallel, times } from './evidence';
+
+const settings = { warnRepeats: 3, maxRepeats: 4 };
+const certainty = (seen: Evidence): string | undefined => repeat.detect(seen, settings)?.certainty;
+
+const list = call('list', { path: '.' }, 'a b c');
+const poll = (state: string) => call('status', { job: 7 }, state);
+const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File updated.');
+
+describe('repeat', () => {
+  it('is silent on the second identical call, warns on the third, is certain on the fourth', () => {
+    assert.deepEqual(
+      [1, 2, 3].map((n) => certainty(evidence(history(...times(n, list)), list))),
+      [undefined, 'likely', 'certain'],
+    );
+  });
+
+  it('tells the calls, the count, the threshold and what the answers were', () => {
+    assert.deepEqual(repeat.detect(evidence(history(edit('a'), ...times(3, list)), list), settings), {
+      detector: 'repeat',
+      rule: 'repeat',
+      certainty: 'certain',
+      count: 4,
+      setting: 'maxRepeats',
+      factor: 1,
+      threshold: 4,
+      calls: [1, 2, 3, 4],
+      steps: [[1], [2], [3], [4]],
+      results: 'same',
+      atCeiling: false,
+      period: 1,
+    });
+  });
+
+  it('takes calls with reordered keys for identical, other arguments and other tools not', () => {
+    const past = history(...times(2, call('find', { a: 1, b: { c: 2, d: 3 } }, 'x')));
+    assert.equal(certainty(evidence(past, call('find', { b: { d: 3, c: 2 }, a: 1 }))), 'likely');
+    assert.equal(certainty(evidence(past, call('find', { a: 1, b: { c: 2, d: 4 } }))), undefined);
+    assert.equal(certainty(evidence(past, call('search', { a: 1, b: { c: 2, d: 3 } }))), undefined);
+  });
+
+  it('counts identical parallel calls as one piece of evidence', () => {
+    assert.equal(certainty(evidence(history([list, list, list, list]), list)), undefined);
+    assert.equal(certainty(inParallel(history([list, list, list, list]), list)), undefined);
+    assert.equal(certainty(evidence(history([list, list], [list, list]), list)), 'likely');
+  });
+
+  it('lets an answer that changes restart the count', () => {
+    assert.equal(certainty(evidence(history(...['1 %', '2 %', '3 %', '4 %', '5 %'].map(poll)), poll(''))), undefined);
+    assert.equal(certainty(evidence(history(...['a', 'a', 'b', 'a'].map(poll)), poll(''))), undefined);
+    assert.equal(certainty(evidence(history(...['a', 'a', 'b', 'a', 'a'].map(poll)), poll(''))), 'likely');
+  });
+
+  it('speaks once at the ceiling if every answer is new, and stops only a rush', () => {
+    const polls = (n: number) => history(...Array.from({ length: n }, (_, i) => poll(`${i} %`)));
+    assert.equal(certainty(evidence(polls(14), poll(''))), undefined);
+    assert.equal(certainty(evidence(polls(15), poll(''))), 'likely');
+    assert.equal(certainty(evidence(polls(16), poll(''))), undefined);
+    const many = evidence(polls(39), poll(''));
+    assert.equal(certainty(many), undefined);
+    many.candidate.rush = 63;
+    assert.equal(certainty(many), undefined);
+    many.candidate.rush = 64;
+    assert.equal(certainty(many), 'certain');
+    const found = repeat.detect(many, settings);
+    assert.deepEqual([found?.setting, found?.factor, found?.count], ['maxRepeats', 16, 64]);
+  });
+
+  it('speaks at the ceiling if the same few answers come again', () => {
+    const polls = (n: number) => history(...Array.from({ length: n }, (_, i) => poll(`${i % 2} %`)));
+    assert.equal(certainty(evidence(polls(12), poll(''))), 'likely');
+    assert.equal(certainty(evidence(polls(16), poll(''))), 'certain');
+  });
+
+  it('takes an unknown answer for the same', () => {
+    assert.equal(certainty(evidence(history(...times(3, call('list', {}))), call('list', {}))), 'certain');
+  });
+
+  it('finds the identical call between others that bring nothing', () => {
+    const wrong = failing('open', { name: 'b' }, 'no such thing');
+    assert.equal(certainty(evidence(history(list, wrong, list, wrong), list)), 'likely');
+    assert.equal(certainty(evidence(history(list, wrong, list, wrong, list, wrong), list)), 'certain');
+  });
+
+  it('lets new work in between excuse the repeat: edit and test, edit and test', () => {
+    const test = call('test', {}, '3 of 9 failed');
+    const rounds = Array.from({ length: 8 }, (_, i) => [edit(`try ${i}`), test]).flat();
+    assert.equal(certainty(evidence(history(...rounds, edit('last')), test)), undefined);
+    assert.equal(certainty(evidence(history(edit('a'), ...times(2, test)), test)), 'likely');
+  });
+
+  it('does not let the same edit again pass for new work', () => {
+    const test = call('test', {}, '3 of 9 failed');
+    assert.equal(certainty(evidence(history(...times(3, test, edit('same')), test, edit('same')), test)), 'certain');
+  });
+
+  it('does not let a repeated call whose fillers got new answers pass for a loop', () => {
+    const wait = call('sleep', { seconds: 30 }, '');
+    const rounds = ['1 %', '2 %', '3 %', '4 %', '5 %'].flatMap((state) => [wait, poll(state)]);
+    assert.equal(certainty(evidence(history(...rounds), wait)), undefined);
+  });
+
+  it('only warns when nobody knows what the calls in between brought', () => {
+    const fillers = [1, 2, 3, 4].flatMap((n) => [call('test', {}), call('edit', { n })]);
+    assert.equal(certainty(evidence(history(...fillers), call('test', {}))), 'likely');
+  });
+
+  it('gives a call the benefit of a sibling that was just answered otherwise', () => {
+    const a = failing('open', { name: 'a' }, 'locked');
+    const b = failing('open', { name: 'b' }, 'locked');
+    const past = history([b, a], [b, a], [b, a], [call('open', { name: 'b' }, 'contents')]);
+    assert.equal(certainty(inParallel(past, a)), 'likely');
+  });
+});

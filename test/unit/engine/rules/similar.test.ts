@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { similar } from '../../../../src/engine/rules/similar';
+import { similarity, type SimilarityMeasure } from '../../../../src/engine/rules/similarity';
+import type { Evidence } from '../../../../src/engine/ledger/evidence';
+import { times, call, evidence, failing, history } from './evidence';
+
+const measure: SimilarityMeasure = {
+  similarityAlgorithm: 'levenshtein',
+  similarityThreshold: 0.9,
+  normalizeWhitespace: true,
+  ignoreCase: true,
+};
+const settings = { ...measure, warnSimilar: 3, maxSimilar: 5 };
+const certainty = (seen: Evidence): string | undefined => similar.detect(seen, settings)?.certainty;
+
+const query = (ending: string, result = '[]') =>
+  call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` }, result);
+
+describe('similar', () => {
+  it('warns at the third variation with the same answer and is certain at the fifth', () => {
+    const variations = ['', ';', ' ;', ' ; '].map((ending) => query(ending, 'Ann, 31'));
+    assert.equal(certainty(evidence(history(...variations.slice(0, 1)), query('--'))), undefined);
+    assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), 'likely');
+    assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
+  });
+
+  it('lets a third variation show that two failed or empty ones were corrected', () => {
+    const variations = ['', ';', ' ;', ' ; '].map((ending) => query(ending));
+    assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), undefined);
+    assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query(''))), undefined);
+    assert.equal(certainty(evidence(history(...variations.slice(0, 3)), query('--'))), 'likely');
+    assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
+  });
+
+  it('takes one other number for a variation when the answer says the same at length', () => {
+    const news = (limit: number, answer: string) => call('get_news', { topic: 'rome', limit }, answer);
+    const filtered = 'The content was withheld by a filter.';
+    const past = [5, 10, 20].map((limit) => news(limit, filtered));
+    assert.equal(certainty(evidence(history(...past), news(50, filtered))), 'likely');
+    const pages = [5, 10, 20].map((limit) => news(limit, `${limit} lines of news from a rather long page`));
+    assert.equal(certainty(evidence(history(...pages), news(50, ''))), undefined);
+    const sent = [5, 10, 20].map((limit) => news(limit, 'sent'));
+    assert.equal(certainty(evidence(history(...sent), news(50, ''))), undefined);
+  });
+
+  it('takes the same short answer about another path or host for work', () => {
+    const folder = '/code/shop-frontend/packages/web/src/components/';
+    const rows: ((name: string) => ReturnType<typeof call>)[] = [
+      (name) => call('get_errors', { filePaths: [`${folder}${name}.tsx`] }, 'No errors found.'),
+      (name) => call('run', { command: `mkdir -p ${folder}${name}` }, ''),
+      (name) => call('run', { command: `cp ${folder}${name}.tsx ${folder}old/${name}.tsx` }, '{"stdout":""}'),
+      (name) => call('ping', { host: `${name}.production.eu-central.internal.example.com` }, 'It answers in time.'),
+    ];
+    for (const row of rows) {
+      const [next, ...past] = ['users', 'posts', 'likes', 'carts', 'items'].map(row);
+      assert.equal(certainty(evidence(history(...past), next as ReturnType<typeof call>)), undefined);
+    }
+  });
+
+  it('takes another spelling of a path, and another question to one address, for variations', () => {
+    const page = (query: string) =>
+      call('fetch', { url: `https://example.org/a/rather/long/path?q=${query}` }, 'A list.');
+    assert.equal(certainty(evidence(history(page('rust+book'), page('rust+books')), page('rust+cook'))), 'likely');
+    const list = (path: string) => call('list', { path }, 'a.ts b.ts');
+    const spelled = ['/code/shop/src/parser', '/code/shop/src/parser/', '/code/shop/src/Parser'].map(list);
+    assert.equal(certainty(evidence(history(...spelled), list('/code/shop/src/parsers'))), 'likely');
+  });
+
+  it('counts attempts at other paths after the same failure', () => {
+    const lint = (name: string) =>
+      failing('run', { command: `lint --strict /code/shop/src/components/${name}.ts` }, 'no lint');
+    const past = ['users', 'posts', 'likes'].map(lint);
+    assert.equal(certainty(evidence(history(...past), lint('carts'))), 'likely');
+  });
+
+  it('takes the number of another thing for work', () => {
+    const answer = '{"state":"closed","locked":false}';
+    for (const name of ['issue_number', 'issueNumber', 'number', 'id', 'hostId', 'host_id', 'port']) {
+      const close = (value: number) => call('close_issue', { repo: 'shop', [name]: value }, answer);
+      assert.equal(certainty(evidence(history(...[1, 2, 3, 4].map(close)), close(5))), undefined, name);
+    }
+    for (const name of ['page_number', 'pageNumber', 'limit', 'offset']) {
+      const list = (value: number) => call('list_issues', { repo: 'shop', [name]: value }, answer);
+      assert.equal(certainty(evidence(history(...[1, 2, 3, 4].map(list)), list(5))), 'certain', name);
+    }
+  });
+
+  it('can be set to speak at the second', () => {
+    const seen = evidence(history(query('', 'Ann, 31')), query(';'));
+    assert.equal(similar.detect(seen, { ...settings, warnSimilar: 2 })?.certainty, 'likely');
+  });
+
+  it('takes an answer that differs for progress', () => {
+    assert.equal(certainty(evidence(history(query('', 'a'), query(';', 'b')), query(' ;'))), undefined);
+    assert.equal(
+      certainty(evidence(history(query('', 'a'), query(';', 'a'), query(' ;', 'b')), query('--'))),
+      undefined,
+    );
+  });
+
+  it('leaves identical calls to repeat and unknown answers alone', () => {
+    assert.equal(certainty(evidence(history(query(''), query(''), query('')), query(''))), undefined);
+    const unknown = (ending: string) =>
+      call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` });
+    assert.equal(certainty(evidence(history(unknown(''), unknown(';'), unknown(' ;')), unknown('--'))), undefined);
+  });
+
+  it('counts every attempt after the same failure, with numbers blanked', () => {
+    const attempt = (ending: string, line: number) =>
+      failing('query', { sql: `SELEC name, age FROM people${ending}` }, `syntax error at line ${line}`);
+    const twice = history(attempt('', 1), attempt(' ', 2));
+    assert.equal(certainty(evidence(twice, attempt(';', 0))), undefined);
+    assert.equal(certainty(evidence(twice, attempt('', 0))), 'likely');
+    const thrice = history(attempt('', 1), attempt('', 1), attempt(' ', 2));
+    assert.equal(certainty(evidence(thrice, attempt(';', 0))), 'likely');
+  });
+
+  it('takes another number for another thing', () => {
+    const transfer = (day: number) =>
+      call('transfer', { amount: 100, date: `2024-03-0${day}` }, 'Transfer of 100 sent.');
+    assert.equal(certainty(evidence(history(transfer(1), transfer(2), transfer(3)), transfer(4))), undefined);
+  });
+
+  it('takes work that is only acknowledged for progress', () => {
+    const write = (word: string) =>
+      call('write', { file: 'x.ts', text: `const first = some.${word}.of.a.rather.long.chain;` }, 'File updated.');
+    assert.equal(
+      certainty(evidence(history(...times(4, write('value'), write('values'))), write('valued'))),
+      undefined,
+    );
+  });
+
+  it('does not count answers that calls of another kind got as well', () => {
+    const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'Line 7.');
+    const alike = ['value', 'values', 'valued'].map((word) =>
+      edit(`const first = some.${word}.of.a.rather.long.chain;`),
+    );
+    assert.equal(certainty(evidence(history(...alike.slice(0, 2)), alike[2] as ReturnType<typeof edit>)), 'likely');
+    const past = history(edit('import assert from "assert";'), ...alike.slice(0, 2));
+    assert.equal(certainty(evidence(past, alike[2] as ReturnType<typeof edit>)), undefined);
+  });
+
+  it('is cleared by another tool that did something new', () => {
+    const look = call('describe', { table: 'people' }, 'name, age, town');
+    assert.equal(certainty(evidence(history(query(''), query(';'), look), query('--'))), undefined);
+  });
+
+  it('follows small steps though the ends have drifted apart', () => {
+    const grown = ['a', 'ab', 'abc', 'abcd'].map((end) => query(` AND name LIKE '%${end}%'`));
+    assert.equal(certainty(evidence(history(...grown), query(" AND name LIKE '%abcde%'"))), 'certain');
+  });
+
+  it('ignores arguments too large to be kept', () => {
+    const big = (end: string) => call('write', { text: 'x'.repeat(5000) + end }, 'ok');
+    assert.equal(certainty(evidence(history(big('a'), big('b')), big('c'))), undefined);
+  });
+});
+
+describe('similarity', () => {
+  it('measures texts by edit distance over length', () => {
+    assert.equal(similarity('abcdefghij', 'abcdefghix', measure), 0.9);
+    assert.equal(similarity('same', 'same', measure), 1);
+    assert.ok(similarity('completely', 'different!', measure) < 0.5);
+  });
+
+  it('ignores case and the amount of white space only if told to', () => {
+    const exact = { ...measure, ignoreCase: false, normalizeWhitespace: false };
+    assert.equal(similarity('ls  -LA', 'ls -la', measure), 1);
+    assert.ok(similarity('ls  -LA', 'ls -la', exact) < 0.9);
+    assert.ok(similarity('ab', 'a b', measure) < 1);
+  });
+
+  it('measures by shared words with jaccard', () => {
+    const jaccard = { ...measure, similarityAlgorithm: 'jaccard' as const };
+    assert.equal(similarity('one two three', 'three two one', jaccard), 1);
+    assert.equal(similarity('one two', 'two three', jaccard), 1 / 3);
+  });
+
+  it('compares objects by the share of fields that are alike', () => {
+    assert.equal(similarity({ a: 'x', b: 1 }, { a: 'x' }, measure), 0.5);
+    assert.equal(similarity({ a: 'one two three', b: 1 }, { a: 'one two threes', b: 1 }, measure), 1);
+    assert.equal(similarity({ a: 1 }, { b: 1 }, measure), 0);
+    assert.equal(similarity({}, {}, measure), 1);
+    assert.equal(similarity({ a: { b: ['x', 'y'] } }, { a: { b: ['x', 'y'] } }, measure), 1);
+  });
+
+  it('takes a field with another value, and several varied fields at once, for another call', () => {
+    const todo = (status: string) => ({
+      list: [
+        { id: 1, title: 'Write', status: 'completed' },
+        { id: 2, title: 'Test', status },
+      ],
+    });
+    assert.equal(similarity(todo('not-started'), todo('completed'), measure), 0);
+    assert.equal(
+      similarity(
+        { from: 'the first line', to: 'the second line' },
+        { from: 'the first lines', to: 'the second lines' },
+        measure,
+      ),
+      0,
+    );
+  });
+
+  it('compares arrays item by item, of equal length only', () => {
+    assert.equal(similarity(['one two three', 'b'], ['one two threes', 'b'], measure), (13 / 14 + 1) / 2);
+    assert.equal(similarity(['a', 'b'], ['a', 'c'], measure), 0);
+    assert.equal(similarity(['a'], ['a', 'b'], measure), 0);
+    assert.equal(similarity([1], { 0: 1 }, measure), 0);
+  });
+
+  it('takes texts and values of any length and depth', () => {
+    const long = (seed: number) =>
+      Array.from({ length: 200_000 }, (_, i) => String.fromCharCode(97 + ((i * seed) % 26))).join('');
+    let deepA: unknown = 'x';
+    let deepB: unknown = 'y';
+    for (let i = 0; i < 5000; i++) {
+      [deepA, deepB] = [{ in: deepA }, { in: deepB }];
+    }
+    assert.ok(similarity(long(3), long(5), measure) < 0.9);
+    assert.ok(similarity(deepA, deepB, measure) <= 1);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { stall } from '../../../../src/engine/rules/stall';
+import type { Evidence } from '../../../../src/engine/ledger/evidence';
+import { call, evidence, failing, history, inParallel } from './evidence';
+
+const settings = { warnStalls: 4, maxStalls: 4, warnRevisits: 4, maxRevisits: 8 };
+const certainty = (seen: Evidence): string | undefined => stall.detect(seen, settings)?.certainty;
+
+const guess = (name: string, line = 1) =>
+  failing('run', { script: name }, `line ${line}: ${'frobnicate'}: command not found`);
+const read = (name: string) => call('read', { name }, `text of ${name}`);
+const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File updated.');
+
+describe('stall: the same failure again', () => {
+  it('warns at the fourth attempt, whatever is varied', () => {
+    assert.equal(certainty(evidence(history(guess('a'), guess('b')), guess('c'))), undefined);
+    assert.equal(certainty(evidence(history(guess('a'), guess('b'), guess('c')), guess('d'))), 'likely');
+  });
+
+  it('takes the same failure in another line for the same failure', () => {
+    assert.equal(certainty(evidence(history(guess('a', 3), guess('b', 14), guess('c', 159)), guess('d'))), 'likely');
+  });
+
+  it('is certain at the fourth if the call was made before, at the eighth if it was not', () => {
+    const failures = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => guess(name));
+    assert.equal(certainty(evidence(history(...failures.slice(0, 3)), guess('a'))), 'certain');
+    assert.equal(certainty(evidence(history(...failures.slice(0, 6)), guess('new'))), 'likely');
+    const found = stall.detect(evidence(history(...failures), guess('new')), settings);
+    assert.deepEqual(
+      [found?.certainty, found?.rule, found?.setting, found?.factor, found?.threshold],
+      ['certain', 'stall', 'maxStalls', 2, 8],
+    );
+  });
+
+  it('counts answers that found nothing alike', () => {
+    const search = (word: string) => call('search', { word }, '[]');
+    const empty = ['foo', 'fo0', 'f00', 'oof'].map(search);
+    assert.equal(certainty(evidence(history(...empty.slice(0, 3)), search('f0o'))), undefined);
+    assert.equal(certainty(evidence(history(...empty), search('f0o'))), 'likely');
+  });
+
+  it('lets one call more pass that has little in common with what failed', () => {
+    const past = history(guess('a'), guess('b'), guess('c'));
+    const other = failing('run', { command: 'ls -l', folder: '/src' }, '');
+    assert.equal(certainty(evidence(past, other)), undefined);
+  });
+
+  it('takes the same cause in other words for the same failure', () => {
+    const missing = (name: string) => failing('run', { script: name }, `ran for ${name}\nerror: no such module: left`);
+    assert.equal(
+      certainty(evidence(history(missing('abc'), missing('abd'), missing('xyz')), missing('abe'))),
+      'likely',
+    );
+  });
+
+  it('reads failures from the text where nobody marks them', () => {
+    const unmarked = (name: string) => call('run', { script: name }, 'bash: frobnicate: command not found');
+    assert.equal(certainty(evidence(history(unmarked('a'), unmarked('b'), unmarked('c')), unmarked('d'))), 'likely');
+  });
+
+  it('is silent when the failure changes, or a call of the tool went well', () => {
+    const other = failing('run', { script: 'x' }, 'permission denied');
+    assert.equal(certainty(evidence(history(guess('a'), guess('b'), other), guess('d'))), undefined);
+    const fine = call('run', { script: 'x' }, 'done');
+    assert.equal(certainty(evidence(history(guess('a'), guess('b'), guess('c'), fine), guess('d'))), undefined);
+  });
+
+  it('is cleared by another tool that did something new, not by one that did the same again', () => {
+    const row = [guess('a'), guess('b'), guess('c')];
+    assert.equal(certainty(evidence(history(...row, edit('fix')), guess('a'))), undefined);
+    assert.equal(certainty(evidence(history(edit('fix'), ...row, edit('fix')), guess('a'))), 'certain');
+  });
+
+  it('lets the model turn to another tool', () => {
+    assert.equal(
+      certainty(evidence(history(guess('a'), guess('b'), guess('c'), guess('d')), read('manual'))),
+      undefined,
+    );
+  });
+
+  it('counts a batch as one attempt, and lets a sibling that went well speak for the rest', () => {
+    const batch = ['a', 'b', 'c', 'd', 'e'].map((name) => guess(name));
+    assert.equal(certainty(evidence(history(batch), guess('a'))), undefined);
+    const past = history(guess('a'), guess('b'), guess('c'), [call('run', { script: 'x' }, 'done')]);
+    assert.equal(certainty(inParallel(past, guess('d'))), undefined);
+  });
+
+  it('never takes acknowledgements for failures', () => {
+    const edits = Array.from({ length: 12 }, (_, i) => edit(`change ${i}`));
+    assert.equal(certainty(evidence(history(...edits), edit('one more'))), undefined);
+    const tasks = Array.from({ length: 12 }, (_, i) =>
+      call('task', { id: i, status: 'done' }, `Updated task #${i} status`),
+    );
+    assert.equal(certainty(evidence(history(...tasks), call('task', { id: 99, status: 'done' }))), undefined);
+    const builds = Array.from({ length: 12 }, (_, i) => call('shell', { command: `build part${i}` }, ''));
+    assert.equal(certainty(evidence(history(...builds), call('shell', { command: 'build all' }))), undefined);
+  });
+});
+
+describe('stall: one answer for everything', () => {
+  const refused = 'Your session has expired, please sign in.';
+
+  it('warns when several tools answer alike word for word', () => {
+    const past = history(
+      call('mail', { q: 'a' }, refused),
+      call('calendar', {}, refused),
+      call('mail', { q: 'b' }, refused),
+    );
+    assert.equal(certainty(evidence(past, call('contacts', {}))), 'likely');
+    assert.equal(stall.detect(evidence(past, call('contacts', {})), settings)?.results, 'same');
+  });
+
+  it('is silent on short acknowledgements and on a single tool', () => {
+    const acknowledged = ['invite', 'add', 'remove', 'send'].map((tool) => call(tool, { user: 'x' }, 'done'));
+    assert.equal(certainty(evidence(history(...acknowledged), call('send', { user: 'y' }))), undefined);
+    const updates = ['a', 'b', 'c', 'd'].map((text) => call('edit', { text }, 'The file was updated successfully.'));
+    assert.equal(certainty(evidence(history(...updates), call('edit', { text: 'e' }))), undefined);
+  });
+});
+
+describe('stall: only known ground', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(read) as [
+    ReturnType<typeof read>,
+    ReturnType<typeof read>,
+    ReturnType<typeof read>,
+    ReturnType<typeof read>,
+  ];
+
+  it('warns at the fourth round of calls made before, in any order, and is certain at the eighth', () => {
+    assert.equal(certainty(evidence(history(a, b, c, d, c, a), b)), undefined);
+    assert.equal(certainty(evidence(history(a, b, c, d, c, a, d), b)), 'likely');
+    const found = stall.detect(evidence(history(a, b, c, d, c, a, d, b, d, a, c), b), settings);
+    assert.deepEqual([found?.certainty, found?.rule, found?.setting], ['certain', 'revisit', 'maxRevisits']);
+  });
+
+  it('ends with any news', () => {
+    assert.equal(certainty(evidence(history(a, b, c, d, c, a, read('e'), d, b), a)), undefined);
+    assert.equal(
+      certainty(evidence(history(a, b, c, d, c, a, call('read', { name: 'b' }, 'changed'), d, c), a)),
+      undefined,
+    );
+  });
+
+  it('lets a call that was never made pass', () => {
+    assert.equal(certainty(evidence(history(a, b, c, d, c, a, d, b, a), read('e'))), undefined);
+  });
+
+  it('leaves the identical call alone to repeat', () => {
+    assert.equal(certainty(evidence(history(a, a, a, a, a, a), a)), undefined);
+  });
+});

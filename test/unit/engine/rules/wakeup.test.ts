@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { Call } from '../../../../src/engine/facts/call';
+import { MOMENT_NAMES, noted } from '../../../../src/engine/facts/moment';
+import { digestOf } from '../../../../src/node/files/hash';
+import { GuardHarness } from '../../../fakes/guardHarness';
+
+const HOUR_MS = 3_600_000;
+const ON = { detectors: ['repeat', 'wakeup'] };
+const HEARTBEAT = 'Look whether there is something to do.';
+
+/** Wakes the agent, an hour after the turn before. */
+function wake(harness: GuardHarness, notice = HEARTBEAT): string {
+  harness.nowMs += HOUR_MS;
+  const id = `woken ${harness.nowMs}`;
+  const call: Partial<Call> & { result: undefined } = { id, moment: 'woken', result: undefined };
+  return harness.check(MOMENT_NAMES.woken, noted(notice, digestOf), call).action;
+}
+
+/** Six calls with the same answers each time, as in a session of 84 such turns. */
+function lookAround(harness: GuardHarness): void {
+  for (const path of ['a', 'b', 'c', 'd', 'e']) {
+    harness.check('read', { path }, { id: `${path} ${harness.nowMs}`, result: `the text of ${path}` });
+  }
+  const id = `make ${harness.nowMs}`;
+  harness.check('run', { command: 'make' }, { id, result: 'make: nothing to do', isError: true });
+}
+
+const turns = (harness: GuardHarness, count: number, turn: (each: number) => void, notice?: string): string[] =>
+  Array.from({ length: count }, (_, each) => {
+    const action = wake(harness, notice);
+    turn(each);
+    return action;
+  });
+
+describe('an agent that is woken for nothing', () => {
+  it('is told of after three turns without anything new, and ended after five, whatever the time between them', () => {
+    const harness = new GuardHarness(ON);
+    const actions = turns(harness, 7, () => lookAround(harness));
+    assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'break']);
+    const [, stop] = harness.eventsOf('detection');
+    assert.deepEqual([stop?.detection.finding.detector, stop?.detection.finding.count], ['wakeup', 5]);
+    lookAround(harness);
+    assert.equal(wake(harness), 'stopped', 'only a message of the person lets it go on');
+    harness.guard.beginTurn('conversation-1');
+    assert.equal(wake(harness), 'allow');
+  });
+
+  it('is found across processes, by digests', () => {
+    const actions: string[] = [];
+    let harness = new GuardHarness(ON);
+    for (let turn = 0; turn < 8; turn++) {
+      actions.push(wake(harness));
+      lookAround(harness);
+      const snapshot = harness.guard.snapshot('conversation-1');
+      const { nowMs } = harness;
+      harness = new GuardHarness(ON);
+      harness.nowMs = nowMs;
+      harness.guard.restore('conversation-1', JSON.parse(JSON.stringify(snapshot)) as NonNullable<typeof snapshot>);
+    }
+    assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'break', 'stopped']);
+  });
+
+  it('is left alone when it finds something new: a call, an answer, a failure', () => {
+    for (const found of [
+      (harness: GuardHarness, each: number) => harness.check('read', { path: `new ${each}` }),
+      (harness: GuardHarness, each: number) => harness.check('read', { path: 'a' }, { result: `version ${each}` }),
+      (harness: GuardHarness, each: number) =>
+        harness.check('run', { command: 'test' }, { result: `error in part ${'x'.repeat(each)}`, isError: true }),
+    ]) {
+      const harness = new GuardHarness(ON);
+      const actions = turns(harness, 20, (each) => {
+        lookAround(harness);
+        found(harness, each);
+      });
+      assert.deepEqual(new Set(actions), new Set(['allow']));
+    }
+  });
+
+  it('is left alone when every other turn finds something', () => {
+    const harness = new GuardHarness(ON);
+    const actions = turns(harness, 20, (each) => {
+      lookAround(harness);
+      harness.check('read', { path: 'inbox' }, { result: `letter ${Math.floor(each / 2)}` });
+    });
+    assert.deepEqual(new Set(actions), new Set(['allow']));
+  });
+
+  it('is left alone when a notice tells something new', () => {
+    const harness = new GuardHarness(ON);
+    const parts = Array.from({ length: 12 }, (_, each) => `Background command "part ${each}" completed`);
+    const actions = parts.flatMap((notice) => turns(harness, 1, () => lookAround(harness), notice));
+    assert.deepEqual(new Set(actions), new Set(['allow']));
+  });
+
+  it('is left alone when it waits without a call, or looks at what is still running', () => {
+    const harness = new GuardHarness(ON);
+    lookAround(harness);
+    assert.deepEqual(new Set(turns(harness, 12, () => undefined)), new Set(['allow']));
+    const look = () => harness.check('run', { command: 'gh run view 7' }, { result: 'The build is still running.' });
+    assert.deepEqual(new Set(turns(harness, 12, look)), new Set(['allow']));
+  });
+
+  it('is found when it starts again and again what ends again and again', () => {
+    const harness = new GuardHarness({ detectors: ['wakeup'] });
+    const start = (each: number) =>
+      harness.check(
+        'Bash',
+        { command: 'make', run_in_background: true },
+        {
+          result: `Command running in background with ID: b25ir1mu${each}. You will be notified when it completes.`,
+        },
+      );
+    assert.equal(turns(harness, 7, start, 'Background command "make" failed').at(-1), 'break');
+  });
+
+  it('is left alone after a message of the person', () => {
+    const harness = new GuardHarness(ON);
+    const actions = turns(harness, 12, (each) => {
+      lookAround(harness);
+      if (each % 4 === 3) {
+        harness.guard.beginTurn('conversation-1');
+      }
+    });
+    assert.deepEqual(new Set(actions), new Set(['allow']));
+  });
+
+  it('is left alone where nobody learns what its calls bring', () => {
+    const harness = new GuardHarness(ON);
+    const actions = turns(harness, 12, () => harness.check('read', { path: 'a' }, { result: undefined }));
+    assert.deepEqual(new Set(actions), new Set(['allow']));
+  });
+});
