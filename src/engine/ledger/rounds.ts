@@ -1,4 +1,4 @@
-import { succeeded } from '../facts/outcome';
+import { type Gain, Gains, isProgress } from './gain';
 import type { Round, WindowEntry } from './entry';
 
 export type { Round };
@@ -11,9 +11,7 @@ export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly #siblings: Round | undefined;
   #newestFirst: readonly Round[] | undefined;
-  #news: ReadonlySet<Round> | undefined;
-  /** Rounds without news in which nobody knows the result of a new call. Filled with the news. */
-  readonly #doubtful = new Set<Round>();
+  #gains: Gains | undefined;
 
   /** @param history all calls, oldest first */
   constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
@@ -28,18 +26,14 @@ export class Rounds {
     return this.#newestFirst;
   }
 
-  /**
-   * A call of this round may have changed the results of other calls: it is new and succeeded, or its result
-   * differs from last time.
-   */
+  /** A call of this round may have changed the results of others. */
   hasNews(round: Round): boolean {
-    this.#news ??= this.#findNews();
-    return this.#news.has(round);
+    return round.some((call) => isProgress(this.gainOf(call)));
   }
 
   /** As {@link hasNews}, or nobody knows what became of a new call, such as an edit whose result is kept from hooks. */
   mayHaveNews(round: Round): boolean {
-    return this.hasNews(round) || this.#doubtful.has(round);
+    return round.some((call) => isProgress(this.gainOf(call)) || this.gainOf(call) === 'unknown');
   }
 
   /** A call of the candidate's own round already has a new result, which is evidence for progress. */
@@ -47,20 +41,19 @@ export class Rounds {
     return this.#siblings !== undefined && this.hasNews(this.#siblings);
   }
 
-  #findNews(): Set<Round> {
-    const news = new Set<Round>();
-    const answers = new Map<string, string | undefined>();
-    for (const round of this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]) {
-      if (round.some((call) => isNews(call, answers))) {
-        news.add(round);
-      } else if (round.some(({ outcome, signature }) => outcome === undefined && !answers.has(signature))) {
-        this.#doubtful.add(round);
-      }
-      for (const call of round) {
-        answers.set(call.signature, call.outcome?.digest);
+  /** What a call of the history brought. */
+  gainOf(call: WindowEntry): Gain {
+    return this.#told.of(call);
+  }
+
+  get #told(): Gains {
+    if (this.#gains === undefined) {
+      this.#gains = new Gains();
+      for (const round of this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]) {
+        this.#gains.add(round);
       }
     }
-    return news;
+    return this.#gains;
   }
 }
 
@@ -76,17 +69,6 @@ function groupedByRound(history: readonly WindowEntry[]): readonly Round[] {
     }
   }
   return rounds;
-}
-
-function isNews({ outcome, signature }: WindowEntry, answers: ReadonlyMap<string, string | undefined>): boolean {
-  if (outcome === undefined) {
-    return false;
-  }
-  if (!answers.has(signature)) {
-    return succeeded(outcome);
-  }
-  const before = answers.get(signature);
-  return before !== undefined && before !== outcome.digest;
 }
 
 /**

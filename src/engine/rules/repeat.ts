@@ -1,6 +1,7 @@
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
-import { type Round, type Rounds, compareAnswers, mayHaveSameAnswer } from '../ledger/rounds';
+import type { Gain } from '../ledger/gain';
+import { compareAnswers } from '../ledger/rounds';
 import { CEILING_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
 import type { Certainty, Observation } from './detector';
 import { count } from './setting';
@@ -180,27 +181,26 @@ export function followChain(evidence: Evidence): RepeatChain {
   let undoubted = 0;
   let excuses = rounds.siblingsHaveNews ? 1 : 0;
   let doubts = 0;
+  /** A newer match brought another result than this one. */
   let changed = false;
-  /** The last match with a known result: a lost result in between doesn't hide a change. */
-  let newer: WindowEntry | undefined;
   for (const [at, round] of rounds.newestFirst.entries()) {
     const match = round.find((call) => call.signature === signature);
     if (match === undefined) {
-      if (rounds.hasNews(round) || isHiddenEdit(round, rounds)) {
+      if (rounds.hasNews(round) || round.some((call) => isHiddenEdit(call, rounds.gainOf(call)))) {
         excuses++;
       } else if (round.some((call) => call.outcome === undefined)) {
         doubts++;
       }
       continue;
     }
-    changed ||= newer !== undefined && !mayHaveSameAnswer(newer, match);
-    newer = match.outcome === undefined ? newer : match;
+    const isCounted = !changed;
+    changed ||= rounds.gainOf(match) === 'changed';
     if (match.wait !== undefined && match.outcome?.life !== 'ended') {
       // The model continued because of something new, so it didn't make the same decision again.
       continue;
     }
     all.push(match);
-    if (changed) {
+    if (!isCounted) {
       continue;
     }
     const left = all.length - excuses;
@@ -213,8 +213,6 @@ export function followChain(evidence: Evidence): RepeatChain {
 }
 
 /** A new edit whose result is kept from hooks: what is checked after it is not what was checked before. */
-function isHiddenEdit(round: Round, rounds: Rounds): boolean {
-  return (
-    round.some(({ outcome, changes }) => outcome === undefined && changes !== undefined) && rounds.mayHaveNews(round)
-  );
+function isHiddenEdit({ changes }: WindowEntry, gain: Gain): boolean {
+  return gain === 'unknown' && changes !== undefined;
 }

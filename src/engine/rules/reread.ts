@@ -3,7 +3,7 @@ import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import { CEILING_FACTOR, defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import type { Round } from '../ledger/rounds';
+import { type Gain, isProgress } from '../ledger/gain';
 import { count } from './setting';
 
 /**
@@ -93,61 +93,37 @@ export const reread = defineDetector({
   },
 });
 
-/** What was read so far, as the rounds are walked through. */
-interface Known {
-  readonly lines: Map<string, Lines>;
-  /** The last answer of each call; undefined while none is known. */
-  readonly answers: Map<string, string | undefined>;
-}
-
 /** The newest rounds that read known lines of the target, one call of each, oldest first; and all lines read of it. */
 function readAgain({ rounds, candidate }: Evidence, target: string): { row: WindowEntry[]; known: Lines } {
-  const known: Known = { lines: new Map(), answers: new Map() };
+  const known = new Map<string, Lines>();
   let row: WindowEntry[] = [];
   // After a compaction, these lines are no longer known.
   const kept = rounds.oldestFirst.filter(([first]) => first.compactions === candidate.compactions);
   for (const round of kept) {
     const again = round.find((call) => call.reads?.target === target && call.outcome !== undefined);
-    if (toldNews(round, known)) {
+    const news = round.filter((call) => isNews(call, rounds.gainOf(call), known));
+    if (news.length > 0) {
       row = [];
     } else if (again !== undefined) {
       row.push(again);
     }
   }
-  return { row, known: known.lines.get(target) ?? new Lines() };
+  return { row, known: known.get(target) ?? new Lines() };
 }
 
-/** Records what a round read. Returns whether any of its calls brought something new. */
-function toldNews(round: Round, known: Known): boolean {
-  const news = round.map((call) => isNews(call, known));
-  for (const { signature, outcome } of round) {
-    known.answers.set(signature, outcome?.digest ?? known.answers.get(signature));
-  }
-  return news.some(Boolean);
-}
-
-function isNews({ signature, outcome, reads }: WindowEntry, { lines, answers }: Known): boolean {
-  if (outcome === undefined) {
-    // A new call whose result is kept from hooks may have changed any file, too.
-    const mayHaveChanged = reads === undefined && !answers.has(signature);
-    if (mayHaveChanged) {
-      lines.clear();
-    }
-    return mayHaveChanged;
-  }
-  if (!succeeded(outcome)) {
-    return false;
-  }
-  const before = answers.get(signature);
-  if (before === outcome.digest) {
+/** Whether a call brought something new: a line that was not read yet, or anything where it may have changed a file. */
+function isNews({ outcome, reads }: WindowEntry, gain: Gain, known: Map<string, Lines>): boolean {
+  if (!isProgress(gain) && gain !== 'unknown') {
     return false;
   }
   if (reads === undefined) {
-    // It may have changed any file.
-    lines.clear();
+    known.clear();
     return true;
   }
-  const ofTarget = (before === undefined ? lines.get(reads.target) : undefined) ?? new Lines();
-  lines.set(reads.target, ofTarget);
-  return ofTarget.add(reads, outcome.lines) || before !== undefined;
+  if (outcome === undefined || !succeeded(outcome)) {
+    return false;
+  }
+  const ofTarget = (gain === 'changed' ? undefined : known.get(reads.target)) ?? new Lines();
+  known.set(reads.target, ofTarget);
+  return ofTarget.add(reads, outcome.lines) || gain === 'changed';
 }

@@ -1,6 +1,7 @@
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/recordedOutcome';
 import type { WindowEntry } from '../ledger/entry';
+import type { Gain } from '../ledger/gain';
 import type { Round, Rounds } from '../ledger/rounds';
 
 /** Longer than "ok", "done" or {"status":"success"}: acknowledgments that many tools share. */
@@ -86,51 +87,15 @@ export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowE
   return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
 }
 
-/** The newest rounds in which every call was made before, with the same result or the same failure. */
-export function revisitRow({ oldestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
-  const answers = new Map<string, string | undefined>();
-  const failures = new Set<string>();
-  let row: WindowEntry[] = [];
-  for (const round of oldestFirst) {
-    if (round.every((call) => isOld(call, answers, failures))) {
-      row.push(round[0]);
-    } else {
-      row = [];
-    }
-    for (const call of round) {
-      answers.set(call.signature, call.outcome?.digest);
-      if (call.outcome !== undefined && !succeeded(call.outcome)) {
-        failures.add(failureKey(call.tool, call.outcome));
-      }
-    }
-  }
+/** The newest rounds that brought nothing, one call of each, oldest first. */
+export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEntry[] {
+  const { oldestFirst } = rounds;
+  const last = oldestFirst.findLastIndex((round) => round.some((call) => !isNothing(rounds.gainOf(call))));
+  const row = oldestFirst.slice(last + 1).map(([first]) => first);
   // The identical call alone belongs to `repeat`.
   return row.every((call) => call.signature === signature) ? [] : row;
 }
 
-function isOld(
-  call: WindowEntry,
-  answers: ReadonlyMap<string, string | undefined>,
-  failures: ReadonlySet<string>,
-): boolean {
-  const { outcome, signature, tool } = call;
-  if (answers.has(signature) && !isAcceptedAgain(call)) {
-    const before = answers.get(signature);
-    if (before === undefined || outcome === undefined || before === outcome.digest) {
-      return true;
-    }
-  }
-  return outcome !== undefined && !succeeded(outcome) && failures.has(failureKey(tool, outcome));
-}
-
-/** The text that it replaces was there again, so something had changed in between. */
-function isAcceptedAgain({ changes, outcome }: WindowEntry): boolean {
-  return (
-    outcome !== undefined && succeeded(outcome) && changes?.some(({ replaces }) => replaces !== undefined) === true
-  );
-}
-
-/** The same failure of the same tool. */
-function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): string {
-  return `${tool}\n${kind}\n${shapeDigest}`;
+function isNothing(gain: Gain): boolean {
+  return gain === 'same' || gain === 'failedSame';
 }

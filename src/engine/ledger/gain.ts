@@ -1,0 +1,70 @@
+import { succeeded } from '../facts/outcome';
+import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { WindowEntry } from './entry';
+
+/**
+ * What a call brought, as all rules see it:
+ * - `new`: a new call that succeeded.
+ * - `acknowledged`: a call whose result only confirms that it worked; also a known edit that was accepted once more,
+ *   because the text that it replaces was there again.
+ * - `changed`: a known call with another result than the last time.
+ * - `same`: a known call with the result of the last time, or with one that nobody knows.
+ * - `failedAnew`: a new call that failed as no call of its tool had failed before.
+ * - `failedSame`: a call that failed as a call of its tool had failed before.
+ * - `unknown`: a new call whose result nobody knows.
+ */
+export type Gain = 'new' | 'acknowledged' | 'changed' | 'same' | 'failedAnew' | 'failedSame' | 'unknown';
+
+/** Whether a call may have changed the results of others: it did something, or something has changed. */
+export function isProgress(gain: Gain): boolean {
+  return gain === 'new' || gain === 'acknowledged' || gain === 'changed';
+}
+
+/** The gains of calls, which are told to it round by round, oldest first. */
+export class Gains {
+  /** The last known result of each call; undefined while none is known. */
+  readonly #answers = new Map<string, string | undefined>();
+  readonly #failures = new Set<string>();
+  readonly #gains = new Map<WindowEntry, Gain>();
+
+  /** The calls of one round: none of them is a reaction to another. */
+  add(round: readonly WindowEntry[]): void {
+    for (const call of round) {
+      this.#gains.set(call, this.#gainOf(call));
+    }
+    for (const { signature, tool, outcome } of round) {
+      this.#answers.set(signature, outcome?.digest ?? this.#answers.get(signature));
+      if (outcome !== undefined && !succeeded(outcome)) {
+        this.#failures.add(failureKey(tool, outcome));
+      }
+    }
+  }
+
+  /** What a call brought that was told; `unknown` for any other. */
+  of(call: WindowEntry): Gain {
+    return this.#gains.get(call) ?? 'unknown';
+  }
+
+  #gainOf({ signature, tool, outcome, changes }: WindowEntry): Gain {
+    const isKnown = this.#answers.has(signature);
+    if (outcome === undefined) {
+      return isKnown ? 'same' : 'unknown';
+    }
+    const before = this.#answers.get(signature);
+    const hasChanged = before !== undefined && before !== outcome.digest;
+    if (!succeeded(outcome)) {
+      const hasFailed = this.#failures.has(failureKey(tool, outcome));
+      return hasFailed || (isKnown && !hasChanged) ? 'failedSame' : isKnown ? 'changed' : 'failedAnew';
+    }
+    if (!isKnown) {
+      return outcome.kind === 'done' ? 'acknowledged' : 'new';
+    }
+    const isAcceptedAgain = changes?.some(({ replaces }) => replaces !== undefined) === true;
+    return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
+  }
+}
+
+/** The same failure of the same tool. */
+function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): string {
+  return `${tool}\n${kind}\n${shapeDigest}`;
+}
