@@ -40,8 +40,7 @@ function registered(id: string, registry: string): string {
 
 function detectorText(id: string, warns: string, stops: string): string {
   return `import type { WindowEntry } from '../ledger/entry';
-import { compareAnswers } from '../ledger/rounds';
-import { CEILING_FACTOR, defineDetector } from './detector';
+import { defineDetector } from './detector';
 import { count } from './setting';
 
 /**
@@ -93,7 +92,7 @@ export const ${id} = defineDetector({
     unless: 'another result; a call of another tool in between',
   },
 
-  detect({ candidate, rounds }, { ${warns}, ${stops} }) {
+  *tally({ candidate, rounds }) {
     const row: WindowEntry[] = [];
     for (const round of rounds.newestFirst) {
       const same = round.find(({ tool }) => tool === candidate.tool);
@@ -103,20 +102,7 @@ export const ${id} = defineDetector({
       }
       row.push(same);
     }
-    const times = row.length + 1;
-    const certainty = times >= ${stops} ? 'certain' : times >= ${warns} ? 'likely' : undefined;
-    if (certainty === undefined) {
-      return undefined;
-    }
-    return {
-      rule: '${id}',
-      certainty,
-      count: times,
-      factor: 1,
-      row: row.toReversed(),
-      results: compareAnswers(row),
-      atCeiling: times >= ${stops} * CEILING_FACTOR,
-    };
+    yield { rule: '${id}', row: row.toReversed() };
   },
 });
 `;

@@ -1,5 +1,5 @@
-import { CEILING_FACTOR, defineDetector } from './detector';
-import { momentsInRow } from './moments';
+import { defineDetector } from './detector';
+import { momentsInRow } from './tally';
 import { count } from './setting';
 
 /**
@@ -56,10 +56,7 @@ export const compaction = defineDetector({
   },
   watchesMoments: true,
 
-  detect(evidence, { warnCompactions, maxCompactions }) {
-    const seen = momentsInRow(evidence, 'compacted', warnCompactions, maxCompactions);
-    return seen === undefined
-      ? undefined
-      : { rule: 'compaction', ...seen, atCeiling: seen.count >= maxCompactions * CEILING_FACTOR };
+  *tally(evidence) {
+    yield* momentsInRow(evidence, 'compacted', 'compaction');
   },
 });

@@ -1,5 +1,5 @@
-import { CEILING_FACTOR, defineDetector } from './detector';
-import { momentsInRow } from './moments';
+import { defineDetector } from './detector';
+import { momentsInRow } from './tally';
 import { count } from './setting';
 
 /**
@@ -61,10 +61,7 @@ export const continuation = defineDetector({
   },
   watchesMoments: true,
 
-  detect(evidence, { warnContinuations, maxContinuations }) {
-    const seen = momentsInRow(evidence, 'continued', warnContinuations, maxContinuations);
-    return seen === undefined
-      ? undefined
-      : { rule: 'continuation', ...seen, atCeiling: seen.count >= maxContinuations * CEILING_FACTOR };
+  *tally(evidence) {
+    yield* momentsInRow(evidence, 'continued', 'continuation');
   },
 });

@@ -1,9 +1,9 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import { CEILING_FACTOR, defineDetector, REPETITION_FACTORS, RUSH_FACTOR } from './detector';
-import type { Results } from '../ledger/rounds';
-import type { Certainty, Observation } from './detector';
-import { compareAnswers, mayHaveSameAnswer } from '../ledger/rounds';
+import type { Certainty, Tally } from './tally';
+import { compareAnswers, mayHaveSameAnswer, type Results, type Rounds } from '../ledger/rounds';
+import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
 import { unseenFactor } from './detector';
 
@@ -85,21 +85,34 @@ export const cycle = defineDetector({
     },
   ],
 
-  detect(evidence, { minPatternLength, maxPatternLength, minPatternRepetitions, maxPatternRepetitions }) {
+  *tally(evidence, { minPatternLength, maxPatternLength, minPatternRepetitions, maxPatternRepetitions }) {
     if (!evidence.askedBefore || evidence.rounds.siblingsHaveNews) {
-      return undefined;
+      return;
     }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
     const recent = newestFirst.filter(({ calls }) => calls.every((call) => evidence.isRecent(call))).length;
-    let likely: Observation<'cycle'> | undefined;
+    const least = Math.min(minPatternRepetitions, maxPatternRepetitions);
+    const patterns: Passes[] = [];
     for (let length = minPatternLength; length <= maxPatternLength; length++) {
-      const found = judge(newestFirst, length, minPatternRepetitions, maxPatternRepetitions, recent);
-      if (found?.certainty === 'certain') {
-        return found;
+      const pattern = isPattern(newestFirst.slice(0, length))
+        ? passesOf(newestFirst, length, recent, evidence)
+        : undefined;
+      if (pattern !== undefined && pattern.all >= least) {
+        patterns.push(pattern);
       }
-      likely ??= found;
     }
-    return likely;
+    for (const pattern of patterns) {
+      const { unchanged, known, recent: count, rush } = pattern;
+      yield tallyOf(pattern, 'certain', unchanged, unseenFactor(stepsIn(pattern, unchanged).flatMap(callsOf)));
+      yield tallyOf(pattern, 'certain', known, CEILING_FACTOR);
+      yield tallyOf(pattern, 'certain', count >= maxPatternRepetitions * CEILING_FACTOR ? rush : 0, RUSH_FACTOR);
+    }
+    for (const pattern of patterns) {
+      yield tallyOf(pattern, 'likely', pattern.unchanged);
+      yield tallyOf(pattern, 'likely', pattern.known, CEILING_FACTOR);
+      // Once, see `repeat`.
+      yield { ...tallyOf(pattern, 'likely', pattern.recent, CEILING_FACTOR), isOnce: true };
+    }
   },
 });
 
@@ -116,50 +129,54 @@ function step(calls: readonly WindowEntry[]): Step {
 
 const callsOf = ({ calls }: Step): readonly WindowEntry[] => calls;
 
-/** Looks for a pattern of this length; `likely` and `certain` are numbers of passes, `recent` one of steps. */
-function judge(
-  newestFirst: readonly Step[],
-  length: number,
-  likely: number,
-  certain: number,
-  recent: number,
-): Observation<'cycle'> | undefined {
-  if (!isPattern(newestFirst.slice(0, length))) {
-    return undefined;
-  }
+/** How often the steps went through a pattern of this length, the newest pass included. */
+interface Passes {
+  readonly newestFirst: readonly Step[];
+  readonly length: number;
+  /** Whatever the results. */
+  readonly all: number;
+  /** Within the TTL. */
+  readonly recent: number;
+  /** With the results of the pass before. */
+  readonly unchanged: number;
+  /** Within the TTL, without a result that its call had not had before. */
+  readonly known: number;
+  /** Back to back. */
+  readonly rush: number;
+}
+
+/** @param recentSteps how many of the steps are within the TTL */
+function passesOf(newestFirst: readonly Step[], length: number, recentSteps: number, { rounds }: Evidence): Passes {
   const all = passes(newestFirst, length);
-  if (all < Math.min(likely, certain)) {
-    return undefined;
-  }
-  const unchanged = unchangedPasses(newestFirst, length);
-  const allRecent = Math.min(all, Math.floor(recent / length));
-  const known = allRecent - passesWithNews(newestFirst.slice(0, length * allRecent), length);
-  const rush = allRecent >= certain * CEILING_FACTOR ? Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length) : 0;
-  const speak = (certainty: Certainty, times: number, limit: number, factor = 1): Observation<'cycle'> | undefined => {
-    if (times < limit * factor) {
-      return undefined;
-    }
-    const steps = newestFirst.slice(0, length * Math.min(times, all)).toReversed();
-    return {
-      rule: 'cycle',
-      certainty,
-      count: times,
-      factor,
-      steps: steps.map(({ calls }) => calls.map(({ index }) => index)),
-      results: compareSteps(steps.flatMap(({ calls }) => calls)),
-      atCeiling: certainty === 'certain' && times >= certain * CEILING_FACTOR,
-      period: length,
-    };
+  const recent = Math.min(all, Math.floor(recentSteps / length));
+  return {
+    newestFirst,
+    length,
+    all,
+    recent,
+    unchanged: unchangedPasses(newestFirst, length, rounds),
+    known: recent - passesWithNews(newestFirst.slice(0, length * recent), length),
+    rush: Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length),
   };
-  return (
-    speak('certain', unchanged, certain, unseenFactor(newestFirst.slice(0, length * unchanged).flatMap(callsOf))) ??
-    speak('certain', known, certain, CEILING_FACTOR) ??
-    speak('certain', rush, certain, RUSH_FACTOR) ??
-    speak('likely', unchanged, likely) ??
-    speak('likely', known, likely, CEILING_FACTOR) ??
-    // Once, see `repeat`.
-    (allRecent === likely * CEILING_FACTOR ? speak('likely', allRecent, likely, CEILING_FACTOR) : undefined)
-  );
+}
+
+/** The newest steps, oldest first. */
+function stepsIn({ newestFirst, length, all }: Passes, times: number): readonly Step[] {
+  return newestFirst.slice(0, length * Math.min(times, all)).toReversed();
+}
+
+function tallyOf(pattern: Passes, certainty: Certainty, count: number, factor = 1): Tally<'cycle'> {
+  const steps = stepsIn(pattern, count);
+  return {
+    rule: 'cycle',
+    certainty,
+    row: [],
+    count,
+    factor,
+    steps: steps.map(({ calls }) => calls.map(({ index }) => index)),
+    results: compareSteps(steps.flatMap(callsOf)),
+    period: pattern.length,
+  };
 }
 
 /** Steps that differ and are not a repeated shorter pattern (which is found with its own length). */
@@ -199,9 +216,9 @@ function passesWithNews(newestFirst: readonly Step[], length: number): number {
  * failure or unknown, the same is assumed; a result with content must occur twice first (wait, poll, wait, poll).
  * A step with a different result removes the newest pass.
  */
-function unchangedPasses(newestFirst: readonly Step[], length: number): number {
+function unchangedPasses(newestFirst: readonly Step[], length: number, rounds: Rounds): number {
   const end = newestFirst.findIndex(
-    (newer, at) => !recurs(newestFirst, at, length) || !sameAnswers(newer, newestFirst[at + length]),
+    (newer, at) => !recurs(newestFirst, at, length) || newer.calls.some((call) => rounds.gainOf(call) === 'changed'),
   );
   const changed = recurs(newestFirst, end, length) ? length : 0;
   const toldSomething =
@@ -219,12 +236,6 @@ function recurs(newestFirst: readonly Step[], at: number, length: number): boole
 /** Other calls of the candidate's round may not be checked yet, so its step matches a round that contains it. */
 function holds(older: Step, { calls: [candidate] }: Step): boolean {
   return older.calls.some((call) => call.signature === candidate?.signature);
-}
-
-function sameAnswers(newer: Step, older: Step | undefined): boolean {
-  return newer.calls.every((call) =>
-    older?.calls.some((before) => before.signature === call.signature && mayHaveSameAnswer(call, before)),
-  );
 }
 
 /** Each step may have got its own result again, even if the results of the steps differ. */

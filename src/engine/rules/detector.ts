@@ -1,60 +1,8 @@
 import type { WindowEntry } from '../ledger/entry';
+import type { Certainty, FindingOf, Tally, Weighed } from './tally';
 import type { Evidence } from '../ledger/evidence';
-import type { Results } from '../ledger/rounds';
+import { compareAnswers } from '../ledger/rounds';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
-
-/** How sure a detector is. `likely` leads to a warning at most; for `certain`, the mode applies. */
-export type Certainty = 'likely' | 'certain';
-
-/** What a detector saw: a pattern that ends with the checked call, and the rule with its limit. */
-export type Observation<Rule extends string = string> = Pattern<Rule> & (Row | Steps);
-
-/** The pattern, apart from its calls. */
-export interface Pattern<Rule extends string = string> {
-  readonly rule: Rule;
-  readonly certainty: Certainty;
-  /** How often the pattern was seen, including the checked call. */
-  readonly count: number;
-  /** The rule matches at this many times its setting; 1 unless something excuses the pattern for longer. */
-  readonly factor: number;
-  readonly results: Results;
-  /**
-   * The pattern reached the hard limit: no new result excuses it, and neither the user's "always allow" nor an
-   * embedder's callback can allow it.
-   */
-  readonly atCeiling: boolean;
-  /** Length of the repeated pattern in steps: 1 for a repeat, 2 and more for a cycle. Left out: 1. */
-  readonly period?: number;
-}
-
-/** A pattern of single calls. */
-export interface Row {
-  /** The calls before the checked one, oldest first. */
-  readonly row: readonly WindowEntry[];
-  readonly steps?: undefined;
-}
-
-/** Any other pattern. */
-interface Steps {
-  /**
-   * Indexes of the calls in the pattern, one list for each step, oldest first; the checked call is the last.
-   * The calls of one step were issued in parallel. A pass through a pattern of several steps is `period` steps long.
-   */
-  readonly steps: readonly (readonly number[])[];
-  readonly row?: undefined;
-}
-
-/** Why a call looks like a loop, with evidence that can be compared with the window. */
-export interface FindingOf<Detector extends string, Rule extends string, Setting extends string>
-  extends Required<Pattern<Rule>>, Pick<Steps, 'steps'> {
-  readonly detector: Detector;
-  /** The setting for the threshold. */
-  readonly setting: Setting;
-  /** The count at which the rule matches with this certainty: the value of the setting times `factor`. */
-  readonly threshold: number;
-  /** Indexes of all calls in the pattern, ascending; the checked call is the last. */
-  readonly calls: readonly number[];
-}
 
 /**
  * What the user reads about a finding: templates of whole sentences. They may contain `{call}` (the checked call in a
@@ -84,6 +32,8 @@ export interface Rule<Count extends string = string> {
   readonly certain: Count;
   /** By what `certain` is multiplied after a likely finding; 1 if left out. */
   readonly patience?: number;
+  /** What it finds can always be allowed. */
+  readonly hasNoCeiling?: boolean;
   /** It counts seconds, not calls; 0 for `certain` means never. */
   readonly countsSeconds?: boolean;
   /**
@@ -208,51 +158,79 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   /** How many calls the window must contain for it. */
   readonly callsNeeded?: ((values: ValuesOf<Settings>) => number) | undefined;
   /**
-   * Looks for the pattern. Pure: the same evidence and values give the same observation. It only observes;
-   * the policy decides what follows.
+   * Counts the pattern, strongest first: the first tally that reaches its limit is what is found. Pure: the same
+   * evidence and values give the same tallies. It only counts; the policy decides what follows.
    */
-  detect(evidence: Evidence, values: ValuesOf<Settings>): Observation<RuleId> | undefined;
+  tally(evidence: Evidence, values: ValuesOf<Settings>): Iterable<Tally<RuleId>>;
 }
 
 /** One way to recognise a loop. */
-type Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> = Omit<
-  DetectorDefinition<Id, Settings, RuleId>,
-  'detect'
-> & {
+interface Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> extends DetectorDefinition<
+  Id,
+  Settings,
+  RuleId
+> {
+  /** The first tally that reaches its limit; undefined if none does. */
   detect(evidence: Evidence, values: ValuesOf<Settings>): FindingOf<Id, RuleId, CountKeys<Settings>> | undefined;
-};
+  /** All tallies with their limits. */
+  weigh(evidence: Evidence, values: ValuesOf<Settings>): Weighed<RuleId>[];
+}
 
-/** Makes a detector of its definition: completes what it observes to findings. */
+/** Makes a detector of its definition: compares what it counts with the limits. */
 export function defineDetector<const Id extends string, Settings extends SettingsTable, RuleId extends string>(
   definition: DetectorDefinition<Id, Settings, RuleId>,
 ): Detector<Id, Settings, RuleId> {
-  const settingOf = (rule: RuleId, certainty: Certainty): CountKeys<Settings> => definition.rules[rule][certainty];
+  type Values = ValuesOf<Settings>;
+  const { id, rules } = definition;
+  const limitOf = ({ rule, factor = 1, tries = 0 }: Tally<RuleId>, certainty: Certainty, values: Values): number => {
+    const value = Number(values[rules[rule][certainty]]);
+    return value === 0 ? Infinity : value * factor + (certainty === 'likely' ? tries : 0);
+  };
   return {
     ...definition,
     detect(evidence, values) {
-      const seen = definition.detect(evidence, values);
-      if (seen === undefined) {
-        return undefined;
+      for (const tally of definition.tally(evidence, values)) {
+        const { rule, row, factor = 1, period = 1, isOnce = false } = tally;
+        const { count = row.length + 1 } = tally;
+        const certainty = certaintiesOf(tally).find((each) => {
+          const limit = limitOf(tally, each, values);
+          return isOnce ? count === limit : count >= limit;
+        });
+        if (certainty !== undefined) {
+          const { results = compareAnswers(row), steps = [...row, evidence.candidate].map(stepOf) } = tally;
+          const { hasNoCeiling = false, certain } = rules[rule];
+          const setting = rules[rule][certainty];
+          return {
+            rule,
+            certainty,
+            count,
+            factor,
+            steps,
+            results,
+            atCeiling: certainty === 'certain' && !hasNoCeiling && count >= Number(values[certain]) * CEILING_FACTOR,
+            detector: id,
+            setting,
+            threshold: Number(values[setting]) * factor,
+            calls: steps.flat(),
+            period,
+          };
+        }
       }
-      const setting = settingOf(seen.rule, seen.certainty);
-      const { rule, certainty, count, factor, results, atCeiling, period = 1 } = seen;
-      const steps = seen.steps ?? [...seen.row, evidence.candidate].map(stepOf);
-      return {
-        rule,
-        certainty,
-        count,
-        factor,
-        steps,
-        results,
-        atCeiling,
-        detector: definition.id,
-        setting,
-        threshold: Number(values[setting]) * factor,
-        calls: steps.flat(),
-        period,
-      };
+      return undefined;
+    },
+    weigh(evidence, values) {
+      return [...definition.tally(evidence, values)].flatMap((tally) => {
+        const { rule, row, count = row.length + 1, steps = [...row, evidence.candidate].map(stepOf) } = tally;
+        return certaintiesOf(tally).map((certainty) => {
+          return { rule, certainty, count, limit: limitOf(tally, certainty, values), calls: steps.flat() };
+        });
+      });
     },
   };
+}
+
+function certaintiesOf({ certainty }: Tally): readonly Certainty[] {
+  return certainty === undefined ? ['certain', 'likely'] : [certainty];
 }
 
 /** A call as a step. All findings share it, because a long loop is found again at each of its calls. */

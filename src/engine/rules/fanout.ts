@@ -60,6 +60,7 @@ export const fanout = defineDetector({
       },
     },
     manyAgents: {
+      hasNoCeiling: true,
       likely: 'warnAgents',
       certain: 'maxAgents',
       comparison: 'callBefore',
@@ -93,24 +94,18 @@ export const fanout = defineDetector({
     unless: 'any difference in the task; an edit by the agent in between; subagents of one round count as one',
   },
 
-  detect(evidence, { warnSameTasks, maxSameTasks, warnAgents, maxAgents }) {
+  *tally(evidence) {
     const { tasks, candidate } = evidence;
     if (candidate.task === undefined) {
-      return undefined;
+      return;
     }
     const all = sameTasks(evidence, candidate.task);
     const same = all.filter(({ agent, isBeforeEdit }) => isBeforeEdit !== true || agent !== evidence.agent);
-    if (all.length + 1 >= maxSameTasks * CEILING_FACTOR) {
-      return found('sameTask', 'certain', all, evidence, same.length + 1 >= maxSameTasks ? 1 : CEILING_FACTOR, true);
-    }
-    if (same.length + 1 >= Math.min(warnSameTasks, maxSameTasks)) {
-      return found('sameTask', same.length + 1 >= maxSameTasks ? 'certain' : 'likely', same, evidence);
-    }
-    const agents = tasks.length + 1;
-    if (maxAgents > 0 && agents >= maxAgents) {
-      return found('manyAgents', 'certain', tasks, evidence);
-    }
-    return warnAgents > 0 && agents === warnAgents ? found('manyAgents', 'likely', tasks, evidence) : undefined;
+    yield { ...startedBefore(all, evidence), rule: 'sameTask', certainty: 'certain', factor: CEILING_FACTOR };
+    yield { ...startedBefore(same, evidence), rule: 'sameTask' };
+    const many = startedBefore(tasks, evidence);
+    yield { ...many, rule: 'manyAgents', certainty: 'certain' };
+    yield { ...many, rule: 'manyAgents', certainty: 'likely', isOnce: true };
   },
 });
 
@@ -126,23 +121,8 @@ function sameTasks({ candidate, tasks, agent }: Evidence, task: GivenTask): Reco
   );
 }
 
-function found(
-  rule: 'sameTask' | 'manyAgents',
-  certainty: 'likely' | 'certain',
-  earlier: readonly RecordedTask[],
-  { candidate, agent }: Evidence,
-  factor = 1,
-  atCeiling = false,
-) {
-  // Call numbers are per agent.
+/** The calls that gave these tasks, as far as they are of the agent whose call is checked: calls count per agent. */
+function startedBefore(earlier: readonly RecordedTask[], { candidate, agent }: Evidence) {
   const own = earlier.filter(({ agent: by }) => by === agent).map(({ index }) => [index]);
-  return {
-    rule,
-    certainty,
-    count: earlier.length + 1,
-    factor,
-    steps: [...own, [candidate.index]],
-    results: 'unknown' as const,
-    atCeiling,
-  };
+  return { row: [], count: earlier.length + 1, steps: [...own, [candidate.index]], results: 'unknown' as const };
 }

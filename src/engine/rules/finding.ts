@@ -1,7 +1,7 @@
-import type { FindingOf } from './detector';
+import type { FindingOf } from './tally';
 import { type CountKey, type DetectorId, type RegisteredRule, type RuleId, RULES } from './registry';
 
-export type { Certainty } from './detector';
+export type { Certainty } from './tally';
 export type { Results } from '../ledger/rounds';
 export type { DetectorId, RuleId } from './registry';
 

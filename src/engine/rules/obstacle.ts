@@ -2,10 +2,9 @@ import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import { wordsOf } from '../facts/wordSketch';
 import { isAlike } from './similarity';
-import { CEILING_FACTOR, defineDetector } from './detector';
+import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import type { Certainty, Observation } from './detector';
-import { compareAnswers, type Rounds } from '../ledger/rounds';
+import { type Rounds } from '../ledger/rounds';
 import { count } from './setting';
 
 /** One more attempt if the next call may solve the problem. */
@@ -86,35 +85,19 @@ export const obstacle = defineDetector({
     unless: 'the tool succeeds; another cause; a switch to another tool',
   },
 
-  detect(evidence, { warnObstacles, maxObstacles }) {
+  *tally(evidence) {
     const { candidate } = evidence;
     if (evidence.history.at(-1)?.round === candidate.round) {
       // A call of the same round may bring the success that ends a row.
-      return undefined;
+      return;
     }
     const row = obstacleRow(evidence);
-    const speak = (
-      calls: readonly WindowEntry[],
-      certainty: Certainty,
-      limit: number,
-    ): Observation<'obstacle'> | undefined =>
-      calls.length + 1 < limit
-        ? undefined
-        : {
-            rule: 'obstacle',
-            certainty,
-            count: calls.length + 1,
-            factor: 1,
-            row: calls,
-            results: compareAnswers(calls),
-            atCeiling: certainty === 'certain' && calls.length + 1 >= limit * CEILING_FACTOR,
-          };
-    return (
-      (row[0]?.tool === candidate.tool ? speak(row, 'certain', maxObstacles) : undefined) ??
-      speak(row, 'likely', warnObstacles + (isAnotherWay(candidate, row) ? PATIENCE : 0)) ??
-      speak(checkRow(evidence), 'likely', warnObstacles) ??
-      speak(variedRow(evidence), 'likely', warnObstacles)
-    );
+    if (row[0]?.tool === candidate.tool) {
+      yield { rule: 'obstacle', certainty: 'certain', row };
+    }
+    yield { rule: 'obstacle', certainty: 'likely', row, tries: isAnotherWay(candidate, row) ? PATIENCE : 0 };
+    yield { rule: 'obstacle', certainty: 'likely', row: checkRow(evidence) };
+    yield { rule: 'obstacle', certainty: 'likely', row: variedRow(evidence) };
   },
 });
 

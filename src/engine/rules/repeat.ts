@@ -1,9 +1,7 @@
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
 import type { Gain } from '../ledger/gain';
-import { compareAnswers } from '../ledger/rounds';
 import { CEILING_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
-import type { Certainty, Observation } from './detector';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -106,45 +104,25 @@ export const repeat = defineDetector({
   ],
   callsNeeded: ({ maxRepeats }) => maxRepeats * CEILING_FACTOR,
 
-  detect(evidence, { warnRepeats, maxRepeats }) {
+  *tally(evidence, { warnRepeats, maxRepeats }) {
     if (!evidence.askedBefore) {
-      return undefined;
+      return;
     }
     const { dense, undoubted, all } = followChain(evidence);
+    const newest = (length: number) => all.slice(all.length - Math.min(length, all.length));
     const recent = all.filter((call) => evidence.isRecent(call));
-    const known = recent.length - newAnswersIn(recent);
-    const judge = (
-      length: number,
-      certainty: Certainty,
-      limit: number,
-      factor = 1,
-      isChanging = false,
-    ): Observation<'repeat'> | undefined => {
-      if (length + 1 < limit * factor) {
-        return undefined;
-      }
-      const row = all.slice(Math.max(0, all.length - length));
-      return {
-        rule: 'repeat',
-        certainty,
-        count: length + 1,
-        factor,
-        row,
-        results: isChanging ? 'changed' : compareAnswers(row),
-        atCeiling: certainty === 'certain' && length + 1 >= maxRepeats * CEILING_FACTOR,
-      };
-    };
-    const hintAt = maxRepeats * CEILING_FACTOR;
-    const hintFactor = Math.max(1, Math.floor(hintAt / warnRepeats));
-    return (
-      judge(undoubted, 'certain', maxRepeats, unseenFactor(all.slice(all.length - undoubted))) ??
-      judge(known, 'certain', maxRepeats, CEILING_FACTOR) ??
-      judge(rushBefore(evidence), 'certain', maxRepeats, RUSH_FACTOR, true) ??
-      judge(dense, 'likely', warnRepeats) ??
-      judge(known, 'likely', warnRepeats, CEILING_FACTOR) ??
-      // Once: a log that goes on growing needs no more.
-      (recent.length + 1 === hintAt ? judge(recent.length, 'likely', warnRepeats, hintFactor, true) : undefined)
-    );
+    const known = newest(recent.length - newAnswersIn(recent));
+    const rush = rushBefore(evidence);
+    const rule = 'repeat';
+    yield { rule, certainty: 'certain', row: newest(undoubted), factor: unseenFactor(newest(undoubted)) };
+    yield { rule, certainty: 'certain', row: known, factor: CEILING_FACTOR };
+    yield { rule, certainty: 'certain', row: newest(rush), count: rush + 1, factor: RUSH_FACTOR, results: 'changed' };
+    yield { rule, certainty: 'likely', row: newest(dense) };
+    yield { rule, certainty: 'likely', row: known, factor: CEILING_FACTOR };
+    // Once: a log that goes on growing needs no more.
+    const factor = Math.max(1, Math.floor((maxRepeats * CEILING_FACTOR) / warnRepeats));
+    const tries = maxRepeats * CEILING_FACTOR - warnRepeats * factor;
+    yield { rule, certainty: 'likely', row: recent, factor, tries, isOnce: true, results: 'changed' };
   },
 });
 

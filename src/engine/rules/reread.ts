@@ -1,7 +1,7 @@
 import { Lines } from '../ledger/lines';
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import { CEILING_FACTOR, defineDetector } from './detector';
+import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
 import { type Gain, isProgress } from '../ledger/gain';
 import { count } from './setting';
@@ -67,29 +67,18 @@ export const reread = defineDetector({
       'a line that was not read before (paging forward never counts); a new result of any other call; a changed result',
   },
 
-  detect(evidence, { warnRereads, maxRereads }) {
-    const { candidate, history } = evidence;
+  *tally(evidence) {
+    const { candidate, history, rounds } = evidence;
     const { reads } = candidate;
     if (reads === undefined || !history.some((call) => call.reads?.target === reads.target)) {
-      return undefined;
+      return;
     }
     const { row, known } = readAgain(evidence, reads.target);
-    const times = row.length + 1;
-    const certainty = times >= maxRereads ? 'certain' : times >= warnRereads ? 'likely' : undefined;
     // The identical call alone belongs to `repeat`.
     const isSame = row.every((call) => call.signature === candidate.signature);
-    if (certainty === undefined || isSame || evidence.rounds.siblingsHaveNews || !known.includes(reads)) {
-      return undefined;
+    if (!isSame && !rounds.siblingsHaveNews && known.includes(reads)) {
+      yield { rule: 'reread', row, results: 'same' };
     }
-    return {
-      rule: 'reread',
-      certainty,
-      count: times,
-      factor: 1,
-      row,
-      results: 'same',
-      atCeiling: times >= maxRereads * CEILING_FACTOR,
-    };
   },
 });
 

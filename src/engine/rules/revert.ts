@@ -1,8 +1,7 @@
 import { FileStates } from '../ledger/fileStates';
 import type { WindowEntry } from '../ledger/entry';
-import { CEILING_FACTOR, defineDetector } from './detector';
+import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import { compareAnswers } from '../ledger/rounds';
 import { count } from './setting';
 
 /**
@@ -66,28 +65,15 @@ export const revert = defineDetector({
     unless: 'new content; a change to the file by someone else in between',
   },
 
-  detect(evidence, { warnReverts, maxReverts }) {
-    const { candidate, history } = evidence;
-    const { changes = [] } = candidate;
+  *tally(evidence) {
+    const { changes = [] } = evidence.candidate;
     // What nobody has changed yet leads back to nothing.
-    const files = changes
-      .map(({ file }) => file)
-      .filter((file, at, all) => all.indexOf(file) === at && history.some((call) => changesFile(call, file)));
-    const rows = files.map((file) => leadingBack(evidence, file));
-    const row = rows.toSorted((a, b) => b.length - a.length)[0] ?? [];
-    const certainty = row.length >= maxReverts ? 'certain' : row.length >= warnReverts ? 'likely' : undefined;
-    if (certainty === undefined) {
-      return undefined;
+    const files = new Set(changes.map(({ file }) => file));
+    const known = [...files].filter((file) => evidence.history.some((call) => changesFile(call, file)));
+    const [row] = known.flatMap((file) => leadingBack(evidence, file) ?? []).toSorted((a, b) => b.length - a.length);
+    if (row !== undefined) {
+      yield { rule: 'revert', row };
     }
-    return {
-      rule: 'revert',
-      certainty,
-      count: row.length,
-      factor: 1,
-      steps: row.map(({ index }) => [index]),
-      results: compareAnswers(row.slice(0, -1)),
-      atCeiling: row.length >= maxReverts * CEILING_FACTOR,
-    };
   },
 });
 
@@ -96,10 +82,10 @@ function changesFile({ changes }: WindowEntry, file: string): boolean {
 }
 
 /**
- * The newest edits that each returned a file to earlier content, oldest first, including the checked one.
- * @returns none if the checked one leads to new content
+ * The newest edits that each returned a file to earlier content, oldest first, before the checked one.
+ * @returns undefined if the checked one leads to new content
  */
-function leadingBack({ candidate, history }: Evidence, file: string): WindowEntry[] {
+function leadingBack({ candidate, history }: Evidence, file: string): [readonly WindowEntry[]] | undefined {
   const states = new FileStates(file);
   let row: WindowEntry[] = [];
   for (const call of history.filter((each) => each.round !== candidate.round && changesFile(each, file))) {
@@ -110,5 +96,5 @@ function leadingBack({ candidate, history }: Evidence, file: string): WindowEntr
       row = [];
     }
   }
-  return states.leadsBack(candidate) === true ? [...row, candidate] : [];
+  return states.leadsBack(candidate) === true ? [row] : undefined;
 }

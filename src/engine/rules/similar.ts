@@ -1,8 +1,8 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import { CEILING_FACTOR, defineDetector } from './detector';
+import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import { haveSameAnswer, compareAnswers, type Rounds } from '../ledger/rounds';
+import { haveSameAnswer, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 
@@ -95,25 +95,12 @@ export const similar = defineDetector({
   readsArguments: true,
   skipsOperations: true,
 
-  detect(evidence, values) {
-    const { warnSimilar, maxSimilar } = values;
-    const { candidate, history } = evidence;
-    const alike = trailingAlike(candidate, evidence.rounds, values);
-    const times = alike.length === 0 ? 1 : countAlike(candidate, alike);
-    const warnsAt = isNewAttempt(evidence, alike) ? warnSimilar + 1 : warnSimilar;
-    const certainty = times >= maxSimilar ? 'certain' : times >= warnsAt ? 'likely' : undefined;
-    if (certainty === undefined || isAcknowledgement(alike, history, values)) {
-      return undefined;
+  *tally(evidence, values) {
+    const alike = trailingAlike(evidence.candidate, evidence.rounds, values);
+    if (alike.length > 0 && !isAcknowledgement(alike, evidence.history, values)) {
+      const count = countAlike(evidence.candidate, alike);
+      yield { rule: 'similar', row: alike.toReversed(), count, tries: isNewAttempt(evidence, alike) ? 1 : 0 };
     }
-    return {
-      rule: 'similar',
-      certainty,
-      count: times,
-      factor: 1,
-      row: alike.toReversed(),
-      results: compareAnswers(alike),
-      atCeiling: times >= maxSimilar * CEILING_FACTOR,
-    };
   },
 });
 

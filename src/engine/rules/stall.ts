@@ -1,10 +1,9 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import { isAlike } from './similarity';
-import { CEILING_FACTOR, defineDetector } from './detector';
+import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
 import type { Results } from '../ledger/rounds';
-import type { Certainty, Observation } from './detector';
 import { compareAnswers } from '../ledger/rounds';
 import { count } from './setting';
 import { echoRow, failingRow, revisitRow } from './stallRows';
@@ -121,46 +120,27 @@ export const stall = defineDetector({
     unless: 'a new result; another tool that succeeds for the first time',
   },
 
-  detect(evidence, { warnStalls, maxStalls, warnRevisits, maxRevisits }) {
-    const { candidate } = evidence;
-    const known = evidence.askedBefore;
-    const rounds = evidence.rounds;
+  *tally(evidence) {
+    const { candidate, rounds, askedBefore } = evidence;
     if (rounds.siblingsHaveNews) {
-      return undefined;
+      return;
     }
-    const speak = (
-      rule: 'stall' | 'revisit',
-      row: readonly WindowEntry[],
-      certainty: Certainty,
-      limit: number,
-      factor = 1,
-    ): Observation<'stall' | 'revisit'> | undefined =>
-      row.length + 1 < limit * factor
-        ? undefined
-        : {
-            rule,
-            certainty,
-            count: row.length + 1,
-            factor,
-            row,
-            results: rule === 'revisit' ? eachAsBefore(row) : compareAnswers(row),
-            atCeiling: certainty === 'certain' && row.length + 1 >= limit * factor * CEILING_FACTOR,
-          };
     const { same: failing, worded } = failingRow(rounds, candidate.tool);
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
     const stopping = worded.length < failing.length && candidate.signs.edits === true ? worded : failing;
-    const fails = known && hasFailedBefore(evidence);
-    const stopped = speak('stall', stopping, 'certain', maxStalls, fails ? 1 : PATIENCE_WITH_NEW_CALLS);
-    if (stopped !== undefined) {
-      return stopped;
-    }
-    const revisits = known ? revisitRow(rounds, candidate) : [];
-    return (
-      speak('revisit', revisits, 'certain', maxRevisits) ??
-      speak('stall', failing, 'likely', warnStalls + (fails ? 0 : extraTries(candidate, failing.at(-1)))) ??
-      speak('stall', echoRow(rounds, candidate), 'likely', warnStalls) ??
-      speak('revisit', revisits, 'likely', warnRevisits)
-    );
+    const fails = askedBefore && hasFailedBefore(evidence);
+    yield { rule: 'stall', certainty: 'certain', row: stopping, factor: fails ? 1 : PATIENCE_WITH_NEW_CALLS };
+    const revisits = askedBefore ? revisitRow(rounds, candidate) : [];
+    const revisit = { rule: 'revisit', row: revisits, results: eachAsBefore(revisits) } as const;
+    yield { ...revisit, certainty: 'certain' };
+    yield {
+      rule: 'stall',
+      certainty: 'likely',
+      row: failing,
+      tries: fails ? 0 : extraTries(candidate, failing.at(-1)),
+    };
+    yield { rule: 'stall', certainty: 'likely', row: echoRow(rounds, candidate) };
+    yield { ...revisit, certainty: 'likely' };
   },
 });
 

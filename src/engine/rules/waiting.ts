@@ -1,6 +1,5 @@
 import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import type { Certainty, Observation } from './detector';
 import { count } from './setting';
 
 const SPAN = { least: 30, most: 86_400, orNever: true } as const;
@@ -36,6 +35,7 @@ export const waiting = defineDetector({
       likely: 'waitHintSeconds',
       certain: 'maxWaitSeconds',
       countsSeconds: true,
+      hasNoCeiling: true,
       comparison: 'either',
       texts: {
         more: 'Allow longer {tool} waits without anything new',
@@ -67,31 +67,22 @@ export const waiting = defineDetector({
   },
   watchesWaits: true,
 
-  detect(evidence, { waitHintSeconds, maxWaitSeconds }) {
+  *tally(evidence, { waitHintSeconds }) {
     const { wait, atMs } = evidence.candidate;
     const sinceMs = Math.max(wait?.sinceMs ?? 0, lastNewsMs(evidence));
     const silent = evidence.waiting?.silent.filter((call) => call.atMs >= sinceMs) ?? [];
     const last = silent.at(-1);
     if (wait === undefined || last === undefined || silent.length < LEAST_SILENT) {
-      return undefined;
+      return;
     }
-    const silentSeconds = secondsSince(sinceMs, atMs);
-    const speak = (certainty: Certainty): Observation<'waiting'> => ({
-      rule: 'waiting',
-      certainty,
-      count: silentSeconds,
-      factor: 1,
-      row: silent,
-      results: 'same',
-      atCeiling: false,
-    });
-    if (maxWaitSeconds > 0 && silentSeconds >= maxWaitSeconds) {
-      return speak('certain');
-    }
+    const silence = { rule: 'waiting', row: silent, count: secondsSince(sinceMs, atMs), results: 'same' } as const;
+    yield { ...silence, certainty: 'certain' };
     // If the previous call came late enough, it already got the hint.
     const isFirst = secondsSince(sinceMs, last.atMs) < waitHintSeconds;
     const isLate = secondsSince(last.atMs, atMs) >= waitHintSeconds;
-    return waitHintSeconds > 0 && silentSeconds >= waitHintSeconds && isFirst && !isLate ? speak('likely') : undefined;
+    if (isFirst && !isLate) {
+      yield { ...silence, certainty: 'likely' };
+    }
   },
 });
 

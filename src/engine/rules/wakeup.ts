@@ -1,5 +1,5 @@
-import { CEILING_FACTOR, defineDetector } from './detector';
-import { momentsInRow } from './moments';
+import { defineDetector } from './detector';
+import { momentsInRow } from './tally';
 import { count } from './setting';
 
 /**
@@ -61,10 +61,7 @@ export const wakeup = defineDetector({
   },
   watchesMoments: true,
 
-  detect(evidence, { warnWakeups, maxWakeups }) {
-    const seen = momentsInRow(evidence, 'woken', warnWakeups, maxWakeups);
-    return seen === undefined
-      ? undefined
-      : { rule: 'wakeup', ...seen, atCeiling: seen.count >= maxWakeups * CEILING_FACTOR };
+  *tally(evidence) {
+    yield* momentsInRow(evidence, 'woken', 'wakeup');
   },
 });
