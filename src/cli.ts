@@ -28,9 +28,10 @@ Guard the agents on this machine:
       Shows which sessions and agents are guarded on this machine, why others aren't, and what to do.
 
 Look back:
-  replay [FILE…] [--settings FILE] [--format text|jsonl]
+  replay [FILE…] [--why [N]] [--settings FILE] [--format text|jsonl]
       Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
       VS Code, Claude Code, Copilot CLI, Codex, and Gemini CLI. Reads standard input if there is no FILE.
+      --why says what was counted and what each call brought; with a number, for that call, even if it was allowed.
 
 For agents and scripts:
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
@@ -39,12 +40,17 @@ For agents and scripts:
 --help shows this text, and --version the version.
 `;
 
+/** What `--why` without a number is about. */
+const FIRINGS = 'firings';
+
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
+    args: withWhy(process.argv.slice(2)),
     allowPositionals: true,
     options: {
       settings: { type: 'string' },
       format: { type: 'string', default: 'text' },
+      why: { type: 'string' },
       harness: { type: 'string', default: 'auto' },
       state: { type: 'string' },
       agent: { type: 'string', multiple: true, default: [] },
@@ -78,7 +84,8 @@ async function main(): Promise<number> {
     process.exit(0);
   }
   if (command === 'replay' && (format === 'text' || format === 'jsonl')) {
-    return runReplay({ files, settingsFile, format }, process.stdin, process.stdout, process.stderr);
+    const why = values.why === undefined || values.why === FIRINGS ? values.why : Number(values.why);
+    return runReplay({ files, settingsFile, format, why }, process.stdin, process.stdout, process.stderr);
   }
   if ((command === 'install' || command === 'uninstall') && files.length === 0) {
     return runAgents(
@@ -120,6 +127,16 @@ function misuse(
   return extra === undefined
     ? `--harness can be one of auto, ${HARNESS_NAMES.join(', ')}, not "${given.harness}".`
     : `${command} doesn't take "${extra}".`;
+}
+
+/** `--why` may stand without a value, which `parseArgs` does not know. */
+function withWhy(given: readonly string[]): string[] {
+  return given.flatMap((option, at) => {
+    if (option === '--why') {
+      return /^\d+$/.test(given[at + 1] ?? '') ? [option] : [option, FIRINGS];
+    }
+    return [option];
+  });
 }
 
 /** Of the package that this program is part of. */

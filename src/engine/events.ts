@@ -1,5 +1,6 @@
 import type { Call } from './facts/call';
 import type { Detection } from './decision/verdict';
+import type { Why } from './decision/why';
 import type { RecordedOutcome } from './facts/recordedOutcome';
 import type { WindowEntry } from './ledger/entry';
 
@@ -8,7 +9,15 @@ import type { WindowEntry } from './ledger/entry';
  * as the surface passed them and may contain secrets; `result` is undefined if only its description is known.
  */
 export type GuardEvent =
-  | { readonly kind: 'detection'; readonly detection: Detection; readonly call: Call; readonly entry: WindowEntry }
+  | {
+      readonly kind: 'detection';
+      readonly detection: Detection;
+      readonly call: Call;
+      readonly entry: WindowEntry;
+      readonly why: Why;
+    }
+  /** Of each call for which something was counted, whatever the verdict; only if `explains` of the ports says so. */
+  | { readonly kind: 'weighed'; readonly conversationId: string; readonly call: Call; readonly why: Why }
   | {
       readonly kind: 'mitigated';
       readonly conversationId: string;

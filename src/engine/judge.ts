@@ -14,9 +14,14 @@ import type { Action } from './rules/settings';
 import { ALLOW, type Detection, lastsUntilMessage, type Verdict, verdictOf } from './decision/verdict';
 import { startsSomething } from './facts/waitingSigns';
 import type { WindowEntry } from './ledger/entry';
+import { type Why, whyOf } from './decision/why';
 
 /** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;
+
+interface Explained extends Found {
+  readonly why: Why;
+}
 
 /**
  * Judges one call of a conversation: asks the detectors, has the policy decide, and notes in the conversation what
@@ -65,7 +70,14 @@ export class Judge {
     }
     const windowSize = Math.max(settings.windowSize, callsNeeded(settings));
     const reach = { windowSize, ttlSeconds: settings.ttlSeconds, nowMs };
-    const strongest = strongestFinding(evidenceOf(entry, reach, conversation), detectors, settings);
+    const evidence = evidenceOf(entry, reach, conversation);
+    const strongest = strongestFinding(evidence, detectors, settings);
+    // Before the call itself is in the window.
+    const why = (): Why => whyOf(evidence, detectors, settings);
+    const weighed = this.ports.explains?.() === true ? why() : undefined;
+    if (weighed !== undefined && weighed.tallies.length > 0) {
+      this.ports.report({ kind: 'weighed', conversationId: conversation.id, call, why: weighed });
+    }
     const isFirstCall = call.moment === undefined && conversation.takeFirstCall();
     const found: Finding | undefined =
       strongest !== undefined && isFirstCall ? { ...strongest, certainty: 'likely', atCeiling: false } : strongest;
@@ -83,7 +95,7 @@ export class Judge {
     if (finding === undefined || action === 'allow') {
       return ALLOW;
     }
-    return this.#act(conversation, identified, entry, { finding, action, afterChance }, nowMs);
+    return this.#act(conversation, identified, entry, { finding, action, afterChance, why: why() }, nowMs);
   }
 
   #stop(conversation: Conversation, { stopsAgentOnly }: Call, stop: Stop): void {
@@ -156,7 +168,7 @@ export class Judge {
     conversation: Conversation,
     identified: IdentifiedCall,
     entry: WindowEntry,
-    found: Found,
+    found: Explained,
     nowMs: number,
   ): Verdict {
     const detection = detectionOf(conversation, identified, found);
@@ -191,7 +203,7 @@ export class Judge {
           signatures: callsOfLoop(conversation, entry, detection),
         });
     }
-    this.ports.report({ kind: 'detection', detection, call: identified.call, entry });
+    this.ports.report({ kind: 'detection', detection, call: identified.call, entry, why: found.why });
     return verdictOf(detection);
   }
 }

@@ -18,6 +18,8 @@ export interface GuardPorts {
    * For replaying recorded sessions.
    */
   readonly observeOnly?: boolean | undefined;
+  /** Whether to report of each call why its verdict is what it is; takes as long as the verdict itself. */
+  readonly explains?: (() => boolean) | undefined;
   /** Called for every detection. May return a milder or stricter action; at the hard limit, only a stricter one. */
   readonly onDetection?: ((detection: Detection) => Action | undefined) | undefined;
 }

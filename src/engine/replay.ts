@@ -52,6 +52,8 @@ interface ReplayListener {
 export interface ReplayOptions {
   readonly model?: ModelName | undefined;
   readonly listener?: ReplayListener | undefined;
+  /** Whether to report of each call why its verdict is what it is. */
+  readonly explains?: boolean | undefined;
 }
 
 /** The id of a replayed conversation when the caller gives none. */
@@ -68,7 +70,11 @@ export class Replay {
   #fault: { readonly error: unknown } | undefined;
   #index = 0;
 
-  constructor(settingsFor: GuardPorts['settingsFor'], hash: Hash, { model, listener }: ReplayOptions = {}) {
+  constructor(
+    settingsFor: GuardPorts['settingsFor'],
+    hash: Hash,
+    { model, listener, explains = false }: ReplayOptions = {},
+  ) {
     this.#conversationId = listener?.conversationId ?? REPLAYED;
     this.#model = model;
     this.#guard = new Guard({
@@ -81,6 +87,7 @@ export class Replay {
         listener?.report(event);
       },
       observeOnly: true,
+      explains: () => explains,
     });
   }
 

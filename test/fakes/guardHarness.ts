@@ -1,3 +1,4 @@
+import type { GuardPorts } from '../../src/engine/ports';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import type { Call } from '../../src/engine/facts/call';
 import type { ObservedEvent } from '../../src/core/events/events';
@@ -20,12 +21,13 @@ export class GuardHarness {
   configuration: Configuration;
   #calls = 0;
 
-  constructor(user: RawSettings['user'] = SEED_000) {
+  constructor(user: RawSettings['user'] = SEED_000, ports: Pick<GuardPorts, 'explains'> = {}) {
     this.configuration = parseConfiguration({ user });
     this.guard = new Guard({
       hash: digestOf,
       settingsFor: this.conversations.settingsFor,
       report: (event) => this.events.push(event),
+      ...ports,
     });
     this.conversations.overrides.onDidChange((event) => this.events.push(event));
   }

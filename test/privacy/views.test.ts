@@ -62,6 +62,7 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
         detection: watched.detected.detection ?? assert.fail(),
         call: { id: 'x', tool: 'probe', arguments: callArguments },
         entry: { index: 0 } as never,
+        why: { tallies: [], calls: [] },
       });
       const explanation = watched.explanation();
       const { remedies: offered } = remedies(

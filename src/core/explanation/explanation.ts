@@ -13,6 +13,8 @@ import { originsOf } from '../settings/resolve';
 import { SECTION } from '../settings/section';
 import type { SettingKey } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
+import type { Why } from '../../engine/decision/why';
+import { whyTexts } from '../words/whyText';
 
 /** Tools beyond these are not named in headings. */
 const NAMED_TOOLS = 3;
@@ -33,6 +35,8 @@ export interface Explanation {
   /** What the results were to each other, as a sentence. */
   readonly results: string;
   readonly rule: ExplainedRule;
+  /** What the calls brought, what ends the pattern, and what else was counted, one sentence each. */
+  readonly why: readonly string[];
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
   /** What stopping here has saved, as a sentence; undefined when it is not known. */
@@ -58,6 +62,8 @@ export function explain(
   }
   const { finding, action } = detection;
   const calls = explainedCalls(conversation, detection, call);
+  const { why, agent } = call;
+  const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const rule = explainedRule(detection, translate);
   const tool = toolText(detection.tool);
   return {
@@ -73,6 +79,7 @@ export function explain(
     differences: differences(finding, calls, translate),
     results: resultsText(finding, translate),
     rule,
+    why: why === undefined ? [] : whySentences(why, finding, numberOf, translate),
     consequences: consequences(conversation, call, detection, translate),
     saved,
     feedback: call.feedback,
@@ -161,4 +168,18 @@ function countingTexts({ finding, afterChance }: Detection, translate: Translate
     texts.push(translate('The model had already been told to reconsider this call.'));
   }
   return texts;
+}
+
+function whySentences(
+  why: Why,
+  { rule }: Finding,
+  numberOf: (index: number) => number | undefined,
+  translate: Translate,
+): string[] {
+  const { counted, brought, ends } = whyTexts(why, translate, rule, numberOf);
+  return [
+    ...(brought === '' ? [] : [translate('What the calls brought: {brought}.', { brought })]),
+    ...(ends === '' ? [] : [translate('What ends it: {what}.', { what: ends })]),
+    ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
+  ];
 }

@@ -29,7 +29,7 @@ const LAST_STEPS = 50;
 
 /** The explanation as a tree of texts, the most important first. */
 export function outlineOf(explanation: Explanation, translate: Translate): readonly OutlineEntry[] {
-  const { summary, consequences, saved, steps, differences, results, rule } = explanation;
+  const { summary, consequences, saved, steps, differences, results, rule, why } = explanation;
   const sentences = (texts: readonly string[]): OutlineEntry[] => texts.map((text) => entry('sentence', text));
   return [
     entry('summary', summary, undefined, sentences([...consequences, ...(saved === undefined ? [] : [saved])])),
@@ -56,7 +56,7 @@ export function outlineOf(explanation: Explanation, translate: Translate): reado
     ),
     entry('results', translate('Results'), results),
     entry('rule', translate('Why it counts as a loop'), rule.counting[0], [
-      ...sentences([rule.meaning, ...rule.counting.slice(1)]),
+      ...sentences([rule.meaning, ...rule.counting.slice(1), ...why]),
       ...rule.values.map(({ setting, value, origin }) => entry('value', `${setting}: ${value}`, origin)),
     ]),
   ];

@@ -34,7 +34,7 @@ export function explanationPage(
 }
 
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
-  const { title, summary, results, rule, consequences, saved } = explanation;
+  const { title, summary, results, rule, why, consequences, saved } = explanation;
   const changeLimit = commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting);
   return [
     '<main>',
@@ -51,7 +51,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
     section(translate('Results'), `<p>${escapeMarkup(results)}</p>`),
     section(
       translate('Why it counts as a loop'),
-      `<p>${escapeMarkup(rule.meaning)} ${escapeMarkup(rule.counting.join(' '))}</p>`,
+      `<p>${escapeMarkup(rule.meaning)} ${escapeMarkup(rule.counting.join(' '))}</p>${list(why)}`,
     ),
     `<details><summary>${escapeMarkup(translate('Details'))}</summary>${valueTable(explanation, translate)}` +
       `${saved === undefined ? '' : `<p>${escapeMarkup(saved)}</p>`}</details>`,

@@ -152,6 +152,7 @@ function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
       metrics.beginAnew();
       return true;
     case 'budget':
+    case 'weighed':
     case 'pruned':
     case 'override':
     case 'fault':

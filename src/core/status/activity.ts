@@ -113,6 +113,7 @@ function next(status: GuardStatus, event: ObservedEvent): GuardStatus {
     case 'outcome':
     case 'budget':
     case 'nudged':
+    case 'weighed':
     case 'pruned':
     case 'feedback':
     case 'fault':

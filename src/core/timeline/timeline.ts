@@ -103,6 +103,7 @@ export class Timeline {
       case 'feedback':
         this.#change(event.conversationId, event.callId, { feedback: event.verdict });
         break;
+      case 'weighed':
       case 'pruned':
       case 'override':
       case 'fault':
@@ -111,12 +112,13 @@ export class Timeline {
     this.#changes.fire(event.kind === 'detection' ? event.detection.conversationId : event.conversationId);
   }
 
-  #found({ detection, call, entry }: Extract<ObservedEvent, { kind: 'detection' }>): void {
+  #found({ detection, call, entry, why }: Extract<ObservedEvent, { kind: 'detection' }>): void {
     const { conversationId, model } = detection;
     const known = this.#conversations.peek(conversationId)?.callAt(entry.index, call.agent);
     const found = known ?? this.#add(conversationId, call, { ...placeOf(entry), ran: false });
     const conversation = this.#of(conversationId);
     conversation.found(found, detection);
+    found.why = why;
     conversation.model = model;
   }
 
@@ -180,6 +182,7 @@ export class Timeline {
       doneMs: undefined,
       resultText: undefined,
       detection: undefined,
+      why: undefined,
       nudged: false,
       mitigated: false,
       feedback: undefined,

@@ -1,3 +1,4 @@
+import type { Why } from '../../engine/decision/why';
 import type { BudgetEvent } from '../events/budgetEvent';
 import type { FeedbackVerdict } from '../events/events';
 import type { Moment } from '../../engine/facts/moment';
@@ -50,6 +51,8 @@ export interface TimelineCall {
   resultText: string | undefined;
   /** What the guard found in this call. */
   detection: Detection | undefined;
+  /** Why; only set with the detection. */
+  why: Why | undefined;
   /** The model has read a hint next to the result. */
   nudged: boolean;
   /** The model did something else after it was told to reconsider this call. */

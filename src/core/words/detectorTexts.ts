@@ -42,6 +42,11 @@ export function loopsRow(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).texts.loops);
 }
 
+/** What keeps a pattern from being a loop, as a list of a few words each. */
+export function unlessText(detector: DetectorId, translate: Translate): string {
+  return translate(detectorOf(detector).documentation.unless);
+}
+
 /**
  * What raising the thresholds of a rule does.
  * @param count how many calls are allowed then
@@ -123,11 +128,12 @@ export function settingsWarningText(
 /** All templates of all detectors, for those who translate them. */
 export function detectorTemplates(): string[] {
   return DETECTORS.flatMap(({ id }) => {
-    const { texts, rules, warnings = [] } = detectorOf(id);
+    const { texts, rules, documentation, warnings = [] } = detectorOf(id);
     const ofFindings = [texts, ...(texts.onErrors === undefined ? [] : [texts.onErrors])];
     return [
       ...ofFindings.flatMap(({ name, meaning, pattern, summary }) => [name, meaning, pattern, summary]),
       texts.loops,
+      documentation.unless,
       ...Object.values(texts.factors ?? {}),
       ...Object.values(rules).flatMap(({ texts: { told, ...rule } }) => [
         ...Object.values(rule),

@@ -14,6 +14,7 @@ export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
   budget: 'warn',
   reset: 'info',
   recorded: 'debug',
+  weighed: 'debug',
   refused: 'debug',
   outcome: 'debug',
   pruned: 'debug',

@@ -1,7 +1,9 @@
 import type { ObservedEvent } from '../events/events';
+import { inEnglish } from './language';
 import { faultText, LEVELS, type LogLevel } from './logLevels';
 import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
+import { whyTexts } from './whyText';
 
 /** Names and ids come from outside and may be of any length. */
 const LINE_CHARACTERS = 2_000;
@@ -50,6 +52,8 @@ function text(event: ObservedEvent): string {
         `${event.call.id}, signature=${event.entry.signature}, count=${event.count}, parameters=` +
         `${maskedArguments(event.call.arguments)}`
       );
+    case 'weighed':
+      return weighedText(event);
     case 'refused':
       return (
         `Tool call refused without a look in session ${event.conversationId}: tool=` +
@@ -107,4 +111,12 @@ function feedbackText({
       ? `call=${callId}, found=nothing`
       : `tool=${toolLabel(detection.tool)}, detector=${detection.finding.detector}, action=${detection.action}`;
   return `Feedback in session ${conversationId}: ${verdict === 'fine' ? 'this was fine' : 'this was a loop'}, ${what}`;
+}
+
+function weighedText({ conversationId, call, why }: Extract<ObservedEvent, { kind: 'weighed' }>): string {
+  const { counted, brought } = whyTexts(why, inEnglish);
+  return (
+    `Tool call weighed in session ${conversationId}: tool=${toolLabel(call.tool)}, call=${call.id}, counted=` +
+    `${counted || 'nothing'}, brought=${brought || 'nothing'}`
+  );
 }

@@ -140,17 +140,8 @@ export function strongestFinding(
   detectors: readonly RegisteredDetector[],
   values: DetectorValues,
 ): ReturnType<RegisteredDetector['detect']> {
-  if (evidence.candidate.excused === true) {
-    return undefined;
-  }
-  const waits = evidence.waiting?.kind === 'waits';
-  const isMoment = evidence.candidate.moment !== undefined;
   let likely: ReturnType<RegisteredDetector['detect']>;
-  for (const detector of detectors as readonly Watching[]) {
-    const { watchesMoments = false, watchesWaits = false } = detector;
-    if (isMoment ? !watchesMoments : watchesMoments || watchesWaits !== waits) {
-      continue;
-    }
+  for (const detector of watching(evidence, detectors)) {
     const found = detector.detect(evidence, values);
     if (found === undefined) {
       continue;
@@ -162,6 +153,20 @@ export function strongestFinding(
     likely ??= told;
   }
   return likely;
+}
+
+/** The detectors that look at the call of this evidence: none at one that is excused, those for waits at a wait. */
+export function watching(
+  { candidate, waiting: wait }: Evidence,
+  detectors: readonly RegisteredDetector[],
+): readonly RegisteredDetector[] {
+  if (candidate.excused === true) {
+    return [];
+  }
+  const waits = wait?.kind === 'waits';
+  return (detectors as readonly Watching[]).filter(({ watchesMoments = false, watchesWaits = false }) =>
+    candidate.moment === undefined ? !watchesMoments && watchesWaits === waits : watchesMoments,
+  );
 }
 
 type Watching = RegisteredDetector & Pick<AnyDetector, 'watchesMoments' | 'watchesWaits'>;

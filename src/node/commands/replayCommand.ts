@@ -1,7 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
 import type { ModelName } from '../../engine/facts/call';
-import type { Firing, RecordedCall, Replay } from '../../engine/replay';
+import type { Why } from '../../engine/decision/why';
+import type { GuardEvent } from '../../engine/events';
+import { type Firing, type RecordedCall, type Replay, REPLAYED } from '../../engine/replay';
+import { whyTexts } from '../../core/words/whyText';
 import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration } from '../../core/settings/parse/parse';
@@ -24,6 +27,8 @@ export interface ReplayCommandOptions {
   /** A settings.json, or an object with the settings only. */
   readonly settingsFile?: string | undefined;
   readonly format: 'text' | 'jsonl';
+  /** Says why: of each firing, or of the call with this number, whatever its verdict. */
+  readonly why?: 'firings' | number | undefined;
 }
 
 /**
@@ -47,7 +52,7 @@ export async function runReplay(
   let code = 0;
   for (const source of sources) {
     const told: string[] = [];
-    const report = new SessionReport(configuration, options.format, (text) => told.push(text));
+    const report = new SessionReport(configuration, options, (text) => told.push(text));
     const isWhole = await playFile(
       source,
       report,
@@ -110,41 +115,62 @@ async function playFile(
 class SessionReport {
   #replay: Replay | undefined;
   #calls = 0;
-  #firings: string[] = [];
+  #firings = 0;
+  #lines: string[] = [];
+  /** Of the newest call. */
+  #why: Why | undefined;
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly format: ReplayCommandOptions['format'],
+    private readonly options: Pick<ReplayCommandOptions, 'format' | 'why'>,
     private readonly write: (text: string) => void,
   ) {}
 
   play(call: RecordedCall, model: ModelName | undefined): void {
-    this.#replay ??= replayBegun(this.configuration, digestOf);
-    this.#calls += 1;
+    const { format, why } = this.options;
+    this.#replay ??= replayBegun(this.configuration, digestOf, {
+      explains: format === 'text' && why !== undefined,
+      listener: { conversationId: REPLAYED, report: (event) => this.#note(event) },
+    });
+    const number = this.#calls++;
+    this.#why = undefined;
     const firing = this.#replay.play(call, model);
     if (firing !== undefined) {
       const { index, severity, detector } = firing;
-      this.#firings.push(
-        this.format === 'jsonl'
+      this.#firings += 1;
+      this.#lines.push(
+        format === 'jsonl'
           ? JSON.stringify([index, severity, detector])
           : firingText(firing, this.configuration.messages),
       );
+    } else if (number === why) {
+      this.#lines.push(`  call ${number}: allow\n    ${shortSignature(call.tool, call.arguments)}\n`);
+    }
+    if (number === why || (why === 'firings' && firing !== undefined)) {
+      this.#lines.push(whyText(this.#why));
+    }
+  }
+
+  #note(event: GuardEvent): void {
+    if (event.kind === 'weighed') {
+      this.#why = event.why;
     }
   }
 
   end({ source, id, sessionType }: SessionHead): void {
-    const firings = this.#firings;
-    if (this.format === 'jsonl') {
+    const lines = this.#lines;
+    if (this.options.format === 'jsonl') {
       const head = JSON.stringify({ source, id, sessionType }).slice(0, -1);
-      this.write(`${head},"fires":[${firings.join(',')}]}\n`);
+      this.write(`${head},"fires":[${lines.join(',')}]}\n`);
     } else {
       const kind = [...(source === '' ? [] : [source]), ...(sessionType === undefined ? [] : [`(${sessionType})`])];
-      const count = firings.length === 0 ? 'no loops' : counted(firings.length, 'alert');
-      this.write(`${[...kind, id].join(' ')}: ${counted(this.#calls, 'call')}, ${count}\n${firings.join('')}`);
+      const count = this.#firings === 0 ? 'no loops' : counted(this.#firings, 'alert');
+      this.write(`${[...kind, id].join(' ')}: ${counted(this.#calls, 'call')}, ${count}\n${lines.join('')}`);
     }
     this.#replay = undefined;
     this.#calls = 0;
-    this.#firings = [];
+    this.#firings = 0;
+    this.#lines = [];
   }
 }
 
@@ -178,6 +204,15 @@ function firingText({ index, severity, detection }: Firing, messages: Messages):
     `  call ${index}: ${severity} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
     `) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`
   );
+}
+
+function whyText(why: Why = { tallies: [], calls: [] }): string {
+  const { counted: tallies, brought, ends } = whyTexts(why, inEnglish);
+  return [
+    `    counted: ${tallies || 'nothing'}\n`,
+    ...(brought === '' ? [] : [`    brought: ${brought}\n`]),
+    ...(ends === '' ? [] : [`    what ends it: ${ends}\n`]),
+  ].join('');
 }
 
 function brokenLineText({ file, line, reason }: BrokenLine): string {

@@ -29,7 +29,7 @@ import type { ChatPanel } from '../chatPanel/chatPanel';
 import { Demonstration } from '../host/demonstration';
 import { withDemonstration } from '../settings/demonstrationSettings';
 import { ConfigurationSource } from '../settings/configuration';
-import { reportFault, reportTo } from './log';
+import { isOn, reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
 import { translate } from '../host/translate';
 import { type Observer, notifyAll } from './observers';
@@ -143,7 +143,7 @@ export function openGuardWindow(
       timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     (conversationId) => activity.ended(conversationId),
   );
-  const guard = new Guard({ hash: digestOf, settingsFor, report });
+  const guard = new Guard({ hash: digestOf, settingsFor, report, explains: () => isOn(log, 'debug') });
   subscriptions.push(
     { dispose: () => chat?.dispose() },
     log,

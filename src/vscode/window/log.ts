@@ -78,6 +78,7 @@ export function reportProblems(channel: vscode.LogOutputChannel, { problems, set
   }
 }
 
-function isOn(channel: vscode.LogOutputChannel, level: LogLevel): boolean {
+/** Whether lines of this level are written. */
+export function isOn(channel: vscode.LogOutputChannel, level: LogLevel): boolean {
   return channel.logLevel !== vscode.LogLevel.Off && channel.logLevel <= CHANNEL_LEVELS[level];
 }

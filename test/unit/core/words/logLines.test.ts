@@ -50,6 +50,16 @@ describe('log', () => {
     assert.ok((line ?? '').length < 1_000);
   });
 
+  it('says at DEBUG what was weighed for each call, where this is asked for', () => {
+    const harness = new GuardHarness({ ...SEED_000, maxRepeats: 4 }, { explains: () => true });
+    harness.check('read_file', { path: 'a' });
+    harness.check('read_file', { path: 'a' });
+    assert.match(
+      lines(harness, 'debug').join('\n'),
+      /weighed in session \S+: tool=read_file, call=\S+, counted=identical calls: 2 of 4, brought=call 0: a new result/,
+    );
+  });
+
   it('keeps one event on one line', () => {
     const harness = new GuardHarness({ ...SEED_000, maxRepeats: 2 });
     harness.check('evil\nWARNING fake', { a: '\r\n' });

@@ -84,6 +84,19 @@ describe('replay', () => {
     );
   });
 
+  it('says of each firing what was counted, what the calls brought, and what ends it', async () => {
+    const { out } = await replayed({ format: 'text', why: 'firings' }, session('loop', ...LOOP));
+    assert.match(out, /call 3: block [^]*? {4}counted: identical calls: 4 of 4\n/);
+    assert.match(out, / {4}brought: call 0: a new result; calls 1, 2: the same result\n/);
+    assert.match(out, /what ends it: a new result; new work in between that succeeded/);
+  });
+
+  it('says of a call that was allowed how near it was', async () => {
+    const { out } = await replayed({ format: 'text', why: 1 }, session('loop', ...LOOP));
+    assert.match(out, /call 1: allow\n {4}read:\{"a":1\}\n {4}counted: identical calls: 2 of 4/);
+    assert.equal(out.match(/counted:/g)?.length, 1);
+  });
+
   it('says in words which files cannot be read, and of a file that is no recording only so much', async () => {
     const empty = write('empty.jsonl', '');
     const broken = write('broken.jsonl', 'nothing\n'.repeat(40));

@@ -1,0 +1,100 @@
+import type { Why, WeighedCall, WeighedRule } from '../../engine/decision/why';
+import type { Gain } from '../../engine/ledger/gain';
+import type { RuleId } from '../../engine/rules/finding';
+import { loopsRow, unlessText } from './detectorTexts';
+import type { Translate } from './language';
+
+/** More calls than these are not named one by one. */
+const NAMED_CALLS = 12;
+
+/** A verdict in words. Names, numbers and IDs of patterns only. */
+export interface WhyTexts {
+  /** What was counted, beside the limits: `identical calls 3 of 4`; empty if nothing was. */
+  readonly counted: string;
+  /** What the calls brought: `calls 3, 5: the same result`; empty if there are none. */
+  readonly brought: string;
+  /** What ends the nearest of the patterns; empty if there is none. */
+  readonly ends: string;
+}
+
+/**
+ * Says why a verdict is what it is.
+ * @param except the rule that is told of elsewhere
+ * @param numberOf how a call is numbered where this is read; undefined for a call that is not known there
+ */
+export function whyTexts(
+  { tallies, calls }: Why,
+  translate: Translate,
+  except?: RuleId,
+  numberOf: (index: number) => number | undefined = (index) => index,
+): WhyTexts {
+  const [nearest] = tallies;
+  return {
+    counted: strictestOf(tallies.filter(({ rule }) => rule !== except))
+      .map((tally) => countedText(tally, translate))
+      .join('; '),
+    brought: broughtTexts(calls, translate, numberOf).join('; '),
+    ends: nearest === undefined ? '' : unlessText(nearest.detector, translate),
+  };
+}
+
+/** One tally for each rule: that for a stop, where there is a limit for one. */
+function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
+  const limited = tallies.filter(({ limit }) => limit !== Infinity);
+  const rules = [...new Set(limited.map(({ rule }) => rule))];
+  return rules.flatMap((rule) => {
+    const own = limited.filter((tally) => tally.rule === rule);
+    return own.find(({ certainty }) => certainty === 'certain') ?? own[0] ?? [];
+  });
+}
+
+function countedText({ detector, certainty, count, limit }: WeighedRule, translate: Translate): string {
+  const rule = loopsRow(detector, translate).replace(/^… /, '');
+  return certainty === 'certain'
+    ? translate('{rule}: {count} of {limit}', { rule, count, limit })
+    : translate('{rule}: {count} of {limit} for a warning', { rule, count, limit });
+}
+
+function broughtTexts(
+  calls: readonly WeighedCall[],
+  translate: Translate,
+  numberOf: (index: number) => number | undefined,
+): string[] {
+  const groups = new Map<string, WeighedCall[]>();
+  for (const call of calls) {
+    const key = [call.gain, ...(call.because ?? [])].join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), call]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [{ gain, because = [] }] = group as [WeighedCall];
+    const numbers = group.flatMap(({ index }) => numberOf(index) ?? []);
+    const named = `${numbers.length > NAMED_CALLS ? '…, ' : ''}${numbers.slice(-NAMED_CALLS).join(', ')}`;
+    const brought = `${gainText(gain, translate)}${because.length === 0 ? '' : ` (${because.join(', ')})`}`;
+    if (numbers.length === 0) {
+      return [];
+    }
+    return numbers.length === 1
+      ? translate('call {number}: {brought}', { number: named, brought })
+      : translate('calls {numbers}: {brought}', { numbers: named, brought });
+  });
+}
+
+/** What a call brought, in a few words. */
+function gainText(gain: Gain, translate: Translate): string {
+  switch (gain) {
+    case 'new':
+      return translate('a new result');
+    case 'acknowledged':
+      return translate('done');
+    case 'changed':
+      return translate('a different result');
+    case 'same':
+      return translate('the same result');
+    case 'failedAnew':
+      return translate('a new failure');
+    case 'failedSame':
+      return translate('the same failure');
+    case 'unknown':
+      return translate('a result that could not be seen');
+  }
+}

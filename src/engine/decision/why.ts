@@ -1,0 +1,57 @@
+import type { Evidence } from '../ledger/evidence';
+import type { Gain } from '../ledger/gain';
+import {
+  type DetectorId,
+  type DetectorValues,
+  type RegisteredDetector,
+  type RuleId,
+  watching,
+} from '../rules/registry';
+import type { Weighed } from '../rules/tally';
+
+/** What was counted for a rule that has not only seen the checked call. */
+export interface WeighedRule extends Weighed<RuleId> {
+  readonly detector: DetectorId;
+}
+
+/** What an earlier call brought, as the rules saw it. */
+export interface WeighedCall {
+  /** Its running number, as in findings. */
+  readonly index: number;
+  readonly tool: string;
+  readonly gain: Gain;
+  /** The patterns that told so; undefined where none did. */
+  readonly because?: readonly string[] | undefined;
+}
+
+/** Why a verdict is what it is: what was counted, and from which calls. Digests and numbers, no arguments. */
+export interface Why {
+  /** Nearest to its limit first; one for each rule and certainty. */
+  readonly tallies: readonly WeighedRule[];
+  /** From the first call that counted on, oldest first; the checked one is not among them. */
+  readonly calls: readonly WeighedCall[];
+}
+
+/** Counts once more what the detectors counted, for a person who asks. */
+export function whyOf(evidence: Evidence, detectors: readonly RegisteredDetector[], values: DetectorValues): Why {
+  const nearest = new Map<string, WeighedRule>();
+  for (const detector of watching(evidence, detectors)) {
+    for (const weighed of detector.weigh(evidence, values) as readonly Weighed<RuleId>[]) {
+      const key = `${weighed.rule} ${weighed.certainty}`;
+      const known = nearest.get(key);
+      if (weighed.count > 1 && (known === undefined || share(weighed) > share(known))) {
+        nearest.set(key, { ...weighed, detector: detector.id });
+      }
+    }
+  }
+  const tallies = [...nearest.values()].toSorted((a, b) => share(b) - share(a));
+  const first = Math.min(...tallies.flatMap(({ calls }) => calls));
+  const calls = evidence.history
+    .filter(({ index }) => index >= first)
+    .map((entry) => ({ index: entry.index, tool: entry.tool, gain: evidence.rounds.gainOf(entry) }));
+  return { tallies, calls };
+}
+
+function share({ count, limit }: Weighed): number {
+  return count / limit;
+}
