@@ -20,6 +20,8 @@ export interface MadeCall {
 const name = ({ tool, variant }: MadeCall): string => callName(tool, variant);
 const known = (calls: readonly MadeCall[]): Answer[] =>
   calls.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+/** What an answer brings: a failure in which only numbers differ is no other failure. */
+const said = ({ says, text, useless }: Answer): string | undefined => (useless ? says : text);
 const allEqual = (values: readonly unknown[]): boolean => new Set(values).size <= 1;
 
 /**
@@ -91,7 +93,10 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     assert.ok(allEqual(evidence.map(name)), 'identical calls');
     assert.equal(new Set(evidence.map(({ round }) => round)).size, evidence.length, 'each in a round of its own');
     if (threshold === usual) {
-      assert.ok(allEqual(known(earlier).map(({ text }) => text)), 'no new answer');
+      assert.ok(
+        earlier.slice(1).every((call, at) => bringsNothing(call, earlier.slice(0, at + 1))),
+        'no new answer',
+      );
     } else {
       const hint = usual * Math.max(1, Math.floor((settings.maxRepeats * 4) / usual));
       assert.ok([usual * 4, usual * 16, hint].includes(threshold), `the limit ${threshold}`);
@@ -124,11 +129,7 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
       assert.ok(at === rounds.length - 1 || older.size === newer.size);
       if (threshold === usual) {
         for (const call of rounds[at]?.slice(0, at === rounds.length - 1 ? 0 : undefined) ?? []) {
-          const before = known(rounds[at - period]?.filter((other) => name(other) === name(call)) ?? []);
-          assert.ok(
-            call.answer === undefined || before.length === 0 || before.some(({ text }) => text === call.answer?.text),
-            'no new answer',
-          );
+          assert.ok(bringsNothing(call, rounds[at - period] ?? []), 'no new answer');
         }
       }
     }
@@ -145,7 +146,7 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     assert.ok(allEqual(evidence.map(({ tool }) => tool)), 'one tool');
     assert.equal(new Set(evidence.map(({ round }) => round)).size, evidence.length);
     assert.equal(known(earlier).length, earlier.length, 'every answer is known');
-    assert.ok(allEqual(known(earlier).map(({ says, text, useless }) => (useless ? says : text))), 'answered alike');
+    assert.ok(allEqual(known(earlier).map(said)), 'answered alike');
     for (const [at, call] of earlier.entries()) {
       const next = evidence[at + 1] ?? judged;
       assert.ok(
@@ -178,6 +179,18 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     );
   }
 
+  /** Nobody knows its answer, or its call got it in the round of one of them, or it failed as its tool had before. */
+  function bringsNothing(call: MadeCall, others: readonly MadeCall[]): boolean {
+    const rounds = new Set(others.map(({ round }) => round));
+    const answers = known(made.filter((other) => name(other) === name(call) && rounds.has(other.round))).map(said);
+    return (
+      call.answer === undefined ||
+      answers.length === 0 ||
+      answers.includes(said(call.answer)) ||
+      failedBefore(call, made.indexOf(call))
+    );
+  }
+
   function before(call: MadeCall): MadeCall[] {
     return made.slice(0, made.indexOf(call)).filter((other) => other.ran && other.turn === call.turn);
   }
@@ -186,9 +199,11 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     return before(call).some((other) => name(other) === name(call));
   }
 
-  function failedBefore({ answer, ...call }: MadeCall): boolean {
+  /** @param end which calls count as earlier; all that were made, if it is left out */
+  function failedBefore({ answer, ...call }: MadeCall, end = made.length): boolean {
     return (
-      answer?.useless === true && made.some((other) => other.tool === call.tool && other.answer?.says === answer.says)
+      answer?.useless === true &&
+      made.slice(0, end).some((other) => other.tool === call.tool && other.answer?.says === answer.says)
     );
   }
 
@@ -206,9 +221,7 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
         assert.ok(
           detector === 'stall' ||
             [...new Set(earlier.map(name))].every((each) =>
-              allEqual(
-                known(earlier.filter((call) => detector !== 'cycle' || name(call) === each)).map(({ text }) => text),
-              ),
+              allEqual(known(earlier.filter((call) => detector !== 'cycle' || name(call) === each)).map(said)),
             ),
           'the same',
         );

@@ -54,7 +54,7 @@ describe('the sketch of words', () => {
     const entry = { argumentsValue: { query: 'one two' } } as unknown as WindowEntry;
     assert.equal(wordsOf(entry), wordSketch({ query: 'one two' }));
     assert.equal(entry.words, wordsOf(entry));
-    assert.equal(wordsOf({ argumentsValue: undefined } as unknown as WindowEntry), undefined);
-    assert.equal(wordsOf({ argumentsValue: undefined, words: 'AbCd' } as unknown as WindowEntry), 'AbCd');
+    assert.equal(wordsOf({ argumentsValue: undefined }), undefined);
+    assert.equal(wordsOf({ argumentsValue: undefined, words: 'AbCd' }), 'AbCd');
   });
 });
