@@ -1,4 +1,5 @@
-// `npm test [-- all | GROUP …] [-- --write-times]`: proves the extension, with Node and npm only. A group named in
+// `npm test [-- all | GROUP | STEP …] [-- --write-times]`: proves the extension, with Node and npm only. A step, such as
+// "VS Code: tools", comes with the steps that it needs. A group named in
 // proofs.mjs is left out, with a line that says so, while nothing that it proves has changed since it last passed.
 // `all` leaves nothing out. `--write-times` keeps what each step took, for the order of the next runs, and which of
 // these groups have passed.
@@ -21,6 +22,8 @@ const NO_PAGE_PREFIX = 'NO PAGE';
 const NOT_CHECKED_PREFIX = 'NOT CHECKED';
 /** How the reporter marks a test that needed a second try, behind the name of its run. */
 const SECOND_TRY = /SECOND TRY {2}(.*)/;
+/** How the reporter names a test that failed, behind the name of its run. */
+const FAILED_TEST = /FAILED {2}(.*)/;
 /** How a window says what it and its agents cost: they are ended, so the shell does not count them. */
 const WINDOW_TIME = /([\d.]+) s of processor time for this window/;
 
@@ -123,7 +126,12 @@ const GROUPS = {
   [SOAK]: [{ name: 'Soak', command: 'npm run --silent soak' }],
 };
 
-const known = [ALL, ...Object.keys(GROUPS)];
+const STEPS = Object.fromEntries(
+  Object.values(GROUPS)
+    .flat()
+    .map((step) => [step.name, step]),
+);
+const known = [ALL, ...Object.keys(GROUPS), ...Object.keys(STEPS)];
 const unknown = wanted.filter((group) => !known.includes(group));
 if (unknown.length > 0) {
   console.error(`There is no group ${unknown.join(', ')}; there are: ${known.join(', ')}`);
@@ -133,6 +141,7 @@ if (unknown.length > 0) {
 const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
 const notChecked = /** @type {string[]} */ ([]);
 const secondTries = /** @type {string[]} */ ([]);
+const failedTests = /** @type {string[]} */ ([]);
 const broken = /** @type {string[]} */ ([]);
 /** Steps in which the tests were skipped altogether: they prove nothing. */
 const withSkipped = new Set();
@@ -147,8 +156,11 @@ const unchanged = /** @type {string[]} */ ([]);
 const groups = Object.keys(GROUPS).filter(isChosen);
 unchanged.forEach((line) => console.log(line));
 const began = performance.now();
-const leftOut = await runGroups(groups.filter((group) => group !== SOAK));
-leftOut.push(...(await runGroups(groups.filter((group) => group === SOAK))));
+const leftOut = await runSteps([
+  ...groups.filter((group) => group !== SOAK).flatMap((group) => GROUPS[group] ?? []),
+  ...wanted.flatMap(stepsFor),
+]);
+leftOut.push(...(await runSteps(groups.includes(SOAK) ? (GROUPS[SOAK] ?? []) : [])));
 rmSync(scratch, { recursive: true });
 const seconds = secondsSince(began);
 
@@ -170,6 +182,7 @@ if (options.includes('--write-times')) {
 for (const { name } of leftOut) console.log(`\nNot run, because what it needs failed: ${name}`);
 if (broken.length > 0 || leftOut.length > 0 || total.failed > 0) {
   console.log(`\nFailed: ${[...broken, ...leftOut.map(({ name }) => name)].join(', ') || 'tests'}.`);
+  failedTests.forEach((line) => console.log(line));
   process.exitCode = 1;
 }
 if (total.pending > 0) console.log(`\nATTENTION: ${total.pending} tests were skipped on this machine.`);
@@ -199,11 +212,16 @@ function isChosen(/** @type {string} */ group) {
   return day === undefined && group !== SOAK;
 }
 
-/** @param {readonly string[]} names of groups, whose steps run beside each other */
-function runGroups(names) {
-  const steps = new Set(names.flatMap((group) => GROUPS[group] ?? []));
-  const tasks = [...steps].map((step) => ({ ...UNMEASURED, ...times[step.name], ...step }));
+/** @param {readonly Step[]} steps run beside each other, each once */
+function runSteps(steps) {
+  const tasks = [...new Set(steps)].map((step) => ({ ...UNMEASURED, ...times[step.name], ...step }));
   return runTasks(tasks, availableParallelism(), runStep);
+}
+
+/** @returns {Step[]} the step of that name, after those that it needs; none for the name of a group */
+function stepsFor(/** @type {string} */ name) {
+  const step = STEPS[name];
+  return step === undefined ? [] : [...(step.needs ?? []).flatMap(stepsFor), step];
 }
 
 function testFilesIn(/** @type {string} */ folder) {
@@ -241,6 +259,8 @@ async function runCommand(/** @type {Step} */ { name, command }, /** @type {(lin
     else {
       const [, secondTry] = SECOND_TRY.exec(line) ?? [];
       if (secondTry !== undefined) secondTries.push(`  ${secondTry}`);
+      const [, failedTest] = FAILED_TEST.exec(line) ?? [];
+      if (failedTest !== undefined) failedTests.push(`  ${name}: ${failedTest}`);
       if (line.startsWith(NOT_CHECKED_PREFIX)) notChecked.push(line);
       processorSeconds += Number(WINDOW_TIME.exec(line)?.[1] ?? 0);
       show(line);

@@ -11,7 +11,7 @@ const SLOWEST = 5;
 const SLOW_MS = 1_000;
 
 /**
- * Mocha's spec output, tests that needed a second try, the slowest files, and one last line with the counts for a
+ * Mocha's spec output, tests that failed or needed a second try, the slowest files, and one last line with the counts for a
  * machine. A test file without a test counts as a failure.
  */
 export default class CountingReporter extends Mocha.reporters.Spec {
@@ -27,6 +27,9 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     });
     runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
       say(`    SECOND TRY  ${test.fullTitle()}: ${error.message.split('\n')[0] ?? ''}`);
+    });
+    runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test: Mocha.Test, error: Error) => {
+      say(`    FAILED  ${test.fullTitle()}: ${error.message.split('\n')[0] ?? ''}`);
     });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const empty = [...millisecondsOf.keys()].filter((file) => !filesWithTests.has(file));

@@ -2,7 +2,7 @@
 import Mocha from 'mocha';
 import CountingReporter from './countingReporter';
 
-/** Runs the built test files named in the environment; VS Code calls this and waits for it. */
+/** Runs the built test files named in the environment, or its tests of `TOOL_LOOP_GREP`; VS Code calls this and waits for it. */
 export async function run(): Promise<void> {
   const files = JSON.parse(process.env.TOOL_LOOP_TEST_FILES ?? '[]') as string[];
   const mocha = new Mocha({
@@ -12,6 +12,7 @@ export async function run(): Promise<void> {
     // Until each suite has passed 20 times in a row under load; the reporter names each test that needed a second try.
     retries: process.env.TOOL_LOOP_ONE_TRY === undefined ? 1 : 0,
     color: false,
+    grep: process.env.TOOL_LOOP_GREP ?? '',
     reporter: CountingReporter,
     // Where Mocha's own command line puts the files it found; the reporter looks for files without a test.
     ...{ files },

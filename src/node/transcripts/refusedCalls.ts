@@ -5,6 +5,9 @@ import { agentEventsOf, agentsOfRounds } from './transcriptAgents';
 /** Events of a turn beyond this are forgotten, the oldest first. */
 const REMEMBERED_EVENTS = 4000;
 
+/** What begins a turn. VS Code ends a turn early to tell the agent that a command has ended. */
+const TURN_BEGINNINGS: readonly SessionEvent['kind'][] = ['userMessage', 'notified', 'continued'];
+
 /** A call that a model requested and that never ran. */
 export interface RefusedCall {
   /** As the model gave it. */
@@ -20,7 +23,7 @@ export interface RefusedCall {
  * Finds the calls of a turn that VS Code rejected before they ran: the tool doesn't exist or is turned off, or its
  * arguments are invalid. VS Code asks no hook about them, and its transcript has the request but no start. A call is
  * known to be rejected once it has ended without a start, or once its agent has been asked for its next answer, because
- * VS Code asks the model again only after all calls have results.
+ * VS Code asks the model again only after all calls have results. A call that its turn left open was never tried.
  */
 export class RefusedCalls {
   readonly #events: SessionEvent[] = [];
@@ -47,6 +50,8 @@ export class RefusedCalls {
         this.asked(event.callId);
       } else if (event.kind === 'round') {
         this.#request(event.calls.map(({ callId }) => modelCallId(callId)));
+      } else if (TURN_BEGINNINGS.includes(event.kind)) {
+        this.#open.forEach((callId) => this.#settle(callId));
       }
     }
     // Most calls run: then a long turn isn't searched at every event.

@@ -9,6 +9,8 @@ const TAIL_BYTES = 512 * 1024;
 /** The lines that matter; subagents need more of them. */
 const LINES = ['"assistant.message"', '"tool.execution_complete"'];
 const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_end"'];
+/** A turn begins with a message, whoever wrote it. */
+const ALL_LINES = [...LINES_WITH_AGENTS, '"user.message"'];
 
 /** What a transcript tells of a call and those before it. Ids are those that the model gave. */
 export interface TranscriptView {
@@ -72,7 +74,7 @@ async function readEvents(path: string, lines: readonly string[]): Promise<Sessi
  * The events in a part of a transcript. Lines that are cut or no events are left out.
  * @param lines what one of stands in each line of interest
  */
-export function eventsIn(text: string, lines: readonly string[] = LINES_WITH_AGENTS): SessionEvent[] {
+export function eventsIn(text: string, lines: readonly string[] = ALL_LINES): SessionEvent[] {
   return text.split('\n').flatMap((line): SessionEvent[] => {
     if (!lines.some((type) => line.includes(type))) {
       return [];

@@ -54,6 +54,15 @@ describe('calls that VS Code refuses before they run', () => {
     assert.deepEqual(take(round('second', 'b')), []);
   });
 
+  it('are not those that a turn left open, because VS Code told the agent that a command had ended', () => {
+    const notified = event('user.message', {
+      content: '[Terminal 1 notification: command completed with exit code 3.]',
+    });
+    assert.equal(notified.kind, 'notified');
+    assert.deepEqual(take(round('first', 'a'), notified, round('second', 'b')), []);
+    assert.deepEqual(take(round('third')), ['b']);
+  });
+
   it('of a parent are not told by an answer of its subagent, and those of the subagent are', () => {
     const agents = ['sub'];
     const taken = (...events: SessionEvent[]): [string, string | undefined][] =>

@@ -55,6 +55,19 @@ describe('a followed transcript', () => {
     assert.deepEqual(told, ['häuser']);
   });
 
+  it('tells of what begins a turn, whoever wrote it', async () => {
+    writeFileSync(path, '');
+    const followed = follow();
+    await followed.look();
+    const messages = ['Go on.', '[Terminal 1 notification: command completed with exit code 3.]'];
+    appendFileSync(
+      path,
+      messages.map((content) => `${JSON.stringify({ type: 'user.message', data: { content } })}\n`).join(''),
+    );
+    await followed.look();
+    assert.deepEqual(told, ['userMessage', 'notified']);
+  });
+
   it('hears by itself of what is written', async () => {
     writeFileSync(path, '');
     await follow().look();
