@@ -155,7 +155,8 @@ describe('the guarded agent with tools of VS Code', () => {
     if (!page.isShown) {
       this.skip();
     }
-    const command = 'sh -c "echo starting; sleep 2.5; exit 3"';
+    // It dies within two looks, so that no other loop is found before.
+    const command = 'sh -c "echo starting; sleep 2; exit 3"';
     const { read } = await runCommand([inBackground(command), ...repeat(40, look)]);
     await isStopped();
     const ended = read.filter((text) => text.includes(ENDED));
