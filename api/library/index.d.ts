@@ -286,7 +286,10 @@ export interface Messages {
 export interface GuardOptions {
   /** For all tools. */
   readonly settings?: Settings;
-  /** By the exact name of the tool, or `tool:operation`. */
+  /**
+   * By the name of the tool, or `tool:operation`. `*`, `?`, `[a-z]`, and `{a,b}` are wildcards, and case is ignored. If
+   * several patterns match, the most specific one that sets a value applies.
+   */
   readonly tools?: Readonly<Record<string, ToolSettings>>;
   readonly messages?: Messages;
   /** Whether you can ask the user about a call. If not, `chance` replaces `ask`. Default: false. */

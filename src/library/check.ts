@@ -16,6 +16,18 @@ export const yesOrNo: Check = { allowed: 'true or false', isValid: (value) => ty
 
 export const aText: Check = { allowed: 'a text', isValid: (value) => typeof value === 'string' };
 
+export const anObject: Check = {
+  allowed: 'an object',
+  isValid: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+/** @throws {TypeError} that names the argument, unless its value is valid */
+export function given(name: string, value: unknown, check: Check): void {
+  if (!check.isValid(value)) {
+    throw new TypeError(refusal(name, value, check));
+  }
+}
+
 /** A list of these words; of any texts when there are none. */
 export function aList(words: readonly string[] | undefined): Check {
   return {
@@ -67,7 +79,7 @@ export function checked<Values extends object>(
     if (check === undefined) {
       problems.push(`${path}.${name} is no setting. There are: ${Object.keys(checks).join(', ')}.`);
     } else if (value !== undefined && !check.isValid(value)) {
-      problems.push(`${path}.${name} cannot be ${shown(value)}. Allowed: ${check.allowed}.`);
+      problems.push(refusal(`${path}.${name}`, value, check));
     }
   }
   return known as Values;
@@ -79,11 +91,15 @@ export function checkedNames<Value>(
   path: string,
   problems: Problem[],
 ): Readonly<Record<string, Value>> {
-  if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
-    return { ...values };
+  if (anObject.isValid(values)) {
+    return { ...(values as Record<string, Value>) };
   }
-  problems.push(`${path} cannot be ${shown(values)}. Allowed: an object.`);
+  problems.push(refusal(path, values, anObject));
   return {};
+}
+
+function refusal(name: string, value: unknown, { allowed }: Check): Problem {
+  return `${name} cannot be ${shown(value)}. Allowed: ${allowed}.`;
 }
 
 function quoted(words: readonly string[]): string {

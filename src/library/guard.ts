@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type * as published from '../../api/library/index';
 import { inEnglish } from '../core/words/language';
-import type { Messages } from '../core/words/messages';
+import { type Messages, PLACEHOLDERS, unknownPlaceholders } from '../core/words/messages';
 import { guidanceText, nudgeText } from '../core/words/modelTexts';
 import { textsOf } from '../core/words/words';
 import { canonicalText, parseArguments } from '../engine/values/canonical';
@@ -9,7 +9,7 @@ import { Guard as Engine } from '../engine/guard';
 import type { GuardEvent } from '../engine/events';
 import { snapshotOf, STATE_VERSION, stateOf, type ConversationState } from '../engine/state';
 import type { Detection, Verdict } from '../engine/decision/verdict';
-import { aText, type Check, checked, type Problem, yesOrNo } from './check';
+import { anObject, type Check, checked, given, type Problem, yesOrNo } from './check';
 import { LibrarySettings } from './settings';
 
 /** The conversation of calls without one. */
@@ -32,7 +32,21 @@ const OPTIONS: Readonly<Record<keyof published.GuardOptions, Check>> = {
   onFault: aFunction,
 };
 
-const MESSAGES: Readonly<Record<keyof Messages, Check>> = { block: aText, warning: aText, guidance: aText };
+const aMessage: Check = {
+  allowed: `a text with these placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`,
+  isValid: (value) => typeof value === 'string' && unknownPlaceholders(value).length === 0,
+};
+
+const MESSAGES: Readonly<Record<keyof Messages, Check>> = {
+  block: aMessage,
+  warning: aMessage,
+  guidance: aMessage,
+};
+
+const anOutcome: Check = {
+  allowed: '{ result } or { error }',
+  isValid: (value) => anObject.isValid(value) && ('result' in (value as object) || 'error' in (value as object)),
+};
 
 /** The library's guard: the engine with texts, settings, and a clock. */
 export class Guard implements published.Guard {
@@ -65,6 +79,7 @@ export class Guard implements published.Guard {
   }
 
   before(call: published.Call): published.Verdict {
+    given('call', call, anObject);
     const { tool, round } = call;
     const id = call.id ?? `${likeness(call)}${randomUUID()}`;
     const verdict = this.#engine.check(
@@ -76,6 +91,8 @@ export class Guard implements published.Guard {
   }
 
   after(call: published.Call, outcome: published.Outcome): string | undefined {
+    given('call', call, anObject);
+    given('outcome', outcome, anOutcome);
     const isError = 'error' in outcome;
     const callId = call.id ?? this.#unanswered(call);
     let nudge: string | undefined;

@@ -6,10 +6,15 @@ import {
   DETECTOR_IDS,
   DETECTOR_SETTINGS,
   detectorsFor,
+  RULES,
 } from '../engine/rules/registry';
 import { choice, count, onOff } from '../engine/rules/setting';
 import type { Action, EngineSettings } from '../engine/rules/settings';
+import type { Override } from '../core/settings/configuration';
+import { hasTooManyStars, mergeOverrides } from '../core/settings/patterns';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core/settings/toolDefaults';
+import { neverWarnsText } from '../core/words/detectorTexts';
+import { inEnglish } from '../core/words/language';
 import { aList, aSetting, aText, type Check, checked, checkedNames, type Problem, yesOrNo } from './check';
 
 /** Every action, from mild to strict; a type error stands here when one is missing. */
@@ -69,23 +74,32 @@ const DEFAULTS: EngineSettings = {
 /** The settings of a guard, checked. */
 export class LibrarySettings {
   readonly #general: EngineSettings;
-  readonly #tools: ReadonlyMap<string, published.ToolSettings>;
+  /** The most specific pattern first. */
+  readonly #tools: readonly Override<published.ToolSettings>[];
   readonly #keep: CallSettings['keep'];
 
   /** @throws {TypeError} that names every invalid value, with its setting and what is allowed */
   constructor({ settings = {}, tools = {} }: Pick<published.GuardOptions, 'settings' | 'tools'>) {
     const problems: Problem[] = [];
     this.#general = over(DEFAULTS, checked<published.Settings>(settings, CHECKS, 'settings', problems));
-    this.#tools = new Map(
+    const ofTools = new Map(
       Object.entries(checkedNames<published.ToolSettings>(tools, 'tools', problems)).map(([name, own]) => [
         name,
-        checked<published.ToolSettings>(own, TOOL_CHECKS, `tools[${JSON.stringify(name)}]`, problems),
+        checked<published.ToolSettings>(own, TOOL_CHECKS, pathOf(name), problems),
       ]),
     );
+    if (problems.length === 0) {
+      problems.push(
+        ...useless(this.#general, settings, 'settings'),
+        ...[...ofTools].flatMap(([name, own]) => useless(over(this.#general, own), own, pathOf(name))),
+        ...[...ofTools.keys()].filter(hasTooManyStars).map((name) => `${pathOf(name)} has too many stars.`),
+      );
+    }
     if (problems.length > 0) {
       throw new TypeError(problems.join('\n'));
     }
-    const possible = [this.#general, ...[...this.#tools.values()].map((own) => over(this.#general, own))];
+    this.#tools = mergeOverrides([ofTools]);
+    const possible = [this.#general, ...[...ofTools.values()].map((own) => over(this.#general, own))];
     this.#keep = {
       calls: Math.max(...possible.map((values) => Math.max(values.windowSize, callsNeeded(values)))),
       ttlSeconds: Math.max(...possible.map(({ ttlSeconds }) => ttlSeconds)),
@@ -99,13 +113,17 @@ export class LibrarySettings {
 
   /** The settings for one call. */
   readonly settingsFor = ({ tool, parsed }: SettingsQuestion): CallSettings => {
-    const own = this.#tools.get(tool) ?? {};
+    const ofTool = this.#tools.filter(({ matches }) => matches(tool)).sort(exactFirst(tool));
+    const own = merged(ofTool);
     const operation = operationOf(own.operationField, parsed);
-    const ofOperation = operation === undefined ? {} : (this.#tools.get(`${tool}:${operation}`) ?? {});
-    const values = over(over(this.#general, own), ofOperation);
+    // What applies to the tool whatever it does says less of an operation than what names it.
+    const ofOperation = this.#tools.filter(
+      (each) => operation !== undefined && !ofTool.includes(each) && each.matches(`${tool}:${operation}`),
+    );
+    const values = weakestFirst([...ofOperation, ...ofTool]).reduce(over, this.#general);
     return {
       values,
-      exempt: ofOperation.exempt ?? own.exempt ?? false,
+      exempt: merged(ofOperation).exempt ?? own.exempt ?? false,
       keep: this.#keep,
       detectors: detectorsFor(values.detectors, operation !== undefined),
       operation,
@@ -113,6 +131,36 @@ export class LibrarySettings {
       isWayOut: own.alwaysAllowed ?? DEFAULT_ALWAYS_ALLOWED_TOOLS.includes(tool),
     };
   };
+}
+
+function pathOf(pattern: string): string {
+  return `tools[${JSON.stringify(pattern)}]`;
+}
+
+/** Of names that differ only in case, the tool's own is the more specific one. */
+function exactFirst(tool: string): (one: Override<unknown>, other: Override<unknown>) => number {
+  return (one, other) => Number(other.pattern === tool) - Number(one.pattern === tool);
+}
+
+/** Each field as the most specific pattern sets it. */
+function merged(overrides: readonly Override<published.ToolSettings>[]): published.ToolSettings {
+  return Object.assign({}, ...weakestFirst(overrides)) as published.ToolSettings;
+}
+
+/** A field that is left undefined says nothing. */
+function weakestFirst(overrides: readonly Override<published.ToolSettings>[]): published.ToolSettings[] {
+  return overrides
+    .toReversed()
+    .map(({ values }) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
+}
+
+/** Limits in `own` that can never be reached, because the stop comes first. */
+function useless(values: EngineSettings, own: published.Settings, path: string): Problem[] {
+  return RULES.flatMap(({ id, likely, certain }) => {
+    const isWritten = own[likely as keyof published.Settings] !== undefined;
+    const text = isWritten && values[likely] >= values[certain] ? neverWarnsText(id, values, inEnglish) : undefined;
+    return text === undefined ? [] : [`${path}: ${text}`];
+  });
 }
 
 /** Both `mode` and `actions` say what to do with a loop. The one from the stronger tier applies. */

@@ -198,6 +198,19 @@ describe('the guard of the library', () => {
     assert.deepEqual(faults, [error, error]);
   });
 
+  it('says which argument is missing, in the words of the settings', () => {
+    const guard = new Guard() as unknown as Record<'before' | 'after', (...given: unknown[]) => unknown>;
+    assert.throws(() => guard.before(), {
+      name: 'TypeError',
+      message: /^call cannot be undefined\. Allowed: an object/,
+    });
+    assert.throws(
+      () => guard.after(CALL),
+      /^TypeError: outcome cannot be undefined\. Allowed: \{ result \} or \{ error \}/,
+    );
+    assert.throws(() => guard.after(CALL, {}), /^TypeError: outcome cannot be \{\}\./);
+  });
+
   it('allows a call that it cannot read, and reports the fault', () => {
     const faults: unknown[] = [];
     const guard = new Guard({ onFault: (fault) => faults.push(fault) });

@@ -72,6 +72,10 @@ describe('the settings of the library', () => {
     ['tools', 'x', 'an object'],
     ['tools["a"]', { tools: { a: 1 } }, 'an object'],
     ['messages.block', { messages: { block: 1 } }, 'a text'],
+    ['messages.guidance', { messages: { guidance: 'Not {tol}.' } }, '{tool}'],
+    ['settings:', { settings: { warnRepeats: 5, maxRepeats: 3 } }, 'warnRepeats (5)'],
+    ['tools["a*"]:', { settings: { maxRepeats: 3 }, tools: { 'a*': { warnRepeats: 4 } } }, 'maxRepeats (3)'],
+    ['tools["a*b*c*d*"]', { tools: { 'a*b*c*d*': { exempt: true } } }, 'too many stars'],
     ['options.now', { now: 1 }, 'a function'],
     ['options.setting', { setting: {} }, 'settings'],
     ['settings.similarityThreshold', { settings: { similarityThreshold: Number.NaN } }, 'a number from'],
@@ -110,6 +114,45 @@ describe('the settings of the library', () => {
     assert.equal(settings.settingsFor(question('plan')).operation, undefined);
     assert.equal(settings.settingsFor(question('look')).exempt, true);
     assert.deepEqual(settings.settingsFor(question('read')).values.actions, ['warn', 'break']);
+  });
+
+  it('of tools are found by patterns, the most specific one first', () => {
+    const settings = new LibrarySettings({
+      tools: {
+        '*': { maxRepeats: 9, ttlSeconds: 7 },
+        'read_*': { maxRepeats: 6, windowSize: 20 },
+        read_file: { maxRepeats: 7 },
+        'read_{log,db}*': { exempt: true },
+      },
+    });
+    const of = (tool: string): unknown[] => {
+      const { values, exempt } = settings.settingsFor(question(tool));
+      return [values.maxRepeats, values.ttlSeconds, values.windowSize, exempt];
+    };
+    assert.deepEqual(of('read_file'), [7, 7, 20, false]);
+    assert.deepEqual(of('READ_page'), [6, 7, 20, false]);
+    assert.deepEqual(of('read_log2'), [6, 7, 20, true]);
+    assert.deepEqual(of('write'), [9, 7, 40, false]);
+  });
+
+  it('of a pattern for all tools are weaker than those of an operation', () => {
+    const settings = new LibrarySettings({
+      tools: {
+        'plan:*': { maxRepeats: 8 },
+        'plan:delete': { maxRepeats: 5 },
+        '*': { maxRepeats: 6, operationField: 'operation' },
+      },
+    });
+    const of = (operation?: string): number => settings.settingsFor(question('plan', { operation })).values.maxRepeats;
+    assert.deepEqual([of('create'), of('delete'), of()], [8, 5, 6]);
+  });
+
+  it('of names that differ in case are each their own', () => {
+    const settings = new LibrarySettings({ tools: { Bash: { maxRepeats: 5 }, bash: { maxRepeats: 6 } } });
+    assert.deepEqual(
+      ['Bash', 'bash'].map((tool) => settings.settingsFor(question(tool)).values.maxRepeats),
+      [5, 6],
+    );
   });
 
   it('keep as many calls as the tool with most needs', () => {
