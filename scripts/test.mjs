@@ -1,5 +1,5 @@
-// `npm test [-- all | GROUP | STEP …] [-- --write-times]`: proves the extension, with Node and npm only. A step, such as
-// "VS Code: tools", comes with the steps that it needs. A group named in
+// `npm test [-- all | GROUP | STEP …] [-- --write-times]`: proves the extension, with Node and npm only. A step, such
+// as "VS Code: tools", comes with the steps that it needs. A group named in
 // proofs.mjs is left out, with a line that says so, while nothing that it proves has changed since it last passed.
 // `all` leaves nothing out. `--write-times` keeps what each step took, for the order of the next runs, and which of
 // these groups have passed.

@@ -11,8 +11,8 @@ const SLOWEST = 5;
 const SLOW_MS = 1_000;
 
 /**
- * Mocha's spec output, tests that failed or needed a second try, the slowest files, and one last line with the counts for a
- * machine. A test file without a test counts as a failure.
+ * Mocha's spec output, tests that failed or needed a second try, the slowest files, and one last line with the counts
+ * for a machine. A test file without a test counts as a failure.
  */
 export default class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions & { readonly files?: readonly string[] }) {

@@ -2,7 +2,10 @@
 import Mocha from 'mocha';
 import CountingReporter from './countingReporter';
 
-/** Runs the built test files named in the environment, or its tests of `TOOL_LOOP_GREP`; VS Code calls this and waits for it. */
+/**
+ * Runs the built test files named in the environment, or its tests of `TOOL_LOOP_GREP`; VS Code calls this and waits
+ * for it.
+ */
 export async function run(): Promise<void> {
   const files = JSON.parse(process.env.TOOL_LOOP_TEST_FILES ?? '[]') as string[];
   const mocha = new Mocha({
