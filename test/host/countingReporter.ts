@@ -7,6 +7,8 @@ const COUNTS_PREFIX = 'TESTS ';
 
 /** How many of the slowest files are named at the end. */
 const SLOWEST = 5;
+/** How much is told of why a test failed. */
+const MESSAGE_LENGTH = 600;
 /** Files that take less than this are not worth naming. */
 const SLOW_MS = 1_000;
 
@@ -26,10 +28,10 @@ export default class CountingReporter extends Mocha.reporters.Spec {
       }
     });
     runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
-      say(`    SECOND TRY  ${test.fullTitle()}: ${error.message.split('\n')[0] ?? ''}`);
+      say(`    SECOND TRY  ${test.fullTitle()}: ${onOneLine(error.message)}`);
     });
     runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test: Mocha.Test, error: Error) => {
-      say(`    FAILED  ${test.fullTitle()}: ${error.message.split('\n')[0] ?? ''}`);
+      say(`    FAILED  ${test.fullTitle()}: ${onOneLine(error.message)}`);
     });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const empty = [...millisecondsOf.keys()].filter((file) => !filesWithTests.has(file));
@@ -41,6 +43,11 @@ export default class CountingReporter extends Mocha.reporters.Spec {
       say(COUNTS_PREFIX + JSON.stringify({ passed, failed: failures + empty.length, pending }));
     });
   }
+}
+
+/** The first line of "Expected values to be strictly deep-equal:" tells nothing, so the others follow it. */
+function onOneLine(message: string): string {
+  return message.replace(/\s*\n\s*/g, ' | ').slice(0, MESSAGE_LENGTH);
 }
 
 function filesOf(suite: Mocha.Suite): Set<string> {
