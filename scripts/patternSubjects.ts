@@ -1,5 +1,23 @@
+import {
+  CAPITALIZED_SENTENCES,
+  CODE,
+  FLAGS,
+  PATCH_LINES,
+  PLACES,
+  PLAIN_LINES,
+  WORDS,
+} from '../src/engine/facts/patterns/argumentTexts';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from '../src/engine/facts/patterns/answers';
-import { CAUSES, EMPTY_CAUSES } from '../src/engine/facts/patterns/causes';
+import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from '../src/engine/facts/patterns/causes';
+import {
+  ACTING_OPTIONS,
+  COMMAND_PREFIXES,
+  LINE_COMMANDS,
+  LOOKING_COMMANDS,
+  PAUSES,
+  SEPARATORS,
+  SHELL_PARTS,
+} from '../src/engine/facts/patterns/commands';
 import { FAILURE_PROSE, NO_ERRORS, REJECTIONS, SENTENCES } from '../src/engine/facts/patterns/failureProse';
 import {
   CANCELED,
@@ -9,13 +27,45 @@ import {
   FAILURES_ANYWHERE,
   STACK_TRACES,
 } from '../src/engine/facts/patterns/failures';
+import {
+  BACKGROUND_FIELDS,
+  COMMAND_COMMENT_FIELDS,
+  COMMAND_FIELDS,
+  COMMENT_FIELDS,
+  EDITED_FIELDS,
+  FIELDS,
+  HANDLE_FIELDS,
+  INPUT_FIELDS,
+  LIMIT_FIELDS,
+  MILLISECONDS_FIELDS,
+  THING_FIELDS,
+} from '../src/engine/facts/patterns/fieldNames';
+import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
 import { EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';
-import { CLOCK, MEASURES, VOLATILE } from '../src/engine/facts/patterns/volatileParts';
+import { APPENDING_NAMES, EDITING_TOOLS, READING_TOOLS, SPAWNING_TOOLS } from '../src/engine/facts/patterns/toolNames';
+import {
+  CLOCK,
+  COLORS,
+  MEASURES,
+  OTHER_WORDS,
+  SHAPE_PARTS,
+  VOLATILE,
+} from '../src/engine/facts/patterns/volatileParts';
 import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from '../src/engine/facts/patterns/waitingCalls';
 
 /** Which text the rows of a subject read. */
-export type Reads = 'beginning' | 'short result' | 'ends' | 'line' | 'result' | 'tool' | 'argument';
+export type Reads =
+  | 'beginning'
+  | 'short result'
+  | 'ends'
+  | 'line'
+  | 'result'
+  | 'tool'
+  | 'argument name'
+  | 'argument'
+  | 'line of an argument'
+  | 'command';
 
 /** All subjects, in the order of the documents. */
 export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly reads: Reads }[] = [
@@ -33,18 +83,55 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: EMPTY_VALUES, reads: 'short result' },
   { patterns: DATA_STARTS, reads: 'short result' },
   { patterns: DONE, reads: 'short result' },
+  { patterns: CAUSE_PARTS, reads: 'line' },
   { patterns: CAUSES, reads: 'line' },
   { patterns: EMPTY_CAUSES, reads: 'line' },
   { patterns: RUNNING, reads: 'ends' },
   { patterns: EXITED, reads: 'ends' },
   { patterns: GONE, reads: 'ends' },
+  { patterns: HANDLES, reads: 'ends' },
+  { patterns: OUTPUT_FILES, reads: 'ends' },
   { patterns: WAITING_TOOLS, reads: 'tool' },
+  { patterns: READING_TOOLS, reads: 'tool' },
+  { patterns: EDITING_TOOLS, reads: 'tool' },
+  { patterns: APPENDING_NAMES, reads: 'tool' },
+  { patterns: SPAWNING_TOOLS, reads: 'tool' },
+  { patterns: FIELDS, reads: 'argument name' },
+  { patterns: COMMENT_FIELDS, reads: 'argument name' },
+  { patterns: COMMAND_COMMENT_FIELDS, reads: 'argument name' },
+  { patterns: COMMAND_FIELDS, reads: 'argument name' },
+  { patterns: THING_FIELDS, reads: 'argument name' },
+  { patterns: EDITED_FIELDS, reads: 'argument name' },
+  { patterns: HANDLE_FIELDS, reads: 'argument name' },
+  { patterns: INPUT_FIELDS, reads: 'argument name' },
+  { patterns: LIMIT_FIELDS, reads: 'argument name' },
+  { patterns: MILLISECONDS_FIELDS, reads: 'argument name' },
+  { patterns: BACKGROUND_FIELDS, reads: 'argument name' },
   { patterns: WAITING_COMMANDS, reads: 'argument' },
   { patterns: EMPTY_INPUTS, reads: 'argument' },
   { patterns: STARTS, reads: 'argument' },
+  { patterns: PLAIN_LINES, reads: 'argument' },
+  { patterns: WORDS, reads: 'argument' },
+  { patterns: CAPITALIZED_SENTENCES, reads: 'argument' },
+  { patterns: FLAGS, reads: 'argument' },
+  { patterns: CODE, reads: 'argument' },
+  { patterns: PLACES, reads: 'argument' },
+  { patterns: PATHS, reads: 'argument' },
+  { patterns: TASK_FILES, reads: 'argument' },
+  { patterns: PATCH_LINES, reads: 'line of an argument' },
+  { patterns: LINE_COMMANDS, reads: 'command' },
+  { patterns: SHELL_PARTS, reads: 'command' },
+  { patterns: SEPARATORS, reads: 'command' },
+  { patterns: COMMAND_PREFIXES, reads: 'command' },
+  { patterns: PAUSES, reads: 'command' },
+  { patterns: LOOKING_COMMANDS, reads: 'command' },
+  { patterns: ACTING_OPTIONS, reads: 'command' },
   { patterns: VOLATILE, reads: 'result' },
   { patterns: MEASURES, reads: 'result' },
   { patterns: CLOCK, reads: 'short result' },
+  { patterns: OTHER_WORDS, reads: 'short result' },
+  { patterns: COLORS, reads: 'result' },
+  { patterns: SHAPE_PARTS, reads: 'result' },
 ];
 
 /** The table of all rows in docs/patterns.md, as Markdown. */

@@ -93,10 +93,14 @@ function textsFor(reads: Reads, { name, arguments: given, result }: TraceCall): 
   switch (reads) {
     case 'tool':
       return [toolWords(name)];
+    case 'argument name':
+      return typeof given === 'object' && given !== null ? Object.keys(given) : [];
     case 'argument':
-      return typeof given === 'object' && given !== null
-        ? Object.values(given).filter((value) => typeof value === 'string')
-        : [String(given)];
+      return argumentTexts(given);
+    case 'line of an argument':
+      return argumentTexts(given).flatMap((argument) => argument.split('\n'));
+    case 'command':
+      return argumentTexts(given).flatMap((argument) => [argument, ...argument.split(/&&|[;|\n(){}]/)]);
     case 'beginning':
       return [text.slice(0, BEGINNING)];
     case 'line':
@@ -108,6 +112,12 @@ function textsFor(reads: Reads, { name, arguments: given, result }: TraceCall): 
     case 'result':
       return [text.slice(0, WHOLE)];
   }
+}
+
+function argumentTexts(given: unknown): string[] {
+  return typeof given === 'object' && given !== null
+    ? Object.values(given).filter((value) => typeof value === 'string')
+    : [String(given)];
 }
 
 function accountOf(accounts: Accounts, id: string, source: string): Account {

@@ -1,7 +1,8 @@
 import type { Call } from './facts/call';
 import { type CallSettings, withoutIgnored } from './rules/settings';
 import type { NewCall } from './ledger/entry';
-import { COMMENT, type FieldNames } from './facts/fieldNames';
+import type { FieldNames } from './facts/fieldNames';
+import { mayHoldComments } from './facts/comments';
 import { LongTexts } from './values/longTexts';
 import { type Hash, signatureOf } from './facts/signature';
 import { traitsOf } from './facts/callFacts';
@@ -28,7 +29,7 @@ export function identify(
 ): IdentifiedCall {
   const { operation, ignored } = settings;
   const signs = names.signsIn(parsed);
-  const counted = ignored !== undefined || (signs & COMMENT) !== 0 ? withoutIgnored(parsed, ignored) : parsed;
+  const counted = ignored !== undefined || mayHoldComments(signs) ? withoutIgnored(parsed, ignored) : parsed;
   const texts = new LongTexts(hash);
   return {
     call,

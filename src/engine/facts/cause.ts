@@ -1,5 +1,5 @@
-import { CAUSES, EMPTY_CAUSES } from './patterns/causes';
-import { matches } from './patterns/pattern';
+import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/causes';
+import { matches, withoutParts } from './patterns/pattern';
 import { fieldsOf } from '../values/fields';
 import { withoutVolatile } from './volatile';
 
@@ -28,8 +28,7 @@ export function causeOf(text: string, question: unknown): string | undefined {
 }
 
 function plainLine(line: string): string {
-  const plain = line.replace(/<\/?[a-z_]{1,30}>/gi, '').replace(/\d+/g, '#');
-  return plain.replace(/\s+/g, ' ').trim().slice(0, MOST_LINE_CHARACTERS);
+  return withoutParts(CAUSE_PARTS, line).trim().slice(0, MOST_LINE_CHARACTERS);
 }
 
 function namesACause(line: string): boolean {

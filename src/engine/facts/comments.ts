@@ -1,52 +1,34 @@
 import { canonicalTextOf } from '../values/canonical';
 import { isRecord } from '../values/fields';
+import { CAPITALIZED_SENTENCES, CODE, FLAGS, PLAIN_LINES, WORDS } from './patterns/argumentTexts';
+import { COMMAND_COMMENT_FIELDS, COMMAND_FIELDS, COMMENT, COMMENT_FIELDS, THING_FIELDS } from './patterns/fieldNames';
+import { matches } from './patterns/pattern';
 
-/**
+/*
  * Comments: text in a call for the user, not for the tool. They make no difference to the tool, so two calls that
  * differ only in comments are the same call. Three signs must come together: the field's name suggests a comment, it
  * contains a short sentence, and another field has the substance.
  */
-const COMMENT_NAME = /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i;
-
-/** Names that are a comment next to a command, but the substance of a ticket, a booking, or a task. */
-const COMMENTS_ON_COMMANDS: readonly RegExp[] = [
-  /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
-  /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
-];
-const COMMAND_NAME = /^(?:commands?|cmd|script|code|query|sql|pattern|expression)$/i;
-
 const MOST_CHARACTERS = 300;
-
-/** On one line, without characters of code. */
-const PLAIN_LINE = /^[\p{L}\p{N}"'“(][^\n{}<>|;$=\\]*$/u;
-const HAS_WORDS = /\p{L} \p{L}|\p{L}{3}/u;
-/** Begins with a capital letter and has at least three words: not a name, a pattern, or a command. */
-const A_SENTENCE = /^\p{Lu}\p{Ll}*(?: [\p{L}\p{N}'’.,:()-]+){2,}$/u;
-const A_FLAG = / --?\w/;
-/** A command, a path, a query. */
-const CODE = /[/\\|;$(){}=<>*]|\w\.\w|--?\w/;
 const LEAST_CODE = 4;
-/** A field whose number tells which thing is meant: `id`, `host_id`, `issueNumber`, `port`; not `page_number`. */
-const NAMES_A_THING = /(?:^|_)(?:id|ID|port)$|[a-z]I[dD]$|(?<![pP]age_?)[nN]umber$/;
 
-/** Matches any of these names, so that most names need one test. */
-export const ANY_COMMENT_NAME = new RegExp(
-  [COMMENT_NAME, ...COMMENTS_ON_COMMANDS].map(({ source }) => source).join('|'),
-  'i',
-);
+/** Whether any of the fields has a name of comments, by the signs of all of them. */
+export function mayHoldComments(signs: number): boolean {
+  return (signs & COMMENT) !== 0;
+}
 
 /** The arguments without comments; the same value if there are none. */
 export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  if (!Object.keys(value).some((name) => ANY_COMMENT_NAME.test(name))) {
+  if (!Object.keys(value).some((name) => matches(COMMENT_FIELDS, name) || matches(COMMAND_COMMENT_FIELDS, name))) {
     return value;
   }
   const fields = Object.entries(value);
-  const onCommand = fields.some(([name, field]) => COMMAND_NAME.test(name) && isSubstance(field));
+  const onCommand = fields.some(([name, field]) => matches(COMMAND_FIELDS, name) && isSubstance(field));
   const isComment = ([name, field]: [string, unknown]): boolean =>
-    isLine(field) && (COMMENT_NAME.test(name) || (onCommand && COMMENTS_ON_COMMANDS.some((words) => words.test(name))));
+    isLine(field) && (matches(COMMENT_FIELDS, name) || (onCommand && matches(COMMAND_COMMENT_FIELDS, name)));
   const substance = fields.filter((field) => !isComment(field));
   return substance.length < fields.length && substance.some(([, field]) => isSubstance(field))
     ? Object.fromEntries(substance)
@@ -65,7 +47,7 @@ export function variationOf(a: unknown, b: unknown): 'sentence' | 'number' | und
     return undefined;
   }
   if (typeof only.left === 'number' && typeof only.right === 'number') {
-    return NAMES_A_THING.test(only.name) ? undefined : 'number';
+    return matches(THING_FIELDS, only.name) ? undefined : 'number';
   }
   return isSentence(only.left) && isSentence(only.right) && only.equal.some(isCode) ? 'sentence' : undefined;
 }
@@ -108,12 +90,12 @@ function areOfOneKind(a: unknown, b: unknown): boolean {
 
 function isLine(value: unknown): value is string {
   return (
-    typeof value === 'string' && value.length <= MOST_CHARACTERS && PLAIN_LINE.test(value) && HAS_WORDS.test(value)
+    typeof value === 'string' && value.length <= MOST_CHARACTERS && matches(PLAIN_LINES, value) && matches(WORDS, value)
   );
 }
 
 function isSentence(value: unknown): boolean {
-  return isLine(value) && A_SENTENCE.test(value) && !A_FLAG.test(value);
+  return isLine(value) && matches(CAPITALIZED_SENTENCES, value) && !matches(FLAGS, value);
 }
 
 function isSubstance(value: unknown): boolean {
@@ -123,5 +105,5 @@ function isSubstance(value: unknown): boolean {
 }
 
 function isCode(value: unknown): boolean {
-  return typeof value === 'string' && value.length >= LEAST_CODE && CODE.test(value);
+  return typeof value === 'string' && value.length >= LEAST_CODE && matches(CODE, value);
 }

@@ -1,42 +1,7 @@
-import { ANY_COMMENT_NAME } from './comments';
+import { COMMAND_COMMENT_FIELDS, COMMENT_FIELDS, FIELDS } from './patterns/fieldNames';
 import { type Fields, isRecord } from '../values/fields';
 
-/* What the name of a field suggests that the field holds, whatever the tool is. A name may suggest several of these. */
-
-/** A comment for the user; of some of these, only next to a command. */
-export const COMMENT = 1;
-export const PATH = 2;
-/** The first line, the last line, or the number of lines. */
-export const START = 4;
-export const END = 8;
-export const LENGTH = 16;
-/** The first and the last line. */
-export const BOTH = 32;
-export const COMMAND = 64;
-/** The task of a subagent, and which kind of agent gets it. */
-export const TASK = 128;
-export const AGENT_KIND = 256;
-/** The text to replace and its replacement; the whole content of a file; several changes. */
-export const OLD = 512;
-export const NEW = 1024;
-export const CONTENT = 2048;
-export const CHANGE_LIST = 4096;
-
-const NAMES: readonly (readonly [sign: number, names: RegExp])[] = [
-  [COMMENT, ANY_COMMENT_NAME],
-  [PATH, /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i],
-  [START, /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i],
-  [END, /^(?:(?:end|to)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?end)$/i],
-  [LENGTH, /^(?:limit|(?:num|max)_?lines|line_?count|lines)$/i],
-  [BOTH, /^(?:(?:view|line)_?range|range|lines)$/i],
-  [COMMAND, /^(?:cmd|command)$/i],
-  [TASK, /^(?:prompt|task|message|instructions?)$/i],
-  [AGENT_KIND, /^(?:sub_?)?agent_?(?:type|name)$/i],
-  [OLD, /^old_?(?:str(?:ing)?|text|code|content)$/i],
-  [NEW, /^new_?(?:str(?:ing)?|text|code|content)$/i],
-  [CONTENT, /^(?:(?:file_?)?(?:content|text)|contents)$/i],
-  [CHANGE_LIST, /^(?:edits|replacements|changes)$/i],
-];
+const ROWS = [...FIELDS.rows, ...COMMENT_FIELDS.rows, ...COMMAND_COMMENT_FIELDS.rows];
 
 /** Senders can name any number of fields; beyond this, their names are looked at again. */
 const REMEMBERED_NAMES = 500;
@@ -49,7 +14,7 @@ const MOST_CHARACTERS = 40;
 export class FieldNames {
   readonly #known = new Map<string, number>();
 
-  /** What a name suggests, as the bits above. */
+  /** What a name suggests, as the bits of `patterns/fieldNames`. */
   signsOf(name: string): number {
     return this.#known.get(name) ?? this.#learn(name);
   }
@@ -76,7 +41,7 @@ export class FieldNames {
   }
 
   #learn(name: string): number {
-    const signs = NAMES.reduce((all, [sign, names]) => (names.test(name) ? all | sign : all), 0);
+    const signs = ROWS.reduce((all, [, { sign, match }]) => (match.test(name) ? all | sign : all), 0);
     if (this.#known.size >= REMEMBERED_NAMES) {
       this.#known.clear();
     }

@@ -1,4 +1,8 @@
-import { CHANGE_LIST, CONTENT, FieldNames, NEW, OLD, PATH } from './fieldNames';
+import { FieldNames } from './fieldNames';
+import { PATCH_LINES } from './patterns/argumentTexts';
+import { CHANGE_LIST, CONTENT, EDITED_FIELDS, NEW, OLD, PATH } from './patterns/fieldNames';
+import { groupsIn, matches } from './patterns/pattern';
+import { APPENDING_NAMES, EDITING_TOOLS } from './patterns/toolNames';
 import { type Fields, fieldsOf, isRecord } from '../values/fields';
 
 /** How a call changes one file, if its arguments say so. */
@@ -11,13 +15,9 @@ export interface FileChange {
   readonly content?: string;
 }
 
-const APPENDING_NAME = /append/i;
-
 /** How many changes of one call are read. */
 const MOST_CHANGES = 50;
 
-/** The line in which a patch names a file, and what follows: `*** Update File: src/a.ts`. */
-const PATCHED_FILE = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 const PATCH = '*** Begin Patch';
 
 /**
@@ -46,8 +46,8 @@ export function fileChangesOf(tool: string, value: unknown, names = new FieldNam
 /** Whether the text is added to the file, by the name of the tool, a switch, or a mode: it isn't the whole content. */
 function appends(tool: string, fields: Fields): boolean {
   const says = ([name, field]: [string, unknown]): boolean =>
-    field === 'append' || (field === true && APPENDING_NAME.test(name));
-  return APPENDING_NAME.test(tool) || Object.entries(fields).some(says);
+    field === 'append' || (field === true && matches(APPENDING_NAMES, name));
+  return matches(APPENDING_NAMES, tool) || Object.entries(fields).some(says);
 }
 
 function changesIn(fields: Fields, path: string | undefined, names: FieldNames): FileChange[] {
@@ -87,16 +87,16 @@ function isPatch(value: unknown): value is string {
 function patchChanges(patch: string): FileChange[] {
   const changes: { path: string; isUpdate: boolean; old: string[]; new: string[] }[] = [];
   for (const line of patch.split('\n')) {
-    const file = PATCHED_FILE.exec(line);
+    const [action, path] = groupsIn(PATCH_LINES, line) ?? [];
     const change = changes.at(-1);
-    if (file !== null) {
-      changes.push({ path: file[2] as string, isUpdate: file[1] === 'Update', old: [], new: [] });
+    if (path !== undefined) {
+      changes.push({ path, isUpdate: action === 'Update', old: [], new: [] });
     } else if (change !== undefined && !line.startsWith('***')) {
       if (!line.startsWith('+')) {
-        change.old.push(line.replace(/^[ -]/, ''));
+        change.old.push(withoutMark(line));
       }
       if (!line.startsWith('-')) {
-        change.new.push(line.replace(/^[ +]/, ''));
+        change.new.push(withoutMark(line));
       }
     }
   }
@@ -105,13 +105,15 @@ function patchChanges(patch: string): FileChange[] {
   );
 }
 
+/** A line of a patch without the mark that says what is done with it. */
+function withoutMark(line: string): string {
+  return [' ', '-', '+'].includes(line.charAt(0)) ? line.slice(1) : line;
+}
+
 function textOf(fields: Fields, sign: number, names: FieldNames): string | undefined {
   const found = names.textField(fields, sign);
   return found === undefined ? undefined : (fields[found] as string);
 }
-
-const EDITING_NAME = /edit|patch|replace|write|insert|create_?file/i;
-const EDITED_FIELD = /^(?:(?:old|new)_?(?:str|string|text|code|content)|content|patch|replacement|diff|edits?)$/i;
 
 const MOST_DEPTH = 3;
 const MOST_FIELDS = 32;
@@ -126,8 +128,8 @@ export function isEdit(tool: string, value: unknown): boolean {
   if (value === undefined) {
     return true;
   }
-  const isNamed = EDITING_NAME.test(tool);
-  const hasEditedField = someField(value, ([name]) => EDITED_FIELD.test(name), 0);
+  const isNamed = matches(EDITING_TOOLS, tool);
+  const hasEditedField = someField(value, ([name]) => matches(EDITED_FIELDS, name), 0);
   return isNamed === hasEditedField
     ? isNamed
     : isMultiline(value) || someField(value, ([, field]) => isMultiline(field), 0);

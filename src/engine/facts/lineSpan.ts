@@ -1,5 +1,9 @@
 import { canonicalTextOf } from '../values/canonical';
-import { BOTH, COMMAND, END, FieldNames, LENGTH, PATH, START } from './fieldNames';
+import { FieldNames } from './fieldNames';
+import { LINE_COMMANDS } from './patterns/commands';
+import { BOTH, COMMAND, END, LENGTH, PATH, START } from './patterns/fieldNames';
+import { anyOf, matches } from './patterns/pattern';
+import { READING_TOOLS } from './patterns/toolNames';
 import { type Fields, isRecord } from '../values/fields';
 
 /** Lines of something that can be read in parts. */
@@ -19,10 +23,8 @@ export interface Reading {
   readonly span: LineSpan;
 }
 
-const READING_NAME = /read|view|open|show|cat\b/i;
-
 /** `sed -n '10,20p' file`: how agents that have no tool for it read a part of a file. */
-const SED = /\bsed -n ["']?(\d{1,9}),(\d{1,9})p["']? /g;
+const ANY_LINE_COMMAND = anyOf(LINE_COMMANDS);
 
 /**
  * What a call reads, when it says which lines of what: by fields for a path and for lines, whatever the tool is
@@ -54,7 +56,7 @@ function readingByFields(tool: string, fields: Fields, names: FieldNames): Readi
       return undefined;
     }
   }
-  return pathName === undefined || (!hasSpan && !READING_NAME.test(tool))
+  return pathName === undefined || (!hasSpan && !matches(READING_TOOLS, tool))
     ? undefined
     : { target: [`${pathName}=`, path], path, span: spanOf(numbers) };
 }
@@ -65,11 +67,11 @@ function readingByCommand(fields: Fields, names: FieldNames): Reading | undefine
   if (name === undefined || typeof command !== 'string' || !command.includes('sed -n ')) {
     return undefined;
   }
-  const [first, ...more] = command.matchAll(SED);
+  const [first, ...more] = command.matchAll(ANY_LINE_COMMAND);
   return first === undefined || more.length > 0
     ? undefined
     : {
-        target: [canonicalTextOf({ ...fields, [name]: command.replace(SED, 'sed -n <lines> ') })],
+        target: [canonicalTextOf({ ...fields, [name]: command.replace(ANY_LINE_COMMAND, 'sed -n <lines> ') })],
         span: { from: Number(first[1]), to: Number(first[2]) },
       };
 }

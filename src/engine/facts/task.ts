@@ -1,4 +1,7 @@
-import { AGENT_KIND, FieldNames, TASK } from './fieldNames';
+import { FieldNames } from './fieldNames';
+import { AGENT_KIND, TASK } from './patterns/fieldNames';
+import { matches } from './patterns/pattern';
+import { SPAWNING_TOOLS } from './patterns/toolNames';
 import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 import { sharedWords, wordSketch } from './wordSketch';
@@ -25,8 +28,6 @@ export interface RecordedTask extends GivenTask {
   readonly isBeforeEdit?: boolean | undefined;
 }
 
-const SPAWNING_NAME = /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$|^delegate/i;
-
 /** Shorter tasks ("continue", "go on") are steps of a dialog. Encrypted text says nothing. */
 const LEAST_WORDS = 5;
 const READ_CHARACTERS = 8000;
@@ -47,7 +48,7 @@ export function taskOf(
   names = new FieldNames(),
   signs = names.signsIn(value),
 ): GivenTask | undefined {
-  if ((signs & TASK) === 0 || !((signs & AGENT_KIND) !== 0 || SPAWNING_NAME.test(tool))) {
+  if ((signs & TASK) === 0 || !((signs & AGENT_KIND) !== 0 || matches(SPAWNING_TOOLS, tool))) {
     return undefined;
   }
   const fields = value as Readonly<Record<string, unknown>>;

@@ -1,4 +1,6 @@
 import { distance } from 'fastest-levenshtein';
+import { PLACES } from './patterns/argumentTexts';
+import { matches } from './patterns/pattern';
 
 /** How values are compared. */
 export interface SimilarityMeasure {
@@ -95,7 +97,7 @@ function haveOtherPaths(a: string, b: string, start: number, end: number, settin
 }
 
 function isOtherPath(a: string, b: string): boolean {
-  if (a === b || !pathSign.test(a) || a.replace(names, 'a') !== b.replace(names, 'a')) {
+  if (a === b || !matches(PLACES, a) || a.replace(names, 'a') !== b.replace(names, 'a')) {
     return false;
   }
   const others = b.match(names) ?? [];
@@ -113,8 +115,6 @@ function wholeWords(text: string, start: number, end: number): string {
 }
 
 const longestWord = 256;
-/** A separator of folders, or two dots of an address. */
-const pathSign = /[/\\]|\.[^.]{1,64}\./;
 /** What an address asks for may be worded in many ways. */
 const query = /\?.*/;
 const names = /[\p{L}\p{N}]+/gu;

@@ -2,8 +2,15 @@ import { checkIn } from './checks';
 import { fieldsOf } from '../values/fields';
 import { EXITED, GONE, RUNNING } from './patterns/life';
 import { matches, ReadText } from './patterns/pattern';
+import {
+  BACKGROUND_FIELDS,
+  HANDLE_FIELDS,
+  INPUT_FIELDS,
+  LIMIT_FIELDS,
+  MILLISECONDS_FIELDS,
+} from './patterns/fieldNames';
 import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './patterns/waitingCalls';
-import { HANDLE_FIELD, handlesIn } from './handles';
+import { handlesIn } from './handles';
 import type { RecordedOutcome } from './recordedOutcome';
 import type { CallSigns } from './call';
 
@@ -15,10 +22,6 @@ import type { CallSigns } from './call';
 const READ_CHARACTERS = 1000;
 
 const MOST_FIELDS = 32;
-
-const INPUT_FIELD = /^(?:chars|input|stdin|data|text|keys)$/;
-const LIMIT_FIELD = /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$|(?:_ms|millis(?:econds)?)$/i;
-const MILLISECONDS_FIELD = /ms|milli/i;
 
 /** What an answer says of something that runs: it goes on, or it came to its end. Undefined: nothing. */
 export function lifeIn(text: string): RecordedOutcome['life'] {
@@ -54,8 +57,8 @@ function lifeInEnds(ends: string): RecordedOutcome['life'] {
 export function asksToWait(tool: string, value: unknown): CallSigns['asksToWait'] {
   const fields = fieldsOf(value, MOST_FIELDS);
   const texts = isText(value) ? [value] : fields.map(([, field]) => textOf(field)).filter(isText);
-  const hasHandle = fields.some(([name]) => HANDLE_FIELD.test(name));
-  const inputs = hasHandle ? fields.filter(([name, field]) => INPUT_FIELD.test(name) && isText(field)) : [];
+  const hasHandle = fields.some(([name]) => matches(HANDLE_FIELDS, name));
+  const inputs = hasHandle ? fields.filter(([name, field]) => matches(INPUT_FIELDS, name) && isText(field)) : [];
   if (inputs.some(([, input]) => input !== '')) {
     return 'no';
   }
@@ -80,23 +83,21 @@ export function checkOf(value: unknown): CallSigns['check'] {
   return texts.map((text) => (isText(text) ? checkIn(text) : undefined)).find((check) => check !== undefined);
 }
 
-const STARTS_FIELD = /background|detach|async/i;
-
 /** Whether a call starts something that goes on after it. May be mistaken for one that only sounds like it. */
 export function startsSomething(value: unknown): boolean {
   return fieldsOf(value, MOST_FIELDS).some(([name, field]) => {
     const text = textOf(field);
     return isText(text)
       ? text === 'async' || text === 'background' || matches(STARTS, text)
-      : field === true && STARTS_FIELD.test(name);
+      : field === true && matches(BACKGROUND_FIELDS, name);
   });
 }
 
 /** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */
 export function ownLimitMs(value: unknown): number | undefined {
   const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
-    typeof field === 'number' && field > 0 && LIMIT_FIELD.test(name)
-      ? [MILLISECONDS_FIELD.test(name) || field >= 1000 ? field : field * 1000]
+    typeof field === 'number' && field > 0 && matches(LIMIT_FIELDS, name)
+      ? [matches(MILLISECONDS_FIELDS, name) || field >= 1000 ? field : field * 1000]
       : [],
   );
   return limits.length === 0 ? undefined : Math.min(...limits);

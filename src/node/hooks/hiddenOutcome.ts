@@ -1,5 +1,6 @@
 import { parseArguments } from '../../engine/values/canonical';
-import { FieldNames, PATH } from '../../engine/facts/fieldNames';
+import { FieldNames } from '../../engine/facts/fieldNames';
+import { PATH } from '../../engine/facts/patterns/fieldNames';
 import { readingOf } from '../../engine/facts/lineSpan';
 import { describeOutcome } from '../../engine/facts/outcome';
 import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';

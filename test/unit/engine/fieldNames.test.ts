@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { COMMENT, END, FieldNames, LENGTH, PATH, START, TASK } from '../../../src/engine/facts/fieldNames';
+import { FieldNames } from '../../../src/engine/facts/fieldNames';
+import { COMMENT, END, LENGTH, PATH, START, TASK } from '../../../src/engine/facts/patterns/fieldNames';
 
 describe('the names of fields', () => {
   it('suggest what the fields hold, the second time as well', () => {

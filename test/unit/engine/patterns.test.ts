@@ -38,22 +38,24 @@ describe('patterns', () => {
         }
       });
 
-      it(`${id} has a keyword in each example`, () => {
-        for (const keyword of keywords) {
-          assert.equal(keyword, keyword.toLowerCase());
-        }
-        for (const example of examples) {
-          assert.ok(new ReadText(example).mayMatch({ keywords } as never), example);
-        }
-      });
+      if (keywords.length > 0) {
+        it(`${id} has a keyword in each example`, () => {
+          for (const keyword of keywords) {
+            assert.equal(keyword, keyword.toLowerCase());
+          }
+          for (const example of examples) {
+            assert.ok(new ReadText(example).mayMatch({ keywords } as never), example);
+          }
+        });
 
-      it(`${id} has a keyword in all that it matches`, () => {
-        const texts = textsOf(match).filter((text) => once.test(text));
-        fc.assert(
-          fc.property(texts, (text) => new ReadText(text).mayMatch({ keywords } as never)),
-          RUNS,
-        );
-      });
+        it(`${id} has a keyword in all that it matches`, () => {
+          const texts = textsOf(match).filter((text) => once.test(text));
+          fc.assert(
+            fc.property(texts, (text) => new ReadText(text).mayMatch({ keywords } as never)),
+            RUNS,
+          );
+        });
+      }
 
       it(`${id} takes linear time`, () => {
         assert.deepEqual(slowPartsOf(match), []);

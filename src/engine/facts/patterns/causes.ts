@@ -1,4 +1,35 @@
-import { definePatterns } from './pattern';
+import { definePatterns, type Part } from './pattern';
+
+/** What does not count in a line that names an error. In this order. */
+export const CAUSE_PARTS = definePatterns<Part>('causePart', {
+  tag: {
+    keywords: ['<'],
+    match: /<\/?[a-z_]{1,30}>/gi,
+    placeholder: '',
+    says: 'a tag around the error',
+    examples: ['<tool_use_error>File has not been read yet</tool_use_error>'],
+    not: ['a < b', '<a href="b">'],
+    from: ['claude'],
+  },
+  number: {
+    keywords: [],
+    match: /\d+/g,
+    placeholder: '#',
+    says: 'a number',
+    examples: ['line 12'],
+    not: ['line'],
+    from: ['all'],
+  },
+  space: {
+    keywords: [],
+    match: /\s+/g,
+    placeholder: ' ',
+    says: 'white space',
+    examples: ['a\t b', 'a b'],
+    not: ['a'],
+    from: ['all'],
+  },
+});
 
 /** A line that names an error. */
 export const CAUSES = definePatterns('cause', {

@@ -14,6 +14,11 @@ export interface Pattern {
   readonly because?: string;
 }
 
+/** A part of a text that does not count, and what is written in its place. */
+export interface Part extends Pattern {
+  readonly placeholder: string;
+}
+
 /** Names a row in the documents, in evaluations, and in explanations: `failureBeginning.error`. */
 export type PatternId = `${string}.${string}`;
 
@@ -59,4 +64,24 @@ export function matchOf({ rows }: Patterns, text: string | ReadText): PatternId 
 /** Whether any row matches a text. */
 export function matches(patterns: Patterns, text: string | ReadText): boolean {
   return matchOf(patterns, text) !== undefined;
+}
+
+/** The text with placeholders in place of the parts that match. */
+export function withoutParts({ rows }: Patterns<Part>, text: string): string {
+  const read = new ReadText(text);
+  return rows.reduce(
+    (left, [, part]) => (read.mayMatch(part) ? left.replace(part.match, part.placeholder) : left),
+    text,
+  );
+}
+
+/** What the groups of the first row hold that matches a text. */
+export function groupsIn({ rows }: Patterns, text: string): readonly (string | undefined)[] | undefined {
+  const found = rows.map(([, { match }]) => match.exec(text)).find((groups) => groups !== null);
+  return found?.slice(1);
+}
+
+/** Finds all that any of the rows matches, from left to right; where several match, the first row does. */
+export function anyOf({ rows }: Patterns): RegExp {
+  return new RegExp(rows.map(([, { match }]) => match.source).join('|'), 'g');
 }

@@ -1,12 +1,10 @@
-import { definePatterns, type Pattern } from './pattern';
+import { definePatterns, type Part } from './pattern';
 
-/** A part that changes although two results say the same, and what is written in its place. */
-export interface VolatilePart extends Pattern {
-  readonly placeholder: string;
-}
-
-/** Plain numbers are no volatile parts: "3 failed" and "2 failed" say different things. In the order of their turns. */
-export const VOLATILE = definePatterns<VolatilePart>('volatile', {
+/**
+ * What changes although two results say the same. Plain numbers don't: "3 failed" and "2 failed" say different things.
+ * In the order of their turns.
+ */
+export const VOLATILE = definePatterns<Part>('volatile', {
   // Temporary files come first, for their names hold times and ids.
   temporaryPath: {
     keywords: ['/tmp/', '/var/'],
@@ -158,10 +156,11 @@ export const MEASURES = definePatterns('measure', {
 });
 
 /** What a result consists of that only tells the time. */
-export const CLOCK = definePatterns('clock', {
+export const CLOCK = definePatterns<Part>('clock', {
   weekday: {
     keywords: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', '<time>'],
     match: /<time>|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b/gi,
+    placeholder: '',
     says: 'part of a clock',
     examples: ['Monday', 'Fri', '<time>'],
     not: ['Sunlight', 'money'],
@@ -170,6 +169,7 @@ export const CLOCK = definePatterns('clock', {
   month: {
     keywords: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
     match: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/gi,
+    placeholder: '',
     says: 'part of a clock',
     examples: ['Jan', 'September'],
     not: ['Summary', 'failed'],
@@ -178,6 +178,7 @@ export const CLOCK = definePatterns('clock', {
   zone: {
     keywords: ['date', 'time', 'now', 'today', 'am', 'pm', 'utc', 'gmt', 'ces', 'cet', 'st', 'dt'],
     match: /\b(?:date|time|datetime|timestamp|timezone|now|today|[ap]m|utc|gmt|cest?|[ep][sd]t)\b/gi,
+    placeholder: '',
     says: 'part of a clock',
     examples: ['UTC', 'PM', 'time', 'CES', 'PST', 'EDT'],
     not: ['runtime', 'stop'],
@@ -186,9 +187,66 @@ export const CLOCK = definePatterns('clock', {
   filler: {
     keywords: ['the', 'current', 'local', 'server', 'system', 'is', 'it', 'at', 'on'],
     match: /\b(?:the|current|local|server|system|is|it|at|on)\b/gi,
+    placeholder: '',
     says: 'part of a clock',
     examples: ['The current local time is'],
     not: ['failed', 'then'],
     from: ['MCP servers'],
+  },
+});
+
+/** Another word than those of a clock. */
+export const OTHER_WORDS = definePatterns('otherWord', {
+  word: {
+    keywords: [],
+    match: /[a-z]{2}/i,
+    says: 'no clock',
+    examples: ['failed', 'ok'],
+    not: ['12:30', 'a 3'],
+    from: ['all'],
+  },
+});
+
+/** What only the screen shows. */
+export const COLORS = definePatterns<Part>('color', {
+  escape: {
+    keywords: ['\u001b['],
+    match: /\u001b\[[0-9;?]{0,32}[A-Za-z]/g,
+    placeholder: '',
+    says: 'a color or a movement of the cursor',
+    examples: ['\u001b[31mred\u001b[0m', '\u001b[2K'],
+    not: ['[31m', '\u001b'],
+    from: ['vitest', 'npm', 'git'],
+  },
+});
+
+/** What may differ in texts of one shape, in the order of their turns. */
+export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
+  hexId: {
+    keywords: [],
+    match: /\b(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g,
+    placeholder: '#',
+    says: 'an ID',
+    examples: ['a05f077', '123e4567-e89b-12d3-a456-426614174000'],
+    not: ['defaced', 'abc123'],
+    from: ['git', 'docker'],
+  },
+  number: {
+    keywords: [],
+    match: /\d+/g,
+    placeholder: '#',
+    says: 'a number',
+    examples: ['3 failed', 'a1'],
+    not: ['three'],
+    from: ['all'],
+  },
+  layout: {
+    keywords: [],
+    match: /\s{2,}|[^\S ]/g,
+    placeholder: ' ',
+    says: 'white space that is not one blank already',
+    examples: ['a  b', 'a\tb', 'a\nb'],
+    not: ['a b'],
+    from: ['all'],
   },
 });

@@ -1,0 +1,233 @@
+import { definePatterns, type Part } from './pattern';
+
+/* How commands look whether something is there or has happened. `checks.ts` takes a command apart. */
+
+/** What is taken away before a command is split. In this order. */
+export const SHELL_PARTS = definePatterns<Part>('shellPart', {
+  shell: {
+    keywords: ['sh'],
+    match: /^(?:\S*\/)?(?:ba|z|da|k)?sh\s+-l?c\s+/,
+    placeholder: '',
+    says: 'a shell that runs the rest',
+    examples: ['bash -lc ls', '/bin/sh -c date'],
+    not: ['bash run.sh', 'echo sh -c ls'],
+    from: ['codex', 'bash'],
+  },
+  quotedText: {
+    keywords: ['"', "'"],
+    match: /"(?:[^"\\]|\\.){0,2000}"|'[^']{0,2000}'/g,
+    placeholder: 'Q',
+    says: 'a quoted text',
+    examples: ['grep "a;b" a.txt', "jq '.[] | .id'"],
+    not: ['ls -l', "don't"],
+    from: ['bash', 'PowerShell'],
+  },
+  harmlessRedirection: {
+    keywords: ['>'],
+    match: /\d?>&\d|&?\d?>\s?(?:\/dev\/null|\$null|nul)\b/gi,
+    placeholder: ' ',
+    says: 'a redirection that writes no file',
+    examples: ['ls 2>&1', 'curl -s a.example > /dev/null', 'dir 2>nul', 'ls &>/dev/null'],
+    not: ['ls > a.txt', 'ls >> null.txt'],
+    from: ['bash', 'PowerShell', 'cmd'],
+  },
+});
+
+/** What stands between the commands of a line. */
+export const SEPARATORS = definePatterns('separator', {
+  operator: {
+    keywords: ['&&', '|', ';', '\n', '(', ')', '{', '}'],
+    match: /&&|[;|\n(){}]/,
+    says: 'another command begins',
+    examples: ['cd a && ls', 'ls | head', 'sleep 5; date'],
+    not: ['npm start &', 'ls -l'],
+    from: ['bash', 'PowerShell'],
+  },
+});
+
+/** What may stand before the program. */
+export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
+  prefix: {
+    keywords: [],
+    match: /^(?:(?:\w+=\S*|if|while|until|!|time|sudo|command|timeout (?:-\S+ )?\d+\w?)\s+)+/i,
+    placeholder: '',
+    says: 'the program comes later',
+    examples: ['sudo ls', 'LANG=C sort a.txt', 'until curl -s a.example', 'timeout 5 nc -z a.example 80'],
+    not: ['timeout', 'iffy a'],
+    from: ['bash'],
+  },
+});
+
+/** A pause within a command. */
+export const PAUSES = definePatterns('pause', {
+  sleep: {
+    keywords: ['sleep', 'timeout'],
+    match: /(?:^|[\s;&|("'`])(?:sleep \d|timeout \/t \d|start-sleep\b)/i,
+    says: 'looks after a pause',
+    examples: ['sleep 30; gh run list', 'timeout /t 5', 'Start-Sleep -Seconds 5'],
+    not: ['npm run sleep', 'timeout 5 ls'],
+    from: ['bash', 'cmd', 'PowerShell'],
+  },
+});
+
+/** A program of which only some commands look. */
+export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
+  docker: {
+    keywords: ['docker '],
+    match: /^docker (?:ps|logs|inspect|images|compose (?:ps|logs)|container ls|port|stats)\b/,
+    says: 'only looks',
+    examples: ['docker ps -a', 'docker logs web', 'docker compose ps'],
+    not: ['docker run web', 'docker compose up'],
+    from: ['docker'],
+  },
+  dockerCompose: {
+    keywords: ['docker-compose '],
+    match: /^docker-compose (?:ps|logs)\b/,
+    says: 'only looks',
+    examples: ['docker-compose ps', 'docker-compose logs web'],
+    not: ['docker-compose up -d'],
+    from: ['docker'],
+  },
+  podman: {
+    keywords: ['podman '],
+    match: /^podman (?:ps|logs|inspect)\b/,
+    says: 'only looks',
+    examples: ['podman ps', 'podman logs web'],
+    not: ['podman run web'],
+    from: ['podman'],
+    because: 'It takes the commands of Docker.',
+  },
+  kubectl: {
+    keywords: ['kubectl '],
+    match: /^kubectl (?:get|describe|logs|wait|rollout status)\b/,
+    says: 'only looks',
+    examples: ['kubectl get pods', 'kubectl rollout status deploy/web'],
+    not: ['kubectl apply -f a.yml', 'kubectl rollout restart deploy/web'],
+    from: ['kubectl'],
+  },
+  git: {
+    keywords: ['git '],
+    match: /^git (?:status|log|show|fetch|ls-remote|branch)\b/,
+    says: 'only looks',
+    examples: ['git status', 'git log --oneline', 'git ls-remote origin'],
+    not: ['git commit -m Q', 'git push'],
+    from: ['git'],
+  },
+  githubCli: {
+    keywords: ['gh '],
+    match: /^gh (?:run|pr|release|issue|workflow|api) (?:view|list|checks|status|watch|download|repos)/,
+    says: 'only looks',
+    examples: ['gh run list', 'gh pr checks 7', 'gh api repos/a/b'],
+    not: ['gh pr create', 'gh run rerun 3'],
+    from: ['gh'],
+  },
+  systemctl: {
+    keywords: ['systemctl '],
+    match: /^systemctl (?:status|is-active|show)\b/,
+    says: 'only looks',
+    examples: ['systemctl status nginx', 'systemctl is-active nginx'],
+    not: ['systemctl restart nginx'],
+    from: ['systemd'],
+  },
+  redisPing: {
+    keywords: ['redis-cli '],
+    match: /^redis-cli (?:-\S+ \S+ )*ping\b/i,
+    says: 'only looks',
+    examples: ['redis-cli ping', 'redis-cli -p 6380 PING'],
+    not: ['redis-cli flushall'],
+    from: ['redis'],
+    because: 'It is how the documents of Redis ask whether it runs.',
+  },
+  aws: {
+    keywords: ['aws '],
+    match: /^aws .*\b(?:describe|list|get|head|ls|wait)(?:-|\b)/,
+    says: 'only looks',
+    examples: ['aws ec2 describe-instances', 'aws s3 ls', 'aws cloudformation wait stack-create-complete'],
+    not: ['aws s3 cp a.txt b.txt'],
+    from: ['aws'],
+  },
+  googleCloud: {
+    keywords: ['gcloud '],
+    match: /^gcloud .*\b(?:describe|list)\b/,
+    says: 'only looks',
+    examples: ['gcloud run services describe web', 'gcloud builds list'],
+    not: ['gcloud run deploy web'],
+    from: ['gcloud'],
+    because: 'Its reads have these names, as those of other clouds.',
+  },
+  azure: {
+    keywords: ['az '],
+    match: /^az .*\b(?:show|list|wait)\b/,
+    says: 'only looks',
+    examples: ['az vm show -n web', 'az vm list', 'az vm wait --created'],
+    not: ['az vm create -n web'],
+    from: ['az'],
+    because: 'Its reads have these names, as those of other clouds.',
+  },
+});
+
+/** How a program that looks is told to act. */
+export const ACTING_OPTIONS = definePatterns('actingOption', {
+  curlSends: {
+    keywords: ['curl '],
+    match: /^curl (?:.* )?(?:-X ?(?!GET|HEAD)[A-Z]|--request[ =](?!GET|HEAD)|-[dTF]\b|--(?:data|json|form|upload))/,
+    says: 'does more than look',
+    examples: ['curl -X POST a.example', 'curl -s a.example --data Q', 'curl -F file=@a.txt a.example'],
+    not: ['curl -s a.example', 'curl -X GET a.example'],
+    from: ['curl'],
+  },
+  curlWrites: {
+    keywords: ['curl '],
+    match: /^curl (?:.* )?(?:-[oO]\b|--output)/,
+    says: 'does more than look',
+    examples: ['curl -o a.txt a.example', 'curl -L a.example --output a.txt'],
+    not: ['curl -s a.example'],
+    from: ['curl'],
+  },
+  wgetSends: {
+    keywords: ['wget '],
+    match: /^wget (?:.* )?--(?:post|method|body)/,
+    says: 'does more than look',
+    examples: ['wget --post-data Q a.example', 'wget -q --method=PUT a.example'],
+    not: ['wget -qO- a.example'],
+    from: ['wget'],
+    because: 'These are its options for sending data.',
+  },
+  findActs: {
+    keywords: ['find '],
+    match: /^find (?:.* )?-(?:delete|exec|ok)/,
+    says: 'does more than look',
+    examples: ['find . -name Q -delete', 'find . -exec rm Q +'],
+    not: ['find . -name Q'],
+    from: ['find'],
+  },
+  sedWrites: {
+    keywords: ['sed '],
+    match: /^sed (?:.* )?-\w*i/,
+    says: 'does more than look',
+    examples: ['sed -i Q a.txt', 'sed -Ei Q a.txt'],
+    not: ['sed -n Q a.txt'],
+    from: ['sed'],
+  },
+  githubSends: {
+    keywords: ['gh '],
+    match: /^gh (?:.* )?-X\b/,
+    says: 'does more than look',
+    examples: ['gh api repos/a/b -X DELETE'],
+    not: ['gh api repos/a/b'],
+    from: ['gh'],
+    because: 'It is the option for requests that change something.',
+  },
+});
+
+/** A command that reads some lines of a file. */
+export const LINE_COMMANDS = definePatterns('lineCommand', {
+  sed: {
+    keywords: ['sed -n '],
+    match: /\bsed -n ["']?(\d{1,9}),(\d{1,9})p["']? /g,
+    says: 'which lines are read',
+    examples: ["sed -n '10,20p' a.ts", 'sed -n 1,200p a.ts'],
+    not: ["sed -n '/a/p' a.ts", "sed '10,20p' a.ts"],
+    from: ['codex', 'bash'],
+  },
+});

@@ -1,0 +1,296 @@
+import { definePatterns, type Pattern } from './pattern';
+
+/* What the name of an argument suggests, whatever the tool is. Names are short, so none of the rows has keywords. */
+
+/** A comment for the user; of some of these, only next to a command. */
+export const COMMENT = 1;
+export const PATH = 2;
+/** The first line, the last line, or the number of lines. */
+export const START = 4;
+export const END = 8;
+export const LENGTH = 16;
+/** The first and the last line. */
+export const BOTH = 32;
+export const COMMAND = 64;
+/** The task of a subagent, and which kind of agent gets it. */
+export const TASK = 128;
+export const AGENT_KIND = 256;
+/** The text to replace and its replacement; the whole content of a file; several changes. */
+export const OLD = 512;
+export const NEW = 1024;
+export const CONTENT = 2048;
+export const CHANGE_LIST = 4096;
+
+/** A name of a field that may suggest several things at once. */
+export interface FieldName extends Pattern {
+  readonly sign: number;
+}
+
+/** Fields for files, lines, commands, tasks, and changes. */
+export const FIELDS = definePatterns<FieldName>('field', {
+  path: {
+    keywords: [],
+    match: /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i,
+    sign: PATH,
+    says: 'a file',
+    examples: ['file_path', 'filePath', 'path', 'absolute_path', 'target_file', 'uri'],
+    not: ['profile', 'file_type', 'xpath'],
+    from: ['claude', 'vscode', 'gemini', 'cursor'],
+  },
+  start: {
+    keywords: [],
+    match: /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i,
+    sign: START,
+    says: 'the first line',
+    examples: ['offset', 'startLine', 'start_line', 'startLineNumberBaseZero'],
+    not: ['started', 'starts_with', 'from_date'],
+    from: ['claude', 'vscode', 'gemini'],
+  },
+  end: {
+    keywords: [],
+    match: /^(?:(?:end|to)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?end)$/i,
+    sign: END,
+    says: 'the last line',
+    examples: ['endLine', 'end_line', 'endLineNumberBaseZero'],
+    not: ['ending', 'to_date', 'append'],
+    from: ['vscode', 'gemini'],
+  },
+  length: {
+    keywords: [],
+    match: /^(?:limit|(?:num|max)_?lines|line_?count|lines)$/i,
+    sign: LENGTH,
+    says: 'the number of lines',
+    examples: ['limit', 'max_lines', 'line_count'],
+    not: ['limit_bytes', 'headlines'],
+    from: ['claude', 'gemini', 'opencode'],
+  },
+  range: {
+    keywords: [],
+    match: /^(?:(?:view|line)_?range|range|lines)$/i,
+    sign: BOTH,
+    says: 'the first and the last line',
+    examples: ['view_range', 'lineRange', 'range'],
+    not: ['arrange', 'date_range'],
+    from: ['copilot', 'swe-agent'],
+  },
+  command: {
+    keywords: [],
+    match: /^(?:cmd|command)$/i,
+    sign: COMMAND,
+    says: 'a command',
+    examples: ['command', 'cmd'],
+    not: ['commands', 'recommend'],
+    from: ['claude', 'codex', 'vscode', 'gemini'],
+  },
+  task: {
+    keywords: [],
+    match: /^(?:prompt|task|message|instructions?)$/i,
+    sign: TASK,
+    says: 'the task of a subagent',
+    examples: ['prompt', 'message', 'instructions'],
+    not: ['task_id', 'messages'],
+    from: ['claude', 'vscode', 'codex'],
+  },
+  agentKind: {
+    keywords: [],
+    match: /^(?:sub_?)?agent_?(?:type|name)$/i,
+    sign: AGENT_KIND,
+    says: 'the kind of a subagent',
+    examples: ['subagent_type', 'agent_type', 'agentName'],
+    not: ['agent_id', 'user_agent'],
+    from: ['claude', 'codex', 'copilot', 'vscode'],
+  },
+  oldText: {
+    keywords: [],
+    match: /^old_?(?:str(?:ing)?|text|code|content)$/i,
+    sign: OLD,
+    says: 'the text to replace',
+    examples: ['old_string', 'oldString', 'old_str'],
+    not: ['older_text', 'old_name'],
+    from: ['claude', 'vscode', 'copilot', 'gemini'],
+  },
+  newText: {
+    keywords: [],
+    match: /^new_?(?:str(?:ing)?|text|code|content)$/i,
+    sign: NEW,
+    says: 'the replacement',
+    examples: ['new_string', 'newString', 'new_str'],
+    not: ['newest_text', 'new_name'],
+    from: ['claude', 'vscode', 'copilot', 'gemini'],
+  },
+  content: {
+    keywords: [],
+    match: /^(?:(?:file_?)?(?:content|text)|contents)$/i,
+    sign: CONTENT,
+    says: 'the whole content of a file',
+    examples: ['content', 'file_text', 'contents'],
+    not: ['content_type', 'context'],
+    from: ['claude', 'vscode', 'copilot', 'gemini'],
+  },
+  changeList: {
+    keywords: [],
+    match: /^(?:edits|replacements|changes)$/i,
+    sign: CHANGE_LIST,
+    says: 'several changes',
+    examples: ['edits', 'replacements'],
+    not: ['edit', 'exchanges'],
+    from: ['claude', 'vscode'],
+  },
+});
+
+/** A comment, wherever it stands. */
+export const COMMENT_FIELDS = definePatterns<FieldName>('commentField', {
+  explanation: {
+    keywords: [],
+    match: /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i,
+    sign: COMMENT,
+    says: 'a comment',
+    examples: ['explanation', 'thought'],
+    not: ['why_not', 'explanations'],
+    from: ['vscode', 'cursor', 'MCP servers'],
+  },
+});
+
+/** A comment next to a command, but the substance of a ticket, a booking, or a task. */
+export const COMMAND_COMMENT_FIELDS = definePatterns<FieldName>('commandCommentField', {
+  description: {
+    keywords: [],
+    match: /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
+    sign: COMMENT,
+    says: 'a comment on a command',
+    examples: ['description', 'goal', 'justification'],
+    not: ['descriptions', 'goal_id'],
+    from: ['claude', 'vscode', 'codex', 'gemini'],
+  },
+  label: {
+    keywords: [],
+    match: /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
+    sign: COMMENT,
+    says: 'a comment on a command',
+    examples: ['short_description', 'taskSummary', 'display_title'],
+    not: ['title', 'window_title'],
+    from: ['MCP servers'],
+    because: 'Tools of MCP servers take a title of the call for the user.',
+  },
+});
+
+/** What a comment may be on. */
+export const COMMAND_FIELDS = definePatterns('commandField', {
+  command: {
+    keywords: [],
+    match: /^(?:commands?|cmd|script|code|query|sql|pattern|expression)$/i,
+    says: 'a command',
+    examples: ['command', 'cmd', 'code', 'query', 'sql'],
+    not: ['command_id', 'barcode'],
+    from: ['claude', 'codex', 'vscode', 'MCP servers'],
+  },
+});
+
+/** A field whose number tells which thing is meant. */
+export const THING_FIELDS = definePatterns('thingField', {
+  identifier: {
+    keywords: [],
+    match: /(?:^|_)(?:id|ID|port)$|[a-z]I[dD]$/,
+    says: 'which thing is meant',
+    examples: ['id', 'host_id', 'threadId', 'port'],
+    not: ['valid', 'report'],
+    from: ['github', 'MCP servers'],
+  },
+  number: {
+    keywords: [],
+    match: /(?<![pP]age_?)[nN]umber$/,
+    says: 'which thing is meant',
+    examples: ['issueNumber', 'pull_number'],
+    not: ['page_number', 'pageNumber', 'numbers'],
+    from: ['github'],
+  },
+});
+
+/** The field names something that runs. */
+export const HANDLE_FIELDS = definePatterns('handleField', {
+  handle: {
+    keywords: [],
+    match: /(?:id|session|handle)$/i,
+    says: 'names what runs',
+    examples: ['session_id', 'bash_id', 'terminalId', 'pid', 'session'],
+    not: ['identity', 'sessions'],
+    from: ['claude', 'codex', 'copilot', 'vscode'],
+  },
+});
+
+/** The field is sent to something that runs. */
+export const INPUT_FIELDS = definePatterns('inputField', {
+  input: {
+    keywords: [],
+    match: /^(?:chars|input|stdin|data|text|keys)$/,
+    says: 'input of what runs',
+    examples: ['chars', 'input'],
+    not: ['inputs', 'context'],
+    from: ['codex', 'copilot'],
+  },
+});
+
+/** The field says how long the call may take. */
+export const LIMIT_FIELDS = definePatterns('limitField', {
+  wait: {
+    keywords: [],
+    match: /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$/i,
+    says: 'how long a call may take',
+    examples: ['timeout', 'timeout_ms', 'yield_time_ms', 'initial_wait', 'delay'],
+    not: ['time', 'waiting since'],
+    from: ['claude', 'codex', 'copilot', 'vscode'],
+  },
+  unit: {
+    keywords: [],
+    match: /(?:_ms|millis(?:econds)?)$/i,
+    says: 'how long a call may take',
+    examples: ['max_ms', 'maxMillis', 'milliseconds'],
+    not: ['items', 'ms_word'],
+    from: ['MCP servers'],
+    because: 'Where no other word says what the number is, its unit does.',
+  },
+});
+
+/** The number is in milliseconds, however small it is. */
+export const MILLISECONDS_FIELDS = definePatterns('millisecondsField', {
+  milliseconds: {
+    keywords: [],
+    match: /ms|milli/i,
+    says: 'milliseconds',
+    examples: ['timeout_ms', 'yield_time_ms', 'timeoutMillis'],
+    not: ['timeout', 'delay_seconds'],
+    from: ['codex', 'MCP servers'],
+  },
+});
+
+/** A switch: what the call starts goes on after it. */
+export const BACKGROUND_FIELDS = definePatterns('backgroundField', {
+  background: {
+    keywords: [],
+    match: /background|detach|async/i,
+    says: 'starts something',
+    examples: ['run_in_background', 'isBackground', 'is_background', 'detach'],
+    not: ['mode', 'foreground'],
+    from: ['claude', 'vscode', 'gemini', 'copilot'],
+  },
+});
+
+/** The field holds what an edit writes. */
+export const EDITED_FIELDS = definePatterns('editedField', {
+  replacement: {
+    keywords: [],
+    match: /^(?:old|new)_?(?:str|string|text|code|content)$/i,
+    says: 'an edit',
+    examples: ['old_string', 'newString', 'new_str'],
+    not: ['renewed_text', 'new_name'],
+    from: ['claude', 'vscode', 'copilot', 'gemini'],
+  },
+  change: {
+    keywords: [],
+    match: /^(?:content|patch|replacement|diff|edits?)$/i,
+    says: 'an edit',
+    examples: ['content', 'patch', 'edits'],
+    not: ['contents', 'dispatch'],
+    from: ['claude', 'vscode', 'MCP servers'],
+  },
+});

@@ -1,0 +1,61 @@
+import { definePatterns } from './pattern';
+
+/* What the name of a tool suggests. Names are short, so none of the rows has keywords. */
+
+/** The text is added to a file; also as the name of a switch. */
+export const APPENDING_NAMES = definePatterns('appendingName', {
+  append: {
+    keywords: [],
+    match: /append/i,
+    says: 'adds to a file',
+    examples: ['append_to_file', 'append'],
+    not: ['write_file', 'app_end'],
+    from: ['MCP servers'],
+    because: 'Only a part of the file is in the arguments, so the whole content is not known.',
+  },
+});
+
+/** The tool writes to files. */
+export const EDITING_TOOLS = definePatterns('editingTool', {
+  edits: {
+    keywords: [],
+    match: /edit|patch|replace|write|insert|create_?file/i,
+    says: 'edits a file',
+    examples: ['Edit', 'apply_patch', 'replace_string_in_file', 'Write', 'create_file'],
+    not: ['read_file', 'create_branch'],
+    from: ['claude', 'codex', 'vscode', 'gemini'],
+  },
+});
+
+/** The tool reads files. */
+export const READING_TOOLS = definePatterns('readingTool', {
+  reads: {
+    keywords: [],
+    match: /read|view|open|show|cat\b/i,
+    says: 'reads a file',
+    examples: ['read_file', 'Read', 'view', 'cat'],
+    not: ['list_dir', 'category'],
+    from: ['claude', 'vscode', 'gemini', 'copilot'],
+  },
+});
+
+/** The tool gives a task to a subagent. */
+export const SPAWNING_TOOLS = definePatterns('spawningTool', {
+  spawns: {
+    keywords: [],
+    match: /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$/i,
+    says: 'gives a task to a subagent',
+    examples: ['Task', 'Agent', 'runSubagent', 'spawn_agent'],
+    not: ['task_output', 'wait_agent'],
+    from: ['claude', 'vscode', 'codex', 'copilot'],
+  },
+  delegates: {
+    keywords: [],
+    match: /^delegate/i,
+    says: 'gives a task to a subagent',
+    examples: ['delegate_to_agent', 'delegate_task'],
+    not: ['task_delegates'],
+    from: ['gemini', 'MCP servers'],
+    because: 'Gemini CLI named its tool for subagents so.',
+  },
+});
