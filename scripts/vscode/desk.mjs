@@ -55,13 +55,15 @@ const ACTIONS = {
   },
   cut: async (page) => void films.set(page, false),
   /** Returns the texts of the visible elements. */
-  texts: async (page, { selector }) => page.locator(selector).filter({ visible: true }).allInnerTexts(),
+  texts: (page, { selector }) => unlessLoading(page.locator(selector).filter({ visible: true }).allInnerTexts()),
   /** Returns an attribute of the visible elements, empty where they have none. */
   attributes: (page, { selector, attribute }) =>
-    page
-      .locator(selector)
-      .filter({ visible: true })
-      .evaluateAll((found, name) => found.map((element) => element.getAttribute(name) ?? ''), attribute),
+    unlessLoading(
+      page
+        .locator(selector)
+        .filter({ visible: true })
+        .evaluateAll((found, name) => found.map((element) => element.getAttribute(name) ?? ''), attribute),
+    ),
   /** Returns a property of the visible elements as their styles compute it. */
   styles: (page, { selector, property }) =>
     page
@@ -99,6 +101,20 @@ const ACTIONS = {
   untilFree: (page, { busy, confirmation, quietMs, limitMs }) =>
     page.evaluate(untilFree, { busy, confirmation, quietMs, limitMs }),
 };
+
+/** What Playwright says of a page within the page, as an explanation is one, while it is loaded anew. */
+const IS_LOADING = /Frame (?:was|has been) detached|Execution context was destroyed|Unable to adopt element handle/;
+
+/**
+ * Nothing is to be read of a page that is just loaded anew: it is asked again.
+ * @param {Promise<string[]>} read
+ * @returns {Promise<string[]>}
+ */
+const unlessLoading = (read) =>
+  read.catch((error) => {
+    if (IS_LOADING.test(String(error))) return [];
+    throw error;
+  });
 
 /** Whether a page is being filmed. */
 /** @type {WeakMap<Page, boolean>} */

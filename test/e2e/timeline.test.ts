@@ -48,8 +48,8 @@ async function explanation(part = 'body'): Promise<string> {
 /** Reads until it matches. */
 async function waitFor(read: () => Promise<string>, expected: RegExp): Promise<string> {
   let seen = '';
-  await until(async () => expected.test((seen = await read()))).catch(() => {
-    throw new Error(`It never showed ${String(expected)}. It shows:\n${seen}`);
+  await until(async () => expected.test((seen = await read()))).catch((error: unknown) => {
+    throw new Error(`It never showed ${String(expected)}. It shows:\n${seen}\n${String(error)}`);
   });
   return seen;
 }
