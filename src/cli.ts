@@ -6,10 +6,12 @@ import { runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runReplay } from './node/commands/replayCommand';
+import { runScan } from './node/commands/scanCommand';
+import { SCANNED_AGENTS, type ScannedAgent } from './node/sessions/sessionLogFiles';
 import { HARNESS_NAMES } from './node/wire/harnesses/registry';
 import { AGENT_IDS } from './node/install/agents';
 
-const COMMANDS = ['install', 'uninstall', 'doctor', 'replay', 'hook'];
+const COMMANDS = ['install', 'uninstall', 'doctor', 'scan', 'replay', 'hook'];
 
 const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
 
@@ -28,6 +30,11 @@ Guard the agents on this machine:
       Shows which sessions and agents are guarded on this machine, why others aren't, and what to do.
 
 Look back:
+  scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]
+    [--fail-on stop|warn] [--settings FILE]
+      Finds loops in your recorded sessions of Claude Code, Copilot, Codex, and Gemini CLI, and what they took: those
+      of the last 30 days, or the files and folders that you name. Only reads; nothing leaves this machine.
+      --fail-on ends with exit code 3 if there is such a loop.
   replay [FILE…] [--why [N]] [--settings FILE] [--format text|jsonl]
       Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
       VS Code, Claude Code, Copilot CLI, Codex, and Gemini CLI. Reads standard input if there is no FILE.
@@ -58,6 +65,8 @@ async function main(): Promise<number> {
       repository: { type: 'boolean', default: false },
       plugin: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      days: { type: 'string', default: '30' },
+      'fail-on': { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean' },
     },
@@ -86,6 +95,28 @@ async function main(): Promise<number> {
   if (command === 'replay' && (format === 'text' || format === 'jsonl')) {
     const why = values.why === undefined || values.why === FIRINGS ? values.why : Number(values.why);
     return runReplay({ files, settingsFile, format, why }, process.stdin, process.stdout, process.stderr);
+  }
+  if (command === 'scan') {
+    const days = Number(values.days);
+    const agents = values.agent.length === 0 ? SCANNED_AGENTS : values.agent;
+    const failOn = values['fail-on'];
+    if (Number.isInteger(days) && days > 0 && agents.every(isScanned) && isFailOn(failOn)) {
+      return runScan(
+        {
+          paths: files,
+          agents,
+          days,
+          isJson: values.json,
+          failOn,
+          settingsFile,
+          nowMs: Date.now(),
+          environment: process.env,
+          isTerminal: process.stderr.isTTY,
+        },
+        process.stdout,
+        process.stderr,
+      );
+    }
   }
   if ((command === 'install' || command === 'uninstall') && files.length === 0) {
     return runAgents(
@@ -120,6 +151,9 @@ function misuse(
   if (!COMMANDS.includes(command)) {
     return `There is no command "${command}".`;
   }
+  if (command === 'scan') {
+    return `--days takes a whole number from 1, --agent one of ${SCANNED_AGENTS.join(', ')}, and --fail-on stop or warn.`;
+  }
   if (command === 'replay') {
     return `--format can be text or jsonl, not "${given.format}".`;
   }
@@ -127,6 +161,14 @@ function misuse(
   return extra === undefined
     ? `--harness can be one of auto, ${HARNESS_NAMES.join(', ')}, not "${given.harness}".`
     : `${command} doesn't take "${extra}".`;
+}
+
+function isScanned(agent: string): agent is ScannedAgent {
+  return (SCANNED_AGENTS as readonly string[]).includes(agent);
+}
+
+function isFailOn(value: string | undefined): value is 'stop' | 'warn' | undefined {
+  return value === undefined || value === 'stop' || value === 'warn';
 }
 
 /** `--why` may stand without a value, which `parseArgs` does not know. */

@@ -38,6 +38,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
     'core/words/*',
   ],
+  'core/scan': ['engine', 'engine/*', 'core/replay', 'core/settings', 'core/words'],
   'core/explanation': [
     'engine',
     'engine/*',
@@ -121,6 +122,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'engine/*',
     'core/*',
     'node/files',
+    'node/plugin',
     'node/transcripts',
     'node/wire',
     'node/wire/harnesses',

@@ -7,7 +7,6 @@ import { type Firing, type RecordedCall, type Replay, REPLAYED } from '../../eng
 import { whyTexts } from '../../core/words/whyText';
 import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
-import { parseConfiguration } from '../../core/settings/parse/parse';
 import { shortSignature } from '../../core/words/quoting';
 import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
@@ -15,7 +14,7 @@ import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import type { BrokenLine, SessionHead } from '../sessions/recordedSession';
 import { openSessionFile, type SessionListener, tellSessions } from '../sessions/sessionFile';
-import { readSettingsFile } from '../files/settingsFile';
+import { readConfiguration } from './replaySettings';
 
 /** Of a file that is no recording, more would only hide what else is told. */
 const MOST_BROKEN_LINES = 10;
@@ -176,25 +175,6 @@ class SessionReport {
 
 function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
-}
-
-async function readConfiguration(path: string | undefined, errors: Writable): Promise<Configuration | undefined> {
-  if (path === undefined) {
-    return parseConfiguration({});
-  }
-  try {
-    const configuration = parseConfiguration({ user: await readSettingsFile(path) });
-    for (const message of [
-      ...configuration.problems.map((problem) => problem.message),
-      ...configuration.settingsWarnings,
-    ]) {
-      errors.write(`${path}: ${message}\n`);
-    }
-    return configuration;
-  } catch (error) {
-    errors.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return undefined;
-  }
 }
 
 function firingText({ index, severity, detection }: Firing, messages: Messages): string {

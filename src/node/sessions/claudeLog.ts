@@ -1,5 +1,7 @@
 import { readClaudeLine } from '../transcripts/claudeLine';
+import type { TokenCount } from '../../core/scan/sessionScan';
 import { textOf, timeOf } from './logFields';
+import { tokenCount } from './tokenCount';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { programPrompt } from '../wire/programPrompts';
@@ -70,6 +72,7 @@ export class ClaudeSession implements SessionReading {
     this.id = (isOfSubAgent ? textOf(line['agentId']) : undefined) ?? textOf(line['sessionId']) ?? this.id;
     if (line['type'] === 'assistant') {
       this.session.answeredBy(VENDOR, readClaudeLine(line)?.model);
+      this.session.tokens(tokensIn(line), roundOf(line));
     }
     if (typeof content === 'string') {
       this.#said(line, content);
@@ -94,11 +97,8 @@ export class ClaudeSession implements SessionReading {
       case 'tool_use': {
         const [callId, tool] = [textOf(part['id']), textOf(part['name'])];
         if (callId !== undefined && tool !== undefined) {
-          // One answer of the model is written as several lines with the same message id.
-          const message = isJsonObject(line['message']) ? line['message'] : {};
-          const round = textOf(message['id']) ?? textOf(line['uuid']) ?? '';
           const atMs = timeOf(line['timestamp']) ?? 0;
-          this.session.call(callId, { tool, arguments: part['input'], round, atMs });
+          this.session.call(callId, { tool, arguments: part['input'], round: roundOf(line), atMs });
         }
         break;
       }
@@ -127,6 +127,19 @@ export class ClaudeSession implements SessionReading {
       this.session.userMessage();
     }
   }
+}
+
+/** One answer of the model is written as several lines with the same message id, and the tokens in each of them. */
+function roundOf({ message, uuid }: JsonFields): string {
+  return textOf(isJsonObject(message) ? message['id'] : undefined) ?? textOf(uuid) ?? '';
+}
+
+function tokensIn({ message }: JsonFields): TokenCount | undefined {
+  const usage = isJsonObject(message) ? message['usage'] : undefined;
+  return tokenCount(usage, {
+    input: ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
+    output: ['output_tokens'],
+  });
 }
 
 /** What the person or the model said; undefined for a line that is of neither. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { textOf, timeOf } from './logFields';
+import { tokenCount } from './tokenCount';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 
@@ -44,6 +45,7 @@ export class CodexSession implements SessionReading {
         break;
       case 'token_usage_record':
         this.#isAnswerOver = true;
+        this.session.tokens(tokenCount(payload['usage'], { input: ['input_tokens'], output: ['output_tokens'] }));
         break;
       case 'event_msg':
         this.#event(payload);

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { gemini } from '../wire/harnesses/gemini';
 import { textOf, timeOf } from './logFields';
+import { tokenCount } from './tokenCount';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 
@@ -34,6 +35,10 @@ export class GeminiSession implements SessionReading {
     }
     if (line['type'] === 'gemini') {
       this.session.answeredBy(gemini.vendor, textOf(line['model']));
+      this.session.tokens(
+        tokenCount(line['tokens'], { input: ['input'], output: ['output'] }),
+        textOf(line['id']) ?? '',
+      );
       for (const call of Array.isArray(line['toolCalls']) ? (line['toolCalls'] as readonly unknown[]) : []) {
         if (isJsonObject(call)) {
           this.#call(call, textOf(line['id']) ?? '', timeOf(line['timestamp']));

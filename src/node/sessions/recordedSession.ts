@@ -1,3 +1,4 @@
+import type { TokenCount } from '../../core/scan/sessionScan';
 import type { ModelName } from '../../engine/facts/call';
 import { parseArguments } from '../../engine/values/canonical';
 import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
@@ -31,6 +32,9 @@ export interface BrokenLine {
 /** Takes the next call of a session, in the order of the calls, with the model that had answered by then. */
 export type CallListener = (call: RecordedCall, model: ModelName | undefined) => void;
 
+/** Takes what an answer of the model took, as often as the log tells of it: the last count of a round holds. */
+export type TokenListener = (round: string, count: TokenCount) => void;
+
 /** A call as a log tells it before its answer. */
 type LoggedCall = Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs' | 'moment'>;
 
@@ -55,7 +59,12 @@ export class SessionBuilder {
   #model: ModelName | undefined;
   #moments = 0;
 
-  constructor(private readonly listener: CallListener) {}
+  #round = '';
+
+  constructor(
+    private readonly listener: CallListener,
+    private readonly tokenListener: TokenListener = () => undefined,
+  ) {}
 
   /** The model that answered last. */
   get model(): ModelName | undefined {
@@ -71,6 +80,7 @@ export class SessionBuilder {
   call(callId: string, call: LoggedCall): void {
     // Of two calls with one id the later one gets the answer.
     this.settle(callId);
+    this.#round = call.round ?? this.#round;
     const held: Held = {
       callId,
       call: recordedCall(call, this.#afterUserMessage, undefined),
@@ -123,6 +133,16 @@ export class SessionBuilder {
   answeredBy(vendor: string, id: string | undefined): void {
     if (id !== undefined && this.#model?.id !== id) {
       this.#model = { vendor, family: id, id };
+    }
+  }
+
+  /**
+   * What an answer of the model took; nothing is told of a count that is none.
+   * @param round the answer; left out: that of the latest call
+   */
+  tokens(count: TokenCount | undefined, round = this.#round): void {
+    if (count !== undefined) {
+      this.tokenListener(round, count);
     }
   }
 

@@ -4,6 +4,7 @@ import type { SessionType } from '../../core/status/sessionType';
 import { readTail } from '../transcripts/readTail';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { sumOf } from './tokenCount';
 
 /** The last request of a session is told near the end of its file. */
 const TAIL_BYTES = 128 * 1024;
@@ -91,12 +92,4 @@ function claudeFile(sessionId: string): string | undefined {
     }
   });
   return folder === undefined ? undefined : join(projects, folder, name);
-}
-
-/** Undefined where a field is no whole number from 0 on; fields that are missing are 0, but not all may be. */
-function sumOf(fields: JsonFields, names: readonly string[]): number | undefined {
-  const values = names.flatMap((name) => (fields[name] === undefined ? [] : [fields[name]]));
-  return values.length > 0 && values.every((value) => Number.isSafeInteger(value) && (value as number) >= 0)
-    ? (values as number[]).reduce((sum, value) => sum + value, 0)
-    : undefined;
 }

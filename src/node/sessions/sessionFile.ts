@@ -12,6 +12,7 @@ import {
   type RecordedSession,
   SessionBuilder,
   type SessionHead,
+  type TokenListener,
 } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { traceSession } from './trace';
@@ -38,6 +39,8 @@ const LOGS: readonly LogFormat[] = [
 export interface SessionListener {
   /** The next call of the session whose end is told next. */
   readonly call: CallListener;
+  /** What an answer of that session took; the round is that of its calls. */
+  readonly tokens?: TokenListener;
   /** A session has ended, with the calls that were told since the end of the one before. */
   readonly end: (session: SessionHead) => void;
   readonly broken: (line: BrokenLine) => void;
@@ -57,7 +60,7 @@ export const openSessionFile = (path: string): ReadStream => createReadStream(pa
  */
 export async function* tellSessions(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
   const name = basename(file, extname(file));
-  const session = new SessionBuilder(listener.call);
+  const session = new SessionBuilder(listener.call, listener.tokens);
   let format: LogFormat | undefined;
   let log: SessionReading | undefined;
   let line = 0;

@@ -1,0 +1,165 @@
+import type { DetectorId } from '../../engine/rules/finding';
+import { detectorOf } from '../../engine/rules/registry';
+import { type ScannedLoop, type ScannedSession, sum, type TokenCount } from './sessionScan';
+
+/** How many loops the report names. */
+const WORST_LOOPS = 10;
+const NAMED_AGENTS = 5;
+
+/** A session with where it was found. */
+export interface FoundSession extends ScannedSession {
+  readonly id: string;
+  /** The agent's name. */
+  readonly agent: string;
+  readonly file: string;
+  /** When its file was written last; milliseconds since 1970. */
+  readonly modifiedMs: number;
+}
+
+/** A loop with the session that it is in. */
+export interface FoundLoop extends ScannedLoop {
+  readonly session: Pick<FoundSession, 'id' | 'agent' | 'file' | 'modifiedMs' | 'model'>;
+}
+
+/** The sums over all sessions that were looked at. */
+export interface ScanReport {
+  readonly sessions: number;
+  readonly calls: number;
+  readonly sessionsByAgent: Readonly<Record<string, number>>;
+  readonly stopped: LoopSum;
+  /** Loops that lead only to warnings. */
+  readonly warned: number;
+  readonly runsLeftAlone: number;
+  readonly recoveries: number;
+  /** Of all sessions; undefined where no recording tells. */
+  readonly tokens: TokenCount | undefined;
+  /** The loops, the most expensive first: by tokens after the stop, then by calls. */
+  readonly loops: readonly FoundLoop[];
+}
+
+/** What loops that would have been stopped went on to take. */
+export interface LoopSum {
+  readonly loops: number;
+  readonly callsAfterStop: number;
+  readonly tokensAfterStop: TokenCount | undefined;
+  /** Loops of sessions whose recordings tell of no tokens. */
+  readonly withoutTokens: number;
+}
+
+/** Sums up what was found. Sessions without a call are not counted. */
+export function scanReport(found: readonly FoundSession[]): ScanReport {
+  const sessions = found.filter(({ calls }) => calls > 0);
+  const loops = sessions.flatMap((session) => session.loops.map((loop): FoundLoop => ({ ...loop, session })));
+  const stopped = loops.filter(({ stoppedAt }) => stoppedAt !== undefined);
+  const byAgent = new Map<string, number>();
+  for (const { agent } of sessions) {
+    byAgent.set(agent, (byAgent.get(agent) ?? 0) + 1);
+  }
+  return {
+    sessions: sessions.length,
+    calls: total(sessions.map(({ calls }) => calls)),
+    sessionsByAgent: Object.fromEntries([...byAgent].toSorted(([, one], [, other]) => other - one)),
+    stopped: {
+      loops: stopped.length,
+      callsAfterStop: total(stopped.map(({ callsAfterStop }) => callsAfterStop)),
+      tokensAfterStop: sumOf(stopped.map(({ tokensAfterStop }) => tokensAfterStop)),
+      withoutTokens: stopped.filter(({ tokensAfterStop }) => tokensAfterStop === undefined).length,
+    },
+    warned: loops.length - stopped.length,
+    runsLeftAlone: total(sessions.map(({ runsLeftAlone }) => runsLeftAlone)),
+    recoveries: total(sessions.map(({ recoveries }) => recoveries)),
+    tokens: sumOf(sessions.map(({ tokens }) => tokens)),
+    loops: loops.toSorted(
+      (one, other) =>
+        tokensIn(other.tokensAfterStop) - tokensIn(one.tokensAfterStop) || other.callsAfterStop - one.callsAfterStop,
+    ),
+  };
+}
+
+/**
+ * The report as one screen of text for a terminal, in English.
+ * @param period what was looked at, as the first line says it: "the last 30 days"
+ */
+export function scanText(report: ScanReport, period: string): string {
+  const { sessions, calls, sessionsByAgent, stopped, warned, runsLeftAlone, recoveries } = report;
+  if (sessions === 0) {
+    return `No agent sessions with tool calls in ${period}.\n`;
+  }
+  const lines = [
+    `Looked at ${period}: ${counted(sessions, 'session')}, ${counted(calls, 'tool call')} ` +
+      `(${agentsText(sessionsByAgent)})`,
+    '',
+    `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`,
+    `  Would have warned of   ${counted(warned, 'other loop')}`,
+    `  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`,
+    `  Changed course alone   ${counted(recoveries, 'agent')}`,
+  ];
+  const worst = report.loops.slice(0, WORST_LOOPS);
+  if (worst.length > 0) {
+    lines.push('', 'Worst loops', ...worst.flatMap(loopLines));
+  }
+  if (report.loops.length > worst.length) {
+    lines.push(`  … and ${counted(report.loops.length - worst.length, 'more loop')}. To list all of them, add --json.`);
+  }
+  lines.push('', 'To see why a call counts, run tool-loop-guard replay --why FILE.');
+  if (report.loops.length > 0) {
+    lines.push('To stop loops from now on, run tool-loop-guard install.');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function agentsText(sessionsByAgent: ScanReport['sessionsByAgent']): string {
+  const all = Object.entries(sessionsByAgent).map(([agent, count]) => `${agent} ${number(count)}`);
+  const others = all.length - NAMED_AGENTS;
+  return [...all.slice(0, NAMED_AGENTS), ...(others > 0 ? [`${number(others)} more`] : [])].join(', ');
+}
+
+function costText({ loops, callsAfterStop, tokensAfterStop, withoutTokens }: LoopSum): string {
+  if (loops === 0) {
+    return '';
+  }
+  const tokens = tokensAfterStop === undefined ? '' : ` and ${number(tokensIn(tokensAfterStop))} tokens`;
+  const unknown =
+    withoutTokens === 0 ? '' : ` (no tokens recorded for ${withoutTokens === loops ? 'them' : number(withoutTokens)})`;
+  return `, which went on for ${counted(callsAfterStop, 'call')}${tokens}${unknown}`;
+}
+
+function loopLines(loop: FoundLoop): string[] {
+  const { session, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
+  const day = new Date(session.modifiedMs).toISOString().slice(0, 10);
+  const end =
+    stoppedAt === undefined
+      ? `warning at call ${number(firstCall)}`
+      : `stop at call ${number(stoppedAt)}, then ${counted(callsAfterStop, 'call')}` +
+        (tokensAfterStop === undefined ? '' : `, ${number(tokensIn(tokensAfterStop))} tokens`);
+  return [
+    `  ${loop.signature}`,
+    `    ${detectorName(loop.detector)}; ${end}; ${session.agent}, ${day}`,
+    `    ${session.file}`,
+  ];
+}
+
+function detectorName(detector: DetectorId): string {
+  return detectorOf(detector).texts.name.replace(' of {period} calls', '').toLowerCase();
+}
+
+function sumOf(counts: readonly (TokenCount | undefined)[]): TokenCount | undefined {
+  const known = counts.filter((count) => count !== undefined);
+  return known.length === 0 ? undefined : known.reduce(sum);
+}
+
+function tokensIn(count: TokenCount | undefined): number {
+  return count === undefined ? 0 : count.input + count.output;
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((one, other) => one + other, 0);
+}
+
+function counted(count: number, name: string): string {
+  return `${number(count)} ${name}${count === 1 ? '' : 's'}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

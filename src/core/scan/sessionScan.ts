@@ -1,0 +1,176 @@
+import type { ModelName } from '../../engine/facts/call';
+import type { Hash } from '../../engine/facts/signature';
+import { type Firing, type RecordedCall, type Replay, REPLAYED } from '../../engine/replay';
+import type { DetectorId } from '../../engine/rules/finding';
+import { replayBegun } from '../replay/replayUnder';
+import type { Configuration } from '../settings/configuration';
+import { shortSignature } from '../words/quoting';
+
+/** A loop continues with the next firing while no more calls than these lie in between. */
+const MOST_CALLS_BETWEEN = 10;
+
+/** So many identical calls in a row are worth telling when they were left alone. */
+const LEAST_RUN = 4;
+
+/** Tokens of model requests, as the agent itself recorded them. */
+export interface TokenCount {
+  /** What the model read, from caches too. */
+  readonly input: number;
+  readonly output: number;
+}
+
+/** A loop in a recorded session: its warnings and stops, in the order of the calls. */
+export interface ScannedLoop {
+  readonly detector: DetectorId;
+  /** The call that fired first, masked and short. */
+  readonly signature: string;
+  /** The first call that would have been warned about or stopped, counted from 1. */
+  readonly firstCall: number;
+  /** The first call that would have been stopped; undefined for a loop that leads only to warnings. */
+  readonly stoppedAt: number | undefined;
+  /** Calls of the loop from that one on. All of them ran. */
+  readonly callsAfterStop: number;
+  /** Tokens of the requests that made these calls; undefined where the recording tells of none. */
+  readonly tokensAfterStop: TokenCount | undefined;
+}
+
+/** What a session shows. Its texts are masked; nothing else of its arguments or results is kept. */
+export interface ScannedSession {
+  readonly calls: number;
+  readonly loops: readonly ScannedLoop[];
+  /** Rows of identical calls that were no loop: waits, or results that changed. */
+  readonly runsLeftAlone: number;
+  /** Loops after whose first firing the agent changed course by itself. */
+  readonly recoveries: number;
+  /** Of all requests; undefined where the recording tells of none. */
+  readonly tokens: TokenCount | undefined;
+  readonly model: string | undefined;
+}
+
+/** A loop as far as it has been seen. */
+interface OpenLoop {
+  readonly firing: Firing;
+  readonly signature: string;
+  stoppedAt: number | undefined;
+  last: number;
+  callsAfterStop: number;
+  readonly roundsAfterStop: Set<string>;
+}
+
+/** Looks for loops in one recorded session, call by call, as the guard would have. Keeps counts only. */
+export class SessionScan {
+  readonly #replay: Replay;
+  readonly #loops: OpenLoop[] = [];
+  /** Of each answer of the model, by its round. */
+  readonly #tokens = new Map<string, TokenCount>();
+  #calls = 0;
+  #recoveries = 0;
+  #model: string | undefined;
+  #run = { identity: '', length: 0, fired: false };
+  #runsLeftAlone = 0;
+
+  constructor(
+    configuration: Configuration,
+    private readonly hash: Hash,
+  ) {
+    this.#replay = replayBegun(configuration, hash, {
+      listener: {
+        conversationId: REPLAYED,
+        report: ({ kind }) => {
+          this.#recoveries += kind === 'mitigated' ? 1 : 0;
+        },
+      },
+    });
+  }
+
+  /**
+   * Takes the next call.
+   * @throws when the guard failed
+   */
+  call(call: RecordedCall, model: ModelName | undefined): void {
+    const number = ++this.#calls;
+    this.#model = model?.id ?? this.#model;
+    const firing = this.#replay.play(call, model);
+    this.#count(call, firing !== undefined);
+    if (firing !== undefined) {
+      this.#take(firing, call, number);
+    }
+  }
+
+  /** What an answer of the model took. A later count of the same answer replaces the earlier one. */
+  tokens(round: string, count: TokenCount): void {
+    this.#tokens.set(round, count);
+  }
+
+  /** What was seen, once the session has ended. */
+  end(): ScannedSession {
+    this.#endRun();
+    return {
+      calls: this.#calls,
+      loops: this.#loops.map((loop) => ({
+        detector: loop.firing.detector,
+        signature: loop.signature,
+        firstCall: loop.firing.index + 1,
+        stoppedAt: loop.stoppedAt,
+        callsAfterStop: loop.callsAfterStop,
+        tokensAfterStop: this.#sumOf([...loop.roundsAfterStop]),
+      })),
+      runsLeftAlone: this.#runsLeftAlone,
+      recoveries: this.#recoveries,
+      tokens: this.#sumOf([...this.#tokens.keys()]),
+      model: this.#model,
+    };
+  }
+
+  #take(firing: Firing, call: RecordedCall, number: number): void {
+    let loop = this.#loops.at(-1);
+    if (loop === undefined || number - loop.last > MOST_CALLS_BETWEEN) {
+      loop = {
+        firing,
+        signature: shortSignature(call.tool, call.arguments),
+        stoppedAt: undefined,
+        last: number,
+        callsAfterStop: 0,
+        roundsAfterStop: new Set(),
+      };
+      this.#loops.push(loop);
+    }
+    loop.last = number;
+    if (firing.severity === 'block') {
+      loop.stoppedAt ??= number;
+    }
+    if (loop.stoppedAt !== undefined) {
+      loop.callsAfterStop += 1;
+      if (call.round !== undefined) {
+        loop.roundsAfterStop.add(call.round);
+      }
+    }
+  }
+
+  /** Counts rows of identical calls in which nothing fired. */
+  #count(call: RecordedCall, fired: boolean): void {
+    const identity = call.moment === undefined ? this.hash(JSON.stringify([call.tool, call.arguments]) ?? '') : '';
+    if (identity !== this.#run.identity || identity === '') {
+      this.#endRun();
+      this.#run = { identity, length: 0, fired: false };
+    }
+    this.#run.length += 1;
+    this.#run.fired ||= fired;
+  }
+
+  #endRun(): void {
+    const { length, fired, identity } = this.#run;
+    this.#runsLeftAlone += identity !== '' && length >= LEAST_RUN && !fired ? 1 : 0;
+    this.#run = { identity: '', length: 0, fired: false };
+  }
+
+  #sumOf(rounds: readonly string[]): TokenCount | undefined {
+    const counts = rounds.flatMap((round) => this.#tokens.get(round) ?? []);
+    return counts.length === 0 ? undefined : counts.reduce(sum);
+  }
+}
+
+/** Both counts added up. */
+export function sum(one: TokenCount, other: TokenCount): TokenCount {
+  return { input: one.input + other.input, output: one.output + other.output };
+}

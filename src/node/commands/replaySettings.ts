@@ -1,0 +1,31 @@
+import type { Writable } from 'node:stream';
+import type { Configuration } from '../../core/settings/configuration';
+import { parseConfiguration } from '../../core/settings/parse/parse';
+import { readSettingsFile } from '../files/settingsFile';
+
+/**
+ * The settings under which recorded sessions are looked at: the defaults, or those of a file. What is wrong with a
+ * setting is said, and its default holds.
+ * @returns undefined, once it is said why, when the file can't be read
+ */
+export async function readConfiguration(
+  path: string | undefined,
+  errors: Writable,
+): Promise<Configuration | undefined> {
+  if (path === undefined) {
+    return parseConfiguration({});
+  }
+  try {
+    const configuration = parseConfiguration({ user: await readSettingsFile(path) });
+    for (const message of [
+      ...configuration.problems.map((problem) => problem.message),
+      ...configuration.settingsWarnings,
+    ]) {
+      errors.write(`${path}: ${message}\n`);
+    }
+    return configuration;
+  } catch (error) {
+    errors.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+}

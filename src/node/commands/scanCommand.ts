@@ -1,0 +1,134 @@
+import { homedir } from 'node:os';
+import type { Writable } from 'node:stream';
+import { type FoundSession, scanReport, type ScanReport, scanText } from '../../core/scan/scanReport';
+import { SessionScan } from '../../core/scan/sessionScan';
+import type { Configuration } from '../../core/settings/configuration';
+import { fileFault } from '../files/fileFault';
+import { digestOf } from '../files/hash';
+import { openSessionFile, tellSessions } from '../sessions/sessionFile';
+import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../sessions/sessionLogFiles';
+import { readConfiguration } from './replaySettings';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Progress is shown again once so many bytes have been read. */
+const PROGRESS_BYTES = 4 * 1024 * 1024;
+
+const MEGABYTE = 1024 * 1024;
+
+/** How people call the agent whose log has this source. */
+const AGENT_NAMES: Readonly<Record<string, string>> = {
+  claude: 'Claude Code',
+  copilot: 'Copilot',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+};
+
+/** What `tool-loop-guard scan` was asked for. */
+export interface ScanCommandOptions {
+  /** Files, and folders of files; empty for the agents' own folders on this machine. */
+  readonly paths: readonly string[];
+  /** Whose sessions are looked at when no path is named. */
+  readonly agents: readonly ScannedAgent[];
+  /** How many days back; files that were last written before are left out when no path is named. */
+  readonly days: number;
+  readonly isJson: boolean;
+  /** What makes the command end with 3; undefined: nothing does. */
+  readonly failOn: 'stop' | 'warn' | undefined;
+  /** A settings.json, or an object with the settings only. */
+  readonly settingsFile: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly home?: string;
+  /** Whether the errors go to a terminal, where progress can be shown. */
+  readonly isTerminal: boolean;
+}
+
+/** The exit code of `--fail-on`. */
+const FOUND = 3;
+
+/**
+ * Prints which loops the recorded sessions on this machine contain, and what they took. Reads only, sends nothing, and
+ * keeps no text of a session.
+ * @returns the exit code: 0; 1 if a named path or the settings can't be read; 3 if `failOn` was found
+ */
+export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
+  const configuration = await readConfiguration(options.settingsFile, errors);
+  if (configuration === undefined) {
+    return 1;
+  }
+  const files = filesFor(options, errors);
+  if (files === undefined) {
+    return 1;
+  }
+  const found = await scanned(files, configuration, options.isTerminal ? errors : undefined, errors);
+  const report = scanReport(found);
+  const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
+  output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
+  return isFound(report, options.failOn) ? FOUND : 0;
+}
+
+function isFound({ stopped, warned }: ScanReport, failOn: ScanCommandOptions['failOn']): boolean {
+  return failOn === 'stop' ? stopped.loops > 0 : failOn === 'warn' && stopped.loops + warned > 0;
+}
+
+function filesFor(
+  { paths, agents, days, nowMs, environment, home = homedir() }: ScanCommandOptions,
+  errors: Writable,
+): SessionLogFile[] | undefined {
+  try {
+    return paths.length > 0 ? namedLogFiles(paths) : sessionLogFiles(agents, nowMs - days * DAY_MS, environment, home);
+  } catch (error) {
+    const path = error instanceof Error && 'path' in error ? String(error.path) : paths.join(' ');
+    errors.write(`${path}: ${fileFault(error)}\n`);
+    return undefined;
+  }
+}
+
+/** Reads the files one after the other. One that can't be read, or is no session, is named and skipped. */
+async function scanned(
+  files: readonly SessionLogFile[],
+  configuration: Configuration,
+  progress: Writable | undefined,
+  errors: Writable,
+): Promise<FoundSession[]> {
+  const found: FoundSession[] = [];
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  let [read, told] = [0, 0];
+  for (const file of files) {
+    try {
+      await scanFile(file, configuration, found);
+    } catch (error) {
+      errors.write(`${file.path}: skipped, ${fileFault(error)}\n`);
+    }
+    read += file.bytes;
+    if (progress !== undefined && read - told >= PROGRESS_BYTES) {
+      told = read;
+      progress.write(`\rReading sessions: ${Math.floor(read / MEGABYTE)} of ${Math.ceil(bytes / MEGABYTE)} MB`);
+    }
+  }
+  if (told > 0) {
+    progress?.write('\r\u001b[K');
+  }
+  return found;
+}
+
+async function scanFile(
+  { path, modifiedMs }: SessionLogFile,
+  configuration: Configuration,
+  found: FoundSession[],
+): Promise<void> {
+  let scan = new SessionScan(configuration, digestOf);
+  const reading = tellSessions(openSessionFile(path), path, {
+    call: (call, model) => scan.call(call, model),
+    tokens: (round, count) => scan.tokens(round, count),
+    end: ({ id, source }) => {
+      found.push({ id, agent: AGENT_NAMES[source] ?? source, file: path, modifiedMs, ...scan.end() });
+      scan = new SessionScan(configuration, digestOf);
+    },
+    // A line that is half written, or of a newer format, says nothing about the others.
+    broken: () => undefined,
+  });
+  while ((await reading.next()).done !== true) {}
+}

@@ -1,0 +1,108 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
+import { codexFolder, geminiFolder } from '../plugin/agentFolders';
+
+/** Deeper folders are not looked into: agents nest theirs by date or by project. */
+const DEEPEST = 8;
+
+/** A file in which an agent wrote down a session, or one that a person named. */
+export interface SessionLogFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedMs: number;
+}
+
+/** Where an agent writes its sessions down. */
+interface LogPlace {
+  readonly folder: (environment: NodeJS.ProcessEnv, home: string) => string;
+  readonly isLog: (path: string) => boolean;
+}
+
+const isJsonLines = (path: string): boolean => path.endsWith('.jsonl');
+
+/** The agents whose sessions can be found, by the names that the command line knows. */
+const PLACES = {
+  claude: { folder: claudeProjectsFolder, isLog: isJsonLines },
+  copilot: { folder: sessionStateFolder, isLog: (path) => basename(path) === COPILOT_EVENTS_FILE },
+  codex: {
+    folder: (environment, home) => join(codexFolder(environment, home), 'sessions'),
+    isLog: (path) => isJsonLines(path) && basename(path).startsWith('rollout-'),
+  },
+  gemini: {
+    folder: (environment, home) => join(geminiFolder(environment, home), 'tmp'),
+    isLog: (path) => isJsonLines(path) && /[\\/]chats[\\/][^\\/]+$/.test(path),
+  },
+} as const satisfies Record<string, LogPlace>;
+
+/** An agent whose sessions can be found on a machine. */
+export type ScannedAgent = keyof typeof PLACES;
+
+/** All of them. */
+export const SCANNED_AGENTS = Object.keys(PLACES) as readonly ScannedAgent[];
+
+/**
+ * Lists the session logs of agents on this machine, the newest first. What cannot be read is left out: most people
+ * don't have all agents.
+ * @param sinceMs files that were last written before then are left out; milliseconds since 1970
+ */
+export function sessionLogFiles(
+  agents: readonly ScannedAgent[],
+  sinceMs: number,
+  environment: NodeJS.ProcessEnv,
+  home: string,
+): SessionLogFile[] {
+  return newestFirst(
+    agents.flatMap((agent) => {
+      const { folder, isLog }: LogPlace = PLACES[agent];
+      return filesIn(folder(environment, home), isLog);
+    }),
+  ).filter(({ modifiedMs }) => modifiedMs >= sinceMs);
+}
+
+/**
+ * The files that a person named, and the JSONL files in folders that a person named, the newest first.
+ * @throws when one of them can't be read
+ */
+export function namedLogFiles(paths: readonly string[]): SessionLogFile[] {
+  return newestFirst(
+    paths.flatMap((path) => {
+      const { size, mtimeMs } = statSync(path);
+      return statSync(path).isDirectory() ? filesIn(path, isJsonLines) : [{ path, bytes: size, modifiedMs: mtimeMs }];
+    }),
+  );
+}
+
+/** The files below a folder for which `isLog` holds. Links are not followed. */
+function filesIn(folder: string, isLog: (path: string) => boolean, depth = 0): SessionLogFile[] {
+  if (depth > DEEPEST) {
+    return [];
+  }
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        return filesIn(path, isLog, depth + 1);
+      }
+      return entry.isFile() && isLog(path) ? describedFile(path) : [];
+    });
+  } catch {
+    // The agent is not installed, or its folder is not ours to read.
+    return [];
+  }
+}
+
+/** Empty for a file that has just been removed. */
+function describedFile(path: string): SessionLogFile[] {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return [{ path, bytes: size, modifiedMs: mtimeMs }];
+  } catch {
+    return [];
+  }
+}
+
+function newestFirst(files: readonly SessionLogFile[]): SessionLogFile[] {
+  return files.toSorted((one, other) => other.modifiedMs - one.modifiedMs);
+}

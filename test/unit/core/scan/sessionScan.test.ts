@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { scanReport, scanText } from '../../../../src/core/scan/scanReport';
+import { type ScannedSession, SessionScan } from '../../../../src/core/scan/sessionScan';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { describeOutcome } from '../../../../src/engine/facts/outcome';
+import { digestOf } from '../../../../src/node/files/hash';
+
+const SECOND_MS = 1000;
+
+/** Plays reads of files, each with its result, one answer of the model each. */
+function scanned(calls: readonly (readonly [path: string, result: string])[], tokensEach?: number): ScannedSession {
+  const scan = new SessionScan(parseConfiguration({}), digestOf);
+  calls.forEach(([path, result], at) => {
+    const round = `answer ${at}`;
+    if (tokensEach !== undefined) {
+      // Logs tell of an answer more than once.
+      scan.tokens(round, { input: 1, output: 1 });
+      scan.tokens(round, { input: tokensEach, output: 10 });
+    }
+    const outcome = describeOutcome(result, false, digestOf, { path });
+    const call = { tool: 'read', arguments: { path }, round, afterUserMessage: false, atMs: at * SECOND_MS, outcome };
+    scan.call(call, { vendor: 'v', family: 'f', id: 'model-1' });
+  });
+  return scan.end();
+}
+
+const times = (count: number, path: string): [string, string][] =>
+  Array.from({ length: count }, () => [path, `the content of ${path}, as it always was`]);
+const found = (session: ScannedSession, id: string) => ({
+  ...session,
+  id,
+  agent: 'Claude Code',
+  file: `/logs/${id}.jsonl`,
+  modifiedMs: Date.UTC(2026, 0, 2),
+});
+
+describe('the scan of a session', () => {
+  it('tells where a loop would have been stopped, and what it went on to take', () => {
+    const { loops, tokens, calls, model } = scanned([...times(9, 'a.ts'), ['b.ts', 'something else']], 100);
+    assert.deepEqual(
+      loops.map(({ detector, signature, stoppedAt, callsAfterStop, tokensAfterStop }) => ({
+        detector,
+        signature,
+        stoppedAt,
+        callsAfterStop,
+        tokensAfterStop,
+      })),
+      [
+        {
+          detector: 'repeat',
+          signature: 'read:{"path":"a.ts"}',
+          stoppedAt: 4,
+          callsAfterStop: 6,
+          tokensAfterStop: { input: 600, output: 60 },
+        },
+      ],
+    );
+    assert.deepEqual([calls, model, tokens], [10, 'model-1', { input: 1000, output: 100 }]);
+  });
+
+  it('finds nothing in work, and tells of no tokens where the recording has none', () => {
+    const session = scanned([
+      ['a.ts', 'one'],
+      ['b.ts', 'two'],
+      ['c.ts', 'three'],
+    ]);
+    assert.deepEqual([session.loops, session.tokens, session.runsLeftAlone], [[], undefined, 0]);
+  });
+
+  it('counts a row of identical calls with new results as left alone', () => {
+    const growing = Array.from({ length: 6 }, (_, at): [string, string] => [
+      'out.log',
+      'line of the log\n'.repeat(at + 1),
+    ]);
+    const { loops, runsLeftAlone } = scanned(growing);
+    assert.deepEqual([loops, runsLeftAlone], [[], 1]);
+  });
+
+  it('takes loops that lie far apart for several', () => {
+    const between = Array.from({ length: 20 }, (_, at): [string, string] => [`${at}.ts`, `content number ${at}`]);
+    assert.equal(scanned([...times(5, 'a.ts'), ...between, ...times(5, 'a.ts')]).loops.length, 2);
+  });
+
+  it('masks secrets', () => {
+    const { loops } = scanned(times(5, 'ghp_0123456789abcdefghijABCDEFGHIJ012345'));
+    assert.equal(loops.length, 1);
+    assert.ok(!loops[0]?.signature.includes('0123456789abcdef'), loops[0]?.signature);
+  });
+});
+
+describe('the report of a scan', () => {
+  const dear = found(scanned(times(9, 'a.ts'), 100), 'dear');
+  const unmeasured = found(scanned(times(30, 'b.ts')), 'unmeasured');
+  const quiet = found(scanned([['a.ts', 'one']]), 'quiet');
+
+  it('adds up what was found, and names the most expensive loop first', () => {
+    const report = scanReport([quiet, unmeasured, dear]);
+    assert.deepEqual(
+      [report.sessions, report.calls, report.stopped.loops, report.stopped.withoutTokens],
+      [3, 40, 2, 1],
+    );
+    assert.deepEqual(report.stopped.tokensAfterStop, { input: 600, output: 60 });
+    assert.deepEqual(
+      report.loops.map(({ session }) => session.id),
+      ['dear', 'unmeasured'],
+    );
+  });
+
+  it('fits on one screen', () => {
+    const text = scanText(scanReport(Array.from({ length: 30 }, () => dear)), 'the last 30 days');
+    const lines = text.split('\n');
+    assert.ok(lines.length <= 45, String(lines.length));
+    assert.deepEqual(lines.slice(0, 3), [
+      'Looked at the last 30 days: 30 sessions, 270 tool calls (Claude Code 30)',
+      '',
+      '  Would have stopped     30 loops, which went on for 180 calls and 19,800 tokens',
+    ]);
+    assert.match(
+      text,
+      /read:\{"path":"a\.ts"\}\n {4}identical calls; stop at call 4, then 6 calls, 660 tokens; Claude Code, 2026-01-02/,
+    );
+    assert.match(text, /… and 20 more loops\. To list all of them, add --json\./);
+  });
+
+  it('says so where there is nothing to look at', () => {
+    assert.equal(
+      scanText(scanReport([]), 'the last 30 days'),
+      'No agent sessions with tool calls in the last 30 days.\n',
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import type { ScanReport } from '../../../../src/core/scan/scanReport';
+import { runScan, type ScanCommandOptions } from '../../../../src/node/commands/scanCommand';
+import { SCANNED_AGENTS } from '../../../../src/node/sessions/sessionLogFiles';
+
+const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
+const NOW_MS = Date.UTC(2026, 5, 30);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+class Sink extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** A session of Claude Code that reads one file again and again. */
+function claudeLoop(times: number): string {
+  const lines = Array.from({ length: times }, (_, at) => [
+    {
+      type: 'assistant',
+      uuid: `u${at}`,
+      sessionId: 's1',
+      timestamp: new Date(NOW_MS + at * 5000).toISOString(),
+      message: {
+        id: `msg_${at}`,
+        model: 'claude-1',
+        usage: { input_tokens: 20, cache_read_input_tokens: 900, output_tokens: 80 },
+        content: [{ type: 'tool_use', id: `call_${at}`, name: 'Read', input: { file_path: '/a.ts' } }],
+      },
+    },
+    {
+      type: 'user',
+      sessionId: 's1',
+      timestamp: new Date(NOW_MS + at * 5000 + 100).toISOString(),
+      message: {
+        content: [{ type: 'tool_result', tool_use_id: `call_${at}`, content: 'what the file says, as before' }],
+      },
+    },
+  ]).flat();
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+describe('tool-loop-guard scan', () => {
+  let home: string;
+  const put = (path: string, text: string, daysAgo = 1): void => {
+    const target = join(home, path);
+    mkdirSync(join(target, '..'), { recursive: true });
+    writeFileSync(target, text);
+    const at = new Date(NOW_MS - daysAgo * DAY_MS);
+    utimesSync(target, at, at);
+  };
+  const scan = async (
+    options: Partial<ScanCommandOptions> = {},
+  ): Promise<{ code: number; out: string; err: string }> => {
+    const [out, err] = [new Sink(), new Sink()];
+    const code = await runScan(
+      {
+        paths: [],
+        agents: SCANNED_AGENTS,
+        days: 30,
+        isJson: false,
+        failOn: undefined,
+        settingsFile: undefined,
+        nowMs: NOW_MS,
+        environment: {},
+        home,
+        isTerminal: false,
+        ...options,
+      },
+      out,
+      err,
+    );
+    return { code, out: out.text, err: err.text };
+  };
+  const reported = async (options: Partial<ScanCommandOptions> = {}): Promise<ScanReport> =>
+    JSON.parse((await scan({ ...options, isJson: true })).out) as ScanReport;
+
+  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'scan-'))));
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  it('finds the sessions of all agents where they write them, without a set-up', async () => {
+    put('.claude/projects/a/s1.jsonl', claudeLoop(9));
+    put('.claude/projects/a/s1/subagents/agent-1.jsonl', claudeLoop(2));
+    put('.gemini/tmp/x/logs.jsonl', claudeLoop(9));
+    const recorded: readonly (readonly [string, string])[] = [
+      ['copilotUsage', '.copilot/session-state/s2/events.jsonl'],
+      ['codexSession', '.codex/sessions/2026/06/29/rollout-2026-06-29.jsonl'],
+      ['geminiSession', '.gemini/tmp/x/chats/session-1.jsonl'],
+    ];
+    for (const [name, path] of recorded) {
+      put(path, '');
+      cpSync(join(RECORDED, `${name}.jsonl`), join(home, path));
+    }
+    const report = await reported({ nowMs: Date.now() + DAY_MS, days: 100_000 });
+    assert.deepEqual(Object.keys(report.sessionsByAgent).toSorted(), ['Claude Code', 'Codex', 'Gemini CLI']);
+    assert.equal(report.sessionsByAgent['Claude Code'], 2);
+    assert.equal(report.stopped.loops, 1);
+    // Six answers went on, each of which read 920 tokens and wrote 80.
+    assert.deepEqual(report.stopped.tokensAfterStop, { input: 6 * 920, output: 6 * 80 });
+    const codex = await reported({ agents: ['codex'], nowMs: Date.now() + DAY_MS, days: 100_000 });
+    assert.deepEqual(codex.tokens, { input: 300, output: 30 });
+  });
+
+  it('looks back as many days as it is told', async () => {
+    put('.claude/projects/a/new.jsonl', claudeLoop(9));
+    put('.claude/projects/a/old.jsonl', claudeLoop(9), 40);
+    assert.equal((await reported()).sessions, 1);
+    assert.equal((await reported({ days: 60 })).sessions, 2);
+  });
+
+  it('takes files and folders, whatever their age', async () => {
+    put('logs/one.jsonl', claudeLoop(9), 400);
+    const report = await reported({ paths: [join(home, 'logs')] });
+    assert.deepEqual([report.sessions, report.stopped.loops], [1, 1]);
+    assert.equal((await reported({ paths: [join(home, 'logs/one.jsonl')] })).sessions, 1);
+  });
+
+  it('ends with 3 if it was asked to fail on what it found', async () => {
+    put('.claude/projects/a/s1.jsonl', claudeLoop(9));
+    assert.equal((await scan()).code, 0);
+    assert.equal((await scan({ failOn: 'stop' })).code, 3);
+    put('.claude/projects/a/s1.jsonl', claudeLoop(3));
+    assert.equal((await scan({ failOn: 'stop' })).code, 0);
+    assert.equal((await scan({ failOn: 'warn' })).code, 3);
+    put('.claude/projects/a/s1.jsonl', claudeLoop(1));
+    assert.equal((await scan({ failOn: 'warn' })).code, 0);
+  });
+
+  it('names what it cannot read', async () => {
+    const { code, err } = await scan({ paths: [join(home, 'nothing.jsonl')] });
+    assert.deepEqual([code, err], [1, `${join(home, 'nothing.jsonl')}: there is no such file\n`]);
+  });
+
+  it('skips broken lines and files of another kind', async () => {
+    put('.claude/projects/a/s1.jsonl', `${claudeLoop(9)}{"half a li`);
+    put('.claude/projects/a/other.jsonl', 'no JSON\n');
+    const { code, out } = await scan();
+    assert.equal(code, 0);
+    assert.match(out, /^Looked at the last 30 days: 1 session, 9 tool calls \(Claude Code 1\)\n/);
+    assert.match(out, /Would have stopped {5}1 loop, which went on for 6 calls and 6,000 tokens\n/);
+  });
+
+  it('says so where no agent has left a session', async () => {
+    assert.equal((await scan()).out, 'No agent sessions with tool calls in the last 30 days.\n');
+  });
+});
