@@ -152,7 +152,8 @@ function misuse(
     return `There is no command "${command}".`;
   }
   if (command === 'scan') {
-    return `--days takes a whole number from 1, --agent one of ${SCANNED_AGENTS.join(', ')}, and --fail-on stop or warn.`;
+    const agents = SCANNED_AGENTS.join(', ');
+    return `--days takes a whole number from 1, --agent one of ${agents}, and --fail-on stop or warn.`;
   }
   if (command === 'replay') {
     return `--format can be text or jsonl, not "${given.format}".`;

@@ -99,7 +99,7 @@ export function scanText(report: ScanReport, period: string): string {
     lines.push('', 'Worst loops', ...worst.flatMap(loopLines));
   }
   if (report.loops.length > worst.length) {
-    lines.push(`  … and ${counted(report.loops.length - worst.length, 'more loop')}. To list all of them, add --json.`);
+    lines.push(`  … and ${counted(report.loops.length - worst.length, 'more loop')}. To list all, add --json.`);
   }
   lines.push('', 'To see why a call counts, run tool-loop-guard replay --why FILE.');
   if (report.loops.length > 0) {

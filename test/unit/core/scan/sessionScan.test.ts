@@ -119,7 +119,7 @@ describe('the report of a scan', () => {
       text,
       /read:\{"path":"a\.ts"\}\n {4}identical calls; stop at call 4, then 6 calls, 660 tokens; Claude Code, 2026-01-02/,
     );
-    assert.match(text, /… and 20 more loops\. To list all of them, add --json\./);
+    assert.match(text, /… and 20 more loops\. To list all, add --json\./);
   });
 
   it('says so where there is nothing to look at', () => {
