@@ -137,7 +137,7 @@ export const stall = defineDetector({
       rule: 'stall',
       certainty: 'likely',
       row: failing,
-      tries: fails ? 0 : extraTries(candidate, failing.at(-1)),
+      tries: fails ? 0 : extraTries(candidate, failing, askedBefore),
     };
     yield { rule: 'stall', certainty: 'likely', row: echoRow(rounds, candidate) };
     yield { ...revisit, certainty: 'likely' };
@@ -151,12 +151,31 @@ function hasFailedBefore({ candidate, history }: Evidence): boolean {
   );
 }
 
+/** After so many failures that are the same to the letter, what the calls do makes no difference. */
+const EQUAL_FAILURES = 3;
+
 /**
  * One more attempt for a new call that may solve the problem: it looks for something that was not found before, or has
- * little in common with the last failure.
+ * little in common with the last failure. Not so if others that have little in common failed already, with one and the
+ * same text: then something answers in the place of all of them, such as a machine that is gone. A call that worked
+ * before may do so again.
  */
-function extraTries(candidate: WindowEntry, last: WindowEntry | undefined): number {
-  return last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
+function extraTries(candidate: WindowEntry, failing: readonly WindowEntry[], hasWorked: boolean): number {
+  const last = failing.at(-1);
+  if (last === undefined || (!hasWorked && isAnsweredAlike(failing.slice(-EQUAL_FAILURES)))) {
+    return 0;
+  }
+  return last.outcome?.kind === 'nothing' || !isAlike(candidate, last) ? 1 : 0;
+}
+
+/** Calls that have little in common all failed, with one and the same text. */
+function isAnsweredAlike(calls: readonly WindowEntry[]): boolean {
+  const [first] = calls;
+  return (
+    calls.length === EQUAL_FAILURES &&
+    calls.every(({ outcome }) => outcome?.kind === 'failed' && outcome.digest === first?.outcome?.digest) &&
+    calls.some((call) => first !== undefined && !isAlike(call, first))
+  );
 }
 
 /** Revisits differ from each other, but each got its own earlier result again. */

@@ -45,6 +45,15 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(past, other)), undefined);
   });
 
+  it('lets none more pass if calls that have little in common failed with one and the same text', () => {
+    const gone = (command: string) => failing('run', { command }, 'no such container: web');
+    const past = history(gone('ls -l src'), gone('python solve.py'), gone('curl example.org'));
+    assert.equal(certainty(evidence(past, gone('apt-get update'))), 'likely');
+    const variations = history(gone('ls -l src'), gone('ls -l lib'), gone('ls -l test'));
+    assert.equal(certainty(evidence(variations, gone('apt-get update'))), undefined);
+    assert.equal(certainty(evidence(past, call('look', {}, ''))), undefined);
+  });
+
   it('takes the same cause in other words for the same failure', () => {
     const missing = (name: string) => failing('run', { script: name }, `ran for ${name}\nerror: no such module: left`);
     assert.equal(
