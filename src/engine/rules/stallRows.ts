@@ -96,6 +96,17 @@ export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEn
   return row.every((call) => call.signature === signature) ? [] : row;
 }
 
+/** Whether one of the calls, or the candidate, is made for the third time at least. */
+export function hasThird(row: readonly WindowEntry[], { oldestFirst }: Rounds, candidate: WindowEntry): boolean {
+  const times = new Map<string, number>();
+  for (const round of oldestFirst) {
+    new Set(round.map(({ signature }) => signature)).forEach((signature) =>
+      times.set(signature, (times.get(signature) ?? 0) + 1),
+    );
+  }
+  return (times.get(candidate.signature) ?? 0) >= 2 || row.some(({ signature }) => (times.get(signature) ?? 0) >= 3);
+}
+
 function isNothing(gain: Gain): boolean {
   return gain === 'same' || gain === 'failedSame';
 }

@@ -136,10 +136,19 @@ describe('stall: only known ground', () => {
   ];
 
   it('warns at the fourth round of calls made before, in any order, and is certain at the eighth', () => {
-    assert.equal(certainty(evidence(history(a, b, c, d, c, a), b)), undefined);
-    assert.equal(certainty(evidence(history(a, b, c, d, c, a, d), b)), 'likely');
+    assert.equal(certainty(evidence(history(a, b, c, d, c, a), c)), undefined);
+    assert.equal(certainty(evidence(history(a, b, c, d, c, a, d), c)), 'likely');
     const found = stall.detect(evidence(history(a, b, c, d, c, a, d, b, d, a, c), b), settings);
     assert.deepEqual([found?.certainty, found?.rule, found?.setting], ['certain', 'revisit', 'maxRevisits']);
+  });
+
+  it('lets each of a few things be looked at twice, up to the sixth round', () => {
+    const [e, f] = [read('e'), read('f')];
+    const first = [a, b, c, d, e, f];
+    assert.equal(certainty(evidence(history(...first, c, a, d, b), e)), undefined);
+    assert.equal(certainty(evidence(history(...first, c, a, d, b, e), f)), 'likely');
+    assert.equal(certainty(evidence(history(...first, c, a, d), c)), 'likely');
+    assert.equal(certainty(evidence(history(...first, c, a, c), d)), 'likely');
   });
 
   it('ends with any news', () => {
