@@ -43,7 +43,7 @@ export const loops: readonly GoldenCase[] = [
     number: 10,
     title: 'longer cycles',
     origin: 'gemini',
-    note: 'A cycle of six is told as calls made before (`stall`): at the sixth of them, before its second pass is whole.',
+    note: 'A cycle of six is told as calls made before (`stall`), at the sixth of them.',
     trajectories: [
       {
         name: 'three',
@@ -148,6 +148,18 @@ export const loops: readonly GoldenCase[] = [
         ),
         expected: [...allow(4), 'warn'],
         detectors: ['stall'],
+      },
+      {
+        name: 'guesses that a checker rejects, and exits with 0',
+        steps: ['sesame', 'letmein', 'hunter2', 'swordfish'].map((word) =>
+          call('shell', { command: `echo ${word} | ./check` }, 'Wrong password!'),
+        ),
+        expected: { warn: 4 },
+      },
+      {
+        name: 'a checker that counts, and what it counts',
+        steps: times(6, (index) => call('shell', { command: `./check part${index}` }, `right: ${index}, wrong: 0`)),
+        expected: allow(6),
       },
       {
         name: 'arguments that hardly differ',
