@@ -6,7 +6,7 @@ import type { Evidence } from '../ledger/evidence';
 import type { Results } from '../ledger/rounds';
 import { compareAnswers } from '../ledger/rounds';
 import { count } from './setting';
-import { echoRow, failingRow, hasThird, revisitRow } from './stallRows';
+import { echoRow, failingRow, hasThird, revisitRow, ritualRow } from './stallRows';
 
 /** So many more calls may be made if all are made for the second time only: after an edit, one looks again. */
 const SECOND_LOOKS = 2;
@@ -22,7 +22,8 @@ const PATIENCE_WITH_NEW_CALLS = 2;
  * - one tool fails in the same way again and again, or finds nothing again, whatever changes in its arguments;
  * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
  * - every call was made before and got the same result or failure as before, in any order. A second look at each of a
- *   few things may still be a check, as before an edit or after one; a third look at one of them is not.
+ *   few things may still be a check, as before an edit or after one; a third look at one of them is not. Nor is the
+ *   third pass through the same steps, one of which failed, even if their results differ.
  * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
  * time, ends the row. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a
  * failure and never counts as finding nothing. "command not found" with a different line number is the same failure:
@@ -144,6 +145,8 @@ export const stall = defineDetector({
       tries: fails ? 0 : extraTries(candidate, failing, askedBefore),
     };
     yield { rule: 'stall', certainty: 'likely', row: echoRow(rounds, candidate) };
+    const ritual = askedBefore ? ritualRow(rounds, candidate) : [];
+    yield { rule: 'revisit', certainty: 'likely', row: ritual };
     yield { ...revisit, certainty: 'likely', tries: hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS };
   },
 });

@@ -87,6 +87,30 @@ export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowE
   return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
 }
 
+const SHORTEST_RITUAL = 3;
+const LONGEST_RITUAL = 8;
+
+/**
+ * The rounds that went through the same different calls twice, in the same order, whatever their results, if one of
+ * them failed and the candidate begins the third pass; one call of each, oldest first.
+ */
+export function ritualRow({ newestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
+  for (let length = SHORTEST_RITUAL; length <= LONGEST_RITUAL; length++) {
+    const row = newestFirst.slice(0, 2 * length).map(([first]) => first);
+    const [newer, older] = [row.slice(0, length), row.slice(length)];
+    const isTwice = older.length === length && newer.every((call, at) => call.signature === older[at]?.signature);
+    const areDifferent = new Set(newer.map((call) => call.signature)).size === length;
+    if (isTwice && areDifferent && newer.at(-1)?.signature === signature && row.some(hasFailed)) {
+      return row.reverse();
+    }
+  }
+  return [];
+}
+
+function hasFailed({ outcome }: WindowEntry): boolean {
+  return outcome?.kind === 'failed';
+}
+
 /** The newest rounds that brought nothing, one call of each, oldest first. */
 export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEntry[] {
   const { oldestFirst } = rounds;
@@ -97,14 +121,20 @@ export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEn
 }
 
 /** Whether one of the calls, or the candidate, is made for the third time at least. */
-export function hasThird(row: readonly WindowEntry[], { oldestFirst }: Rounds, candidate: WindowEntry): boolean {
+export function hasThird(row: readonly WindowEntry[], rounds: Rounds, candidate: WindowEntry): boolean {
+  const times = timesAsked(rounds);
+  return (times.get(candidate.signature) ?? 0) >= 2 || row.some(({ signature }) => (times.get(signature) ?? 0) >= 3);
+}
+
+/** In how many rounds each call was made. */
+function timesAsked({ oldestFirst }: Rounds): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const round of oldestFirst) {
-    new Set(round.map(({ signature }) => signature)).forEach((signature) =>
-      times.set(signature, (times.get(signature) ?? 0) + 1),
-    );
+    for (const signature of new Set(round.map((call) => call.signature))) {
+      times.set(signature, (times.get(signature) ?? 0) + 1);
+    }
   }
-  return (times.get(candidate.signature) ?? 0) >= 2 || row.some(({ signature }) => (times.get(signature) ?? 0) >= 3);
+  return times;
 }
 
 function isNothing(gain: Gain): boolean {

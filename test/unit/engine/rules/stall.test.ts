@@ -163,6 +163,26 @@ describe('stall: only known ground', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a, d, b, a), read('e'))), undefined);
   });
 
+  describe('a ritual', () => {
+    const start = () => call('connect', { host: 'a' }, 'Welcome!');
+    const greet = (number: number) => call('send', { line: 'hello' }, `Your number is ${number}, what is the sum?`);
+    const guess = () => failing('send', { line: '2' }, 'Connection closed.');
+    const passes = (numbers: readonly number[]) => numbers.flatMap((number) => [start(), greet(number), guess()]);
+
+    it('is told when its third pass begins, whatever the results', () => {
+      assert.equal(certainty(evidence(history(...passes([5, 9])), start())), 'likely');
+      assert.equal(certainty(evidence(history(...passes([5])), start())), undefined);
+      assert.equal(certainty(evidence(history(...passes([5, 9])), read('manual'))), undefined);
+    });
+
+    it('is none if nothing failed, or something else was done in between', () => {
+      const works = [7, 8].flatMap((number) => [start(), greet(number), call('send', { line: '2' }, `${number} more`)]);
+      assert.equal(certainty(evidence(history(...works), start())), undefined);
+      const edited = history(...passes([5]), edit('fix'), ...passes([9]));
+      assert.equal(certainty(evidence(edited, start())), undefined);
+    });
+  });
+
   it('leaves the identical call alone to repeat', () => {
     assert.equal(certainty(evidence(history(a, a, a, a, a, a), a)), undefined);
   });
