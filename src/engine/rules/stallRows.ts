@@ -111,13 +111,22 @@ function hasFailed({ outcome }: WindowEntry): boolean {
   return outcome?.kind === 'failed';
 }
 
-/** The newest rounds that brought nothing, one call of each, oldest first. */
+/** So often a step that only does something, such as to start a program anew, may be needed again. */
+const MOST_SET_UPS = 3;
+
+/**
+ * The newest rounds that brought nothing, one call of each, oldest first. A step that was only acknowledged is no look
+ * at something known: it prepares the next ones, for a few times.
+ */
 export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEntry[] {
   const { oldestFirst } = rounds;
   const last = oldestFirst.findLastIndex((round) => round.some((call) => !isNothing(rounds.gainOf(call))));
   const row = oldestFirst.slice(last + 1).map(([first]) => first);
+  const times = timesAsked(rounds);
   // The identical call alone belongs to `repeat`.
-  return row.every((call) => call.signature === signature) ? [] : row;
+  return row.every((call) => call.signature === signature)
+    ? []
+    : row.filter((call) => call.outcome?.kind !== 'done' || (times.get(call.signature) ?? 0) > MOST_SET_UPS);
 }
 
 /** Whether one of the calls, or the candidate, is made for the third time at least. */

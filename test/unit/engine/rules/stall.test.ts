@@ -183,6 +183,15 @@ describe('stall: only known ground', () => {
     });
   });
 
+  it('lets what is started be set up again a few times', () => {
+    const stop = call('stop', {}, 'Session stopped successfully.');
+    const steps = [stop, read('program'), read('breakpoints')];
+    const past = (passes: number) =>
+      history(...Array.from({ length: passes }, (_, pass) => [edit(`attempt ${pass}`), ...steps]).flat());
+    assert.equal(certainty(evidence(past(3), read('program'))), undefined);
+    assert.equal(certainty(evidence(past(4), read('program'))), 'likely');
+  });
+
   it('leaves the identical call alone to repeat', () => {
     assert.equal(certainty(evidence(history(a, a, a, a, a, a), a)), undefined);
   });
