@@ -6,7 +6,10 @@ import type { Evidence } from '../ledger/evidence';
 import type { Results } from '../ledger/rounds';
 import { compareAnswers } from '../ledger/rounds';
 import { count } from './setting';
-import { echoRow, failingRow, revisitRow } from './stallRows';
+import { echoRow, failingRow, hasThird, revisitRow, ritualRow } from './stallRows';
+
+/** So many more calls may be made if all are made for the second time only: after an edit, one looks again. */
+const SECOND_LOOKS = 2;
 
 /** A new call may be the one that works, so it is blocked only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
@@ -18,7 +21,9 @@ const PATIENCE_WITH_NEW_CALLS = 2;
  * row of rounds up to now:
  * - one tool fails in the same way again and again, or finds nothing again, whatever changes in its arguments;
  * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
- * - every call was made before and got the same result or failure as before, in any order.
+ * - every call was made before and got the same result or failure as before, in any order. A second look at each of a
+ *   few things may still be a check, as before an edit or after one; a third look at one of them is not. Nor is the
+ *   third pass through the same steps, one of which failed, even if their results differ.
  * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
  * time, ends the row. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a
  * failure and never counts as finding nothing. "command not found" with a different line number is the same failure:
@@ -112,7 +117,7 @@ export const stall = defineDetector({
     warnsAt: '{warnStalls}',
     actsAt: '{maxStalls} to {2*maxStalls}',
     finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
-    likely: '{warnStalls} (`warnStalls`, `warnRevisits`)',
+    likely: '{warnStalls} (`warnStalls`, `warnRevisits`), two more when all calls were made only once before',
     certain:
       '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for other calls ' +
       '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',
@@ -137,10 +142,12 @@ export const stall = defineDetector({
       rule: 'stall',
       certainty: 'likely',
       row: failing,
-      tries: fails ? 0 : extraTries(candidate, failing.at(-1)),
+      tries: fails ? 0 : extraTries(candidate, failing, askedBefore),
     };
     yield { rule: 'stall', certainty: 'likely', row: echoRow(rounds, candidate) };
-    yield { ...revisit, certainty: 'likely' };
+    const ritual = askedBefore ? ritualRow(rounds, candidate) : [];
+    yield { rule: 'revisit', certainty: 'likely', row: ritual };
+    yield { ...revisit, certainty: 'likely', tries: hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS };
   },
 });
 
@@ -151,12 +158,31 @@ function hasFailedBefore({ candidate, history }: Evidence): boolean {
   );
 }
 
+/** After so many failures that are the same to the letter, what the calls do makes no difference. */
+const EQUAL_FAILURES = 3;
+
 /**
  * One more attempt for a new call that may solve the problem: it looks for something that was not found before, or has
- * little in common with the last failure.
+ * little in common with the last failure. Not so if others that have little in common failed already, with one and the
+ * same text: then something answers in the place of all of them, such as a machine that is gone. A call that worked
+ * before may do so again.
  */
-function extraTries(candidate: WindowEntry, last: WindowEntry | undefined): number {
-  return last !== undefined && (last.outcome?.kind === 'nothing' || !isAlike(candidate, last)) ? 1 : 0;
+function extraTries(candidate: WindowEntry, failing: readonly WindowEntry[], hasWorked: boolean): number {
+  const last = failing.at(-1);
+  if (last === undefined || (!hasWorked && isAnsweredAlike(failing.slice(-EQUAL_FAILURES)))) {
+    return 0;
+  }
+  return last.outcome?.kind === 'nothing' || !isAlike(candidate, last) ? 1 : 0;
+}
+
+/** Calls that have little in common all failed, with one and the same text. */
+function isAnsweredAlike(calls: readonly WindowEntry[]): boolean {
+  const [first] = calls;
+  return (
+    calls.length === EQUAL_FAILURES &&
+    calls.every(({ outcome }) => outcome?.kind === 'failed' && outcome.digest === first?.outcome?.digest) &&
+    calls.some((call) => first !== undefined && !isAlike(call, first))
+  );
 }
 
 /** Revisits differ from each other, but each got its own earlier result again. */

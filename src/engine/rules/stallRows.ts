@@ -87,13 +87,63 @@ export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowE
   return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
 }
 
-/** The newest rounds that brought nothing, one call of each, oldest first. */
+const SHORTEST_RITUAL = 3;
+const LONGEST_RITUAL = 8;
+
+/**
+ * The rounds that went through the same different calls twice, in the same order, whatever their results, if one of
+ * them failed and the candidate begins the third pass; one call of each, oldest first.
+ */
+export function ritualRow({ newestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
+  for (let length = SHORTEST_RITUAL; length <= LONGEST_RITUAL; length++) {
+    const row = newestFirst.slice(0, 2 * length).map(([first]) => first);
+    const [newer, older] = [row.slice(0, length), row.slice(length)];
+    const isTwice = older.length === length && newer.every((call, at) => call.signature === older[at]?.signature);
+    const areDifferent = new Set(newer.map((call) => call.signature)).size === length;
+    if (isTwice && areDifferent && newer.at(-1)?.signature === signature && row.some(hasFailed)) {
+      return row.reverse();
+    }
+  }
+  return [];
+}
+
+function hasFailed({ outcome }: WindowEntry): boolean {
+  return outcome?.kind === 'failed';
+}
+
+/** So often a step that only does something, such as to start a program anew, may be needed again. */
+const MOST_SET_UPS = 3;
+
+/**
+ * The newest rounds that brought nothing, one call of each, oldest first. A step that was only acknowledged is no look
+ * at something known: it prepares the next ones, for a few times.
+ */
 export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEntry[] {
   const { oldestFirst } = rounds;
   const last = oldestFirst.findLastIndex((round) => round.some((call) => !isNothing(rounds.gainOf(call))));
   const row = oldestFirst.slice(last + 1).map(([first]) => first);
+  const times = timesAsked(rounds);
   // The identical call alone belongs to `repeat`.
-  return row.every((call) => call.signature === signature) ? [] : row;
+  return row.every((call) => call.signature === signature)
+    ? []
+    : row.filter((call) => call.outcome?.kind !== 'done' || (times.get(call.signature) ?? 0) > MOST_SET_UPS);
+}
+
+/** Whether one of the calls, or the candidate, is made for the third time at least. */
+export function hasThird(row: readonly WindowEntry[], rounds: Rounds, candidate: WindowEntry): boolean {
+  const times = timesAsked(rounds);
+  return (times.get(candidate.signature) ?? 0) >= 2 || row.some(({ signature }) => (times.get(signature) ?? 0) >= 3);
+}
+
+/** In how many rounds each call was made. */
+function timesAsked({ oldestFirst }: Rounds): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const round of oldestFirst) {
+    for (const signature of new Set(round.map((call) => call.signature))) {
+      times.set(signature, (times.get(signature) ?? 0) + 1);
+    }
+  }
+  return times;
 }
 
 function isNothing(gain: Gain): boolean {

@@ -43,9 +43,7 @@ export const loops: readonly GoldenCase[] = [
     number: 10,
     title: 'longer cycles',
     origin: 'gemini',
-    note:
-      'A cycle of five is told as calls made before (`stall`) before its second pass is whole, and stopped ' +
-      'at the eighth of them.',
+    note: 'A cycle of six is told as calls made before (`stall`), at the sixth of them.',
     trajectories: [
       {
         name: 'three',
@@ -53,11 +51,11 @@ export const loops: readonly GoldenCase[] = [
         expected: { warn: 7, break: 10 },
         detectors: ['cycle', 'cycle'],
       },
-      { name: 'five', steps: letters('ABCDEABCDEABCDEABCDE'), expected: { warn: 9, break: 16 } },
+      { name: 'five', steps: letters('ABCDEABCDEABCDEABCDE'), expected: { warn: 11, break: 16 } },
       {
         name: 'six, beyond what a cycle is',
         steps: letters('ABCDEFABCDEFABCDEFABCDEF'),
-        expected: { warn: 10, break: 22 },
+        expected: { warn: 12, break: 22 },
       },
       {
         name: 'five, cycles only',
@@ -140,8 +138,28 @@ export const loops: readonly GoldenCase[] = [
           'orders',
           'x',
         ].map((url) => failing('http_get', { url }, '401 unauthorized')),
-        expected: [...allow(4), 'warn', ...allow(2), 'break'],
+        expected: [...allow(3), 'warn', ...allow(3), 'break'],
         detectors: ['stall', 'stall'],
+      },
+      {
+        name: 'unlike arguments, and a text that is not the same to the letter',
+        steps: ['users', 'https://example.org/a', 'health', '/v2/projects/7/issues', 'login'].map((url, index) =>
+          failing('http_get', { url }, `401 unauthorized, ${5 - index} attempts left`),
+        ),
+        expected: [...allow(4), 'warn'],
+        detectors: ['stall'],
+      },
+      {
+        name: 'guesses that a checker rejects, and exits with 0',
+        steps: ['sesame', 'letmein', 'hunter2', 'swordfish'].map((word) =>
+          call('shell', { command: `echo ${word} | ./check` }, 'Wrong password!'),
+        ),
+        expected: { warn: 4 },
+      },
+      {
+        name: 'a checker that counts, and what it counts',
+        steps: times(6, (index) => call('shell', { command: `./check part${index}` }, `right: ${index}, wrong: 0`)),
+        expected: allow(6),
       },
       {
         name: 'arguments that hardly differ',

@@ -16,6 +16,10 @@ describe('failures that stand in the text', () => {
       'connect: connection refused',
       `collecting\nTraceback (most recent call last):\n  File "a.py"${' x'.repeat(200)}`,
       'usage: grep [-abc] pattern',
+      'Wrong answer, sorry.\nWrong!',
+      'Enter the password:\nThat is the wrong password.',
+      '{"correct": false}',
+      'Please wait.\nfail',
     ]) {
       assert.equal(kindOf(text), 'failed', text);
     }
@@ -34,6 +38,10 @@ describe('failures that stand in the text', () => {
       'const message = `${name} does not exist`;',
       'Exit code: 0\nOutput:\nok 12',
       '{"exit_code":0,"output":"rejected 0 rows"}',
+      'src/quiz.ts:7:  "Wrong answer!",',
+      'right 12, wrong 3',
+      '[{"question": 7, "correct": false}]',
+      'pass 12\nfail 0',
     ]) {
       assert.notEqual(kindOf(text), 'failed', text);
     }

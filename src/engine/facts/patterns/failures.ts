@@ -168,6 +168,43 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
     not: ['<errors>0</errors>'],
     from: ['claude'],
   },
+  wrongAnswer: {
+    keywords: ['wrong', 'incorrect', 'invalid'],
+    match: /(?:^|\n)[\s"'(>*-]{0,6}(?:wrong|incorrect|invalid)(?: [\w-]{1,16}){0,2}[.!]{0,3}(?=\s*(?:\n|$))/i,
+    says: 'failed',
+    examples: ['Wrong answer!', 'Incorrect.', 'Enter the key:\nInvalid key'],
+    not: ['const wrong = true;', 'What was wrong before is right now.', 'wrong: 0, right: 12'],
+    from: ['checkers', 'games'],
+    because: 'Whatever checks an answer says so, and exits with 0.',
+  },
+  thatIsWrong: {
+    keywords: ['wrong', 'incorrect', 'invalid'],
+    match:
+      /(?:^|\n)[^\n"'`(){};=|<>]{0,24}\b(?:that|it)(?:'s| is| was) (?:(?:an?|the) )?(?:wrong|incorrect|invalid)\b/i,
+    says: 'failed',
+    examples: ['Sorry, that is the wrong password.', "No, it's incorrect!", 'That is an invalid choice!'],
+    not: ['throw new Error("that is wrong")', 'that is not wrong', 'It was right.'],
+    from: ['checkers', 'games'],
+    because: 'Whatever checks an answer says so, and exits with 0.',
+  },
+  failLine: {
+    keywords: ['fail'],
+    match: /(?:^|\n)[\s"'(>*-]{0,6}fail(?:ed|ure)?[.!]{0,3}(?=\s*(?:\n|$))/i,
+    says: 'failed',
+    examples: ['Welcome! Please wait.\nfail', 'FAIL'],
+    not: ['0 fail', 'fail: 0', 'fail() {'],
+    from: ['go', 'checkers'],
+    because: 'Tests of Go end so; their exit code is often lost in a pipe.',
+  },
+  falseField: {
+    keywords: ['false'],
+    match: /^[\s{]{0,4}["'](?:correct|is_?correct|success|succeeded|ok|accepted|passed)["']\s{0,4}:\s{0,4}false\b/i,
+    says: 'failed',
+    examples: ['{"correct": false}', '{"success":false,"reason":"no such row"}'],
+    not: ['{"correct": true}', '[{"passed": false}]', '{"name": "correct", "value": false}'],
+    from: ['MCP servers', 'HTTP services'],
+    because: 'It is how a tool that answers in JSON says no.',
+  },
 });
 
 /** A stack trace near the beginning. */

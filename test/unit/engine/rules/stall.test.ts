@@ -45,6 +45,15 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(past, other)), undefined);
   });
 
+  it('lets none more pass if calls that have little in common failed with one and the same text', () => {
+    const gone = (command: string) => failing('run', { command }, 'no such container: web');
+    const past = history(gone('ls -l src'), gone('python solve.py'), gone('curl example.org'));
+    assert.equal(certainty(evidence(past, gone('apt-get update'))), 'likely');
+    const variations = history(gone('ls -l src'), gone('ls -l lib'), gone('ls -l test'));
+    assert.equal(certainty(evidence(variations, gone('apt-get update'))), undefined);
+    assert.equal(certainty(evidence(past, call('look', {}, ''))), undefined);
+  });
+
   it('takes the same cause in other words for the same failure', () => {
     const missing = (name: string) => failing('run', { script: name }, `ran for ${name}\nerror: no such module: left`);
     assert.equal(
@@ -127,10 +136,19 @@ describe('stall: only known ground', () => {
   ];
 
   it('warns at the fourth round of calls made before, in any order, and is certain at the eighth', () => {
-    assert.equal(certainty(evidence(history(a, b, c, d, c, a), b)), undefined);
-    assert.equal(certainty(evidence(history(a, b, c, d, c, a, d), b)), 'likely');
+    assert.equal(certainty(evidence(history(a, b, c, d, c, a), c)), undefined);
+    assert.equal(certainty(evidence(history(a, b, c, d, c, a, d), c)), 'likely');
     const found = stall.detect(evidence(history(a, b, c, d, c, a, d, b, d, a, c), b), settings);
     assert.deepEqual([found?.certainty, found?.rule, found?.setting], ['certain', 'revisit', 'maxRevisits']);
+  });
+
+  it('lets each of a few things be looked at twice, up to the sixth round', () => {
+    const [e, f] = [read('e'), read('f')];
+    const first = [a, b, c, d, e, f];
+    assert.equal(certainty(evidence(history(...first, c, a, d, b), e)), undefined);
+    assert.equal(certainty(evidence(history(...first, c, a, d, b, e), f)), 'likely');
+    assert.equal(certainty(evidence(history(...first, c, a, d), c)), 'likely');
+    assert.equal(certainty(evidence(history(...first, c, a, c), d)), 'likely');
   });
 
   it('ends with any news', () => {
@@ -143,6 +161,35 @@ describe('stall: only known ground', () => {
 
   it('lets a call that was never made pass', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a, d, b, a), read('e'))), undefined);
+  });
+
+  describe('a ritual', () => {
+    const start = () => call('connect', { host: 'a' }, 'Welcome!');
+    const greet = (number: number) => call('send', { line: 'hello' }, `Your number is ${number}, what is the sum?`);
+    const guess = () => failing('send', { line: '2' }, 'Connection closed.');
+    const passes = (numbers: readonly number[]) => numbers.flatMap((number) => [start(), greet(number), guess()]);
+
+    it('is told when its third pass begins, whatever the results', () => {
+      assert.equal(certainty(evidence(history(...passes([5, 9])), start())), 'likely');
+      assert.equal(certainty(evidence(history(...passes([5])), start())), undefined);
+      assert.equal(certainty(evidence(history(...passes([5, 9])), read('manual'))), undefined);
+    });
+
+    it('is none if nothing failed, or something else was done in between', () => {
+      const works = [7, 8].flatMap((number) => [start(), greet(number), call('send', { line: '2' }, `${number} more`)]);
+      assert.equal(certainty(evidence(history(...works), start())), undefined);
+      const edited = history(...passes([5]), edit('fix'), ...passes([9]));
+      assert.equal(certainty(evidence(edited, start())), undefined);
+    });
+  });
+
+  it('lets what is started be set up again a few times', () => {
+    const stop = call('stop', {}, 'Session stopped successfully.');
+    const steps = [stop, read('program'), read('breakpoints')];
+    const past = (passes: number) =>
+      history(...Array.from({ length: passes }, (_, pass) => [edit(`attempt ${pass}`), ...steps]).flat());
+    assert.equal(certainty(evidence(past(3), read('program'))), undefined);
+    assert.equal(certainty(evidence(past(4), read('program'))), 'likely');
   });
 
   it('leaves the identical call alone to repeat', () => {
