@@ -18,7 +18,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
-import { dataSets, type DataSet, FETCHED, isFetched, missingSets } from './dataSet';
+import { dataSets, type DataSet, FETCHED, isSubstitute, missingSets } from './dataSet';
 import { loadDetector } from './detector';
 import { figureTables, missingFigures, withFigures } from './figures';
 import { FLOORS, OWN_RECALL_AT_LEAST, SESSION_FLOORS, sessionViolations, violations } from './floors';
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
 
 /** The figures of the document are those of the labelled sessions, not of what was fetched in their place. */
 function compareWithDocument(sets: readonly DataSet[], results: Results): void {
-  if (directories.length > 0 || sets.length === 0 || sets.some(isFetched)) {
+  if (directories.length > 0 || sets.length === 0 || sets.some(isSubstitute)) {
     return;
   }
   const text = readFileSync(DOCUMENT, 'utf8');
@@ -163,7 +163,7 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
     checkFloors(name, rows);
   }
   // Savings and peers are quoted from the first data set.
-  if (values.check && name === 'traces' && !values.ours && !isFetched(set)) {
+  if (values.check && name === 'traces' && !values.ours && !isSubstitute(set)) {
     for (const missing of missingInDocuments(documents(), rows, medianRemainder(left))) {
       fail(`${DOCUMENT} does not say: ${missing}`);
     }
