@@ -11,8 +11,6 @@ export interface Measured {
   readonly leaveOneOut?: readonly Row[] | undefined;
 }
 
-const START = '<!-- figures:start -->';
-const END = '<!-- figures:end -->';
 const LEFT_OUT = 'leave one source out';
 const NOW = 'this one';
 
@@ -41,7 +39,7 @@ export function figureTables(measured: Measured, readme: string): string {
   const leftOut =
     measured.leaveOneOut?.map(({ severity, score }) => spanLine(`${LEFT_OUT} (settings only)`, severity, score)) ??
     kept(LEFT_OUT);
-  const labelled = ['traces', 'swe'].flatMap((name) => {
+  const labelled = ['traces', 'swe', 'ctf'].flatMap((name) => {
     const title = `in-sample: \`${name}\``;
     return measured.labelled.get(name)?.map(({ severity, score }) => spanLine(title, severity, score)) ?? kept(title);
   });
@@ -63,17 +61,18 @@ export function figureTables(measured: Measured, readme: string): string {
   ].join('\n');
 }
 
-/** The document with other tables between the marks. @throws when the marks are missing */
-export function withFigures(readme: string, tables: string): string {
-  const [start, end] = [readme.indexOf(START), readme.indexOf(END)];
+/** The document with another text between the marks of this name. @throws when the marks are missing */
+export function withPart(document: string, name: string, text: string): string {
+  const [before, after] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const [start, end] = [document.indexOf(before), document.indexOf(after)];
   if (start < 0 || end < start) {
-    throw new Error(`The document has no place for the figures (${START})`);
+    throw new Error(`The document has no place for ${before}`);
   }
-  return `${readme.slice(0, start + START.length)}\n${tables}\n${readme.slice(end)}`;
+  return `${document.slice(0, start + before.length)}\n${text}\n${document.slice(end)}`;
 }
 
 /** Lines that the document should have and does not have. */
-export function missingFigures(readme: string, tables: string): string[] {
+export function missingLines(readme: string, tables: string): string[] {
   const lines = new Set(readme.split('\n'));
   return tables.split('\n').filter((line) => line !== '' && !lines.has(line));
 }

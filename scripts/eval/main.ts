@@ -20,20 +20,22 @@ import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
 import { dataSets, type DataSet, FETCHED, isSubstitute, missingSets } from './dataSet';
 import { loadDetector } from './detector';
-import { figureTables, missingFigures, withFigures } from './figures';
+import { figureTables, missingLines, withPart } from './figures';
 import { FLOORS, OWN_RECALL_AT_LEAST, SESSION_FLOORS, sessionViolations, violations } from './floors';
 import { bySource } from './group';
 import { type Judge, ours, oursUntold, peerJudges } from './judges';
 import { printLeaveOneOut } from './leaveOneOutReport';
 import { ownScores } from './ownSessions';
 import { patternReport } from './patterns';
+import { type Alarm, alarmsOf, precisionTable } from './precision';
 import { missingInDocuments } from './quoted';
 import { medianRemainder, remainders, savingsText } from './savings';
 import { score, type Score } from './score';
 import { sessionScore } from './sessionScore';
 import { sessionTable, type SessionRow } from './sessionTable';
-import { type Row, table } from './table';
+import { plainMarkdown, type Row, table } from './table';
 import { readCandidates, readEpisodes } from './traces';
+import { verdicts } from './verdict';
 
 const { values, positionals: directories } = parseArgs({
   allowPositionals: true,
@@ -58,6 +60,8 @@ const DOCUMENT = 'docs/benchmark.md';
 interface Results {
   readonly labelled: Map<string, readonly Row[]>;
   readonly whole: Map<string, readonly SessionRow[]>;
+  /** What the guard said in all of them. */
+  readonly alarms: Alarm[];
   leaveOneOut?: readonly Row[];
 }
 
@@ -76,12 +80,13 @@ async function main(): Promise<void> {
     ...(await Promise.all((values.detector ?? []).map(loadDetector))),
     ours,
   ];
-  const results: Results = { labelled: new Map(), whole: new Map() };
+  const results: Results = { labelled: new Map(), whole: new Map(), alarms: [] };
   for (const set of sets) {
     console.log(`${set.name}\n`);
     await (set.kind === 'whole' ? reportWhole(set, participants, results) : reportLabelled(set, participants, results));
     console.log('');
   }
+  console.log(`Precision: right alarms of those that the labels judge\n\n${precisionTable(results.alarms)}\n`);
   const labelled = sets.filter(({ kind }) => kind === 'labelled');
   if (values['leave-one-out'] && labelled.length > 0) {
     results.leaveOneOut = await printLeaveOneOut(labelled);
@@ -107,12 +112,20 @@ function compareWithDocument(sets: readonly DataSet[], results: Results): void {
     return;
   }
   const text = readFileSync(DOCUMENT, 'utf8');
-  const tables = figureTables(results, text);
+  const parts = { figures: figureTables(results, text), ...partsOfAll(sets, results) };
   if (values.write) {
-    writeFileSync(DOCUMENT, withFigures(text, tables));
+    const written = Object.entries(parts).reduce((document, [name, part]) => withPart(document, name, part), text);
+    writeFileSync(DOCUMENT, written);
     return;
   }
-  missingFigures(text, tables).forEach((line) => fail(`${DOCUMENT} does not say: ${line}`));
+  for (const part of Object.values(parts)) {
+    missingLines(text, part).forEach((line) => fail(`${DOCUMENT} does not say: ${line}`));
+  }
+}
+
+/** What is measured on all data sets together; none of it where one is missing. */
+function partsOfAll(sets: readonly DataSet[], { alarms }: Results): Readonly<Record<string, string>> {
+  return missingSets(sets).length > 0 ? {} : { precision: precisionTable(alarms, plainMarkdown) };
 }
 
 /** What the documents say of the first data set, and of what is saved. */
@@ -152,6 +165,7 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
   const left = remainders(own.sessions, episodes);
   console.log(table(rows));
   results.labelled.set(name, rowsOf(own));
+  results.alarms.push(...alarmsOf(own.sessions, verdicts('labelled', episodes, candidates)));
   if (values.sources) {
     const parts = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
     console.log(`\nBy source\n${table(parts)}`);
@@ -193,6 +207,7 @@ async function reportWhole(
   const own = scored.at(-1) as Judged;
   console.log(sessionTable(rows));
   results.whole.set(name, rowsOf(own));
+  results.alarms.push(...alarmsOf(own.sessions, verdicts('whole', episodes, [])));
   if (values.check) {
     checkSessionFloors(name, rows);
   }

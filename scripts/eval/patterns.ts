@@ -3,15 +3,8 @@ import { toolWords } from '../../src/engine/facts/waitingSigns';
 import { type Reads, PATTERN_SUBJECTS } from '../patternSubjects';
 import type { DataSet } from './dataSet';
 import { ours } from './judges';
-import {
-  type Episode,
-  readCandidates,
-  readEpisodes,
-  readSessions,
-  type Session,
-  type Span,
-  type TraceCall,
-} from './traces';
+import { readCandidates, readEpisodes, readSessions, type TraceCall } from './traces';
+import { verdicts } from './verdict';
 
 /** How many calls before a firing may stand behind it, if they are of the same tool. */
 const CALLS_BEHIND = 10;
@@ -36,12 +29,13 @@ export async function patternReport(sets: readonly DataSet[]): Promise<string> {
   for (const { directory, kind } of sets) {
     const episodes = await readEpisodes(directory);
     const candidates = kind === 'labelled' ? await readCandidates(directory) : [];
+    const verdictAt = verdicts(kind, episodes, candidates);
     for await (const session of readSessions(directory)) {
       const idsOf = session.calls.map(patternsIn);
       idsOf.flat().forEach((id) => accountOf(accounts, id, session.source).hits++);
       for (const index of new Set(ours.judge(session).map((firing) => firing.index))) {
-        const verdict = verdictAt(episodes, candidates, session, index);
-        if (verdict === undefined) {
+        const verdict = verdictAt(session, index);
+        if (verdict === 'open') {
           continue;
         }
         for (const id of new Set(idsBehind(session.calls, idsOf, index))) {
@@ -51,25 +45,6 @@ export async function patternReport(sets: readonly DataSet[]): Promise<string> {
     }
   }
   return textOf(accounts);
-}
-
-/** What the labels say of a firing. Undefined where nobody has labelled a candidate, or the label leaves it open. */
-function verdictAt(
-  episodes: readonly Episode[],
-  candidates: readonly Span[],
-  session: Session,
-  index: number,
-): 'right' | 'wrong' | undefined {
-  const holds = ({ source, id, start, end }: Span): boolean =>
-    source === session.source && id === session.id && index >= start && index <= end;
-  const labels = episodes.filter(holds).map(({ label }) => label);
-  if (labels.includes('stuck')) {
-    return 'right';
-  }
-  if (labels.includes('unclear')) {
-    return undefined;
-  }
-  return labels.length > 0 || !candidates.some(holds) ? 'wrong' : undefined;
 }
 
 function idsBehind(calls: readonly TraceCall[], idsOf: readonly (readonly string[])[], index: number): string[] {
