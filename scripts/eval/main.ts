@@ -7,7 +7,8 @@
  * - `--misses` names the episodes that were missed and those where a call was wrongly blocked.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
- * - `--leave-one-out` chooses the thresholds without the source that they are measured on. Takes a minute or two.
+ * - `--leave-one-out` chooses the settings without the source that they are measured on, and then also leaves out the
+ *   patterns that only this source shows. Takes some minutes.
  * - `--patterns` prints how often each pattern matches in each source, and stands behind right and wrong firings.
  * - `--ours` leaves the peers out.
  * - `--check` fails when a score falls below its floor, or when the document shows another figure. Where no recorded
@@ -24,7 +25,7 @@ import { figureTables, missingLines, withPart } from './figures';
 import { FLOORS, OWN_RECALL_AT_LEAST, SESSION_FLOORS, sessionViolations, violations } from './floors';
 import { bySource } from './group';
 import { type Judge, ours, oursUntold, peerJudges } from './judges';
-import { printLeaveOneOut } from './leaveOneOutReport';
+import { type LeftOut, printLeaveOneOut } from './leaveOneOut/report';
 import { ownScores } from './ownSessions';
 import { patternReport } from './patterns';
 import { type Alarm, alarmsOf, precisionTable } from './precision';
@@ -62,7 +63,7 @@ interface Results {
   readonly whole: Map<string, readonly SessionRow[]>;
   /** What the guard said in all of them. */
   readonly alarms: Alarm[];
-  leaveOneOut?: readonly Row[];
+  leaveOneOut?: readonly LeftOut[];
 }
 
 async function main(): Promise<void> {
@@ -87,9 +88,8 @@ async function main(): Promise<void> {
     console.log('');
   }
   console.log(`Precision: right alarms of those that the labels judge\n\n${precisionTable(results.alarms)}\n`);
-  const labelled = sets.filter(({ kind }) => kind === 'labelled');
-  if (values['leave-one-out'] && labelled.length > 0) {
-    results.leaveOneOut = await printLeaveOneOut(labelled);
+  if (values['leave-one-out'] && sets.length > 0) {
+    results.leaveOneOut = await printLeaveOneOut(sets);
   }
   if (values.check) {
     checkOwnSessions();

@@ -72,7 +72,7 @@ describe('the figures of the README', () => {
     const written = withPart(readme, 'figures', figureTables(nothing, readme));
     assert.match(written, /^before\n<!-- figures:start -->\n/);
     assert.match(written, /\| in-sample: `swe` \| old \|/);
-    assert.match(written, /\*\*unseen\*\*/);
+    assert.match(written, /\*\*unseen 2\*\*/);
     assert.deepEqual(missingLines(written, figureTables(nothing, written)), []);
     assert.throws(() => withPart('no marks', 'figures', ''));
   });
