@@ -10,6 +10,8 @@
  * - `--leave-one-out` chooses the settings without the source that they are measured on, and then also leaves out the
  *   patterns that only this source shows. Takes some minutes.
  * - `--patterns` prints how often each pattern matches in each source, and stands behind right and wrong firings.
+ * - `--modes` compares what `break`, `chance_then_break`, and an escalation would have done in the sessions.
+ * - `--recovery` tells how often agents changed course by themselves after the point of a first warning.
  * - `--ours` leaves the peers out.
  * - `--check` fails when a score falls below its floor, or when the document shows another figure. Where no recorded
  *   sessions are at hand it checks the sessions of the repository, and says what it could not check.
@@ -17,6 +19,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { type After, afterFirings, modesTable } from './afterFirings';
 import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
 import { dataSets, type DataSet, FETCHED, isSubstitute, missingSets } from './dataSet';
@@ -30,11 +33,12 @@ import { ownScores } from './ownSessions';
 import { patternReport } from './patterns';
 import { type Alarm, alarmsOf, precisionTable } from './precision';
 import { missingInDocuments } from './quoted';
+import { recoveryTable } from './recovery';
 import { medianRemainder, remainders, savingsText } from './savings';
 import { score, type Score } from './score';
 import { sessionScore } from './sessionScore';
 import { sessionTable, type SessionRow } from './sessionTable';
-import { plainMarkdown, type Row, table } from './table';
+import { markdown, plainMarkdown, type Row, table } from './table';
 import { readCandidates, readEpisodes } from './traces';
 import { verdicts } from './verdict';
 
@@ -48,6 +52,8 @@ const { values, positionals: directories } = parseArgs({
     sources: { type: 'boolean' },
     'leave-one-out': { type: 'boolean' },
     patterns: { type: 'boolean' },
+    modes: { type: 'boolean' },
+    recovery: { type: 'boolean' },
     ours: { type: 'boolean' },
     check: { type: 'boolean' },
     write: { type: 'boolean' },
@@ -64,6 +70,7 @@ interface Results {
   /** What the guard said in all of them. */
   readonly alarms: Alarm[];
   leaveOneOut?: readonly LeftOut[];
+  after?: After;
 }
 
 async function main(): Promise<void> {
@@ -88,6 +95,10 @@ async function main(): Promise<void> {
     console.log('');
   }
   console.log(`Precision: right alarms of those that the labels judge\n\n${precisionTable(results.alarms)}\n`);
+  if (values.modes || values.recovery) {
+    results.after = await afterFirings(sets);
+    printAfter(results.after);
+  }
   if (values['leave-one-out'] && sets.length > 0) {
     results.leaveOneOut = await printLeaveOneOut(sets);
   }
@@ -103,6 +114,15 @@ async function main(): Promise<void> {
       `NOT ${values.check ? 'CHECKED' : 'SCORED'}, for the sessions are not at hand: ${missing.join(', ')}. ` +
         '`npm run eval -- --fetch` brings them.',
     );
+  }
+}
+
+function printAfter({ modes, recoveries }: After): void {
+  if (values.modes) {
+    console.log(`Modes, if the recorded session goes on after a nudge or a chance\n\n${modesTable(modes, markdown)}\n`);
+  }
+  if (values.recovery) {
+    console.log(`Recovery, without anybody telling the agent\n\n${recoveryTable(recoveries, markdown)}\n`);
   }
 }
 
@@ -124,8 +144,16 @@ function compareWithDocument(sets: readonly DataSet[], results: Results): void {
 }
 
 /** What is measured on all data sets together; none of it where one is missing. */
-function partsOfAll(sets: readonly DataSet[], { alarms }: Results): Readonly<Record<string, string>> {
-  return missingSets(sets).length > 0 ? {} : { precision: precisionTable(alarms, plainMarkdown) };
+function partsOfAll(sets: readonly DataSet[], { alarms, after }: Results): Readonly<Record<string, string>> {
+  if (missingSets(sets).length > 0) {
+    return {};
+  }
+  return {
+    precision: precisionTable(alarms, plainMarkdown),
+    ...(after === undefined
+      ? {}
+      : { modes: modesTable(after.modes, plainMarkdown), recovery: recoveryTable(after.recoveries, plainMarkdown) }),
+  };
 }
 
 /** What the documents say of the first data set, and of what is saved. */
