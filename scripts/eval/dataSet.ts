@@ -1,6 +1,7 @@
 /** A folder of labelled sessions. Two kinds of them are scored differently. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { isSessionFile } from './traces';
 
 /**
  * `labelled`: with `candidates.jsonl`, so that the calls outside every candidate are known to be clean.
@@ -22,7 +23,10 @@ export const FETCHED = '.eval';
  * data set is the one that the README quotes.
  */
 const FOLDERS = ['../shared', FETCHED];
-const NAMES = ['traces', 'swe', 'coding'];
+const NAMES = ['traces', 'swe', 'coding', 'ctf'];
+
+/** Its sessions are only at their publishers, so what `--fetch` brings is what was labelled. */
+const FETCHED_ONLY = new Set(['ctf']);
 
 /**
  * The data sets that are at hand.
@@ -47,11 +51,12 @@ export function missingSets(sets: readonly DataSet[]): string[] {
   return NAMES.filter((name) => sets.every((set) => set.name !== name));
 }
 
-/** Whether a data set was brought here by `--fetch`. */
-export function isFetched({ directory }: DataSet): boolean {
-  return directory.startsWith(resolve(FETCHED));
+/** Whether a data set was brought here by `--fetch` in place of the sessions that were labelled. */
+export function isSubstitute({ name, directory }: DataSet): boolean {
+  return directory.startsWith(resolve(FETCHED)) && !FETCHED_ONLY.has(name);
 }
 
+/** Whether a folder has labels, and sessions that they are about. */
 function hasLabels(directory: string): boolean {
-  return existsSync(join(directory, 'gold.jsonl'));
+  return existsSync(join(directory, 'gold.jsonl')) && readdirSync(directory).some(isSessionFile);
 }

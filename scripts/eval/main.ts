@@ -7,8 +7,11 @@
  * - `--misses` names the episodes that were missed and those where a call was wrongly blocked.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
- * - `--leave-one-out` chooses the thresholds without the source that they are measured on. Takes a minute or two.
+ * - `--leave-one-out` chooses the settings without the source that they are measured on, and then also leaves out the
+ *   patterns that only this source shows. Takes some minutes.
  * - `--patterns` prints how often each pattern matches in each source, and stands behind right and wrong firings.
+ * - `--modes` compares what `break`, `chance_then_break`, and an escalation would have done in the sessions.
+ * - `--recovery` tells how often agents changed course by themselves after the point of a first warning.
  * - `--ours` leaves the peers out.
  * - `--check` fails when a score falls below its floor, or when the document shows another figure. Where no recorded
  *   sessions are at hand it checks the sessions of the repository, and says what it could not check.
@@ -16,24 +19,28 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { type After, afterFirings, modesTable } from './afterFirings';
 import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
-import { dataSets, type DataSet, FETCHED, isFetched, missingSets } from './dataSet';
+import { dataSets, type DataSet, FETCHED, isSubstitute, missingSets } from './dataSet';
 import { loadDetector } from './detector';
-import { figureTables, missingFigures, withFigures } from './figures';
+import { figureTables, missingLines, withPart } from './figures';
 import { FLOORS, OWN_RECALL_AT_LEAST, SESSION_FLOORS, sessionViolations, violations } from './floors';
 import { bySource } from './group';
 import { type Judge, ours, oursUntold, peerJudges } from './judges';
-import { printLeaveOneOut } from './leaveOneOutReport';
+import { type LeftOut, printLeaveOneOut } from './leaveOneOut/report';
 import { ownScores } from './ownSessions';
 import { patternReport } from './patterns';
+import { type Alarm, alarmsOf, precisionTable } from './precision';
 import { missingInDocuments } from './quoted';
+import { recoveryTable } from './recovery';
 import { medianRemainder, remainders, savingsText } from './savings';
 import { score, type Score } from './score';
 import { sessionScore } from './sessionScore';
 import { sessionTable, type SessionRow } from './sessionTable';
-import { type Row, table } from './table';
+import { markdown, plainMarkdown, type Row, table } from './table';
 import { readCandidates, readEpisodes } from './traces';
+import { verdicts } from './verdict';
 
 const { values, positionals: directories } = parseArgs({
   allowPositionals: true,
@@ -45,6 +52,8 @@ const { values, positionals: directories } = parseArgs({
     sources: { type: 'boolean' },
     'leave-one-out': { type: 'boolean' },
     patterns: { type: 'boolean' },
+    modes: { type: 'boolean' },
+    recovery: { type: 'boolean' },
     ours: { type: 'boolean' },
     check: { type: 'boolean' },
     write: { type: 'boolean' },
@@ -58,7 +67,10 @@ const DOCUMENT = 'docs/benchmark.md';
 interface Results {
   readonly labelled: Map<string, readonly Row[]>;
   readonly whole: Map<string, readonly SessionRow[]>;
-  leaveOneOut?: readonly Row[];
+  /** What the guard said in all of them. */
+  readonly alarms: Alarm[];
+  leaveOneOut?: readonly LeftOut[];
+  after?: After;
 }
 
 async function main(): Promise<void> {
@@ -76,15 +88,19 @@ async function main(): Promise<void> {
     ...(await Promise.all((values.detector ?? []).map(loadDetector))),
     ours,
   ];
-  const results: Results = { labelled: new Map(), whole: new Map() };
+  const results: Results = { labelled: new Map(), whole: new Map(), alarms: [] };
   for (const set of sets) {
     console.log(`${set.name}\n`);
     await (set.kind === 'whole' ? reportWhole(set, participants, results) : reportLabelled(set, participants, results));
     console.log('');
   }
-  const labelled = sets.filter(({ kind }) => kind === 'labelled');
-  if (values['leave-one-out'] && labelled.length > 0) {
-    results.leaveOneOut = await printLeaveOneOut(labelled);
+  console.log(`Precision: right alarms of those that the labels judge\n\n${precisionTable(results.alarms)}\n`);
+  if (values.modes || values.recovery) {
+    results.after = await afterFirings(sets);
+    printAfter(results.after);
+  }
+  if (values['leave-one-out'] && sets.length > 0) {
+    results.leaveOneOut = await printLeaveOneOut(sets);
   }
   if (values.check) {
     checkOwnSessions();
@@ -101,18 +117,43 @@ async function main(): Promise<void> {
   }
 }
 
+function printAfter({ modes, recoveries }: After): void {
+  if (values.modes) {
+    console.log(`Modes, if the recorded session goes on after a nudge or a chance\n\n${modesTable(modes, markdown)}\n`);
+  }
+  if (values.recovery) {
+    console.log(`Recovery, without anybody telling the agent\n\n${recoveryTable(recoveries, markdown)}\n`);
+  }
+}
+
 /** The figures of the document are those of the labelled sessions, not of what was fetched in their place. */
 function compareWithDocument(sets: readonly DataSet[], results: Results): void {
-  if (directories.length > 0 || sets.length === 0 || sets.some(isFetched)) {
+  if (directories.length > 0 || sets.length === 0 || sets.some(isSubstitute)) {
     return;
   }
   const text = readFileSync(DOCUMENT, 'utf8');
-  const tables = figureTables(results, text);
+  const parts = { figures: figureTables(results, text), ...partsOfAll(sets, results) };
   if (values.write) {
-    writeFileSync(DOCUMENT, withFigures(text, tables));
+    const written = Object.entries(parts).reduce((document, [name, part]) => withPart(document, name, part), text);
+    writeFileSync(DOCUMENT, written);
     return;
   }
-  missingFigures(text, tables).forEach((line) => fail(`${DOCUMENT} does not say: ${line}`));
+  for (const part of Object.values(parts)) {
+    missingLines(text, part).forEach((line) => fail(`${DOCUMENT} does not say: ${line}`));
+  }
+}
+
+/** What is measured on all data sets together; none of it where one is missing. */
+function partsOfAll(sets: readonly DataSet[], { alarms, after }: Results): Readonly<Record<string, string>> {
+  if (missingSets(sets).length > 0) {
+    return {};
+  }
+  return {
+    precision: precisionTable(alarms, plainMarkdown),
+    ...(after === undefined
+      ? {}
+      : { modes: modesTable(after.modes, plainMarkdown), recovery: recoveryTable(after.recoveries, plainMarkdown) }),
+  };
 }
 
 /** What the documents say of the first data set, and of what is saved. */
@@ -152,6 +193,7 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
   const left = remainders(own.sessions, episodes);
   console.log(table(rows));
   results.labelled.set(name, rowsOf(own));
+  results.alarms.push(...alarmsOf(own.sessions, verdicts('labelled', episodes, candidates)));
   if (values.sources) {
     const parts = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
     console.log(`\nBy source\n${table(parts)}`);
@@ -163,7 +205,7 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
     checkFloors(name, rows);
   }
   // Savings and peers are quoted from the first data set.
-  if (values.check && name === 'traces' && !values.ours && !isFetched(set)) {
+  if (values.check && name === 'traces' && !values.ours && !isSubstitute(set)) {
     for (const missing of missingInDocuments(documents(), rows, medianRemainder(left))) {
       fail(`${DOCUMENT} does not say: ${missing}`);
     }
@@ -193,6 +235,7 @@ async function reportWhole(
   const own = scored.at(-1) as Judged;
   console.log(sessionTable(rows));
   results.whole.set(name, rowsOf(own));
+  results.alarms.push(...alarmsOf(own.sessions, verdicts('whole', episodes, [])));
   if (values.check) {
     checkSessionFloors(name, rows);
   }

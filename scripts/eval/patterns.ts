@@ -1,24 +1,13 @@
 /** How often each pattern matches in the recorded sessions, and which firings it stands behind. */
-import { toolWords } from '../../src/engine/facts/waitingSigns';
-import { type Reads, PATTERN_SUBJECTS } from '../patternSubjects';
+import { PATTERN_SUBJECTS } from '../patternSubjects';
 import type { DataSet } from './dataSet';
 import { ours } from './judges';
-import {
-  type Episode,
-  readCandidates,
-  readEpisodes,
-  readSessions,
-  type Session,
-  type Span,
-  type TraceCall,
-} from './traces';
+import { textsFor } from './patternTexts';
+import { readCandidates, readEpisodes, readSessions, type TraceCall } from './traces';
+import { verdicts } from './verdict';
 
 /** How many calls before a firing may stand behind it, if they are of the same tool. */
 const CALLS_BEHIND = 10;
-const BEGINNING = 500;
-const SHORT = 300;
-const ENDS = 1000;
-const WHOLE = 20_000;
 
 /** How often a row matched, and in how many right and wrong firings it took part. */
 interface Account {
@@ -36,12 +25,13 @@ export async function patternReport(sets: readonly DataSet[]): Promise<string> {
   for (const { directory, kind } of sets) {
     const episodes = await readEpisodes(directory);
     const candidates = kind === 'labelled' ? await readCandidates(directory) : [];
+    const verdictAt = verdicts(kind, episodes, candidates);
     for await (const session of readSessions(directory)) {
       const idsOf = session.calls.map(patternsIn);
       idsOf.flat().forEach((id) => accountOf(accounts, id, session.source).hits++);
       for (const index of new Set(ours.judge(session).map((firing) => firing.index))) {
-        const verdict = verdictAt(episodes, candidates, session, index);
-        if (verdict === undefined) {
+        const verdict = verdictAt(session, index);
+        if (verdict === 'open') {
           continue;
         }
         for (const id of new Set(idsBehind(session.calls, idsOf, index))) {
@@ -51,25 +41,6 @@ export async function patternReport(sets: readonly DataSet[]): Promise<string> {
     }
   }
   return textOf(accounts);
-}
-
-/** What the labels say of a firing. Undefined where nobody has labelled a candidate, or the label leaves it open. */
-function verdictAt(
-  episodes: readonly Episode[],
-  candidates: readonly Span[],
-  session: Session,
-  index: number,
-): 'right' | 'wrong' | undefined {
-  const holds = ({ source, id, start, end }: Span): boolean =>
-    source === session.source && id === session.id && index >= start && index <= end;
-  const labels = episodes.filter(holds).map(({ label }) => label);
-  if (labels.includes('stuck')) {
-    return 'right';
-  }
-  if (labels.includes('unclear')) {
-    return undefined;
-  }
-  return labels.length > 0 || !candidates.some(holds) ? 'wrong' : undefined;
 }
 
 function idsBehind(calls: readonly TraceCall[], idsOf: readonly (readonly string[])[], index: number): string[] {
@@ -85,39 +56,6 @@ function patternsIn(call: TraceCall): string[] {
       return texts.some((text) => once.test(text)) ? [id] : [];
     });
   });
-}
-
-/** What the engine gives the rows to read, nearly: it leaves out what earlier rows have decided. */
-function textsFor(reads: Reads, { name, arguments: given, result }: TraceCall): string[] {
-  const text = result ?? '';
-  switch (reads) {
-    case 'tool':
-      return [toolWords(name)];
-    case 'argument name':
-      return typeof given === 'object' && given !== null ? Object.keys(given) : [];
-    case 'argument':
-      return argumentTexts(given);
-    case 'line of an argument':
-      return argumentTexts(given).flatMap((argument) => argument.split('\n'));
-    case 'command':
-      return argumentTexts(given).flatMap((argument) => [argument, ...argument.split(/&&|[;|\n(){}]/)]);
-    case 'beginning':
-      return [text.slice(0, BEGINNING)];
-    case 'line':
-      return text.slice(0, BEGINNING).replace(/\d+/g, '#').split('\n');
-    case 'short result':
-      return text !== '' && text.length <= SHORT ? [text] : [];
-    case 'ends':
-      return [text.length <= 2 * ENDS ? text : `${text.slice(0, ENDS)}\n${text.slice(-ENDS)}`];
-    case 'result':
-      return [text.slice(0, WHOLE)];
-  }
-}
-
-function argumentTexts(given: unknown): string[] {
-  return typeof given === 'object' && given !== null
-    ? Object.values(given).filter((value) => typeof value === 'string')
-    : [String(given)];
 }
 
 function accountOf(accounts: Accounts, id: string, source: string): Account {

@@ -42,6 +42,7 @@ export const perThousandClean = (score: Score): number =>
   score.cleanCalls === 0 ? 0 : (1000 * score.cleanFirings) / score.cleanCalls;
 
 const hardLabels = new Set(['progress', 'polling', 'parallel']);
+const mayBeLoop = new Set(['stuck', 'unclear']);
 
 export const key = (at: { source: string; id: string }): string => `${at.source}\0${at.id}`;
 
@@ -54,7 +55,10 @@ function median(values: readonly number[]): number | undefined {
   return (low + high) / 2;
 }
 
-/** `warn` counts every firing, `block` only the blocks. */
+/**
+ * `warn` counts every firing, `block` only the blocks. An episode that was read because a detector fired there counts
+ * neither as a loop nor as a hard case; if it is a loop, or may be one, its calls aren't clean.
+ */
 export function score(
   sessions: readonly SessionFirings[],
   episodes: readonly Episode[],
@@ -83,7 +87,7 @@ export function score(
   let saved = 0;
   let savable = 0;
   for (const episode of episodes) {
-    if (!counted.has(key(episode))) {
+    if (!counted.has(key(episode)) || episode.found === 'firing') {
       continue;
     }
     if (hardLabels.has(episode.label)) {
@@ -113,7 +117,8 @@ export function score(
     saved += Math.max(0, to - Math.max(first, since) + 1);
   }
 
-  const spans = groupBy(candidates, key);
+  const foundLoops = episodes.filter(({ found, label }) => found === 'firing' && mayBeLoop.has(label));
+  const spans = groupBy([...candidates, ...foundLoops], key);
   let cleanCalls = 0;
   let cleanFirings = 0;
   for (const session of sessions) {

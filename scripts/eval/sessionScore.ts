@@ -5,6 +5,7 @@
 import { groupBy } from './group';
 import { key, type Severity, type SessionFirings, type Share } from './score';
 import type { Episode } from './traces';
+import { isInLoop } from './verdict';
 
 export interface WrongFiring {
   readonly source: string;
@@ -44,7 +45,7 @@ export function sessionScore(
       if (severity === 'block' && fired !== 'block') {
         continue;
       }
-      const right = own.filter((episode) => isRight(episode, index));
+      const right = own.filter((episode) => isInLoop(episode, index));
       right.forEach((episode) => found.add(episode));
       if (right.length === 0 && !own.some((episode) => isUnclear(episode, index))) {
         wrongFirings.push({ source: session.source, id: session.id, index, detector });
@@ -61,11 +62,6 @@ export function sessionScore(
     recall: { hit: found.size, of: stuck },
     missed,
   };
-}
-
-/** The call after a loop is the reaction to its last answer. */
-function isRight({ label, from, to }: Episode, index: number): boolean {
-  return label === 'stuck' && from !== null && to !== null && index >= from && index <= to + 1;
 }
 
 function isUnclear({ label, start, end }: Episode, index: number): boolean {

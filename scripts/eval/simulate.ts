@@ -1,6 +1,7 @@
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import type { RecordedCall } from '../../src/engine/replay';
 import { digestOf } from '../../src/node/files/hash';
 import { callOfTrace } from '../../src/node/sessions/trace';
 import type { Firing } from './score';
@@ -10,7 +11,15 @@ const DEFAULTS = parseConfiguration({});
 
 /** Plays a recorded session to the engine that is shipped, with the settings that are shipped unless told otherwise. */
 export function simulate(session: Session, configuration: Configuration = DEFAULTS): Firing[] {
-  return replayUnder(session.calls.map(callOfTrace), configuration, digestOf);
+  return simulateCalls(recordedCalls(session), configuration);
+}
+
+/** The calls of a session as a replay takes them. */
+export const recordedCalls = ({ calls }: Session): RecordedCall[] => calls.map(callOfTrace);
+
+/** As {@link simulate}, for calls that are judged several times. */
+export function simulateCalls(calls: readonly RecordedCall[], configuration: Configuration): Firing[] {
+  return replayUnder(calls, configuration, digestOf);
 }
 
 /** As {@link simulate}, but nothing tells which calls are of one answer. */

@@ -46,3 +46,13 @@ export function markdown<Of>(columns: readonly Column<Of>[], rows: readonly Of[]
   });
   return [-1, 0, ...rows.keys()].map((_, line) => `| ${padded.map((column) => column[line]).join(' | ')} |`).join('\n');
 }
+
+/** A Markdown table as documents hold it, whose lines stay equal when others change. */
+export function plainMarkdown<Of>(columns: readonly Column<Of>[], rows: readonly Of[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns.map(({ title }) => title)),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map(({ cell }) => cell(row)))),
+  ].join('\n');
+}

@@ -44,6 +44,8 @@ export interface Episode {
   readonly since: number | null;
   readonly kind: string | null;
   readonly why: string;
+  /** Set when it was read because a detector fired there: then it says how often that was right, and nothing else. */
+  readonly found?: 'firing';
 }
 
 /** A span that some broad repetition rule found, labelled or not. Calls outside all of them are clean. */
@@ -54,7 +56,9 @@ export interface Span {
   readonly end: number;
 }
 
-const notSessions = new Set(['gold.jsonl', 'candidates.jsonl']);
+const notSessions = new Set(['gold.jsonl', 'gold_more.jsonl', 'candidates.jsonl']);
+
+export const isSessionFile = (file: string): boolean => file.endsWith('.jsonl') && !notSessions.has(file);
 
 export async function* readLines<T>(file: string): AsyncGenerator<T> {
   const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
@@ -81,7 +85,7 @@ export async function readAll<T>(file: string): Promise<T[]> {
 }
 
 export async function* readSessions(directory: string): AsyncGenerator<Session> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.jsonl') && !notSessions.has(file)).sort();
+  const files = (await readdir(directory)).filter(isSessionFile).sort();
   for (const file of files) {
     yield* readLines<Session>(join(directory, file));
   }

@@ -5,7 +5,7 @@ import { groupBy } from '../group';
 import { readAll, type Session } from '../traces';
 import { FORMATS } from './formats';
 import { fingerprint } from './fingerprint';
-import { labelSchema, type PublishedSession, sessionSchema, type Sources, sourcesSchema } from './labels';
+import { decodedId, labelSchema, type PublishedSession, sessionSchema, type Sources, sourcesSchema } from './labels';
 import { PublicRepository } from './publicRepository';
 import type { Format, RecordedCall, RecordedFile } from './recordedCall';
 import { CUTS, traceCall } from './traceCall';
@@ -34,9 +34,9 @@ export async function fetchBenchmark(folder: string, say: (line: string) => void
   for (const [set, { cut, whole, sources }] of Object.entries(sets)) {
     const target = join(folder, set);
     await mkdir(target, { recursive: true });
-    const listed = (await readAll<unknown>(join(BENCHMARK, set, 'sessions.jsonl'))).map((line) =>
-      sessionSchema.parse(line),
-    );
+    const listed = (await readAll<unknown>(join(BENCHMARK, set, 'sessions.jsonl')))
+      .map((line) => sessionSchema.parse(line))
+      .map((session) => ({ ...session, id: decodedId(session.id) }));
     for (const [name, sessions] of groupBy(listed, ({ source }) => source)) {
       const source = sources[name] as Source;
       const file = join(target, `${name}.jsonl`);
@@ -61,6 +61,7 @@ async function fetchSource(
     const ids = sessions.map(({ id }) => id);
     return { sessions: ids.length, equal: 0, different: [], missing: new Map([['nothing reads the format', ids]]) };
   }
+  const models = new Map(sessions.map(({ id, model }) => [id, model]));
   const found = new Map<string, Session>();
   const missing = new Map<string, string[]>();
   const miss = (id: string, why: string): void => void missing.set(why, [...(missing.get(why) ?? []), id]);
@@ -70,7 +71,12 @@ async function fetchSource(
       const located = await locate(repository, source, format, own, miss);
       await repository.bring(located.flatMap(({ blobs }) => blobs));
       await convert(repository, format, located, miss, (id, calls) => {
-        found.set(id, { id, source: name, model: null, calls: calls.map((call) => traceCall(call, cut)) });
+        found.set(id, {
+          id,
+          source: name,
+          model: models.get(id) ?? null,
+          calls: calls.map((call) => traceCall(call, cut)),
+        });
       });
     } catch (error) {
       own.filter(({ id }) => !found.has(id)).forEach(({ id }) => miss(id, messageOf(error)));
@@ -164,14 +170,9 @@ async function writeLabels(
   target: string,
   listed: readonly PublishedSession[] | undefined,
 ): Promise<void> {
-  const labels = (await readAll<unknown>(join(BENCHMARK, set, 'labels.jsonl'))).map((line) => ({
-    from: null,
-    to: null,
-    since: null,
-    kind: null,
-    ...labelSchema.parse(line),
-    why: '',
-  }));
+  const labels = (await readAll<unknown>(join(BENCHMARK, set, 'labels.jsonl')))
+    .map((line) => labelSchema.parse(line))
+    .map((label) => ({ from: null, to: null, since: null, kind: null, ...label, id: decodedId(label.id), why: '' }));
   await writeFile(join(target, 'gold.jsonl'), labels.map((label) => `${JSON.stringify(label)}\n`).join(''));
   if (listed !== undefined) {
     const spans = listed.flatMap(({ source, id, candidates = [] }) =>

@@ -7,8 +7,18 @@ import * as z from 'zod';
 const index = z.number().int().nonnegative();
 const commit = z.string().regex(/^[0-9a-f]{40}$/);
 const name = z.string().regex(/^[\w.-]{1,60}$/);
-/** Names of runs, tasks and files. */
-const sessionId = z.string().regex(/^[\w.,:/[\]-]{1,200}$/);
+/** Names of runs, tasks and files; other characters in them are encoded as in an address. */
+const sessionId = z.string().regex(/^(?:[\w.,:/[\]-]|%[0-9A-F]{2}){1,200}$/);
+
+/** A session's ID as the files here hold it. */
+export function encodedId(id: string): string {
+  return id.replace(/[^\w.,:/[\]-]/g, (character) =>
+    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+}
+
+/** A session's ID as its recording has it. */
+export const decodedId = (id: string): string => decodeURIComponent(id);
 
 /** One line of `labels.jsonl`: a span of a session that people read call by call. */
 export const labelSchema = z.strictObject({
@@ -23,7 +33,23 @@ export const labelSchema = z.strictObject({
   since: index.optional(),
   kind: z.enum(['exact', 'cycle', 'similar', 'same-error', 'same-result']).optional(),
   worth: z.enum(['warn', 'stop']).optional(),
-  tag: z.enum(['wait', 'reread', 'edit-fail', 'test-loop', 'search', 'todo', 'subagent', 'paging', 'other']).optional(),
+  /** `firing`: it was read because a detector fired there, so it says how often that was right, and nothing else. */
+  found: z.enum(['firing']).optional(),
+  tag: z
+    .enum([
+      'wait',
+      'reread',
+      'edit-fail',
+      'test-loop',
+      'search',
+      'todo',
+      'subagent',
+      'paging',
+      'debug',
+      'guess-flags',
+      'other',
+    ])
+    .optional(),
 });
 
 export type PublishedLabel = z.output<typeof labelSchema>;
@@ -32,6 +58,11 @@ export type PublishedLabel = z.output<typeof labelSchema>;
 export const sessionSchema = z.strictObject({
   source: name,
   id: sessionId,
+  /** The model, where a folder of sessions that was brought by `--fetch` would not tell. */
+  model: z
+    .string()
+    .regex(/^[\w.:@-]{1,60}$/)
+    .optional(),
   calls: index,
   fingerprint: z.string().regex(/^[0-9a-f]{12}$/),
   /** Spans that some broad repetition rule found, first and last call. Calls outside of them are clean. */

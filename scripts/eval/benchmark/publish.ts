@@ -8,7 +8,7 @@ import { groupBy } from '../group';
 import { key } from '../score';
 import { readCandidates, readEpisodes, readLines, readSessions } from '../traces';
 import { fingerprint } from './fingerprint';
-import { labelSchema, type PublishedLabel, type PublishedSession, sessionSchema } from './labels';
+import { encodedId, labelSchema, type PublishedLabel, type PublishedSession, sessionSchema } from './labels';
 
 async function main(folder: string, set: string): Promise<void> {
   const target = join('benchmark', set);
@@ -17,12 +17,14 @@ async function main(folder: string, set: string): Promise<void> {
   const spans = existsSync(join(folder, 'candidates.jsonl')) ? groupBy(await readCandidates(folder), key) : undefined;
   const sessions: PublishedSession[] = [];
   for await (const session of readSessions(folder)) {
-    const place = known.get(key(session));
+    const id = encodedId(session.id);
+    const place = known.get(key({ source: session.source, id }));
     const found = spans?.get(key(session))?.map(({ start, end }): [number, number] => [start, end]);
     sessions.push(
       sessionSchema.parse({
         source: session.source,
-        id: session.id,
+        id,
+        ...(place?.places === undefined && session.model !== null ? { model: session.model } : {}),
         calls: session.calls.length,
         fingerprint: fingerprint(session.calls),
         ...(found === undefined ? {} : { candidates: found }),
@@ -30,7 +32,7 @@ async function main(folder: string, set: string): Promise<void> {
       }),
     );
   }
-  const labels = (await readEpisodes(folder)).map(labelOnly);
+  const labels = (await readEpisodes(folder)).map((episode) => labelOnly({ ...episode, id: encodedId(episode.id) }));
   writeLines(join(target, 'sessions.jsonl'), sessions);
   writeLines(join(target, 'labels.jsonl'), labels);
 }

@@ -55,6 +55,7 @@ export const CUTS: Readonly<Record<string, Cut>> = {
     },
     result: bothEnds,
   },
+  'long beginnings of results': { argument: (text) => text, result: (text) => first(text, 2000) },
   'results only': { argument: (text) => text, result: (text) => bothEnds(first(text, 2000)) },
 };
 

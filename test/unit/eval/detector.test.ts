@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadDetector } from '../../../scripts/eval/detector';
-import { figureTables, missingFigures, withFigures } from '../../../scripts/eval/figures';
+import { figureTables, missingLines, withPart } from '../../../scripts/eval/figures';
 import { ownScores } from '../../../scripts/eval/ownSessions';
 import type { Session } from '../../../scripts/eval/traces';
 
@@ -69,12 +69,12 @@ describe('the figures of the README', () => {
   const readme = 'before\n<!-- figures:start -->\n| in-sample: `swe` | old |\n<!-- figures:end -->\nafter\n';
 
   it('stand between their marks; what was not measured stays', () => {
-    const written = withFigures(readme, figureTables(nothing, readme));
+    const written = withPart(readme, 'figures', figureTables(nothing, readme));
     assert.match(written, /^before\n<!-- figures:start -->\n/);
     assert.match(written, /\| in-sample: `swe` \| old \|/);
-    assert.match(written, /\*\*unseen\*\*/);
-    assert.deepEqual(missingFigures(written, figureTables(nothing, written)), []);
-    assert.throws(() => withFigures('no marks', ''));
+    assert.match(written, /\*\*unseen 2\*\*/);
+    assert.deepEqual(missingLines(written, figureTables(nothing, written)), []);
+    assert.throws(() => withPart('no marks', 'figures', ''));
   });
 
   it('are missed when the README says others', () => {
@@ -90,8 +90,8 @@ describe('the figures of the README', () => {
       falseAlarms: [],
     };
     const measured = { ...nothing, labelled: new Map([['swe', [{ rule: 'ours', severity: 'warn', score }]]]) };
-    const written = withFigures(readme, figureTables(nothing, readme));
-    assert.deepEqual(missingFigures(written, figureTables(measured, written)), [
+    const written = withPart(readme, 'figures', figureTables(nothing, readme));
+    assert.deepEqual(missingLines(written, figureTables(measured, written)), [
       '| in-sample: `swe` | this one | warns or acts | 0.50 | 0.000 | 0.00 |',
     ]);
   });

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { leaveOneOut, remembered } from '../../../scripts/eval/leaveOneOut';
+import { leaveOneOut, remembered } from '../../../scripts/eval/leaveOneOut/folds';
 import type { SessionFirings } from '../../../scripts/eval/score';
 import type { Episode, Label } from '../../../scripts/eval/traces';
-import { type Choice, choiceKey, neighbours } from '../../../scripts/eval/tunable';
+import { type Choice, choiceKey, neighbours } from '../../../scripts/eval/leaveOneOut/tunable';
 
 const sources = ['early', 'late', 'later'];
 
@@ -57,6 +57,7 @@ describe('leave one source out', () => {
   it('tries every value of a threshold and keeps the rest of the choice', () => {
     assert.deepEqual(neighbours({ maxRepeats: 5 }, 'warnSimilar').map(choiceKey), [
       'maxRepeats=5 warnSimilar=3',
+      'maxRepeats=5 warnSimilar=2',
       'maxRepeats=5 warnSimilar=4',
     ]);
   });

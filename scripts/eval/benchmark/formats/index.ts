@@ -2,19 +2,26 @@ import type { Format } from '../recordedCall';
 import { agentDojo } from './agentDojo';
 import { entire, entireWithSummaries } from './entire';
 import { interCode } from './interCode';
+import { nyuCtf } from './nyuCtf';
 import { sweAgent } from './sweAgent';
+import { enigma, multiSweBench } from './sweAgentTools';
 import { tau2 } from './tau2';
 import { tauBench } from './tauBench';
+import { terminalBench } from './terminalBench';
 import { vsCodeChat } from './vsCodeChat';
 
 /** By the name that `sources.json` uses. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   agentDojo,
+  enigma,
   entire,
   entireWithSummaries,
   interCode,
+  multiSweBench,
+  nyuCtf,
   sweAgent,
   tau2,
   tauBench,
+  terminalBench,
   vsCodeChat,
 };

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { callsOfMessages } from '../messages';
+import type { Format, RecordedCall } from '../recordedCall';
+import { jsonOrText } from './parts';
+
+const messageSchema = z.object({
+  role: z.string().optional(),
+  content: z.string().nullish(),
+  tool_call_id: z.string().nullish(),
+  tool_calls: z
+    .array(
+      z.object({
+        id: z.string().nullish(),
+        function: z.object({ name: z.string(), arguments: z.unknown() }),
+      }),
+    )
+    .nullish(),
+});
+
+const runSchema = z.object({
+  messages: z.array(z.union([messageSchema, z.tuple([z.string(), messageSchema]).transform(([, message]) => message)])),
+});
+
+const resultSchema = z.object({
+  error: z.unknown().optional(),
+  returncode: z.number().nullish(),
+  timed_out: z.boolean().nullish(),
+});
+
+type Message = z.output<typeof messageSchema>;
+
+/** The agent of the NYU CTF benchmark: one run a file, each message with its time. */
+export const nyuCtf: Format = {
+  fileOf: (id) => `transcripts/${id}.json`,
+  read: (text) => {
+    const { messages } = runSchema.parse(JSON.parse(text));
+    return () => callsOf(messages);
+  },
+};
+
+const callsOf = (messages: readonly Message[]): RecordedCall[] =>
+  callsOfMessages(
+    madeByTheModel(messages).map(({ role, content, tool_calls: calls, tool_call_id: answered }) => ({
+      role: role ?? '',
+      calls:
+        calls?.map(({ id, function: { name, arguments: sent } }) => ({ id, name, arguments: argumentsOf(sent) })) ?? [],
+      answer: { id: answered, result: content ?? '', isError: isError(content ?? '') },
+    })),
+  );
+
+/** The messages without the exchange that shows how tools are used, and without the second copies of results. */
+function madeByTheModel(messages: readonly Message[]): Message[] {
+  let isDemonstration = false;
+  return messages.filter(({ role, content }) => {
+    const text = content ?? '';
+    if (role === 'user') {
+      if (text.slice(0, 40).includes('<function_results>')) {
+        return false;
+      }
+      isDemonstration = text.startsWith("First let's make sure you know how to use tools");
+    }
+    return !isDemonstration || (role !== 'assistant' && role !== 'tool');
+  });
+}
+
+/** Only an object counts as arguments; another value stays the text it was sent as. */
+function argumentsOf(sent: unknown): unknown {
+  const parsed = jsonOrText(sent);
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : sent;
+}
+
+function isError(content: string): boolean {
+  const result = resultSchema.safeParse(jsonOrText(content)).data;
+  return result !== undefined && (Boolean(result.error) || Boolean(result.returncode) || result.timed_out === true);
+}

@@ -1,0 +1,106 @@
+/**
+ * Whether agents change course by themselves: what they did after the point of the first warning about a loop, in
+ * recordings in which nobody warned them. What a nudge, a chance, or a blocked call adds to it, recordings don't tell.
+ */
+import { groupBy } from './group';
+import type { Firing } from './score';
+import { type Column, type markdown } from './table';
+import type { Session } from './traces';
+import type { Verdict } from './verdict';
+
+/** In as many calls after the one that was warned about. */
+export const WITHIN_CALLS = 3;
+
+/** `ended`: the session has fewer calls after the warning. */
+type Course = 'changed' | 'same' | 'ended';
+
+export interface Recovery {
+  readonly detector: string;
+  readonly family: string;
+  readonly course: Course;
+}
+
+/**
+ * One for each loop that was warned about: a firing with no other one in the calls before it. What the labels call
+ * wrong is left out.
+ */
+export function recoveriesOf(
+  session: Session,
+  firings: readonly Firing[],
+  verdictAt: (session: Session, index: number) => Verdict,
+): Recovery[] {
+  const indexes = firings.map(({ index }) => index);
+  return firings
+    .filter(({ index }) => verdictAt(session, index) !== 'wrong')
+    .filter(({ index }) => !indexes.some((other) => other < index && index - other <= WITHIN_CALLS))
+    .map(({ index, detector }) => ({
+      detector,
+      family: modelFamily(session.model),
+      course: indexes.some((other) => other > index && other - index <= WITHIN_CALLS)
+        ? 'same'
+        : index + WITHIN_CALLS < session.calls.length
+          ? 'changed'
+          : 'ended',
+    }));
+}
+
+const FAMILIES = [
+  'claude',
+  'gpt-3.5',
+  'gpt-4',
+  'gpt-5',
+  'gemini',
+  'llama',
+  'command-r',
+  'deepseek',
+  'qwen',
+  'doubao',
+  'kimi',
+  'davinci',
+  'bison',
+  'vicuna',
+  'starchat',
+];
+
+/** The name of its makers' line, if it is a known one. */
+export function modelFamily(model: string | null): string {
+  const name = (model ?? '').toLowerCase().replace('secalign', 'llama');
+  return FAMILIES.find((family) => name.includes(family)) ?? 'other or unknown';
+}
+
+interface RecoveryRow {
+  readonly of: string;
+  readonly recoveries: readonly Recovery[];
+}
+
+const count = ({ recoveries }: RecoveryRow, course: Course): number =>
+  recoveries.filter((recovery) => recovery.course === course).length;
+
+const columns: readonly Column<RecoveryRow>[] = [
+  { title: 'Detector or model', cell: ({ of }) => of },
+  { title: 'Loops warned about', cell: ({ recoveries }) => String(recoveries.length) },
+  {
+    title: `Changed course within ${WITHIN_CALLS} calls`,
+    cell: (row) => {
+      const [changed, of] = [count(row, 'changed'), row.recoveries.length - count(row, 'ended')];
+      return of === 0 ? '' : `${changed} of ${of} (${Math.round((100 * changed) / of)}%)`;
+    },
+  },
+  { title: 'Session ended before', cell: (row) => String(count(row, 'ended')) },
+];
+
+/** All, then by detector, then by family of models. */
+export function recoveryTable(recoveries: readonly Recovery[], layout: typeof markdown<RecoveryRow>): string {
+  const groups = [
+    ...groupBy(recoveries, () => 'all'),
+    ...sorted(groupBy(recoveries, ({ detector }) => `\`${detector}\``)),
+    ...sorted(groupBy(recoveries, ({ family }) => family)),
+  ];
+  return layout(
+    columns,
+    groups.map(([of, own]) => ({ of, recoveries: own })),
+  );
+}
+
+const sorted = (groups: ReadonlyMap<string, Recovery[]>): [string, Recovery[]][] =>
+  [...groups].sort(([, a], [, b]) => b.length - a.length);

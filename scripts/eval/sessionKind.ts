@@ -1,0 +1,24 @@
+/** What kind of work the sessions of a source are. */
+export const SESSION_KINDS = ['coding', 'terminal', 'browser', 'service'] as const;
+
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+/** By how the name of the source begins. No source at hand has sessions in a browser. */
+const KINDS: readonly (readonly [beginning: string, SessionKind])[] = [
+  ['coding-', 'coding'],
+  ['sweagent-', 'coding'],
+  ['intercode', 'terminal'],
+  ['nyuctf-', 'terminal'],
+  ['tbench-', 'terminal'],
+  ['agentdojo-', 'service'],
+  ['tau', 'service'],
+];
+
+/** @throws when the source is in no row of the table */
+export function sessionKind(source: string): SessionKind {
+  const kind = KINDS.find(([beginning]) => source.startsWith(beginning))?.[1];
+  if (kind === undefined) {
+    throw new Error(`${source}: scripts/eval/sessionKind.ts does not say what kind of sessions these are`);
+  }
+  return kind;
+}
