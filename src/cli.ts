@@ -6,8 +6,7 @@ import { runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runReplay } from './node/commands/replayCommand';
-import { HARNESS_NAMES } from './node/wire/harnesses/registry';
-import { AGENT_IDS } from './node/install/agents';
+import { HARNESS_NAMES, OUTSIDE_AGENT_IDS } from './node/agents/registry';
 
 const COMMANDS = ['install', 'uninstall', 'doctor', 'replay', 'hook'];
 
@@ -16,7 +15,7 @@ const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same
 Usage: tool-loop-guard COMMAND [options]
 
 Guard the agents on this machine:
-  install [--agent ${AGENT_IDS.join('|')}]… [--yes]
+  install [--agent ${OUTSIDE_AGENT_IDS.join('|')}]… [--yes]
       Adds the guard to the settings of the agents found on this machine. Shows the changes and asks first.
   install --repository [--yes]
       Adds the guard to .github/hooks in this repository, for Copilot's cloud agent and for everyone who works in it.

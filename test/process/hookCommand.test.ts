@@ -22,7 +22,7 @@ import { runHook } from '../../src/node/commands/hookCommand';
 import { HookSession } from '../../src/node/commands/hookSession';
 import { sha256 } from '../../src/node/files/hash';
 import { StateFolder } from '../../src/node/state/stateFile';
-import { HARNESSES, type HarnessName } from '../../src/node/wire/harnesses/registry';
+import { HARNESSES, type HarnessName } from '../../src/node/agents/registry';
 import { translateInput } from '../../src/node/wire/input';
 import { type Ended, ended } from '../robustness/hookProcess';
 

@@ -1,5 +1,5 @@
 import { parseMessage } from '../../core/chat/command';
-import { endsAsAWhole } from '../../core/status/sessionType';
+import { endsAsAWhole, HARNESSES, recognise, type SessionType, sessionTypeOf } from '../../node/agents/registry';
 import { parseArguments } from '../../engine/values/canonical';
 import type { Detection } from '../../engine/decision/verdict';
 import { SubAgents } from '../../core/models/subAgents';
@@ -10,9 +10,6 @@ import { answerCall, answerPermission, type CallPorts, stopLine } from '../../no
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
 import type { Harness } from '../../node/wire/harness';
-import { HARNESSES, recognise } from '../../node/wire/harnesses/registry';
-import type { SessionType } from '../../core/status/sessionType';
-import { sessionTypeOf } from '../../node/wire/hookHost';
 import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
 import { LivingMemory } from '../../node/hooks/livingMemory';
 import { modelCallId } from '../../node/wire/modelCallId';

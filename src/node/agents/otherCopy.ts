@@ -1,5 +1,5 @@
-import { hasCopilotUserFile } from '../../plugin/copilotUserFile';
-import type { RawInput } from '../harness';
+import { hasCopilotUserFile } from '../plugin/copilotUserFile';
+import type { RawInput } from '../wire/harness';
 import { recognise } from './registry';
 
 /** How a hook was started. */
