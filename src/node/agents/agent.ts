@@ -3,6 +3,7 @@ import type { MachineFacts } from '../../core/protection/facts';
 import type { ReasonId } from '../../core/protection/reasons';
 import type { Translate } from '../../core/words/language';
 import type { Harness } from '../wire/harness';
+import type { AgentId } from './sessions';
 
 /** Where to look, and what the rules of the place are. */
 export interface Place {
@@ -14,18 +15,6 @@ export interface Place {
 /** A group of hooks, as it stands in the list of an event. */
 export interface HookGroup {
   readonly hooks: readonly object[];
-}
-
-/** The sessions of an agent in one place: a terminal, or a chat of the window. */
-interface Sessions<Type extends string> {
-  readonly type: Type;
-  /** How they are told from those of VS Code's own agent, a product's name; undefined for those. */
-  readonly name?: string;
-  /**
-   * Whether a stop ends the whole run with all its subagents. VS Code cancels the run of a chat, and nothing ends a
-   * subagent of Copilot's runtime; in Claude's, the answer to a subagent's call ends that subagent only.
-   */
-  readonly endsAsAWhole?: true;
 }
 
 /** What guards an agent outside VS Code. */
@@ -73,11 +62,9 @@ interface Outside {
 }
 
 /** Everything that is particular to one agent. */
-export interface AgentRow<Type extends string = string> {
-  /** Its name on the command line, of its harness, and in telemetry. */
-  readonly id: string;
+export interface AgentRow {
+  readonly id: AgentId;
   readonly harness: Harness;
-  readonly sessions: { readonly terminal?: Sessions<Type>; readonly chat?: Sessions<Type> };
   /** Left out for VS Code's own agent. */
   readonly outside?: Outside;
 }
@@ -85,11 +72,11 @@ export interface AgentRow<Type extends string = string> {
 /** An agent outside VS Code. */
 export type OutsideAgent = Outside & { readonly id: string };
 
-/** Describes one agent. Nothing else has to know about it, except the list in `registry.ts`. */
-export function defineAgent<const Type extends string>({
+/** Describes one agent. Besides, it has a line in `sessions.ts` and in `harnesses.ts`. */
+export function defineAgent({
   wire,
   ...row
-}: Omit<AgentRow<Type>, 'harness'> & { readonly wire: Omit<Harness, 'name'> }): AgentRow<Type> {
+}: Omit<AgentRow, 'harness'> & { readonly wire: Omit<Harness, 'name'> }): AgentRow {
   return { ...row, harness: { ...wire, name: row.id } };
 }
 

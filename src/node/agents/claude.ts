@@ -52,10 +52,6 @@ export const claude = defineAgent({
     fileOfAgent,
     write,
   },
-  sessions: {
-    terminal: { type: 'claudeCode', name: 'Claude Code' },
-    chat: { type: 'agentHostClaude', name: 'Claude' },
-  },
   outside: {
     name: 'Claude Code',
     program: 'claude',

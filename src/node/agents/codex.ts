@@ -31,7 +31,6 @@ export const codex = defineAgent({
     roundIn,
     write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
   },
-  sessions: { terminal: { type: 'codex', name: 'Codex' } },
   outside: {
     name: 'Codex',
     program: 'codex',

@@ -46,10 +46,6 @@ export const copilot = defineAgent({
     canEnd: false,
     write,
   },
-  sessions: {
-    terminal: { type: 'copilotCli', name: 'Copilot CLI' },
-    chat: { type: 'agentHostCopilot', name: 'Copilot', endsAsAWhole: true },
-  },
   outside: {
     name: 'GitHub Copilot CLI',
     program: 'copilot',

@@ -43,7 +43,6 @@ export const gemini = defineAgent({
     folderOfAgents,
     write,
   },
-  sessions: { terminal: { type: 'geminiCli', name: 'Gemini CLI' } },
   outside: {
     name: 'Gemini CLI',
     program: 'gemini',

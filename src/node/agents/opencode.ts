@@ -28,7 +28,6 @@ export const opencode = defineAgent({
     canEnd: true,
     write: claudeOutput,
   },
-  sessions: { terminal: { type: 'opencode', name: 'opencode' } },
   outside: {
     name: 'opencode',
     program: 'opencode',

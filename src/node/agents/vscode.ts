@@ -26,7 +26,6 @@ export const vscode = defineAgent({
     canEnd: false,
     write,
   },
-  sessions: { chat: { type: 'local', endsAsAWhole: true } },
 });
 
 function write(reply: Reply): string {

@@ -14,7 +14,7 @@ import { StateFolder } from '../state/stateFile';
 import { defaultStateFolder } from '../state/statePath';
 import { sweepCompiled } from '../transport/compiledPrograms';
 import type { Harness, RawInput, Reply } from '../wire/harness';
-import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../agents/registry';
+import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../agents/harnesses';
 import { parseRawInput, translateInput } from '../wire/input';
 import { folderOf } from '../wire/rawInput';
 import type { TextOutput } from '../transport/standardOutput';
@@ -23,7 +23,7 @@ import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
 
 /** Where what is checked by is kept. */
-interface JudgeOptions {
+export interface JudgeOptions {
   /** A settings.json, or an object with the settings only. */
   readonly settingsFile?: string | undefined;
   /** That there is no such file is no problem. */
@@ -132,7 +132,7 @@ async function ownVariables(raw: RawInput, environment: NodeJS.ProcessEnv): Prom
 }
 
 /** Settings that cannot be used are told and left out, as everywhere. */
-async function configurationOf(
+export async function configurationOf(
   { settingsFile, settingsMayBeMissing, machine = readMachineSettings() }: JudgeOptions,
   environment: NodeJS.ProcessEnv,
   problems: string[],

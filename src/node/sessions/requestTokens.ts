@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AgentId, agentOf, type SessionType } from '../agents/registry';
+import { type AgentId, agentOf, type SessionType } from '../agents/sessions';
 import { readTail } from '../transcripts/readTail';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
@@ -45,7 +45,7 @@ const LOGS: Readonly<Partial<Record<AgentId, RequestLog>>> = { claude: CLAUDE, c
  * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
  */
 export async function tokensOfLastRequest(type: SessionType, sessionId: string): Promise<number | undefined> {
-  const log = LOGS[agentOf(type)?.id as AgentId];
+  const log = LOGS[agentOf(type) as AgentId];
   try {
     const path = log !== undefined && SESSION_ID.test(sessionId) ? log.pathOf(sessionId) : undefined;
     if (log === undefined || path === undefined) {

@@ -1,4 +1,5 @@
-import { endsAsAWhole, HARNESSES, type SessionType } from '../../node/agents/registry';
+import { HARNESSES } from '../../node/agents/harnesses';
+import { endsAsAWhole, type SessionType } from '../../node/agents/sessions';
 import type { Guard } from '../../engine/guard';
 import { whyQuestion } from '../../core/chat/whyQuestion';
 import { stopNotice } from '../../core/words/words';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import type { ObservedEvent } from '../../core/events/events';
-import { agentOf } from '../../node/agents/registry';
+import { agentOf } from '../../node/agents/sessions';
 import { Measurements } from '../../core/telemetry/measurements';
 import type { Meter, TelemetryModule } from '../../node/telemetry/meter';
 import { telemetryTarget } from '../../node/telemetry/target';
@@ -36,7 +36,7 @@ export class WindowTelemetry implements vscode.Disposable {
       return;
     }
     // By its name on the command line, so that both are counted together.
-    const harness = agentOf(sessions.typeOf(conversationId) ?? 'local')?.id ?? 'unknown';
+    const harness = agentOf(sessions.typeOf(conversationId) ?? 'local') ?? 'unknown';
     const counted = this.#measurements.of(event, { harness, model: guard.status(conversationId).model });
     if (counted.length > 0) {
       void meter.then((opened) => opened.add(counted)).catch(() => undefined);

@@ -3,7 +3,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AskedCall, Harness } from '../../../../src/node/wire/harness';
-import { type AgentId, AGENTS } from '../../../../src/node/agents/registry';
+import { AGENTS } from '../../../../src/node/agents/registry';
+import type { AgentId } from '../../../../src/node/agents/sessions';
 import { translateInput } from '../../../../src/node/wire/input';
 import { roundOfCall } from '../../../../src/node/transcripts/roundOfCall';
 
