@@ -7,7 +7,7 @@ import { ADDRESS_VARIABLE, createHookAddress, PIPE_VARIABLE, TOKEN_VARIABLE } fr
 import { HookPipe } from '../src/node/transport/hookPipe';
 import { HookServer } from '../src/node/transport/hookServer';
 import { pipeText } from '../src/node/transport/publishPipe';
-import { HARNESSES } from '../src/node/wire/harnesses/registry';
+import { HARNESSES } from '../src/node/agents/harnesses';
 import { bundleHook } from './bundles';
 import type { Figure } from './figure';
 import { writeHookFloors } from './hookFloors';

@@ -8,7 +8,7 @@ import { inEnglish } from '../src/core/words/language';
 import { Guard } from '../src/engine/guard';
 import { sha256 } from '../src/node/files/hash';
 import { createHookAddress, OFF_VARIABLE, PIPE_VARIABLE } from '../src/node/transport/hookAddress';
-import { HARNESSES } from '../src/node/wire/harnesses/registry';
+import { HARNESSES } from '../src/node/agents/harnesses';
 import { HookPipe } from '../src/node/transport/hookPipe';
 import { NO_ANSWER, type HookAnswer } from '../src/node/transport/hookServer';
 import { translateInput } from '../src/node/wire/input';

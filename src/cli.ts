@@ -5,20 +5,23 @@ import { parseArgs } from 'node:util';
 import { runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
+import { runAllow } from './node/commands/allowCommand';
 import { runReplay } from './node/commands/replayCommand';
 import { runScan } from './node/commands/scanCommand';
+import { runContinue, runWhy } from './node/commands/stopsCommand';
+import { HARNESS_NAMES } from './node/agents/harnesses';
+import { OUTSIDE_AGENT_IDS } from './node/agents/registry';
+import { thisMachine } from './node/protection/machineFacts';
 import { SCANNED_AGENTS, type ScannedAgent } from './node/sessions/sessionLogFiles';
-import { HARNESS_NAMES } from './node/wire/harnesses/registry';
-import { AGENT_IDS } from './node/install/agents';
 
-const COMMANDS = ['install', 'uninstall', 'doctor', 'scan', 'replay', 'hook'];
+const COMMANDS = ['install', 'uninstall', 'doctor', 'why', 'continue', 'allow', 'scan', 'replay', 'hook'];
 
 const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
 
 Usage: tool-loop-guard COMMAND [options]
 
 Guard the agents on this machine:
-  install [--agent ${AGENT_IDS.join('|')}]… [--yes]
+  install [--agent ${OUTSIDE_AGENT_IDS.join('|')}]… [--yes]
       Adds the guard to the settings of the agents found on this machine. Shows the changes and asks first.
   install --repository [--yes]
       Adds the guard to .github/hooks in this repository, for Copilot's cloud agent and for everyone who works in it.
@@ -28,6 +31,14 @@ Guard the agents on this machine:
       Removes what install added.
   doctor [--json]
       Shows which sessions and agents are guarded on this machine, why others aren't, and what to do.
+
+After a stop:
+  why
+      Says why agents were stopped in this folder. If a VS Code window checks an agent, use that window instead.
+  continue [--yes]
+      Lets the agent that was stopped last in this folder continue, as a message to it would.
+  allow TOOL [--yes]
+      Excludes a tool from loop detection for all installed agents.
 
 Look back:
   scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]
@@ -136,7 +147,28 @@ async function main(): Promise<number> {
     await runDoctor({ isJson: values.json, folder: process.cwd(), programFolder: __dirname }, process.stdout);
     return 0;
   }
+  if (command === 'why' && files.length === 0) {
+    return runWhy({ folder: process.cwd(), output: process.stdout }, thisMachine());
+  }
+  if (command === 'continue' && files.length === 0) {
+    return byPerson(values.yes) ?? runContinue({ folder: process.cwd(), output: process.stdout }, thisMachine());
+  }
+  const [tool] = files;
+  if (command === 'allow' && tool !== undefined && files.length === 1) {
+    return byPerson(values.yes) ?? runAllow(tool, process.stdout, process.stderr, thisMachine());
+  }
   return misused(misuse(command, files, values));
+}
+
+/** An agent in a shell must not release itself by accident: without a terminal, `--yes` is needed. */
+function byPerson(isYes: boolean): number | undefined {
+  if (isYes || process.stdin.isTTY) {
+    return undefined;
+  }
+  process.stderr.write(
+    'tool-loop-guard: This command is for you, not for agents. Run it in a terminal, or add --yes.\n',
+  );
+  return 1;
 }
 
 /** What is wrong with the arguments. */
@@ -154,6 +186,9 @@ function misuse(
   if (command === 'scan') {
     const agents = SCANNED_AGENTS.join(', ');
     return `--days takes a whole number from 1, --agent one of ${agents}, and --fail-on stop or warn.`;
+  }
+  if (command === 'allow') {
+    return 'Name one tool, such as Bash.';
   }
   if (command === 'replay') {
     return `--format can be text or jsonl, not "${given.format}".`;

@@ -96,7 +96,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 
   // The engine as a package for others, and what ties it to the SDKs of others.
   library: ['engine', 'engine/*', 'core/settings', 'core/settings/parse', 'core/words'],
-  'library/adapters': ['node/wire', 'node/wire/harnesses'],
+  'library/adapters': ['node/wire'],
 
   // The machine. What hooks say and are told, from the ground up: the files of the plugin, the records of agents, the
   // shapes of their inputs, how both get to a window, and what is done with them.
@@ -106,7 +106,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'node/wire': ['engine', 'engine/*', 'core/*', 'node/files'],
   'node/transcripts': ['engine', 'engine/*', 'core/*', 'node/files', 'node/plugin', 'node/wire'],
   'node/transport': ['core/*', 'node/files', 'node/plugin', 'node/transcripts', 'node/wire'],
-  'node/wire/harnesses': [
+  // One file an agent, with everything that is particular to it.
+  'node/agents': [
     'engine',
     'engine/*',
     'core/*',
@@ -116,16 +117,16 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transport',
     'node/wire',
   ],
-  'node/hooks': ['engine', 'engine/*', 'core/*', 'node/files', 'node/transcripts', 'node/wire', 'node/wire/harnesses'],
+  'node/hooks': ['engine', 'engine/*', 'core/*', 'node/files', 'node/transcripts', 'node/wire', 'node/agents'],
   'node/sessions': [
     'engine',
     'engine/*',
     'core/*',
+    'node/agents',
     'node/files',
     'node/plugin',
     'node/transcripts',
     'node/wire',
-    'node/wire/harnesses',
   ],
   'node/protection': [
     'engine',
@@ -139,16 +140,16 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'node/agentHost': ['engine', 'engine/*'],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
-  'node/install': ['core/*', 'node/files', 'node/plugin', 'node/protection', 'node/state', 'node/transport'],
-  'node/commands': [
-    'engine',
-    'engine/*',
+  'node/install': [
     'core/*',
-    'core/settings/parse',
-    'core/words/*',
-    'node/*',
-    'node/wire/harnesses',
+    'node/agents',
+    'node/files',
+    'node/plugin',
+    'node/protection',
+    'node/state',
+    'node/transport',
   ],
+  'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
 
   // The window, from the ground up: what VS Code is asked for, the settings, the chat, what all features share; the
   // other folders are one feature each.
@@ -182,22 +183,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ]),
 
   // The entry files construct and order.
-  '.': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'node/wire/harnesses', 'vscode/*'],
+  '.': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'vscode/*'],
 };
 
 /** What each feature of the window may import; the agent's hooks belong to the agent. */
 function features(names: readonly string[]): Record<string, readonly string[]> {
   const ground = ['vscode/chatPanel', 'vscode/host', 'vscode/settings', 'vscode/window'];
-  const below = [
-    'engine',
-    'engine/*',
-    'core/*',
-    'core/settings/parse',
-    'core/words/*',
-    'node/*',
-    'node/wire/harnesses',
-    ...ground,
-  ];
+  const below = ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*', ...ground];
   return Object.fromEntries(
     names.map((name) => [`vscode/${name}`, name === 'agent' ? [...below, 'vscode/hooks'] : below]),
   );

@@ -5,7 +5,7 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';
 import { digestOf } from '../../src/node/files/hash';
-import { HARNESSES } from '../../src/node/wire/harnesses/registry';
+import { HARNESSES } from '../../src/node/agents/harnesses';
 import { type HookInput, parseRawInput, translateInput } from '../../src/node/wire/input';
 import type * as hooksModule from '../../src/vscode/hooks/agentHooks';
 import type { AgentHooks } from '../../src/vscode/hooks/agentHooks';

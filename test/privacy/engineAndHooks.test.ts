@@ -16,7 +16,7 @@ import type { Verdict } from '../../src/engine/decision/verdict';
 import { allTexts } from '../fakes/texts';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { parseHookInput } from '../fakes/windowHooks';
-import { HARNESS_NAMES } from '../../src/node/wire/harnesses/registry';
+import { HARNESS_NAMES } from '../../src/node/agents/harnesses';
 import { GuardHarness } from '../fakes/guardHarness';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 

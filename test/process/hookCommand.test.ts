@@ -22,13 +22,16 @@ import { runHook } from '../../src/node/commands/hookCommand';
 import { HookSession } from '../../src/node/commands/hookSession';
 import { sha256 } from '../../src/node/files/hash';
 import { StateFolder } from '../../src/node/state/stateFile';
-import { HARNESSES, type HarnessName } from '../../src/node/wire/harnesses/registry';
+import { HARNESSES, type HarnessName } from '../../src/node/agents/harnesses';
 import { translateInput } from '../../src/node/wire/input';
 import { type Ended, ended } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 const WARNING = 'Possible loop: TOOL(ls) returned the same result 2 times. The call was allowed.';
 const BREAK = 'Loop stopped. TOOL returned the same result 3 times. The next identical call was blocked.';
+/** In an agent that is all its user sees. */
+const SIGNED =
+  `${BREAK} Tool Loop Guard blocked the call. ` + 'To continue, send a message. To see why, run tool-loop-guard why.';
 const NOT_ENDED =
   'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +
   'many blocked calls in a row, they run again.';
@@ -175,10 +178,10 @@ const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; sto
   claude: {
     warn: { systemMessage: WARNING },
     nudge: besideResult,
-    stop: { continue: false, stopReason: BREAK, ...decision('deny', BREAK) },
+    stop: { continue: false, stopReason: SIGNED, ...decision('deny', SIGNED) },
     stopAgain: {
       continue: false,
-      stopReason: BREAK,
+      stopReason: SIGNED,
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',
         permissionDecision: 'allow',
@@ -194,12 +197,12 @@ const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; sto
   codex: {
     warn: { systemMessage: WARNING },
     nudge: besideResult,
-    stop: { systemMessage: `${BREAK} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
+    stop: { systemMessage: `${SIGNED} ${NOT_ENDED}`, ...decision('deny', STOPPED) },
   },
   gemini: {
     warn: { systemMessage: WARNING },
     nudge: { hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: NUDGE } },
-    stop: { continue: false, stopReason: BREAK, systemMessage: BREAK, decision: 'deny', reason: STOPPED },
+    stop: { continue: false, stopReason: SIGNED, systemMessage: SIGNED, decision: 'deny', reason: STOPPED },
   },
 };
 

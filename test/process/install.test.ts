@@ -148,6 +148,6 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
 
   it('is not misunderstood', () => {
     assert.equal(run('install', '--agent', 'nobody').status, 2);
-    assert.match(run('install', '--agent', 'nobody').stderr, /Unknown agent: nobody\. Known: claude, copilot/);
+    assert.match(run('install', '--agent', 'nobody').stderr, /Unknown agent: nobody\. Known: claude, codex/);
   });
 });

@@ -14,7 +14,7 @@ import { settingsSchema } from '../../src/core/settings/settingsSchema';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { readSessions } from '../../src/node/sessions/sessionFile';
 import { viewTranscript } from '../../src/node/transcripts/transcript';
-import { HARNESS_NAMES, HARNESSES, recognise } from '../../src/node/wire/harnesses/registry';
+import { HARNESS_NAMES, HARNESSES, recognise } from '../../src/node/agents/harnesses';
 import { parseRawInput, translateInput } from '../../src/node/wire/input';
 
 const SEED = 336767;

@@ -8,7 +8,7 @@ import { digestOf } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/transport/hookAddress';
 import { askWindow } from '../../src/node/transport/hookClient';
 import { HookServer } from '../../src/node/transport/hookServer';
-import { HARNESSES } from '../../src/node/wire/harnesses/registry';
+import { HARNESSES } from '../../src/node/agents/harnesses';
 import { replyTo } from '../../src/node/wire/reply';
 import { parseHookInput } from '../fakes/windowHooks';
 import type { Answer, Step, Trajectory } from './notation';

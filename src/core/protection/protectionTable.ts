@@ -3,7 +3,7 @@ import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
 import type { Judge } from './liveProbe';
 import type { Remedy } from './reason';
 import { reasonOf, type ReasonId } from './reasons';
-import { SESSION_TYPES, type SessionType, type SessionTypeId, type Way } from './sessionTypes';
+import { SESSION_TYPES, type SessionType, type Way } from './sessionTypes';
 
 /** `unknown`: only a window of VS Code can tell. */
 export type Protection = 'guarded' | 'partly' | 'not' | 'unknown';
@@ -18,7 +18,7 @@ export interface Obstacle {
 
 /** One kind of session: whether it is guarded, by what, and if not, why and what to do. */
 export interface ProtectionRow {
-  readonly type: SessionTypeId;
+  readonly type: string;
   readonly name: string;
   readonly protection: Protection;
   /** By what calls reach the guard; told for what is guarded, in part or whole. */
@@ -33,9 +33,16 @@ export interface ProtectionRow {
   readonly canBeSeen?: true;
 }
 
-/** Says of each kind of session whether it is guarded. */
-export function protectionTable(facts: ProtectionFacts, translate: Translate): readonly ProtectionRow[] {
-  return SESSION_TYPES.map((type) => rowOf(type, facts, translate));
+/**
+ * Says of each kind of session whether it is guarded.
+ * @param outside the sessions of agents outside VS Code
+ */
+export function protectionTable(
+  facts: ProtectionFacts,
+  outside: readonly SessionType[],
+  translate: Translate,
+): readonly ProtectionRow[] {
+  return [...SESSION_TYPES, ...outside].map((type) => rowOf(type, facts, translate));
 }
 
 /**
@@ -53,7 +60,7 @@ export function gapOfNewChats(
 }
 
 /** The kinds of sessions that a person may start in a window and take to be guarded. */
-const IN_WINDOW: readonly SessionTypeId[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
+const IN_WINDOW: readonly string[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
 
 /** The names of the kinds of sessions in VS Code that are not guarded. */
 export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] {
@@ -68,10 +75,10 @@ export function obstacle(id: ReasonId, machine: MachineFacts, translate: Transla
   return { id, why: why(translate, machine), remedy: remedy(translate), remedyBy };
 }
 
-const SEEN_TYPES: readonly SessionTypeId[] = ['local', 'copilot', 'claude'];
+const SEEN_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
 
 /** Sessions of VS Code's own agent leave nothing behind that could be read, so only their hooks tell of them. */
-function seenOf(id: SessionTypeId, { window, sessions }: ProtectionFacts): ProtectionRow['seen'] {
+function seenOf(id: string, { window, sessions }: ProtectionFacts): ProtectionRow['seen'] {
   if (id === 'local') {
     return window?.isLocalAsked === true ? 'window' : undefined;
   }

@@ -1,6 +1,7 @@
 import { isOlder } from './version';
 import type { Translate } from '../words/language';
 import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
+import { type Candidates, holding } from './holding';
 import type { ReasonId } from './reasons';
 import type { SeenType } from './liveProbe';
 
@@ -9,7 +10,7 @@ export type Way = 'pluginHooks' | 'userHooks' | 'guardedModel' | 'participant';
 
 /** A kind of session, and what can be in its way. */
 export interface SessionType {
-  readonly id: SessionTypeId;
+  readonly id: string;
   /** Names of products are the same in every language. */
   readonly name: (translate: Translate) => string;
   /** Whether only a window can tell; else the files of the machine do. */
@@ -19,19 +20,7 @@ export interface SessionType {
   readonly obstacles: (facts: ProtectionFacts) => readonly ReasonId[];
 }
 
-export type SessionTypeId =
-  | 'local'
-  | 'copilot'
-  | 'claude'
-  | 'codex'
-  | 'cloud'
-  | 'guardedModels'
-  | 'participant'
-  | 'claudeCode'
-  | 'copilotCli'
-  | 'codexCli'
-  | 'geminiCli'
-  | 'opencode';
+type WindowSessionId = 'local' | 'copilot' | 'claude' | 'codex' | 'cloud' | 'guardedModels' | 'participant';
 
 /** From here on VS Code runs hooks that an extension brings in its own agent. */
 const HOOKS_SINCE = '1.114';
@@ -41,8 +30,8 @@ const AGENT_HOST_HOOKS_SINCE = '1.139';
 
 const hasCopilotFile = ({ copilotFile }: MachineFacts): boolean => copilotFile === 'ours';
 
-/** All kinds of sessions, in the order of the table. */
-export const SESSION_TYPES: readonly SessionType[] = [
+/** All kinds of sessions in VS Code, in the order of the table. */
+export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSessionId })[] = [
   {
     id: 'local',
     name: (translate) => translate('Local sessions of VS Code'),
@@ -151,89 +140,7 @@ export const SESSION_TYPES: readonly SessionType[] = [
     obstacles: ({ window }) =>
       holding({ guardOff: window?.isEnabled === false, noParticipants: window?.hasParticipants === false }),
   },
-  {
-    id: 'claudeCode',
-    name: () => 'Claude Code',
-    needsWindow: () => false,
-    way: () => 'userHooks',
-    obstacles: ({ machine }) =>
-      holding({
-        noHookInstalled: !machine.hasClaudeHook,
-        claudeHooksDisabled: machine.claudeHooksDisabled !== undefined,
-        folderVariables: machine.folderVariables !== undefined,
-        stateUnusable: machine.stateFault !== undefined,
-        claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
-        noProgram: machine.hasClaudeHook && !machine.hasProgram,
-      }),
-  },
-  {
-    id: 'copilotCli',
-    name: (translate) => translate('GitHub Copilot in a terminal'),
-    needsWindow: () => false,
-    way: () => 'userHooks',
-    obstacles: ({ machine }) =>
-      holding({
-        noHookInstalled: !machine.hasCopilotCliHook && machine.copilotFile !== 'broken',
-        copilotFileBroken: machine.copilotFile === 'broken' && !machine.hasCopilotCliHook,
-        copilotHooksDisabled: machine.copilotHooksDisabled !== undefined,
-        stateUnusable: machine.stateFault !== undefined,
-        noProgram: !machine.hasProgram,
-      }),
-  },
-  {
-    id: 'codexCli',
-    name: () => 'Codex CLI',
-    needsWindow: () => false,
-    way: () => 'userHooks',
-    obstacles: ({ machine: { codexHook, hasProgram, stateFault } }) =>
-      holding({
-        noHookInstalled: codexHook === 'absent',
-        codexUntrusted: codexHook === 'untrusted',
-        stateUnusable: stateFault !== undefined,
-        noProgram: codexHook !== 'absent' && !hasProgram,
-        codexNeverStops: codexHook === 'trusted',
-      }),
-  },
-  {
-    id: 'geminiCli',
-    name: () => 'Gemini CLI',
-    needsWindow: () => false,
-    way: () => 'userHooks',
-    obstacles: ({ machine }) =>
-      holding({
-        noHookInstalled: !machine.hasGeminiHook,
-        geminiHooksDisabled: machine.geminiHooksDisabled !== undefined,
-        folderVariables: machine.folderVariables !== undefined,
-        stateUnusable: machine.stateFault !== undefined,
-        noProgram: machine.hasGeminiHook && !machine.hasProgram,
-      }),
-  },
-  {
-    id: 'opencode',
-    name: () => 'opencode',
-    needsWindow: () => false,
-    way: () => 'userHooks',
-    obstacles: ({ machine }) =>
-      holding({ noHookInstalled: !machine.hasOpencodePlugin, stateUnusable: machine.stateFault !== undefined }),
-  },
 ];
-
-/** Sessions of agents outside VS Code, each with its name on the command line. */
-export const AGENTS_OUTSIDE: Readonly<Record<string, SessionTypeId>> = {
-  claude: 'claudeCode',
-  copilot: 'copilotCli',
-  codex: 'codexCli',
-  gemini: 'geminiCli',
-  opencode: 'opencode',
-};
-
-/** What may be in the way, in the order in which it is told, and whether it is. */
-type Candidates = Partial<Record<ReasonId, boolean>>;
-
-/** The names of what holds, in the order in which they are written. */
-function holding(candidates: Candidates): ReasonId[] {
-  return (Object.keys(candidates) as ReasonId[]).filter((id) => candidates[id] === true);
-}
 
 /** What stands between the hooks of our plugin and any session of the window. */
 function pluginObstacles(window: WindowFacts | undefined): Candidates {

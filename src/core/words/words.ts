@@ -128,6 +128,16 @@ export function letGoText(translate: Translate): string {
   );
 }
 
+/** Who has stopped an agent outside VS Code, for its user, who sees the agent only. */
+export function blockedByText(translate: Translate): string {
+  return translate('Tool Loop Guard blocked the call.');
+}
+
+/** What the user of such an agent can do after a loop. */
+export function nextStepText(translate: Translate): string {
+  return translate('To continue, send a message. To see why, run {command}.', { command: 'tool-loop-guard why' });
+}
+
 /** What the user reads in addition to the reason if an agent's calls are only blocked. */
 export function notEndedText(translate: Translate): string {
   return translate(

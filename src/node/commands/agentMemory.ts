@@ -11,13 +11,15 @@ import { shortId } from './storedCallIds';
 export interface StoredMemory extends AgentMemory {
   /** What the session with all its agents has used of its budget. */
   readonly budget: BudgetMeter;
+  /** Where it works. */
+  readonly place: AgentState['place'];
   /** Whether the main agent knows that this one was stopped. */
   readonly isStopTold: boolean;
 }
 
 /** The stored form; undefined if there is nothing to store. */
 export function stateIn(
-  { guard, conversationId, permissions, refusals, letGoes, budget, isStopTold }: StoredMemory,
+  { guard, conversationId, permissions, refusals, letGoes, budget, place, isStopTold }: StoredMemory,
   conceal: RenameTool,
 ): AgentState | undefined {
   const snapshot = guard.snapshot(conversationId);
@@ -30,6 +32,7 @@ export function stateIn(
         letGoes: letGoes === 0 ? undefined : letGoes,
         isStopTold: (isStopTold && snapshot.stop !== undefined) || undefined,
         budget: budgetIn(budget),
+        place,
       };
 }
 

@@ -1,14 +1,14 @@
 import type { MachineFacts } from '../../core/protection/facts';
 import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import type { ReasonId } from '../../core/protection/reasons';
-import { AGENTS_OUTSIDE } from '../../core/protection/sessionTypes';
 import { inEnglish } from '../../core/words/language';
 import { isNewer } from '../files/isNewer';
 import { lastCallAtMs } from '../state/seenCalls';
 import { faultOfState } from '../state/stateFolder';
 import { defaultStateFolder } from '../state/statePath';
 import { sharedFolder } from '../plugin/sharedFolder';
-import { type Agent, AGENTS } from '../install/agents';
+import type { OutsideAgent } from '../agents/agent';
+import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled, type Installed } from '../install/agentState';
 import { findProgram } from '../install/findProgram';
 import type { Installation } from '../install/installation';
@@ -30,7 +30,7 @@ const TOLD_OTHERWISE: readonly ReasonId[] = [
 
 /** What is known of one agent outside VS Code. */
 export interface AgentReport {
-  readonly id: Agent['id'];
+  readonly id: string;
   readonly name: string;
   /** Whether it has a program on the PATH or a folder of settings. */
   readonly isFound: boolean;
@@ -78,11 +78,11 @@ export async function reportAgents(
     stateFault: faultOfState(sharedFolder(machine.home)),
     codexHook: trust === undefined ? read.codexHook : trust === 'trusted' ? 'trusted' : 'untrusted',
   };
-  const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, inEnglish);
+  const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
   const agents = await Promise.all(
-    Object.values(AGENTS).map((agent) => {
-      const row = rows.find(({ type }) => type === AGENTS_OUTSIDE[agent.id]) as ProtectionRow;
-      const trusted = agent.id === 'codex' ? (trust ?? 'notNeeded') : 'notNeeded';
+    OUTSIDE_AGENTS.map((agent) => {
+      const row = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
+      const trusted = agent.trust === undefined ? 'notNeeded' : (trust ?? 'notNeeded');
       return report(agent, { isFound: found.has(agent), installation, machine, row, trusted, facts });
     }),
   );
@@ -103,9 +103,10 @@ async function trustOfCodex(
   folder: string,
   facts: MachineFacts,
 ): Promise<AgentReport['trusted'] | undefined> {
-  return howInstalled(AGENTS.codex, installation, machine).length === 0
+  const agent = OUTSIDE_AGENTS.find(({ trust }) => trust !== undefined);
+  return agent === undefined || howInstalled(agent, installation, machine).length === 0
     ? undefined
-    : codexTrust(findProgram(AGENTS.codex.program, machine), folder, facts);
+    : codexTrust(findProgram(agent.program, machine), folder, facts);
 }
 
 interface Known {
@@ -118,7 +119,7 @@ interface Known {
 }
 
 async function report(
-  agent: Agent,
+  agent: OutsideAgent,
   { isFound, installation, machine, row, trusted, facts }: Known,
 ): Promise<AgentReport> {
   const program = findProgram(agent.program, machine);
@@ -135,8 +136,8 @@ async function report(
     isWhole,
     trusted,
     ends: endsIn(agent, version),
-    hasNode: agent.id === 'opencode' || facts.hasProgram,
-    olderCopy: installed.includes('lines') && agent.id !== 'copilot' ? installation.olderCopy : undefined,
+    hasNode: agent.guard.kind === 'module' || facts.hasProgram,
+    olderCopy: installed.includes('lines') && agent.guard.kind !== 'copilotFile' ? installation.olderCopy : undefined,
     isGuarded: installed.length > 0 && (isWhole || installed.length > 1) && row.protection !== 'not',
     obstacles: told.map(({ why, remedy }) => ({ why, remedy })),
     lastCall: lastCall(agent, machine),
@@ -162,20 +163,14 @@ async function codexTrust(
     : 'untrusted';
 }
 
-function endsIn({ id, endsSince }: Agent, version: string | undefined): AgentReport['ends'] {
-  if (endsSince === undefined) {
+function endsIn({ ends }: OutsideAgent, version: string | undefined): AgentReport['ends'] {
+  if (ends === undefined) {
     return 'no';
   }
-  if (version === undefined) {
-    return 'unknown';
-  }
-  if (isNewer(endsSince, version)) {
-    return id === 'claude' ? 'later' : 'unknown';
-  }
-  return id === 'copilot' ? 'shellAndEdits' : 'yes';
+  return version === undefined ? 'unknown' : isNewer(ends.since, version) ? ends.before : ends.how;
 }
 
-function lastCall({ id }: Agent, { home, environment, platform }: Machine): string | undefined {
+function lastCall({ id }: OutsideAgent, { home, environment, platform }: Machine): string | undefined {
   const times = [sharedFolder(home), defaultStateFolder(environment, platform, home)].flatMap(
     (folder) => lastCallAtMs(folder, id) ?? [],
   );

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { type Agent, AGENT_IDS, type AgentId, AGENTS } from '../install/agents';
+import { inEnglish } from '../../core/words/language';
+import type { OutsideAgent } from '../agents/agent';
+import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from '../agents/registry';
 import { howInstalled } from '../install/agentState';
 import { versionOf } from '../install/guardCopy';
 import { Installation } from '../install/installation';
@@ -45,9 +47,9 @@ export async function runAgents(
 /** @returns the exit code when there is nothing to do */
 function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: Machine): Step[] | number {
   const { command, programFolder } = options;
-  const unknown = options.agents.filter((name) => !isAgentId(name));
+  const unknown = options.agents.filter((name) => !OUTSIDE_AGENT_IDS.includes(name));
   if (unknown.length > 0) {
-    errors.write(`Unknown agent: ${unknown.join(', ')}. Known: ${AGENT_IDS.join(', ')}.\n`);
+    errors.write(`Unknown agent: ${unknown.join(', ')}. Known: ${OUTSIDE_AGENT_IDS.join(', ')}.\n`);
     return 2;
   }
   if (options.isRepository) {
@@ -65,14 +67,10 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
   if (options.isPlugin) {
     return [pluginStep(installation, command)];
   }
-  const named = options.agents.filter(isAgentId).map((id) => AGENTS[id]);
-  const agents = named.length > 0 ? named : command === 'install' ? installation.found() : Object.values(AGENTS);
+  const named = OUTSIDE_AGENTS.filter(({ id }) => options.agents.includes(id));
+  const agents = named.length > 0 ? named : command === 'install' ? installation.found() : OUTSIDE_AGENTS;
   if (agents.length === 0) {
-    errors.write(
-      `No supported agent was found. Supported: ${Object.values(AGENTS)
-        .map(({ name }) => name)
-        .join(', ')}.\n`,
-    );
+    errors.write(`No supported agent was found. Supported: ${OUTSIDE_AGENTS.map(({ name }) => name).join(', ')}.\n`);
     return 1;
   }
   if (command === 'install') {
@@ -97,21 +95,16 @@ export function installationOf(programFolder: string, machine: Machine): Install
   return new Installation(plugin, versionOf(plugin) ?? '0', machine, process.execPath);
 }
 
-function installStep(agent: Agent, installation: Installation): Step {
+function installStep(agent: OutsideAgent, installation: Installation): Step {
   return {
     name: agent.name,
     plan: () => [installation.plan(agent.id) ?? []].flat(),
     apply: () => installation.install(agent.id),
-    notes: [
-      NEW_SESSIONS,
-      ...(agent.id === 'codex'
-        ? ['Codex ignores hooks silently until you trust them: start codex, type /hooks, and trust them.']
-        : []),
-    ],
+    notes: [NEW_SESSIONS, agent.trust?.(inEnglish) ?? []].flat(),
   };
 }
 
-function removalStep(agent: Agent, installation: Installation): Step {
+function removalStep(agent: OutsideAgent, installation: Installation): Step {
   return {
     name: agent.name,
     plan: () => [installation.planRemoval(agent.id) ?? []].flat(),
@@ -175,8 +168,4 @@ function repositorySteps(
           notes: [],
         },
   ];
-}
-
-function isAgentId(name: string): name is AgentId {
-  return (AGENT_IDS as readonly string[]).includes(name);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findWindows } from '../transport/findWindow';
 import type { RawInput } from '../wire/harness';
 import { folderOf, objectIn } from '../wire/rawInput';
-import { isForTheOtherCopy } from '../wire/harnesses/otherCopy';
+import { isForTheOtherCopy } from '../agents/otherCopy';
 import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../transport/hookAddress';
 import { askWindow, isUnreachable, type WindowSocket } from '../transport/hookClient';
 import { isInAgentHost } from '../wire/hookHost';

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { protectionTable } from '../../core/protection/protectionTable';
-import { AGENTS_OUTSIDE } from '../../core/protection/sessionTypes';
 import { protectionPlainText } from '../../core/protection/protectionText';
 import { inEnglish } from '../../core/words/language';
+import { OUTSIDE_SESSIONS } from '../agents/registry';
 import { type Machine, thisMachine } from '../protection/machineFacts';
 import { agentReportText, reportAgents } from './agentReport';
 import { installationOf } from './agentsCommand';
@@ -27,9 +27,8 @@ export async function runDoctor(
   machine: Machine = thisMachine(),
 ): Promise<void> {
   const { agents, facts } = await reportAgents(installationOf(programFolder, machine), machine, folder);
-  const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, inEnglish);
-  const outside = Object.values(AGENTS_OUTSIDE);
-  const inVsCode = rows.filter(({ type }) => !outside.includes(type));
+  const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
+  const inVsCode = rows.filter(({ type }) => !OUTSIDE_SESSIONS.some(({ id }) => id === type));
   output.write(
     isJson
       ? `${JSON.stringify({ machine: facts, sessions: rows, agents }, undefined, 2)}\n`

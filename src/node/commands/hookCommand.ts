@@ -14,7 +14,7 @@ import { StateFolder } from '../state/stateFile';
 import { defaultStateFolder } from '../state/statePath';
 import { sweepCompiled } from '../transport/compiledPrograms';
 import type { Harness, RawInput, Reply } from '../wire/harness';
-import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../wire/harnesses/registry';
+import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../agents/harnesses';
 import { parseRawInput, translateInput } from '../wire/input';
 import { folderOf } from '../wire/rawInput';
 import type { TextOutput } from '../transport/standardOutput';
@@ -23,7 +23,7 @@ import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
 
 /** Where what is checked by is kept. */
-interface JudgeOptions {
+export interface JudgeOptions {
   /** A settings.json, or an object with the settings only. */
   readonly settingsFile?: string | undefined;
   /** That there is no such file is no problem. */
@@ -118,9 +118,6 @@ export async function judge(
   }
 }
 
-/** Where agents tell their hooks the folder that a session works in, besides the input. */
-const FOLDER_VARIABLES = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'COPILOT_PROJECT_DIR'];
-
 /** The environment as the person has set it: without what a file of the session's folder may have put into it. */
 async function ownVariables(raw: RawInput, environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   if (!Object.keys(environment).some((name) => isSetting(name) || /^(?:OTEL_\w+|XDG_STATE_HOME)$/.test(name))) {
@@ -128,13 +125,14 @@ async function ownVariables(raw: RawInput, environment: NodeJS.ProcessEnv): Prom
   }
   // Loaded on demand: few people set any of these.
   const { withoutVariablesOf } = await import('../protection/folderFiles');
-  const told = [folderOf(raw), ...FOLDER_VARIABLES.map((name) => environment[name]), process.cwd()];
+  const variables = Object.values(HARNESSES).flatMap(({ folderVariable }) => folderVariable ?? []);
+  const told = [folderOf(raw), ...variables.map((name) => environment[name]), process.cwd()];
   const folders = told.filter((folder): folder is string => folder !== undefined && isAbsolute(folder));
   return withoutVariablesOf([...new Set(folders)], environment, homedir());
 }
 
 /** Settings that cannot be used are told and left out, as everywhere. */
-async function configurationOf(
+export async function configurationOf(
   { settingsFile, settingsMayBeMissing, machine = readMachineSettings() }: JudgeOptions,
   environment: NodeJS.ProcessEnv,
   problems: string[],

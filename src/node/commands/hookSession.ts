@@ -11,6 +11,7 @@ import { mayBeCommand } from '../hooks/ownCommand';
 import type { HookInput } from '../wire/input';
 import { answerMoment, callOfMoment } from '../hooks/momentReply';
 import { SessionModels } from '../transcripts/sessionModel';
+import { isInChat, sessionTypeOf } from '../agents/sessions';
 import { roundOfCall } from '../transcripts/roundOfCall';
 import { viewTranscript } from '../transcripts/transcript';
 import { type MemoryPorts, SessionMemory } from './sessionMemory';
@@ -44,6 +45,7 @@ export class HookSession {
       names: PLAIN_NAMES,
       noteStop: (line) => folder.noteStop(line),
       isEndedElsewhere: false,
+      isInTerminal: !isInChat(sessionTypeOf(harness, {})),
     };
   }
 

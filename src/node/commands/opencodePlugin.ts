@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Reply } from '../wire/harness';
-import { opencode } from '../wire/harnesses/opencode';
+import { opencode } from '../agents/opencode';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { judge } from './hookCommand';
 
@@ -87,7 +87,7 @@ export function opencodePlugin(
     const raw = { session_id: sessionId, hook_event_name: event, cwd: directory, model: models.get(sessionId) };
     const options = { settingsFile: join(folder, SETTINGS_FILE), settingsMayBeMissing: true, stateFolder: folder };
     try {
-      await judge({ ...raw, ...details }, opencode, options, environment, problems, (said) => {
+      await judge({ ...raw, ...details }, opencode.harness, options, environment, problems, (said) => {
         reply = said;
         return Promise.resolve();
       });

@@ -13,6 +13,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import { snapshotOf } from '../../engine/state';
 import type { RenameTool } from '../../engine/ledger/storedEntry';
 import { digestOf } from '../files/hash';
+import { repositoryRoot } from '../files/repositoryRoot';
 import type { SessionState, StateFolder } from '../state/stateFile';
 import type { AgentState } from '../state/stateFormat';
 import type { Harness } from '../wire/harness';
@@ -29,7 +30,7 @@ export interface MemoryPorts {
   readonly harness: Harness;
   readonly configuration: Configuration;
   readonly settings: ConversationSettings;
-  readonly folder: StateFolder;
+  readonly folder: Pick<StateFolder, 'update'>;
   readonly onProblem: (problem: string) => void;
   /** Told of what the guard reports, and of the model that the conversation has. */
   readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
@@ -37,6 +38,8 @@ export interface MemoryPorts {
 
 /** Whose memory is wanted; the call, where it is about one. */
 type Whose = Partial<HookCall> & {
+  /** Where the session works. */
+  readonly folder?: string | undefined;
   readonly sessionId: string;
   readonly agentId: string | undefined;
   readonly modelId: string | undefined;
@@ -66,7 +69,9 @@ export class SessionMemory {
         guard.setModel(conversationId, { vendor: this.ports.harness.vendor, family: modelId, id: modelId });
       }
       const result = work(memory);
-      const state = stateIn(memory, conceal);
+      const isStopped = guard.status(conversationId).stopped !== undefined;
+      const place = isStopped ? (memory.place ?? this.#placeOf(whose)) : undefined;
+      const state = stateIn({ ...memory, place }, conceal);
       if (state === undefined) {
         return { state: undefined, result };
       }
@@ -97,9 +102,22 @@ export class SessionMemory {
       memory.budget.beginMessage();
       memory.refusals = 0;
       memory.letGoes = 0;
-      const state = stateIn(memory, same);
+      const state = stateIn({ ...memory, place: undefined }, same);
       return { state: new Map(state === undefined ? [] : [[MAIN_AGENT, state]]), result: undefined };
     });
+  }
+
+  /** What is known of the agents that are stopped; changes aren't kept. */
+  stopped(session: SessionState): readonly (StoredMemory & { readonly atMs: number })[] {
+    return [...session].flatMap(([name, stored]) =>
+      stored.stop === undefined
+        ? []
+        : [{ ...this.#remembered(stored, name, same, stored.budget), atMs: stored.stop.atMs }],
+    );
+  }
+
+  #placeOf({ folder }: Whose): StoredMemory['place'] {
+    return { harness: this.ports.harness.name, folder: folder === undefined ? undefined : digestOfFolder(folder) };
   }
 
   #remembered(
@@ -134,6 +152,7 @@ export class SessionMemory {
       checkBudget: (call, _canAsk, nowMs) =>
         recorded.has(call.id) ? checkBudget(meter, configuration, call, nowMs) : undefined,
       budgetStop: () => meter.stopped,
+      place: stored?.place,
       untoldStops: () => [],
       isStopTold,
     };
@@ -198,6 +217,15 @@ export class SessionMemory {
       conceal: (name) => (name === open ? concealed : name),
       reveal: (name) => (name === concealed ? open : name),
     };
+  }
+}
+
+/** Of the repository that a folder is part of, so that it's the same in all of its folders. */
+export function digestOfFolder(folder: string): string {
+  try {
+    return shortId(repositoryRoot(folder) ?? folder);
+  } catch {
+    return shortId(folder);
   }
 }
 

@@ -24,11 +24,13 @@ export function typedCommand(prompt: string): ChatCommand | undefined {
 /**
  * The answer to a command that was typed in a session without a window, in plain text.
  * @param settings those of all sessions
+ * @param wayOn what lets a stopped agent continue
  */
 export function answerTyped(
   command: ChatCommand,
   { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
   settings: ConversationSettings,
+  wayOn = '/tool-loop-reset',
 ): string {
   switch (command.kind) {
     case 'help':
@@ -42,8 +44,6 @@ export function answerTyped(
     case 'why':
     case 'reset':
     case 'invalid':
-      return withoutMarkup(
-        answerCommand(command, guard, settings, conversationId, inEnglish, { wayOn: '/tool-loop-reset' }),
-      );
+      return withoutMarkup(answerCommand(command, guard, settings, conversationId, inEnglish, { wayOn }));
   }
 }

@@ -10,6 +10,7 @@ import type { AgentMemory } from './agentMemory';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookCall } from '../wire/input';
 import { refuse } from './refusals';
+import { signedStop } from './signedStop';
 import { type Answered, budgetReply, recordAndReply, replyTo } from '../wire/reply';
 
 /** How what is said is worded. */
@@ -19,6 +20,8 @@ export interface Voice {
   readonly messages: Messages;
   /** How calls are named for the user. */
   readonly names: CallNames;
+  /** Whether the session has no chat in a window, so that what the agent shows is all that the user sees. */
+  readonly isInTerminal: boolean;
 }
 
 /** What is done about calls besides the answer. */
@@ -54,9 +57,10 @@ export function answerCall(
   call: Omit<Call, 'canAsk'>,
   harness: Harness,
   memory: AgentMemory,
-  { noteStop, isEndedElsewhere, translate, messages, names }: CallPorts,
+  { noteStop, isEndedElsewhere, ...voice }: CallPorts,
   nowMs: number,
 ): CallAnswer {
+  const { translate, messages, names } = voice;
   const verdict = memory.guard.check(memory.conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
   if (verdict.action === 'break') {
     noteStop(stopLine(harness, verdict.detection, asked.tool, nowMs));
@@ -72,6 +76,9 @@ export function answerCall(
     detection = undefined;
     begins = budget.isFirst;
     reply = budgetReply(budget, translate);
+  }
+  if (reply.kind === 'stop') {
+    reply = signedStop(reply, voice, budget === undefined);
   }
   if (reply.kind !== 'stop') {
     return { reply, detection, stop: undefined, begins, pauseMs: 0, isLetGo: false };
@@ -115,8 +122,9 @@ export function answerOutcome(
 export function answerPermission(
   asked: HookCall,
   { guard, conversationId, permissions, budgetStop }: AgentMemory,
-  { translate, messages, names }: Voice,
+  voice: Voice,
 ): Extract<Reply, { kind: 'allow' | 'interrupt' }> {
+  const { translate, messages, names } = voice;
   if (!permissions.asked(asked)) {
     return { kind: 'allow' };
   }
@@ -125,10 +133,10 @@ export function answerPermission(
     const budget = budgetStop();
     return budget === undefined
       ? { kind: 'allow' }
-      : { kind: 'interrupt', toPerson: budgetStopText(budget, translate) };
+      : signedStop({ kind: 'interrupt', toPerson: budgetStopText(budget, translate) }, voice, false);
   }
   const reply = replyTo({ action: 'stopped', detection: stopped }, asked.arguments, translate, messages, names);
-  return reply.kind === 'stop' ? { kind: 'interrupt', toPerson: reply.toPerson } : { kind: 'allow' };
+  return reply.kind === 'stop' ? signedStop({ kind: 'interrupt', toPerson: reply.toPerson }, voice) : { kind: 'allow' };
 }
 
 /** One line about a stop for a log that anybody may be shown. */

@@ -9,6 +9,7 @@ import { type CallPorts, stopLine } from './callAnswer';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
 import { replyTo } from '../wire/reply';
+import { signedStop } from './signedStop';
 
 /** A hook input about what is no call. */
 export type MomentInput = Extract<HookInput, { event: Moment }>;
@@ -38,7 +39,7 @@ export function answerMoment(
   call: Call,
   harness: Harness,
   { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
-  { noteStop, translate, messages, names }: Omit<CallPorts, 'isEndedElsewhere'>,
+  { noteStop, ...voice }: Omit<CallPorts, 'isEndedElsewhere'>,
   nowMs: number,
 ): { readonly reply: MomentReply; readonly stopped: Detection | undefined } {
   const verdict = guard.check(conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
@@ -46,9 +47,10 @@ export function answerMoment(
   if (stopped !== undefined) {
     noteStop(stopLine(harness, stopped, call.tool, nowMs));
   }
+  const { translate, messages, names } = voice;
   const reply = replyTo(verdict, {}, translate, messages, names);
   if (reply.kind === 'stop' && harness.canEnd) {
-    return { reply: { ...reply, kind: 'end' }, stopped };
+    return { reply: signedStop({ ...reply, kind: 'end' }, voice), stopped };
   }
   if (reply.kind === 'warn' && reply.toModel !== undefined && verdict.action !== 'allow') {
     return { reply: { kind: 'hint', toPerson: reply.toPerson, toModel: wakingText(verdict.detection) }, stopped };

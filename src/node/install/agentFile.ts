@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../files/hash';
 import { readForeignText } from '../protection/looseJson';
-import { type Agent, guardFile, type Place } from './agents';
+import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
 import type { InstallRecord } from './installRecord';
@@ -34,7 +34,7 @@ export class AgentFile {
    * @param record of what was written
    */
   constructor(
-    private readonly agent: Agent,
+    private readonly agent: OutsideAgent,
     private readonly place: Place,
     private readonly plugin: string,
     private readonly record: InstallRecord,

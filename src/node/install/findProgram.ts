@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path';
 import { isProgram } from '../files/isProgram';
-import type { Place } from './agents';
+import type { Place } from '../agents/agent';
 
 /** The full path of a program on the PATH; undefined when there is none. Relative folders of the PATH do not count. */
 export function findProgram(name: string, { environment, platform }: Omit<Place, 'home'>): string | undefined {

@@ -5,7 +5,7 @@ import { HOOK_FILES } from '../plugin/hookFiles';
 import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
-import { OPENCODE_MODULE } from './agents';
+import { OPENCODE_MODULE } from '../agents/opencode';
 import { isNewer } from '../files/isNewer';
 
 /**

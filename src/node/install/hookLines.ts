@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
-import type { HookGroup } from './agents';
+import type { HookGroup } from '../agents/agent';
 import { isJsonObject } from '../files/jsonFields';
 
 /** Lines by the events that they stand under. */

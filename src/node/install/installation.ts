@@ -9,7 +9,8 @@ import { CopilotProtection } from '../protection/copilotProtection';
 import { readForeignText } from '../protection/looseJson';
 import type { Machine } from '../protection/machineFacts';
 import { AgentFile, type FileChange, withoutOurLines } from './agentFile';
-import { type Agent, type AgentId, AGENTS } from './agents';
+import type { OutsideAgent } from '../agents/agent';
+import { OUTSIDE_AGENTS } from '../agents/registry';
 import { findProgram } from './findProgram';
 import { removeEmptyFolders } from '../files/foreignFile';
 import { GuardCopy } from './guardCopy';
@@ -23,7 +24,7 @@ export class Installation {
   readonly copy: GuardCopy;
   readonly #record: InstallRecord;
   readonly #copilot: CopilotProtection;
-  readonly #files: ReadonlyMap<AgentId, AgentFile>;
+  readonly #files: ReadonlyMap<string, AgentFile>;
 
   /**
    * @param plugin the plugin's folder of the extension or the package
@@ -41,29 +42,30 @@ export class Installation {
     this.#record = new InstallRecord(join(this.copy.folder, 'installed.json'));
     this.#copilot = new CopilotProtection(plugin, version, environment, home);
     this.#files = new Map(
-      Object.values(AGENTS)
-        .filter(({ guard }) => guard.kind !== 'copilotFile')
-        .map((agent) => [agent.id, new AgentFile(agent, machine, this.copy.plugin, this.#record)]),
+      OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'copilotFile').map((agent) => [
+        agent.id,
+        new AgentFile(agent, machine, this.copy.plugin, this.#record),
+      ]),
     );
   }
 
   /** The agents on this machine: those with a program on the PATH or a settings folder. */
-  found(): Agent[] {
-    return Object.values(AGENTS).filter(
+  found(): OutsideAgent[] {
+    return OUTSIDE_AGENTS.filter(
       (agent) => findProgram(agent.program, this.machine) !== undefined || existsSync(agent.folder(this.machine)),
     );
   }
 
   /** Whether lines or a module of an installation of any version are in place. */
-  isInstalled(id: AgentId): boolean {
+  isInstalled(id: string): boolean {
     return this.#files.get(id)?.isOurs ?? this.#copilot.isOn;
   }
 
   /** Whether what the lines, the module or the file of an installation run is there. */
-  isWhole(id: AgentId): boolean {
+  isWhole(id: string): boolean {
     const { home, environment } = this.machine;
     return this.#files.has(id)
-      ? this.copy.isWholeFor(id === 'opencode')
+      ? this.copy.isWholeFor(loadsModule(id))
       : copilotFileState(environment, home) !== 'broken';
   }
 
@@ -71,8 +73,8 @@ export class Installation {
    * What {@link install} would write; undefined when everything is in place.
    * @throws when lines can't be added to the file
    */
-  plan(id: AgentId): FileChange | undefined {
-    this.copy.check(id === 'opencode');
+  plan(id: string): FileChange | undefined {
+    this.copy.check(loadsModule(id));
     const file = this.#files.get(id);
     const planned = file === undefined ? this.#copilotChange() : file.plan();
     // Only the copy is missing or old: a folder, so there is no text to show.
@@ -83,7 +85,7 @@ export class Installation {
    * Writes the planned change, after the copy that it runs.
    * @throws when something can't be written; the earlier content then stays
    */
-  install(id: AgentId): void {
+  install(id: string): void {
     const file = this.#files.get(id);
     this.#writeProgram();
     if (file === undefined) {
@@ -91,7 +93,7 @@ export class Installation {
       return;
     }
     const planned = file.plan();
-    this.copy.check(id === 'opencode');
+    this.copy.check(loadsModule(id));
     this.copy.write();
     if (planned !== undefined) {
       file.write(planned);
@@ -99,7 +101,7 @@ export class Installation {
   }
 
   /** What {@link uninstall} would write; undefined when nothing of ours is there. */
-  planRemoval(id: AgentId): FileChange | undefined {
+  planRemoval(id: string): FileChange | undefined {
     const file = this.#files.get(id);
     return file === undefined && this.#copilot.isOn ? this.#copilot.planRemoval() : file?.planRemoval();
   }
@@ -108,7 +110,7 @@ export class Installation {
    * Removes what was written for an agent, and with the last one the copy.
    * @throws when something cannot be written or removed
    */
-  uninstall(id: AgentId): void {
+  uninstall(id: string): void {
     const file = this.#files.get(id);
     if (file === undefined) {
       this.#copilot.remove();
@@ -137,8 +139,9 @@ export class Installation {
 
   /** Whether an agent has our copy as a marketplace: then it must stay. */
   get isMarketplaceInUse(): boolean {
-    return Object.values(AGENTS)
-      .flatMap((agent) => ['settings.json', 'config.toml', 'config.json'].map((name) => [agent, name] as const))
+    return OUTSIDE_AGENTS.flatMap((agent) =>
+      ['settings.json', 'config.toml', 'config.json'].map((name) => [agent, name] as const),
+    )
       .map(([agent, name]) => readForeignText(join(agent.folder(this.machine), name)))
       .some((text) => text !== undefined && holdsPath(withoutOurLines(text), this.copy.folder));
   }
@@ -160,7 +163,7 @@ export class Installation {
     return written !== undefined && isNewer(this.version, written) ? written : undefined;
   }
 
-  #isCurrent(id: AgentId): boolean {
+  #isCurrent(id: string): boolean {
     return this.isWhole(id) && (!this.#files.has(id) || this.olderCopy === undefined) && !this.#lacksProgram();
   }
 
@@ -191,6 +194,11 @@ export class Installation {
       removeEmptyFolders([dirname(this.copy.folder), this.copy.folder]);
     }
   }
+}
+
+/** Whether an agent loads a program of our copy, and starts no hooks. */
+function loadsModule(id: string): boolean {
+  return OUTSIDE_AGENTS.find((agent) => agent.id === id)?.guard.kind === 'module';
 }
 
 /** As it is or as JSON and TOML write it. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
-import { gemini } from '../wire/harnesses/gemini';
+import { gemini } from '../agents/gemini';
 import { textOf, timeOf } from './logFields';
 import { tokenCount } from './tokenCount';
 import type { SessionBuilder } from './recordedSession';
@@ -34,7 +34,7 @@ export class GeminiSession implements SessionReading {
       this.session.userMessage();
     }
     if (line['type'] === 'gemini') {
-      this.session.answeredBy(gemini.vendor, textOf(line['model']));
+      this.session.answeredBy(gemini.harness.vendor, textOf(line['model']));
       this.session.tokens(
         tokenCount(line['tokens'], { input: ['input'], output: ['output'] }),
         textOf(line['id']) ?? '',
@@ -54,7 +54,7 @@ export class GeminiSession implements SessionReading {
     this.session.call(id, { tool: name, arguments: args, round, atMs: atMs ?? 0 });
     const text = resultText(result);
     if (text !== undefined) {
-      this.session.outcome(id, gemini.resultOf({ llmContent: text }), status === 'error', timeOf(timestamp));
+      this.session.outcome(id, gemini.harness.resultOf({ llmContent: text }), status === 'error', timeOf(timestamp));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionType } from '../../core/status/sessionType';
+import { type AgentId, agentOf, type SessionType } from '../agents/sessions';
 import { readTail } from '../transcripts/readTail';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
@@ -39,19 +39,14 @@ const CLAUDE: RequestLog = {
       : undefined,
 };
 
-const LOGS: Readonly<Partial<Record<SessionType, RequestLog>>> = {
-  agentHostCopilot: COPILOT,
-  copilotCli: COPILOT,
-  agentHostClaude: CLAUDE,
-  claudeCode: CLAUDE,
-};
+const LOGS: Readonly<Partial<Record<AgentId, RequestLog>>> = { claude: CLAUDE, copilot: COPILOT };
 
 /**
  * How many tokens the model read with the last request of a session, as the session's harness itself wrote it down.
  * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
  */
 export async function tokensOfLastRequest(type: SessionType, sessionId: string): Promise<number | undefined> {
-  const log = LOGS[type];
+  const log = LOGS[agentOf(type) as AgentId];
   try {
     const path = log !== undefined && SESSION_ID.test(sessionId) ? log.pathOf(sessionId) : undefined;
     if (log === undefined || path === undefined) {

@@ -70,16 +70,38 @@ export class StateFolder {
     change: (state: SessionState) => { readonly state: SessionState | undefined; readonly result: Result },
     onCorrupt: (error: unknown) => void,
   ): Promise<Result> {
+    return this.updateNamed(basename(statePath(this.parent, sessionId), '.json'), change, onCorrupt);
+  }
+
+  /** The same for a session that goes by the name of its file, see {@link names}. */
+  async updateNamed<Result>(
+    session: string,
+    change: (state: SessionState) => { readonly state: SessionState | undefined; readonly result: Result },
+    onCorrupt: (error: unknown) => void,
+  ): Promise<Result> {
     makePrivateFolder(this.#folder);
-    const path = statePath(this.parent, sessionId);
+    const path = join(this.#folder, `${session}.json`);
     return withLock(`${path}.lock`, this.times, (isMine) => {
-      const session = basename(path, '.json');
       const { state, result } = change(readState(path, session, onCorrupt));
       if (state !== undefined) {
         replaceFile(path, sealed(session, JSON.stringify([...state].slice(-KEPT_AGENTS))), isMine);
       }
       return result;
     });
+  }
+
+  /** The names of the files of all sessions, without their ending. Never throws. */
+  names(): readonly string[] {
+    try {
+      return readdirSync(this.#folder).flatMap((name) => /^([0-9a-f]{40})\.json$/.exec(name)?.[1] ?? []);
+    } catch {
+      return [];
+    }
+  }
+
+  /** What is kept of a session that goes by the name of its file; nothing where it can't be read. Never throws. */
+  read(session: string): SessionState {
+    return readState(join(this.#folder, `${session}.json`), session, () => undefined);
   }
 
   /** Writes a line about a stop behind the others. Never throws. */

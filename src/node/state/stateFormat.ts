@@ -125,6 +125,8 @@ export interface AgentState extends ConversationState {
   readonly isStopTold?: boolean | undefined;
   /** What the session has used of its budget; of the main agent only. */
   readonly budget?: BudgetState | undefined;
+  /** Where it works, while it is stopped: its harness, and a digest of its repository or folder. */
+  readonly place?: { readonly harness: string; readonly folder?: string | undefined } | undefined;
   /** For which tools its harness asks permission. */
   readonly permissions?: { readonly tools: readonly string[]; readonly awaited?: string | undefined } | undefined;
 }
@@ -155,6 +157,7 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   isStopTold: z.optional(z.boolean()),
   // Not in 0.2.0.
   budget: z.optional(budgetSchema),
+  place: z.optional(z.object({ harness: z.string(), folder: z.optional(z.string()) })),
   permissions: z.optional(z.object({ tools: z.array(z.string()), awaited: z.optional(z.string()) })),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { appendToOwnFile } from '../files/ownFile';
 
 /** The log of stops, for runs that nobody watches; started over at this size. */
-const STOPS_LOG = 'stops.log';
+export const STOPS_LOG = 'stops.log';
 const MAX_LOG_BYTES = 64 * 1024;
 
 /** Writes a line about a stop behind the others. Never throws. */

@@ -83,6 +83,8 @@ export interface Harness {
   readonly vendor: string;
   /** Whether an input, or the environment of the hook that got it, is one of this harness. */
   readonly looksLike: (input: RawInput, environment: NodeJS.ProcessEnv) => boolean;
+  /** In which variable it tells its hooks the folder that a session works in, besides the input. */
+  readonly folderVariable?: string;
   readonly fields: Readonly<Record<InputField, readonly string[]>>;
   /** Undefined for events that don't matter. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;

@@ -1,6 +1,3 @@
-import type { SessionType } from '../../core/status/sessionType';
-import type { Harness } from './harness';
-
 /** The header in which a hook's process tells a window who started it. */
 export const HOST_HEADER = 'x-tool-loop-guard-host';
 
@@ -40,21 +37,4 @@ export function isInAgentHost(environment: NodeJS.ProcessEnv): boolean {
 /** Whether the environment is one that Copilot's runtime, or the Agent Host for it, gives to hooks. */
 export function isOfCopilot(environment: NodeJS.ProcessEnv): boolean {
   return environment['COPILOT_PROJECT_DIR'] !== undefined || isInAgentHost(environment);
-}
-
-/** The kind of session that a hook belongs to. */
-export function sessionTypeOf({ name }: Pick<Harness, 'name'>, environment: NodeJS.ProcessEnv): SessionType {
-  const isInWindow = isInAgentHost(environment);
-  switch (name) {
-    case 'vscode':
-      return 'local';
-    case 'copilot':
-      return isInWindow ? 'agentHostCopilot' : 'copilotCli';
-    case 'codex':
-      return 'codex';
-    case 'gemini':
-      return 'geminiCli';
-    default:
-      return isInWindow ? 'agentHostClaude' : 'claudeCode';
-  }
 }

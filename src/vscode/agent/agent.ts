@@ -4,7 +4,7 @@ import { noteStop } from '../../node/state/stopsLog';
 import { createHookAddress } from '../../node/transport/hookAddress';
 import { HookServer, NO_ANSWER } from '../../node/transport/hookServer';
 import type { Harness, RawInput } from '../../node/wire/harness';
-import type { isForTheOtherCopy } from '../../node/wire/harnesses/otherCopy';
+import type { isForTheOtherCopy } from '../../node/agents/otherCopy';
 import { objectIn } from '../../node/wire/rawInput';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { programPrompt } from '../../node/wire/programPrompts';
 import type { Guard } from '../../engine/guard';
-import { HARNESSES } from '../../node/wire/harnesses/registry';
+import { HARNESSES } from '../../node/agents/harnesses';
 import { noteWaking } from '../window/noteWaking';
 
 /** A participant is asked: a message from the user, or a prompt that VS Code wrote, such as the end of a command. */

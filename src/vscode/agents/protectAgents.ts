@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
-import { type Agent, AGENTS } from '../../node/install/agents';
+import type { OutsideAgent } from '../../node/agents/agent';
+import { OUTSIDE_AGENTS } from '../../node/agents/registry';
 import type { FileChange } from '../../node/install/agentFile';
 import type { Installation } from '../../node/install/installation';
 import { translate } from '../host/translate';
 import type { ChangesPage } from './changesPage';
 
 interface AgentItem extends vscode.QuickPickItem {
-  readonly agent: Agent;
+  readonly agent: OutsideAgent;
 }
 
 /** What is to be done for one agent, and what of it the person looks at. */
 interface Change {
-  readonly agent: Agent;
+  readonly agent: OutsideAgent;
   readonly change: FileChange;
   readonly apply: () => void;
 }
@@ -25,11 +26,11 @@ interface Change {
 export async function protectAgents(
   installation: Installation,
   page: ChangesPage,
-  onFault: (agent: Agent, error: unknown) => void,
+  onFault: (agent: OutsideAgent, error: unknown) => void,
 ): Promise<boolean> {
   const found = installation.found();
   if (found.length === 0) {
-    const names = Object.values(AGENTS).map(({ name }) => name);
+    const names = OUTSIDE_AGENTS.map(({ name }) => name);
     void vscode.window.showInformationMessage(
       translate('None of these agents was found on this machine: {names}.', { names: names.join(', ') }),
     );
@@ -63,7 +64,10 @@ export async function protectAgents(
 }
 
 /** Those that are guarded are chosen beforehand; all of them where none is. */
-async function choose(found: readonly Agent[], installation: Installation): Promise<Set<Agent> | undefined> {
+async function choose(
+  found: readonly OutsideAgent[],
+  installation: Installation,
+): Promise<Set<OutsideAgent> | undefined> {
   const installed = new Set(found.filter(({ id }) => installation.isInstalled(id)));
   const items = found.map((agent): AgentItem => ({
     agent,
@@ -81,10 +85,10 @@ async function choose(found: readonly Agent[], installation: Installation): Prom
 }
 
 function planned(
-  agent: Agent,
+  agent: OutsideAgent,
   isChosen: boolean,
   installation: Installation,
-  onFault: (agent: Agent, error: unknown) => void,
+  onFault: (agent: OutsideAgent, error: unknown) => void,
 ): Change[] {
   try {
     const change = isChosen ? installation.plan(agent.id) : installation.planRemoval(agent.id);
@@ -114,11 +118,8 @@ async function isAgreed(changes: readonly Change[], page: ChangesPage): Promise<
 
 function doneText(done: readonly Change[]): string {
   const names = done.map(({ agent }) => agent.name).join(', ');
-  const isCodexNew = done.some(({ agent, change }) => agent.id === 'codex' && change.after !== undefined);
-  return [
-    translate('Done for {names}. The change applies to new sessions.', { names }),
-    ...(isCodexNew
-      ? [translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.')]
-      : []),
-  ].join(' ');
+  const trust = done.flatMap(({ agent, change }) =>
+    change.after === undefined ? [] : (agent.trust?.(translate) ?? []),
+  );
+  return [translate('Done for {names}. The change applies to new sessions.', { names }), ...trust].join(' ');
 }

@@ -1,5 +1,6 @@
 import { parseMessage } from '../../core/chat/command';
-import { endsAsAWhole } from '../../core/status/sessionType';
+import { HARNESSES, recognise } from '../../node/agents/harnesses';
+import { endsAsAWhole, isInChat, type SessionType, sessionTypeOf } from '../../node/agents/sessions';
 import { parseArguments } from '../../engine/values/canonical';
 import type { Detection } from '../../engine/decision/verdict';
 import { SubAgents } from '../../core/models/subAgents';
@@ -10,9 +11,6 @@ import { answerCall, answerPermission, type CallPorts, stopLine } from '../../no
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
 import type { Harness } from '../../node/wire/harness';
-import { HARNESSES, recognise } from '../../node/wire/harnesses/registry';
-import type { SessionType } from '../../core/status/sessionType';
-import { sessionTypeOf } from '../../node/wire/hookHost';
 import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
 import { LivingMemory } from '../../node/hooks/livingMemory';
 import { modelCallId } from '../../node/wire/modelCallId';
@@ -120,7 +118,7 @@ export class AgentHooks {
         }
         return input.event === 'stop'
           ? NO_ANSWER
-          : endAtMoment(input, this.ports, { harness, type, hookGone: gone }, this.#voice, this.#clock.now());
+          : endAtMoment(input, this.ports, { harness, type, hookGone: gone }, this.#voice(type), this.#clock.now());
       case 'subagentStart':
         if (input.agentId !== undefined) {
           this.#subAgents.began(input.sessionId, input.agentId);
@@ -132,7 +130,7 @@ export class AgentHooks {
         return this.#check({ input, harness, type, hookGone: gone });
       case 'permissionRequest': {
         const memory = this.#memory.of(input.sessionId, undefined);
-        return { output: harness.write(answerPermission(input, memory, this.#voice)) };
+        return { output: harness.write(answerPermission(input, memory, this.#voice(type))) };
       }
       case 'postToolUse':
         return noteOutcome(
@@ -205,7 +203,7 @@ export class AgentHooks {
       },
       harness,
       memory,
-      { ...this.#voice, isEndedElsewhere: harness === HARNESSES.vscode },
+      { ...this.#voice(type), isEndedElsewhere: harness === HARNESSES.vscode },
       this.#clock.now(),
     );
     if (answer.stop !== undefined || answer.reply.kind === 'deny') {
@@ -214,9 +212,9 @@ export class AgentHooks {
     return this.#answers.answer(answer, memory, hook);
   }
 
-  get #voice(): Omit<CallPorts, 'isEndedElsewhere'> {
+  #voice(type: SessionType): Omit<CallPorts, 'isEndedElsewhere'> {
     const { messages, noteStop = () => undefined } = this.ports;
-    return { translate, messages: messages(), names: this.#names, noteStop };
+    return { translate, messages: messages(), names: this.#names, noteStop, isInTerminal: !isInChat(type) };
   }
 
   /** What the person is told of a stop outside of the chat. */

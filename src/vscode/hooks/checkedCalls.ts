@@ -1,7 +1,7 @@
 import type { Detection } from '../../engine/decision/verdict';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
-import { HARNESSES } from '../../node/wire/harnesses/registry';
+import { HARNESSES } from '../../node/agents/harnesses';
 import type { HookAnswer } from '../../node/transport/hookServer';
 import type { CallHook, ForeignStops } from './foreignStops';
 import type { StoppedRuns } from './stoppedRuns';

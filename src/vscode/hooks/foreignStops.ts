@@ -1,4 +1,4 @@
-import { isInChat, type SessionType } from '../../core/status/sessionType';
+import { isInChat, type SessionType } from '../../node/agents/sessions';
 import { letGoText, notEndedText } from '../../core/words/words';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';

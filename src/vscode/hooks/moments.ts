@@ -1,10 +1,10 @@
-import { endsAsAWhole, type SessionType } from '../../core/status/sessionType';
+import { HARNESSES } from '../../node/agents/harnesses';
+import { endsAsAWhole, type SessionType } from '../../node/agents/sessions';
 import type { Guard } from '../../engine/guard';
 import { whyQuestion } from '../../core/chat/whyQuestion';
 import { stopNotice } from '../../core/words/words';
 import type { CallPorts } from '../../node/hooks/callAnswer';
 import type { Harness } from '../../node/wire/harness';
-import { HARNESSES } from '../../node/wire/harnesses/registry';
 import type { HookAnswer } from '../../node/transport/hookServer';
 import { answerMoment, callOfMoment, type MomentInput } from '../../node/hooks/momentReply';
 import type { AgentSessions } from '../window/agentSessions';

@@ -1,5 +1,5 @@
 import type { ChatCommand } from '../../core/chat/command';
-import type { SessionType } from '../../core/status/sessionType';
+import type { SessionType } from '../../node/agents/sessions';
 import type { Harness } from '../../node/wire/harness';
 import type { HookAnswer } from '../../node/transport/hookServer';
 import { withoutMarkup } from '../../node/hooks/ownCommand';

@@ -1,5 +1,5 @@
 import type { SubAgents } from '../../core/models/subAgents';
-import type { SessionType } from '../../core/status/sessionType';
+import type { SessionType } from '../../node/agents/sessions';
 import type { HookInput } from '../../node/wire/input';
 import type { AgentSessions } from '../window/agentSessions';
 

@@ -1,4 +1,4 @@
-import { isInChat, type SessionType } from '../../core/status/sessionType';
+import { isInChat, type SessionType } from '../../node/agents/sessions';
 import type { CallNames } from '../../core/words/callNames';
 import { AS_TEXT, stuckSentences } from '../../core/words/loopTexts';
 import { isSameLoop } from '../../engine/rules/finding';

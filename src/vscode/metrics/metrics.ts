@@ -1,5 +1,5 @@
 import type { Metrics } from '../../core/metrics/metrics';
-import type { SessionType } from '../../core/status/sessionType';
+import type { SessionType } from '../../node/agents/sessions';
 import type { tokensOfLastRequest } from '../../node/sessions/requestTokens';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';

@@ -3,6 +3,7 @@ import { type ProtectionRow, protectionTable } from '../../core/protection/prote
 import { protectionDocument } from '../../core/protection/protectionText';
 import type { Remedy } from '../../core/protection/reason';
 import { remedyTitle } from '../../core/protection/remedyTitle';
+import { OUTSIDE_SESSIONS } from '../../node/agents/registry';
 import { runCommand } from '../host/commands';
 import { translate } from '../host/translate';
 import type { FactsOfWindow } from './protectionWatch';
@@ -23,7 +24,7 @@ export class CheckProtection {
       onDidChange: this.#changed.event,
       provideTextDocumentContent: () => {
         const facts = this.look();
-        return protectionDocument(protectionTable(facts, translate), facts.sessions, translate);
+        return protectionDocument(protectionTable(facts, OUTSIDE_SESSIONS, translate), facts.sessions, translate);
       },
     });
     return vscode.Disposable.from(provider, this.#changed);
@@ -38,7 +39,7 @@ export class CheckProtection {
   async show(): Promise<void> {
     this.refresh();
     await vscode.commands.executeCommand('markdown.showPreview', DOCUMENT);
-    const items = remedies(protectionTable(this.look(), translate));
+    const items = remedies(protectionTable(this.look(), OUTSIDE_SESSIONS, translate));
     if (items.length === 0) {
       return;
     }

@@ -82,7 +82,7 @@ export class ProtectionWatch implements vscode.Disposable {
     const isElsewhere = latest !== undefined && latest.lastAtMs > this.#checkedAtMs;
     protection.set(
       this.#gapIn(facts),
-      notGuardedIn(protectionTable(facts, translate)),
+      notGuardedIn(protectionTable(facts, [], translate)),
       isElsewhere && (latest.judge === 'otherWindow' || latest.judge === 'hookAlone')
         ? { sessionId: latest.sessionId, agent: agentName(latest.type), judge: latest.judge }
         : undefined,
@@ -107,7 +107,7 @@ function gapOf({ sessionId, type }: SeenSession, facts: FactsOfWindow): Gap | un
   if (!facts.window.isEnabled) {
     return undefined;
   }
-  const row = protectionTable(facts, translate).find((each) => each.type === type);
+  const row = protectionTable(facts, [], translate).find((each) => each.type === type);
   const { why, remedy } = row?.obstacles[0] ?? obstacle('callsUnseen', facts.machine, translate);
   return { sessionId, agent: agentName(type), why, remedy };
 }

@@ -1,23 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import type { ObservedEvent } from '../../core/events/events';
-import type { SessionType } from '../../core/status/sessionType';
+import { agentOf } from '../../node/agents/sessions';
 import { Measurements } from '../../core/telemetry/measurements';
 import type { Meter, TelemetryModule } from '../../node/telemetry/meter';
 import { telemetryTarget } from '../../node/telemetry/target';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
-
-/** Each by the name of its harness on the command line, so that both are counted together. */
-const HARNESSES: Readonly<Record<SessionType, string>> = {
-  local: 'vscode',
-  agentHostCopilot: 'copilot',
-  agentHostClaude: 'claude',
-  copilotCli: 'copilot',
-  claudeCode: 'claude',
-  codex: 'codex',
-  geminiCli: 'gemini',
-};
 
 /** What is told of a window. */
 export type TelemetryWindow = Pick<GuardWindow, 'guard' | 'sessions' | 'settings' | 'metrics' | 'log' | 'version'>;
@@ -46,7 +35,8 @@ export class WindowTelemetry implements vscode.Disposable {
     if (metrics.isApart(conversationId)) {
       return;
     }
-    const harness = HARNESSES[sessions.typeOf(conversationId) ?? 'local'];
+    // By its name on the command line, so that both are counted together.
+    const harness = agentOf(sessions.typeOf(conversationId) ?? 'local') ?? 'unknown';
     const counted = this.#measurements.of(event, { harness, model: guard.status(conversationId).model });
     if (counted.length > 0) {
       void meter.then((opened) => opened.add(counted)).catch(() => undefined);

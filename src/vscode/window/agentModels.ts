@@ -3,7 +3,7 @@ import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ModelName } from '../../engine/facts/call';
 import type { Guard } from '../../engine/guard';
 import type { Harness } from '../../node/wire/harness';
-import { HARNESSES } from '../../node/wire/harnesses/registry';
+import { HARNESSES } from '../../node/agents/harnesses';
 import type { HookInput } from '../../node/wire/input';
 import { type AskingSession, SessionModels } from '../../node/transcripts/sessionModel';
 

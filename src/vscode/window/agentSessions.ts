@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
-import { isInChat, type SessionType } from '../../core/status/sessionType';
+import { isInChat, type SessionType } from '../../node/agents/sessions';
 
 const REMEMBERED_SESSIONS = 1000;
 

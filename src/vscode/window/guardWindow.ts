@@ -13,7 +13,7 @@ import { LiveProbe } from '../../core/protection/liveProbe';
 import { callLabels } from '../../core/settings/callLabels';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { Activity } from '../../core/status/activity';
-import { endsAsAWhole, sessionTypeName } from '../../core/status/sessionType';
+import { endsAsAWhole, sessionTypeName } from '../../node/agents/sessions';
 import { conversationName } from '../../core/timeline/conversationLabel';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RawInput } from '../../../src/node/wire/harness';
-import type { HarnessName } from '../../../src/node/wire/harnesses/registry';
+import type { HarnessName } from '../../../src/node/agents/harnesses';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
 import { HANDLERS, type HookHandler } from '../../fakes/bothHandlers';
 

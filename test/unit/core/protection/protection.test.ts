@@ -9,10 +9,10 @@ import {
 import { protectionDocument, protectionPlainText } from '../../../../src/core/protection/protectionText';
 import type { SeenSession } from '../../../../src/core/protection/liveProbe';
 import { type ReasonId, reasonOf } from '../../../../src/core/protection/reasons';
-import type { SessionTypeId } from '../../../../src/core/protection/sessionTypes';
 import { emptyTally } from '../../../../src/core/metrics/tally';
 import { statusBarLook, type StatusBarLook } from '../../../../src/core/status/statusBarLook';
 import { inEnglish } from '../../../../src/core/words/language';
+import { OUTSIDE_SESSIONS } from '../../../../src/node/agents/registry';
 
 /** A window on the desktop in which everything is as we want it. */
 const WINDOW: WindowFacts = {
@@ -67,10 +67,10 @@ const SEEN: SeenSession = {
   calls: 3,
   lastAtMs: 5,
 };
-const VSCODE_TYPES: readonly SessionTypeId[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
+const VSCODE_TYPES: readonly string[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
 
 /** Each reason: what brings it about, and which sessions are then not guarded by it. */
-const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly SessionTypeId[] }>> = {
+const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly string[] }>> = {
   guardOff: { window: { isEnabled: false }, types: ['local', 'copilot', 'claude', 'guardedModels', 'participant'] },
   hooksTooOld: { window: { version: '1.113.9' }, types: ['local'] },
   pluginHooksTooOld: { window: { version: '1.138.2' }, types: ['copilot'] },
@@ -83,7 +83,7 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly Sessi
   untrustedFolder: { window: { isFolderTrusted: false }, types: ['local', 'copilot', 'claude'] },
   noProgram: {
     machine: { hasProgram: false },
-    types: ['local', 'copilot', 'claude', 'copilotCli', 'codexCli', 'geminiCli'],
+    types: ['local', 'copilot', 'claude', 'codexCli', 'copilotCli', 'geminiCli'],
   },
   remoteWindow: { window: { isRemote: true }, types: ['copilot'] },
   claudeRemoteWindow: { window: { isRemote: true }, types: ['claude'] },
@@ -109,7 +109,7 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly Sessi
   },
   stateUnusable: {
     machine: { hasClaudeHook: true, stateFault: 'It is full.' },
-    types: ['claudeCode', 'copilotCli', 'codexCli', 'geminiCli', 'opencode'],
+    types: ['claudeCode', 'codexCli', 'copilotCli', 'geminiCli', 'opencode'],
   },
   codexNoPluginHooks: { machine: { codexHook: 'absent' }, types: ['codex'] },
   codexUntrusted: { machine: { codexHook: 'untrusted' }, types: ['codex', 'codexCli'] },
@@ -120,7 +120,7 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly Sessi
   noParticipants: { window: { hasParticipants: false }, types: ['participant'] },
   noHookInstalled: {
     machine: { hasCopilotCliHook: false, codexHook: 'absent', hasGeminiHook: false, hasOpencodePlugin: false },
-    types: ['claudeCode', 'copilotCli', 'codexCli', 'geminiCli', 'opencode'],
+    types: ['claudeCode', 'codexCli', 'copilotCli', 'geminiCli', 'opencode'],
   },
   judgedByHookAlone: {
     sessions: [
@@ -140,9 +140,10 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly Sessi
 /** What a session did is told of that session, not of new ones. */
 const OF_SEEN_SESSIONS: readonly ReasonId[] = ['callsUnseen', 'pluginDisabled', 'judgedByHookAlone'];
 
-function rowOf(facts: ProtectionFacts, type: SessionTypeId): ProtectionRow {
+function rowOf(facts: ProtectionFacts, type: string): ProtectionRow {
   return (
-    protectionTable(facts, inEnglish).find((row) => row.type === type) ?? assert.fail(`There is no row for ${type}.`)
+    protectionTable(facts, OUTSIDE_SESSIONS, inEnglish).find((row) => row.type === type) ??
+    assert.fail(`There is no row for ${type}.`)
   );
 }
 
@@ -155,7 +156,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
       tally: emptyTally(),
       totals: emptyTally(),
       gap: found && { sessionId: undefined, why: found.why, remedy: found.remedy },
-      notGuarded: notGuardedIn(protectionTable(facts, inEnglish)),
+      notGuarded: notGuardedIn(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish)),
     },
     { translate: inEnglish, language: 'en' },
   );
@@ -163,7 +164,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
 
 describe('the protection of sessions', () => {
   it('is there in a desktop window for Local, Copilot, Claude, guarded models and @loopguard', () => {
-    const rows = protectionTable(factsWith({ machine: { codexHook: 'absent' } }), inEnglish);
+    const rows = protectionTable(factsWith({ machine: { codexHook: 'absent' } }), OUTSIDE_SESSIONS, inEnglish);
     assert.deepEqual(
       rows.map(({ type, protection }) => `${type}: ${protection}`),
       [
@@ -175,8 +176,8 @@ describe('the protection of sessions', () => {
         'guardedModels: guarded',
         'participant: guarded',
         'claudeCode: not',
-        'copilotCli: guarded',
         'codexCli: not',
+        'copilotCli: guarded',
         'geminiCli: guarded',
         'opencode: guarded',
       ],
@@ -197,7 +198,7 @@ describe('the protection of sessions', () => {
       const facts = factsWith(change);
 
       it(`is told with its remedy in the table, of ${types.join(', ')} and no other`, () => {
-        const rows = protectionTable(facts, inEnglish);
+        const rows = protectionTable(facts, OUTSIDE_SESSIONS, inEnglish);
         assert.deepEqual(
           rows.filter(({ obstacles }) => obstacles.some((obstacle) => obstacle.id === id)).map(({ type }) => type),
           types,
@@ -244,7 +245,7 @@ describe('the protection of sessions', () => {
   it('is derived from settings alone until such a session was seen', () => {
     const why = (...sessions: SeenSession[]): string => {
       const facts = factsWith({ sessions });
-      const text = protectionDocument(protectionTable(facts, inEnglish), sessions, inEnglish);
+      const text = protectionDocument(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish), sessions, inEnglish);
       return (
         /^\| Claude sessions \(Agent Host\) \| guarded \| (.*) \|  \|$/m.exec(text.replaceAll('\\', ''))?.[1] ?? text
       );
@@ -262,14 +263,14 @@ describe('the protection of sessions', () => {
     assert.deepEqual(ids({ sessions: [{ ...SEEN, judge: 'window' }, SEEN] }), []);
     const contrary = { sessions: [{ ...SEEN, judge: 'window' as const }], window: { isRemote: true } };
     assert.deepEqual(ids(contrary), ['remoteWindow'], 'a session may keep what it began with');
-    const text = protectionPlainText(protectionTable(factsWith(contrary), inEnglish), inEnglish);
+    const text = protectionPlainText(protectionTable(factsWith(contrary), OUTSIDE_SESSIONS, inEnglish), inEnglish);
     assert.match(text, /doesn’t pass this extension’s plugin.*The most recent session is guarded\./);
   });
 
   it('is unknown on the command line where only a window can tell, and is never claimed there', () => {
     const facts = { window: undefined, machine: MACHINE, sessions: [] };
     assert.deepEqual(
-      protectionTable(facts, inEnglish).map(({ type, protection }) => `${type}: ${protection}`),
+      protectionTable(facts, OUTSIDE_SESSIONS, inEnglish).map(({ type, protection }) => `${type}: ${protection}`),
       [
         'local: unknown',
         'copilot: unknown',
@@ -279,8 +280,8 @@ describe('the protection of sessions', () => {
         'guardedModels: unknown',
         'participant: unknown',
         'claudeCode: not',
-        'copilotCli: guarded',
         'codexCli: partly',
+        'copilotCli: guarded',
         'geminiCli: guarded',
         'opencode: guarded',
       ],
@@ -289,7 +290,7 @@ describe('the protection of sessions', () => {
 
   it('is shown as a table in which no text of a session becomes markup', () => {
     const facts = factsWith({ sessions: [{ ...SEEN, folder: '/a`<b>|c', model: '[m](command:x)' }] });
-    const text = protectionDocument(protectionTable(facts, inEnglish), facts.sessions, inEnglish);
+    const text = protectionDocument(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish), facts.sessions, inEnglish);
     assert.match(text, /^\| Local sessions of VS Code \| guarded \|/m);
     assert.match(
       text,

@@ -3,7 +3,6 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AgentReport, agentReportText, reportAgents } from '../../../../src/node/commands/agentReport';
-import type { AgentId } from '../../../../src/node/install/agents';
 import { Installation } from '../../../../src/node/install/installation';
 import type { Machine } from '../../../../src/node/protection/machineFacts';
 
@@ -51,7 +50,7 @@ describe('the report on agents', () => {
     );
   }
 
-  async function reportOn(id: AgentId): Promise<{ readonly report: AgentReport; readonly text: string }> {
+  async function reportOn(id: string): Promise<{ readonly report: AgentReport; readonly text: string }> {
     const { agents: reports } = await reportAgents(installation, machine, '/');
     const report = reports.find((each) => each.id === id) as AgentReport;
     return { report, text: agentReportText([report]) };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { HookSession } from '../../../../src/node/commands/hookSession';
 import { StateFolder } from '../../../../src/node/state/stateFile';
-import { HARNESSES, type HarnessName } from '../../../../src/node/wire/harnesses/registry';
+import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';
 
 const REACHED = 'Budget reached: tool calls for this message (limit 3).';

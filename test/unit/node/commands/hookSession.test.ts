@@ -6,7 +6,7 @@ import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { HookSession } from '../../../../src/node/commands/hookSession';
 import { StateFolder } from '../../../../src/node/state/stateFile';
 import type { Reply } from '../../../../src/node/wire/harness';
-import { HARNESSES, type HarnessName } from '../../../../src/node/wire/harnesses/registry';
+import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/refusals';
 

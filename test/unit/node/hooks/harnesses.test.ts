@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Reply } from '../../../../src/node/wire/harness';
-import { HARNESSES, type HarnessName, recognise } from '../../../../src/node/wire/harnesses/registry';
+import { HARNESSES, type HarnessName, recognise } from '../../../../src/node/agents/harnesses';
 import { parseRawInput, translateInput } from '../../../../src/node/wire/input';
 import { RECORDED } from './recordedHooks';
 

@@ -1,4 +1,4 @@
-import type { HarnessName } from '../../../../src/node/wire/harnesses/registry';
+import type { HarnessName } from '../../../../src/node/agents/harnesses';
 import type { HookInput } from '../../../../src/node/wire/input';
 
 /** One hook input as a harness's documentation describes it, and what it means. */

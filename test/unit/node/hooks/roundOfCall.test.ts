@@ -3,11 +3,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AskedCall, Harness } from '../../../../src/node/wire/harness';
-import { claude } from '../../../../src/node/wire/harnesses/claude';
-import { codex } from '../../../../src/node/wire/harnesses/codex';
-import { copilot } from '../../../../src/node/wire/harnesses/copilot';
-import { gemini } from '../../../../src/node/wire/harnesses/gemini';
-import { opencode } from '../../../../src/node/wire/harnesses/opencode';
+import { AGENTS } from '../../../../src/node/agents/registry';
+import type { AgentId } from '../../../../src/node/agents/sessions';
 import { translateInput } from '../../../../src/node/wire/input';
 import { roundOfCall } from '../../../../src/node/transcripts/roundOfCall';
 
@@ -39,6 +36,10 @@ function claudeLine(id: string, ...content: object[]): object {
 function codexLine(type: string, callId: string): object {
   return { type: 'response_item', payload: { type, call_id: callId } };
 }
+
+const { claude, codex, copilot, gemini, opencode } = Object.fromEntries(
+  Object.entries(AGENTS).map(([id, { harness }]) => [id, harness]),
+) as Record<AgentId, Harness>;
 
 describe('the answer that a call is part of', () => {
   let folder: string;

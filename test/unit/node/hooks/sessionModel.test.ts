@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HARNESSES } from '../../../../src/node/wire/harnesses/registry';
+import { HARNESSES } from '../../../../src/node/agents/harnesses';
 import { SessionModels } from '../../../../src/node/transcripts/sessionModel';
 
 const line = (model: string): string =>

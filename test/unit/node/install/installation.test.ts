@@ -15,8 +15,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type AgentId, AGENT_IDS, AGENTS, guardFile } from '../../../../src/node/install/agents';
+import { guardFile, type OutsideAgent } from '../../../../src/node/agents/agent';
+import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
 import { Installation } from '../../../../src/node/install/installation';
+
+const agentOf = (id: string): OutsideAgent => OUTSIDE_AGENTS.find((agent) => agent.id === id) as OutsideAgent;
 
 const SOURCE = resolve(__dirname, '../../../../plugin');
 
@@ -58,7 +61,7 @@ describe('an installation for agents outside VS Code', () => {
 
   const place = () => ({ home, environment, platform: 'linux' as const, claudeManagedFolder: join(home, 'managed') });
   const installation = (version = '1.0.0'): Installation => new Installation(plugin, version, place());
-  const fileOf = (id: AgentId): string => guardFile(AGENTS[id], place());
+  const fileOf = (id: string): string => guardFile(agentOf(id), place());
   const agents = (): string => join(home, '.local/state/tool-loop-guard/agents');
 
   /** Every file of the home folder but the extension, with its content. */
@@ -71,14 +74,14 @@ describe('an installation for agents outside VS Code', () => {
     );
   }
 
-  function put(id: AgentId, text: string): string {
+  function put(id: string, text: string): string {
     mkdirSync(dirname(fileOf(id)), { recursive: true });
     writeFileSync(fileOf(id), text);
     return fileOf(id);
   }
 
-  for (const id of AGENT_IDS) {
-    describe(`for ${AGENTS[id].name}`, () => {
+  for (const id of OUTSIDE_AGENT_IDS) {
+    describe(`for ${agentOf(id).name}`, () => {
       it('is planned without writing anything, as it is written then, once', () => {
         const planned = installation().plan(id);
         assert.deepEqual([planned?.path, planned?.before, files()], [fileOf(id), undefined, {}]);
@@ -123,7 +126,7 @@ describe('an installation for agents outside VS Code', () => {
   }
 
   for (const id of ['claude', 'codex', 'gemini'] as const) {
-    it(`keeps the hooks and comments of others, and gives ${AGENTS[id].name} its file back byte for byte`, () => {
+    it(`keeps the hooks and comments of others, and gives ${agentOf(id).name} its file back byte for byte`, () => {
       const path = put(id, FOREIGN);
       chmodSync(path, 0o644);
       installation().install(id);
@@ -272,23 +275,23 @@ describe('an installation for agents outside VS Code', () => {
       GEMINI_CLI_HOME: join(home, 'g'),
     });
     assert.deepEqual(
-      AGENT_IDS.map((id) => fileOf(id).slice(home.length)),
+      OUTSIDE_AGENT_IDS.map((id) => fileOf(id).slice(home.length)),
       [
         '/c/settings.json',
-        '/p/hooks/tool-loop-guard.json',
         '/x/hooks.json',
-        '/o/opencode/plugin/tool-loop-guard.js',
+        '/p/hooks/tool-loop-guard.json',
         '/g/.gemini/settings.json',
+        '/o/opencode/plugin/tool-loop-guard.js',
       ],
     );
   });
 
   it('looks in the home folder where a variable is set to nothing, and never where it was started', () => {
-    const expected = AGENT_IDS.map(fileOf);
+    const expected = OUTSIDE_AGENT_IDS.map(fileOf);
     for (const name of ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'XDG_CONFIG_HOME', 'GEMINI_CLI_HOME']) {
       environment[name] = '';
     }
-    assert.deepEqual(AGENT_IDS.map(fileOf), expected);
+    assert.deepEqual(OUTSIDE_AGENT_IDS.map(fileOf), expected);
   });
 
   it('finds agents by their program or their folder', () => {
@@ -343,7 +346,7 @@ describe('an installation for agents outside VS Code', () => {
   });
 
   it('has commands that Windows’ shells read, where the agent runs there', () => {
-    const { guard } = AGENTS.gemini;
+    const { guard } = agentOf('gemini');
     assert.ok(guard.kind === 'lines');
     const lines = guard.lines('C:\\Users\\A B\\plugin', { ...place(), platform: 'win32' });
     assert.deepEqual(lines['BeforeTool']?.hooks[0], {

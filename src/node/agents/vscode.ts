@@ -1,6 +1,7 @@
-import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../../transcripts/claudeFormat';
-import type { Harness, Reply } from '../harness';
-import { withoutHookContext } from '../../transport/hookContext';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
+import { withoutHookContext } from '../transport/hookContext';
+import type { Reply } from '../wire/harness';
+import { defineAgent } from './agent';
 
 /**
  * The agent of VS Code (its "Local" sessions).
@@ -11,19 +12,21 @@ import { withoutHookContext } from '../../transport/hookContext';
  * comes a request too late; what the hook before the call says stands next to the result.
  * Of what its own file and search tools answer it hands over an empty text.
  */
-export const vscode: Harness = {
-  name: 'vscode',
-  vendor: 'unknown',
-  looksLike: (input) => input['timestamp'] !== undefined && input['permission_mode'] === undefined,
-  fields: CLAUDE_FIELDS,
-  eventOf: namedEvent,
-  resultOf: (result) => (typeof result === 'string' ? withoutHookContext(result) || undefined : result),
-  canAsk: true,
-  canAnswerPrompt: true,
-  nudges: 'beforeCall',
-  canEnd: false,
-  write,
-};
+export const vscode = defineAgent({
+  id: 'vscode',
+  wire: {
+    vendor: 'unknown',
+    looksLike: (input) => input['timestamp'] !== undefined && input['permission_mode'] === undefined,
+    fields: CLAUDE_FIELDS,
+    eventOf: namedEvent,
+    resultOf: (result) => (typeof result === 'string' ? withoutHookContext(result) || undefined : result),
+    canAsk: true,
+    canAnswerPrompt: true,
+    nudges: 'beforeCall',
+    canEnd: false,
+    write,
+  },
+});
 
 function write(reply: Reply): string {
   return reply.kind === 'warn' && reply.toModel !== undefined

@@ -1,7 +1,10 @@
-import { contextAfter, contextOfPrompt, decision, namedEvent } from '../../transcripts/claudeFormat';
-import type { Harness, HookEvent, RawInput, Reply } from '../harness';
-import { isOfCopilot } from '../hookHost';
-import { withoutShellId } from './copilotTexts';
+import { holding } from '../../core/protection/holding';
+import { contextAfter, contextOfPrompt, decision, namedEvent } from '../transcripts/claudeFormat';
+import { copilotFolder } from '../plugin/agentFolders';
+import { withoutShellId } from '../wire/copilotTexts';
+import type { HookEvent, RawInput, Reply } from '../wire/harness';
+import { isOfCopilot } from '../wire/hookHost';
+import { defineAgent } from './agent';
 
 /**
  * GitHub Copilot CLI and cloud agent.
@@ -10,37 +13,60 @@ import { withoutShellId } from './copilotTexts';
  * session id of their own; `permissionDecision` at the top level; `progress` lines are all that a hook can show to a
  * person. A PreToolUse hook cannot end the agent. Arguments may be JSON text ("Hooks configuration", the older page).
  */
-export const copilot: Harness = {
-  name: 'copilot',
-  vendor: 'copilot',
-  looksLike: (input, environment) =>
-    input['sessionId'] !== undefined ||
-    input['toolName'] !== undefined ||
-    (input['tool_name'] !== undefined && input['tool_use_id'] === undefined) ||
-    // In PascalCase other events have nothing of their own; but whoever else runs there names a transcript.
-    (input['transcript_path'] === undefined && isOfCopilot(environment)),
-  fields: {
-    sessionId: ['sessionId', 'session_id'],
-    agentId: ['agentId', 'agent_id'],
-    model: [],
-    prompt: ['prompt'],
-    tool: ['toolName', 'tool_name'],
-    arguments: ['toolArgs', 'toolInput', 'tool_input'],
-    callId: ['toolCallId', 'tool_use_id'],
-    result: ['toolResult', 'tool_result', 'tool_response'],
-    error: ['error'],
-    transcriptPath: [],
-    // It asks about all calls of an answer at once.
-    answerId: ['timestamp'],
+export const copilot = defineAgent({
+  id: 'copilot',
+  wire: {
+    vendor: 'copilot',
+    looksLike: (input, environment) =>
+      input['sessionId'] !== undefined ||
+      input['toolName'] !== undefined ||
+      (input['tool_name'] !== undefined && input['tool_use_id'] === undefined) ||
+      // In PascalCase other events have nothing of their own; but whoever else runs there names a transcript.
+      (input['transcript_path'] === undefined && isOfCopilot(environment)),
+    folderVariable: 'COPILOT_PROJECT_DIR',
+    fields: {
+      sessionId: ['sessionId', 'session_id'],
+      agentId: ['agentId', 'agent_id'],
+      model: [],
+      prompt: ['prompt'],
+      tool: ['toolName', 'tool_name'],
+      arguments: ['toolArgs', 'toolInput', 'tool_input'],
+      callId: ['toolCallId', 'tool_use_id'],
+      result: ['toolResult', 'tool_result', 'tool_response'],
+      error: ['error'],
+      transcriptPath: [],
+      // It asks about all calls of an answer at once.
+      answerId: ['timestamp'],
+    },
+    eventOf,
+    resultOf,
+    canAsk: true,
+    canAnswerPrompt: true,
+    nudges: 'afterCall',
+    canEnd: false,
+    write,
   },
-  eventOf,
-  resultOf,
-  canAsk: true,
-  canAnswerPrompt: true,
-  nudges: 'afterCall',
-  canEnd: false,
-  write,
-};
+  outside: {
+    name: 'GitHub Copilot CLI',
+    program: 'copilot',
+    folder: ({ home, environment }) => copilotFolder(environment, home),
+    guard: { kind: 'copilotFile' },
+    plugins: 'settings',
+    ends: { since: '1.0.102', before: 'unknown', how: 'shellAndEdits' },
+    protection: {
+      id: 'copilotCli',
+      name: (translate) => translate('GitHub Copilot in a terminal'),
+      obstacles: (machine) =>
+        holding({
+          noHookInstalled: !machine.hasCopilotCliHook && machine.copilotFile !== 'broken',
+          copilotFileBroken: machine.copilotFile === 'broken' && !machine.hasCopilotCliHook,
+          copilotHooksDisabled: machine.copilotHooksDisabled !== undefined,
+          stateUnusable: machine.stateFault !== undefined,
+          noProgram: !machine.hasProgram,
+        }),
+    },
+  },
+});
 
 /** In camelCase the fields tell the event, for its name is not among them. */
 function eventOf(input: RawInput): HookEvent | undefined {

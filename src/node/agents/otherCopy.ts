@@ -1,6 +1,6 @@
-import { hasCopilotUserFile } from '../../plugin/copilotUserFile';
-import type { RawInput } from '../harness';
-import { recognise } from './registry';
+import { hasCopilotUserFile } from '../plugin/copilotUserFile';
+import type { RawInput } from '../wire/harness';
+import { recognise } from './harnesses';
 
 /** How a hook was started. */
 interface StartedHook {

@@ -1,6 +1,19 @@
 import { basename, dirname, join } from 'node:path';
-import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../../transcripts/claudeFormat';
-import type { AskedCall, Harness, RawInput, Reply } from '../harness';
+import { holding } from '../../core/protection/holding';
+import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../transcripts/claudeFormat';
+import { claudeFolder } from '../plugin/agentFolders';
+import { hookCommand } from '../plugin/pluginHooks';
+import type { AskedCall, RawInput, Reply } from '../wire/harness';
+import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
+
+const EVENTS = {
+  UserPromptSubmit: 'event',
+  PreToolUse: 'call',
+  PostToolUse: 'call',
+  PostToolUseFailure: 'call',
+  PreCompact: 'event',
+  Stop: 'event',
+} as const;
 
 /**
  * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
@@ -20,23 +33,56 @@ const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
  * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision,
  * exit code 2; field by field as quoted in third-party copies of it.
  */
-export const claude: Harness = {
-  name: 'claude',
-  vendor: 'anthropic',
-  // Whatever is of no other harness is read as Claude Code's, whose format the others follow.
-  looksLike: () => true,
-  fields: CLAUDE_FIELDS,
-  eventOf: namedEvent,
-  resultOf,
-  canAsk: true,
-  canAnswerPrompt: true,
-  nudges: 'afterCall',
-  canEnd: true,
-  harmlessInput: (tool) => (Object.hasOwn(HARMLESS_INPUTS, tool) ? HARMLESS_INPUTS[tool] : undefined),
-  roundIn,
-  fileOfAgent,
-  write,
-};
+export const claude = defineAgent({
+  id: 'claude',
+  wire: {
+    vendor: 'anthropic',
+    // Whatever is of no other harness is read as Claude Code's, whose format the others follow.
+    looksLike: () => true,
+    folderVariable: 'CLAUDE_PROJECT_DIR',
+    fields: CLAUDE_FIELDS,
+    eventOf: namedEvent,
+    resultOf,
+    canAsk: true,
+    canAnswerPrompt: true,
+    nudges: 'afterCall',
+    canEnd: true,
+    harmlessInput: (tool) => (Object.hasOwn(HARMLESS_INPUTS, tool) ? HARMLESS_INPUTS[tool] : undefined),
+    roundIn,
+    fileOfAgent,
+    write,
+  },
+  outside: {
+    name: 'Claude Code',
+    program: 'claude',
+    folder: ({ home, environment }) => claudeFolder(environment, home),
+    guard: {
+      kind: 'lines',
+      file: 'settings.json',
+      // On Windows Claude Code runs hooks in Git's bash.
+      lines: (plugin) =>
+        groups(EVENTS, (route) => ({
+          type: 'command',
+          command: hookCommand(plugin, route).posix,
+          timeout: TIMEOUT_SECONDS,
+        })),
+    },
+    plugins: 'settings',
+    ends: { since: '2.1.260', before: 'later', how: 'yes' },
+    protection: {
+      id: 'claudeCode',
+      obstacles: (machine) =>
+        holding({
+          noHookInstalled: !machine.hasClaudeHook,
+          claudeHooksDisabled: machine.claudeHooksDisabled !== undefined,
+          folderVariables: machine.folderVariables !== undefined,
+          stateUnusable: machine.stateFault !== undefined,
+          claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
+          noProgram: machine.hasClaudeHook && !machine.hasProgram,
+        }),
+    },
+  },
+});
 
 /**
  * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of a file

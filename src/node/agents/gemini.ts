@@ -1,6 +1,10 @@
 import { dirname, join } from 'node:path';
-import { CLAUDE_FIELDS, contextOfPrompt } from '../../transcripts/claudeFormat';
-import type { AskedCall, Harness, HookEvent, RawInput, Reply } from '../harness';
+import { holding } from '../../core/protection/holding';
+import { CLAUDE_FIELDS, contextOfPrompt } from '../transcripts/claudeFormat';
+import { geminiFolder } from '../plugin/agentFolders';
+import { hookCommand } from '../plugin/pluginHooks';
+import type { AskedCall, HookEvent, RawInput, Reply } from '../wire/harness';
+import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'sessionStart',
@@ -20,23 +24,54 @@ const PROCESS_GROUP = /\n?Process Group PGID: \d+/g;
  * format, without a call id. `continue: false` ends the agent, and the call is not run. Its own detector ends a
  * conversation at the fifth identical call of a row.
  */
-export const gemini: Harness = {
-  name: 'gemini',
-  vendor: 'google',
-  looksLike: (input) =>
-    typeof input['hook_event_name'] === 'string' && /^(?:Before|After)/.test(input['hook_event_name']),
-  fields: CLAUDE_FIELDS,
-  eventOf,
-  resultOf,
-  canAsk: false,
-  canAnswerPrompt: true,
-  subAgentTool: 'invoke_agent',
-  nudges: 'afterCall',
-  canEnd: true,
-  roundIn,
-  folderOfAgents,
-  write,
-};
+export const gemini = defineAgent({
+  id: 'gemini',
+  wire: {
+    vendor: 'google',
+    looksLike: (input) =>
+      typeof input['hook_event_name'] === 'string' && /^(?:Before|After)/.test(input['hook_event_name']),
+    folderVariable: 'GEMINI_PROJECT_DIR',
+    fields: CLAUDE_FIELDS,
+    eventOf,
+    resultOf,
+    canAsk: false,
+    canAnswerPrompt: true,
+    subAgentTool: 'invoke_agent',
+    nudges: 'afterCall',
+    canEnd: true,
+    roundIn,
+    folderOfAgents,
+    write,
+  },
+  outside: {
+    name: 'Gemini CLI',
+    program: 'gemini',
+    folder: ({ home, environment }) => geminiFolder(environment, home),
+    guard: {
+      kind: 'lines',
+      file: 'settings.json',
+      lines: (plugin, { platform }) =>
+        groups({ BeforeAgent: 'event', BeforeTool: 'call', AfterTool: 'call' }, (route) => ({
+          name: 'tool-loop-guard',
+          type: 'command',
+          command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
+          timeout: TIMEOUT_SECONDS * 1000,
+        })),
+    },
+    ends: { since: '0.61.0', before: 'unknown', how: 'yes' },
+    protection: {
+      id: 'geminiCli',
+      obstacles: (machine) =>
+        holding({
+          noHookInstalled: !machine.hasGeminiHook,
+          geminiHooksDisabled: machine.geminiHooksDisabled !== undefined,
+          folderVariables: machine.folderVariables !== undefined,
+          stateUnusable: machine.stateFault !== undefined,
+          noProgram: machine.hasGeminiHook && !machine.hasProgram,
+        }),
+    },
+  },
+});
 
 function eventOf(input: RawInput): HookEvent | undefined {
   const name = input['hook_event_name'];

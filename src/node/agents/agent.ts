@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import type { MachineFacts } from '../../core/protection/facts';
+import type { ReasonId } from '../../core/protection/reasons';
+import type { Translate } from '../../core/words/language';
+import type { Harness } from '../wire/harness';
+import type { AgentId } from './sessions';
+
+/** Where to look, and what the rules of the place are. */
+export interface Place {
+  readonly home: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+}
+
+/** A group of hooks, as it stands in the list of an event. */
+export interface HookGroup {
+  readonly hooks: readonly object[];
+}
+
+/** What guards an agent outside VS Code. */
+type Guarding =
+  /** Lines in a JSON file of its own, by the events that they stand under. */
+  | {
+      readonly kind: 'lines';
+      readonly file: string;
+      readonly lines: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
+      /** Lines of an earlier version that stay as they are. */
+      readonly earlierLines?: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
+    }
+  /** A program that it loads, and that needs no Node of its own. */
+  | { readonly kind: 'module'; readonly file: string; readonly text: (plugin: string) => string }
+  /** A file of hooks that is entirely ours. */
+  | { readonly kind: 'copilotFile' };
+
+/** An agent as a program of its own, which hooks can be installed for. */
+interface Outside {
+  /** A product's name, the same in every language. */
+  readonly name: string;
+  /** What its program is called on the PATH. */
+  readonly program: string;
+  /** The folder of its settings. */
+  readonly folder: (place: Place) => string;
+  readonly guard: Guarding;
+  /** Where it keeps which plugins are on; left out where ours is none. */
+  readonly plugins?: 'settings' | 'configTables';
+  /** How the person has it trust hooks, where it runs no others. */
+  readonly trust?: (translate: Translate) => string;
+  /** What ends a run; left out where no hook does. */
+  readonly ends?: {
+    /** The first version that is known to end a run when a hook says so. */
+    readonly since: string;
+    /** What a version before that does. */
+    readonly before: 'later' | 'unknown';
+    readonly how: 'yes' | 'shellAndEdits';
+  };
+  /** The kind of its sessions in the table of the protection, and everything that is in its way. */
+  readonly protection: {
+    readonly id: string;
+    readonly name?: (translate: Translate) => string;
+    readonly obstacles: (machine: MachineFacts) => readonly ReasonId[];
+  };
+}
+
+/** Everything that is particular to one agent. */
+export interface AgentRow {
+  readonly id: AgentId;
+  readonly harness: Harness;
+  /** Left out for VS Code's own agent. */
+  readonly outside?: Outside;
+}
+
+/** An agent outside VS Code. */
+export type OutsideAgent = Outside & { readonly id: string };
+
+/** Describes one agent. Besides, it has a line in `sessions.ts` and in `harnesses.ts`. */
+export function defineAgent({
+  wire,
+  ...row
+}: Omit<AgentRow, 'harness'> & { readonly wire: Omit<Harness, 'name'> }): AgentRow {
+  return { ...row, harness: { ...wire, name: row.id } };
+}
+
+/** Seconds after which an agent continues without an answer. */
+export const TIMEOUT_SECONDS = 20;
+
+/** A list of hooks, one for each event. */
+export function groups<Route extends string>(
+  events: Readonly<Record<string, Route>>,
+  hook: (route: Route) => object,
+): Record<string, HookGroup> {
+  return Object.fromEntries(Object.entries(events).map(([event, route]) => [event, { hooks: [hook(route)] }]));
+}
+
+/** The file that an agent's lines or module stand in. */
+export function guardFile({ guard, folder }: OutsideAgent, place: Place): string {
+  return join(folder(place), guard.kind === 'copilotFile' ? join('hooks', 'tool-loop-guard.json') : guard.file);
+}

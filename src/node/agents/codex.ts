@@ -1,0 +1,84 @@
+import { holding } from '../../core/protection/holding';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
+import { codexFolder } from '../plugin/agentFolders';
+import { earlierCommand, hookCommand } from '../plugin/pluginHooks';
+import type { RawInput } from '../wire/harness';
+import { defineAgent, groups, type HookGroup, type Place, TIMEOUT_SECONDS } from './agent';
+
+/** The user must trust each of them, so there are only the necessary ones. */
+const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'call' } as const;
+
+/**
+ * OpenAI Codex CLI.
+ * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
+ * that crate's output parser: `agent_id` inside subagents; of a PreToolUse hook only `deny` with a reason and
+ * `systemMessage` are honoured, while `ask`, `allow` and `continue: false` make the whole output invalid and let the
+ * call run. No event tells of a failure.
+ */
+export const codex = defineAgent({
+  id: 'codex',
+  wire: {
+    vendor: 'openai',
+    looksLike: (input) =>
+      input['turn_id'] !== undefined || (input['model'] !== undefined && input['tool_name'] !== undefined),
+    fields: CLAUDE_FIELDS,
+    eventOf: namedEvent,
+    resultOf: (result) => result,
+    canAsk: false,
+    canAnswerPrompt: true,
+    nudges: 'afterCall',
+    canEnd: false,
+    roundIn,
+    write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
+  },
+  outside: {
+    name: 'Codex',
+    program: 'codex',
+    folder: ({ home, environment }) => codexFolder(environment, home),
+    guard: { kind: 'lines', file: 'hooks.json', lines: lines(hookCommand), earlierLines: lines(earlierCommand) },
+    plugins: 'configTables',
+    trust: (translate) =>
+      translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.'),
+    protection: {
+      id: 'codexCli',
+      name: () => 'Codex CLI',
+      obstacles: ({ codexHook, hasProgram, stateFault }) =>
+        holding({
+          noHookInstalled: codexHook === 'absent',
+          codexUntrusted: codexHook === 'untrusted',
+          stateUnusable: stateFault !== undefined,
+          noProgram: codexHook !== 'absent' && !hasProgram,
+          codexNeverStops: codexHook === 'trusted',
+        }),
+    },
+  },
+});
+
+/**
+ * The calls of an answer are lines that follow each other, before the usage of that answer and before any result. The
+ * answer goes by the id of its first call.
+ */
+function roundIn(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
+  let isFound = false;
+  let first: string | undefined;
+  for (const { payload } of lines) {
+    const { type, call_id: id } = (payload ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof type === 'string' && type.endsWith('_call') && typeof id === 'string') {
+      isFound ||= id === callId;
+      first = id;
+    } else if (isFound) {
+      return first;
+    }
+  }
+  return isFound ? first : undefined;
+}
+
+function lines(command: typeof hookCommand): (plugin: string, place: Place) => Record<string, HookGroup> {
+  return (plugin, { platform }) =>
+    groups(EVENTS, (route) => ({
+      type: 'command',
+      command: command(plugin, route).posix,
+      ...(platform === 'win32' ? { commandWindows: command(plugin, route).windows } : {}),
+      timeout: TIMEOUT_SECONDS,
+    }));
+}

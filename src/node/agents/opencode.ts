@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { holding } from '../../core/protection/holding';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
+import { opencodeFolder } from '../plugin/agentFolders';
+import { defineAgent } from './agent';
+
+/** In our copy next to the plugin: what opencode imports. */
+export const OPENCODE_MODULE = 'opencode.mjs';
+
+/**
+ * opencode, whose plugins run in its own process: ours says what happens in Claude Code's format, and acts on replies
+ * itself. It has no hook commands, so no input is recognized as its own.
+ * Source: run in 1.18.33; "Plugins" of its documentation. A subagent has a session of its own. A tool that throws is
+ * not told of after it has run.
+ */
+export const opencode = defineAgent({
+  id: 'opencode',
+  wire: {
+    vendor: 'unknown',
+    looksLike: () => false,
+    fields: { ...CLAUDE_FIELDS, transcriptPath: [], answerId: ['message_id'] },
+    eventOf: namedEvent,
+    marksOwnPrompt: ({ synthetic }) => synthetic === true,
+    resultOf: (result) => result,
+    canAsk: false,
+    canAnswerPrompt: false,
+    nudges: 'afterCall',
+    canEnd: true,
+    write: claudeOutput,
+  },
+  outside: {
+    name: 'opencode',
+    program: 'opencode',
+    folder: ({ home, environment }) => opencodeFolder(environment, home),
+    guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
+    ends: { since: '1.18.33', before: 'unknown', how: 'yes' },
+    protection: {
+      id: 'opencode',
+      obstacles: ({ hasOpencodePlugin, stateFault }) =>
+        holding({ noHookInstalled: !hasOpencodePlugin, stateUnusable: stateFault !== undefined }),
+    },
+  },
+});
+
+/** Loads the plugin from our copy, so that this file stays the same in each version. */
+function moduleText(plugin: string): string {
+  const address = JSON.stringify(join(plugin, '..', OPENCODE_MODULE));
+  return [
+    '// Tool Loop Guard. Written by `tool-loop-guard install`; `tool-loop-guard uninstall` removes it.',
+    "import { pathToFileURL } from 'node:url';",
+    '',
+    'export const ToolLoopGuard = async (input) => {',
+    '  try {',
+    `    const plugin = await import(pathToFileURL(${address}).href);`,
+    '    return await plugin.ToolLoopGuard(input);',
+    '  } catch {',
+    '    // What cannot be loaded guards nothing, and must not keep opencode from starting.',
+    '    return {};',
+    '  }',
+    '};',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,25 @@
+import type { SessionType } from '../../core/protection/sessionTypes';
+import type { AgentRow, OutsideAgent } from './agent';
+import { WITH_HOOKS } from './harnesses';
+import { opencode } from './opencode';
+import type { AgentId } from './sessions';
+
+/** All agents. */
+export const AGENTS: Readonly<Record<AgentId, AgentRow>> = { ...WITH_HOOKS, opencode };
+
+/** Those that can be guarded outside VS Code. */
+export const OUTSIDE_AGENTS: readonly OutsideAgent[] = Object.values(AGENTS).flatMap(({ id, outside }) =>
+  outside === undefined ? [] : [{ id, ...outside }],
+);
+
+/** By what the command line calls them. */
+export const OUTSIDE_AGENT_IDS: readonly string[] = OUTSIDE_AGENTS.map(({ id }) => id);
+
+/** Their sessions in the table of the protection. */
+export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map(({ name, protection }) => ({
+  id: protection.id,
+  name: protection.name ?? (() => name),
+  needsWindow: () => false,
+  way: () => 'userHooks',
+  obstacles: ({ machine }) => protection.obstacles(machine),
+}));

@@ -1,0 +1,82 @@
+import type { Harness } from '../wire/harness';
+import { isInAgentHost } from '../wire/hookHost';
+
+/** The sessions of an agent in one place. */
+interface Sessions {
+  readonly type: string;
+  /** How they are told from those of VS Code's own agent, a product's name; undefined for those. */
+  readonly name?: string;
+  /**
+   * Whether a stop ends the whole run with all its subagents. VS Code cancels the run of a chat, and nothing ends a
+   * subagent of Copilot's runtime; in Claude's, the answer to a subagent's call ends that subagent only.
+   */
+  readonly endsAsAWhole?: true;
+}
+
+/**
+ * The sessions of each agent in a terminal, which VS Code knows nothing of, and in a chat of the window. They stand
+ * apart from the rows of the agents, which a window doesn't load when it starts.
+ */
+const SESSIONS = {
+  claude: {
+    terminal: { type: 'claudeCode', name: 'Claude Code' },
+    chat: { type: 'agentHostClaude', name: 'Claude' },
+  },
+  vscode: { chat: { type: 'local', endsAsAWhole: true } },
+  codex: { terminal: { type: 'codex', name: 'Codex' } },
+  copilot: {
+    terminal: { type: 'copilotCli', name: 'Copilot CLI' },
+    chat: { type: 'agentHostCopilot', name: 'Copilot', endsAsAWhole: true },
+  },
+  gemini: { terminal: { type: 'geminiCli', name: 'Gemini CLI' } },
+  opencode: { terminal: { type: 'opencode', name: 'opencode' } },
+} as const satisfies Readonly<Record<string, { readonly terminal?: Sessions; readonly chat?: Sessions }>>;
+
+/** The name of an agent: on the command line, of its harness, and in telemetry. */
+export type AgentId = keyof typeof SESSIONS;
+
+type TypesIn<Places> = Places extends unknown ? (Places[keyof Places] & Sessions)['type'] : never;
+
+/** What kind of session a conversation is: which agent, and who runs it. */
+export type SessionType = TypesIn<(typeof SESSIONS)[AgentId]> | 'unknown';
+
+/** All kinds of sessions by their agents. */
+const ALL: readonly { readonly agent: AgentId; readonly place: string; readonly sessions: Sessions }[] = Object.entries(
+  SESSIONS,
+).flatMap(([agent, places]) =>
+  Object.entries<Sessions>(places).map(([place, sessions]) => ({ agent: agent as AgentId, place, sessions })),
+);
+
+/** The kind of session that a hook belongs to. */
+export function sessionTypeOf({ name }: Pick<Harness, 'name'>, environment: NodeJS.ProcessEnv): SessionType {
+  const place = isInAgentHost(environment) ? 'chat' : 'terminal';
+  const own = ALL.filter(({ agent }) => agent === name);
+  return ((own.find((each) => each.place === place) ?? own[0])?.sessions.type as SessionType | undefined) ?? 'unknown';
+}
+
+/** The agent whose sessions are of a kind; undefined where none is known. */
+export function agentOf(type: SessionType): AgentId | undefined {
+  return kindOf(type)?.agent;
+}
+
+/**
+ * How a session is told from those of VS Code's own agent, where a person reads it; undefined for those. One of an
+ * unknown agent has no product's name, but a word that is the same in English and German.
+ */
+export function sessionTypeName(type: SessionType): string | undefined {
+  return type === 'unknown' ? 'Agent' : kindOf(type)?.sessions.name;
+}
+
+/** Whether a stop ends the whole run with all its subagents. */
+export function endsAsAWhole(type: SessionType = 'local'): boolean {
+  return kindOf(type)?.sessions.endsAsAWhole === true;
+}
+
+/** Whether the session has a chat in the window, which can be canceled there. */
+export function isInChat(type: SessionType): boolean {
+  return kindOf(type)?.place === 'chat';
+}
+
+function kindOf(type: SessionType): (typeof ALL)[number] | undefined {
+  return ALL.find(({ sessions }) => sessions.type === type);
+}

@@ -1,0 +1,143 @@
+import type { Writable } from 'node:stream';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConversationSettings } from '../../core/settings/conversationSettings';
+import { AGENTS } from '../agents/registry';
+import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
+import type { Machine } from '../protection/machineFacts';
+import { StateFolder } from '../state/stateFile';
+import { defaultStateFolder } from '../state/statePath';
+import { STOPS_LOG } from '../state/stopsLog';
+import { configurationOf } from './hookCommand';
+import { digestOfFolder, SessionMemory } from './sessionMemory';
+import { answerTyped } from './typedCommand';
+
+/** A session without a window whose agent is stopped now. */
+interface StoppedSession {
+  /** Where its state lies, and under which name. */
+  readonly folder: StateFolder;
+  readonly session: string;
+  /** The name of its harness; undefined where an earlier version has stopped it. */
+  readonly harness: string | undefined;
+  /** When it was stopped. */
+  readonly atMs: number;
+  readonly isHere: boolean;
+  /** Why, in plain text. */
+  readonly why: string;
+}
+
+/** What the commands about stops need to know. */
+export interface StopsOptions {
+  /** Where the command was started. */
+  readonly folder: string;
+  readonly output: Writable;
+}
+
+/**
+ * `tool-loop-guard why`: says why agents without a window were stopped in a folder, the latest last.
+ * @returns the exit code
+ */
+export async function runWhy({ folder, output }: StopsOptions, machine: Machine): Promise<number> {
+  const stopped = await stoppedSessions(folder, machine);
+  const here = stopped.filter(({ isHere }) => isHere);
+  here.forEach((each) => output.write(`${headOf(each)}\n${each.why}\n\n`));
+  if (here.length === 0) {
+    output.write('No agent is stopped in this folder because of a loop.\n');
+  }
+  const elsewhere = stopped.length - here.length;
+  if (elsewhere > 0) {
+    output.write(`Stopped in other folders: ${elsewhere}. To read why, run this command there.\n`);
+  }
+  const last = here.length > 0 ? undefined : lastLine(machine);
+  if (last !== undefined) {
+    output.write(`Last stop on this machine: ${last}\n`);
+  }
+  return 0;
+}
+
+/**
+ * `tool-loop-guard continue`: lets the agent that was stopped last in a folder continue, as a message to it would.
+ * @returns the exit code: 0, or 1 where no agent is stopped there
+ */
+export async function runContinue({ folder, output }: StopsOptions, machine: Machine): Promise<number> {
+  const last = (await stoppedSessions(folder, machine)).findLast(({ isHere }) => isHere);
+  if (last === undefined) {
+    output.write('No agent is stopped in this folder because of a loop, so nothing was changed.\n');
+    return 1;
+  }
+  const memory = memoryOf(last.folder, last.session, await settingsOf(machine));
+  await memory.beginTurn(last.session);
+  await memory.use({ sessionId: last.session, agentId: undefined, modelId: undefined }, ({ guard, conversationId }) =>
+    guard.reset(conversationId),
+  );
+  output.write(`${headOf(last)}\nIt can continue. If it has ended its run, send it a message.\n`);
+  return 0;
+}
+
+/** The sessions without a window that are stopped, the latest last. */
+async function stoppedSessions(folder: string, machine: Machine): Promise<StoppedSession[]> {
+  const here = digestOfFolder(folder);
+  const settings = await settingsOf(machine);
+  const found: StoppedSession[] = [];
+  for (const states of foldersOf(machine).map((each) => new StateFolder(each))) {
+    for (const session of states.names()) {
+      const memory = memoryOf(states, session, settings);
+      const [last] = memory.stopped(states.read(session)).toSorted((one, other) => other.atMs - one.atMs);
+      if (last !== undefined) {
+        const { place, atMs } = last;
+        const why = answerTyped({ kind: 'why' }, last, settings, 'tool-loop-guard continue');
+        found.push({
+          folder: states,
+          session,
+          harness: place?.harness,
+          atMs,
+          isHere: place?.folder === here,
+          why,
+        });
+      }
+    }
+  }
+  return found.toSorted((one, other) => one.atMs - other.atMs);
+}
+
+/** Where hooks of an installation, and those that were added by hand, keep their states. */
+function foldersOf({ home, environment, platform }: Machine): string[] {
+  return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home)])];
+}
+
+function memoryOf(states: StateFolder, session: string, settings: ConversationSettings): SessionMemory {
+  return new SessionMemory({
+    harness: AGENTS.claude.harness,
+    configuration: settings.configuration,
+    settings,
+    folder: { update: (_sessionId, change, onCorrupt) => states.updateNamed(session, change, onCorrupt) },
+    onProblem: () => undefined,
+  });
+}
+
+/** As the hooks of an installation read them. */
+async function settingsOf({ home, environment }: Machine): Promise<ConversationSettings> {
+  const settingsFile = join(sharedFolder(home), SETTINGS_FILE);
+  const configuration = await configurationOf({ settingsFile, settingsMayBeMissing: true }, environment, []);
+  return new ConversationSettings(() => configuration);
+}
+
+function headOf({ harness = '', atMs }: StoppedSession): string {
+  const row = Object.values(AGENTS).find(({ id }) => id === harness);
+  return `${row?.outside?.name ?? 'An agent'}, stopped at ${new Date(atMs).toISOString()}:`;
+}
+
+/** The latest stop of any agent, also where a window has stopped it; undefined where there is none. */
+function lastLine(machine: Machine): string | undefined {
+  return foldersOf(machine)
+    .flatMap((folder) => {
+      try {
+        return readFileSync(join(folder, STOPS_LOG), 'utf8').trim().split('\n').slice(-1);
+      } catch {
+        return [];
+      }
+    })
+    .filter((line) => line !== '')
+    .toSorted()
+    .at(-1);
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import { discard } from '../../scripts/vscode/discard.mjs';
+
+const ROOT = resolve(__dirname, '../..');
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe('tool-loop-guard why, continue and allow', function () {
+  this.timeout(120_000);
+  const scratch = mkdtempSync(join(tmpdir(), 'stops-'));
+  let home: string;
+  let project: string;
+
+  before(async () => {
+    const { options } = createRequire(__filename)('../../esbuild.js') as Record<string, BuildOptions>;
+    await build({
+      ...options,
+      ...{ absWorkingDir: ROOT, sourcemap: false, entryPoints: ['src/cli.ts'], outdir: join(scratch, 'dist') },
+    });
+  });
+  beforeEach(() => {
+    home = mkdtempSync(join(scratch, 'home-'));
+    project = join(home, 'project');
+    mkdirSync(join(project, '.git'), { recursive: true });
+    mkdirSync(join(project, 'src'));
+  });
+  after(() => discard(scratch));
+
+  const settings = (): string => join(home, '.local/state/tool-loop-guard/settings.json');
+
+  function run(given: readonly string[], { cwd = project, input = '' } = {}): Ran {
+    return spawnSync(process.execPath, [join(scratch, 'dist/cli.js'), ...given], {
+      cwd,
+      env: { HOME: home, USERPROFILE: home, PATH: '/usr/bin:/bin' },
+      encoding: 'utf8',
+      input,
+    });
+  }
+
+  /** Makes the same call of Claude Code several times; returns what its hook prints before the last one. */
+  function call(times: number, tool = 'Bash'): string {
+    let printed = '';
+    for (let turn = 0; turn < times; turn += 1) {
+      const base = {
+        session_id: 'session',
+        cwd: project,
+        tool_name: tool,
+        tool_input: { command: 'make' },
+        tool_use_id: `${tool}-${turn}-${Math.random()}`,
+      };
+      const hook = ['hook', '--harness', 'claude', '--settings', settings()];
+      const options = existsSync(settings()) ? hook : hook.slice(0, 3);
+      printed = run(options, { input: JSON.stringify({ ...base, hook_event_name: 'PreToolUse' }) }).stdout;
+      run(options, { input: JSON.stringify({ ...base, hook_event_name: 'PostToolUse', tool_response: 'the same' }) });
+    }
+    return printed;
+  }
+
+  it('says in each stop who did it, how to continue, and how to learn why', () => {
+    const { stopReason } = JSON.parse(call(4)) as { readonly stopReason: string };
+    assert.match(stopReason, /^Loop stopped\. Bash returned the same result 3 times\..* Tool Loop Guard/);
+    assert.match(stopReason, /send a message/i);
+    assert.match(stopReason, /tool-loop-guard why/);
+  });
+
+  it('says that nothing is stopped where nothing is', () => {
+    const { status, stdout } = run(['why']);
+    assert.deepEqual([status, stdout], [0, 'No agent is stopped in this folder because of a loop.\n']);
+    const nothing = run(['continue', '--yes']);
+    assert.deepEqual([nothing.status, nothing.stdout.includes('nothing was changed')], [1, true]);
+  });
+
+  it('says why an agent was stopped, in any folder of its repository', () => {
+    call(4);
+    for (const cwd of [project, join(project, 'src')]) {
+      const { stdout } = run(['why'], { cwd });
+      assert.match(
+        stdout,
+        /^Claude Code, stopped at 20\d\d-.*:\nLoop stopped\. Bash.* returned the same result 3 times/,
+      );
+      assert.match(stdout, /tool-loop-guard continue/);
+    }
+    const elsewhere = run(['why'], { cwd: home }).stdout;
+    assert.match(elsewhere, /^No agent is stopped in this folder.*\nStopped in other folders: 1\. /);
+    assert.match(
+      elsewhere,
+      /Last stop on this machine: .* claude: a tool call loop was stopped \(repeat, 4 calls, Bash\)/,
+    );
+    assert.ok(!elsewhere.includes(project));
+  });
+
+  it('lets a stopped agent continue, and changes nothing by looking', () => {
+    call(4);
+    run(['why']);
+    assert.match(call(1), /"permissionDecision":"(?:deny|allow)"/);
+    assert.match(
+      run(['continue', '--yes']).stdout,
+      /It can continue\. If it has ended its run, send it a message\.\n$/,
+    );
+    assert.equal(call(1), '');
+    assert.match(run(['why']).stdout, /^No agent is stopped in this folder/);
+  });
+
+  it('releases and allows nothing for a program that has no terminal, without --yes', () => {
+    call(4);
+    for (const command of [['continue'], ['allow', 'Bash']]) {
+      const { status, stderr } = run(command);
+      assert.equal(status, 1);
+      assert.match(stderr, /for you, not for agents/);
+    }
+    assert.match(run(['why']).stdout, /^Claude Code, stopped/);
+    assert.ok(!existsSync(settings()));
+  });
+
+  it('excludes a tool from loop detection for all installed agents, once', () => {
+    const { status, stdout } = run(['allow', 'Bash', '--yes']);
+    assert.deepEqual([status, stdout.split(',')[0]], [0, 'Bash is excluded from loop detection']);
+    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), {
+      'toolLoopGuard.toolOverrides': { Bash: { exempt: true } },
+    });
+    assert.equal(call(5), '');
+    assert.match(run(['allow', 'Bash', '--yes']).stdout, /already excluded/);
+  });
+
+  for (const [how, text, expected] of [
+    [
+      'a setting by its whole name',
+      '{\n  // mine\n  "toolLoopGuard.maxRepeats": 6\n}\n',
+      'toolLoopGuard.toolOverrides',
+    ],
+    ['a bare name', '{\n  // mine\n  "maxRepeats": 6\n}\n', 'toolOverrides'],
+    ['a section', '{\n  // mine\n  "toolLoopGuard": { "maxRepeats": 6 }\n}\n', 'toolLoopGuard'],
+  ] as const) {
+    it(`keeps comments and other settings in a file with ${how}`, () => {
+      mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
+      writeFileSync(settings(), text, { mode: 0o600 });
+      assert.equal(run(['allow', 'mcp_x/*', '--yes']).status, 0);
+      const after = readFileSync(settings(), 'utf8');
+      assert.ok(
+        after.includes('// mine') && after.includes('maxRepeats": 6') && after.includes(`"${expected}"`),
+        after,
+      );
+    });
+  }
+
+  it('changes nothing in a file that is no JSON', () => {
+    mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(settings(), '{', { mode: 0o600 });
+    const { status, stderr } = run(['allow', 'Bash', '--yes']);
+    assert.equal(status, 1);
+    assert.match(stderr, /^Nothing was changed\. .*is not valid JSON/);
+    assert.equal(readFileSync(settings(), 'utf8'), '{');
+  });
+
+  it('takes exactly one tool', () => {
+    assert.match(run(['allow']).stderr, /Name one tool/);
+    assert.match(run(['why', 'now']).stderr, /why doesn't take "now"/);
+  });
+});
