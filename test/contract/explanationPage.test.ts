@@ -83,7 +83,7 @@ describe('the page of an explanation', () => {
         /<div class="scroll" tabindex="0" role="region" aria-label="[^"]+"><table><thead><tr><th scope="col">[^<]/g,
       )?.length,
     );
-    assert.match(page, /<figure tabindex="0" aria-label="Picture of the calls"><svg /);
+    assert.match(page, /<figure tabindex="0" aria-label="Diagram of the calls"><svg /);
     assert.match(page, /<html lang="en">/);
   });
 

@@ -166,7 +166,7 @@ describe('package.nls.json', () => {
 const OWN_RULES: Readonly<Record<string, { readonly informal: RegExp; readonly sample: Texts }>> = {
   de: {
     informal: /\b(?:du|dich|dir|dein|deine|deinen|deiner)\b/i,
-    sample: { 'Show Timeline': 'Zeitachse anzeigen', 'setting.mode.warn': 'Den Aufruf zulassen und Sie warnen.' },
+    sample: { 'Show Loops': 'Zeitachse anzeigen', 'setting.mode.warn': 'Den Aufruf zulassen und Sie warnen.' },
   },
 };
 

@@ -338,7 +338,7 @@ describe('Try It, in a window with models', () => {
     await openWalkthrough();
     for (const [step, button, ended] of [
       ['Choose what happens to a loop', 'Set Mode', () => page.waitForTexts('.settings-editor', /Loop Guard: Mode/)],
-      ['Know where to look', 'Show Timeline', () => page.waitForTexts('.part.panel', /Loops/i)],
+      ['Know where to look', 'Show Loops', () => page.waitForTexts('.part.panel', /Loops/i)],
     ] as const) {
       await openStep(step);
       await keyTo(button);

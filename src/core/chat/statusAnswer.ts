@@ -51,7 +51,7 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
     ...(model === undefined ? [] : [translate('Model: {model}', { model: codeSpan(`${model.vendor}/${model.id}`) })]),
     ...linkLine(link, [
       [translate('Change mode'), { kind: 'pickMode' }],
-      [translate('Timeline'), { kind: 'timeline' }],
+      [translate('Loops'), { kind: 'timeline' }],
       [translate('All settings'), { kind: 'ask', command: '/tool-loop-status all' }],
     ]),
   ];

@@ -68,10 +68,10 @@ function differenceText(finding: Finding, differ: boolean, severalTools: boolean
     return finding.period > 1 ? translate('Identical in every round.') : translate('Identical in every call.');
   }
   if (differ) {
-    return translate('Different from call to call; see the table of calls.');
+    return translate('Different in each call. See the table.');
   }
   return severalTools
-    ? translate('Different tools; identical in every call of a tool.')
+    ? translate('Different tools. Each tool got identical arguments.')
     : translate('Identical in every call.');
 }
 

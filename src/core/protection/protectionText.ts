@@ -19,9 +19,7 @@ export function protectionDocument(
   return [
     `# ${translate('Which sessions are guarded')}`,
     '',
-    translate(
-      'For this window and this machine, as of now. Sessions in other windows and on other machines may differ.',
-    ),
+    translate('Current status of this window and machine.'),
     '',
     `| ${heads.join(' | ')} |`,
     `|${' --- |'.repeat(heads.length)}`,
@@ -69,7 +67,7 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
     return [
       name,
       level,
-      translate('Only a window of VS Code can tell.'),
+      translate('Can be checked only in VS Code.'),
       translate('Run "Tool Loop Guard: Check Protection" there.'),
     ];
   }
@@ -97,9 +95,9 @@ function contraryText({ seen }: ProtectionRow, translate: Translate): string[] {
 function seenText({ seen, canBeSeen }: ProtectionRow, translate: Translate): string[] {
   switch (seen) {
     case 'window':
-      return [translate('This window was asked about its calls.')];
+      return [translate('Checked by this window.')];
     case 'otherWindow':
-      return [translate('Another window was asked about its calls.')];
+      return [translate('Checked by another window.')];
     case 'hookAlone':
     case 'nobody':
       return [];
@@ -111,13 +109,13 @@ function seenText({ seen, canBeSeen }: ProtectionRow, translate: Translate): str
 function wayText(way: Way, translate: Translate): string {
   switch (way) {
     case 'pluginHooks':
-      return translate('By this extension’s hooks.');
+      return translate('Guarded by this extension.');
     case 'userHooks':
       return translate('By hooks in your own settings.');
     case 'guardedModel':
       return translate('By the model: calls are checked in its answers.');
     case 'participant':
-      return translate('By the agent itself.');
+      return translate('Checks its own calls.');
   }
 }
 

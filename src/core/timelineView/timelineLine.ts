@@ -34,7 +34,7 @@ export function lineOf(node: TimelineNode, tree: TimelineTree, texts: LineTexts)
     const count = tree.loopsIn(node.source) - BLOCK_SIZE;
     return plainLine(
       'olderLoops',
-      translate('Older loops: {count}. Show all calls to see them.', { count }),
+      translate('{count} older loops. To see them, select Show All Calls.', { count }),
       'history',
     );
   }

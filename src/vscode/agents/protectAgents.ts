@@ -73,8 +73,8 @@ async function choose(found: readonly Agent[], installation: Installation): Prom
     picked: installed.size === 0 || installed.has(agent),
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: translate('Agents outside VS Code to guard with hooks'),
-    placeHolder: translate('Clear an agent to remove its hooks.'),
+    title: translate('Protect other agents'),
+    placeHolder: translate('Select the agents to guard. Clear one to remove its hooks.'),
     canPickMany: true,
   });
   return chosen && new Set(chosen.map(({ agent }) => agent));
@@ -116,7 +116,7 @@ function doneText(done: readonly Change[]): string {
   const names = done.map(({ agent }) => agent.name).join(', ');
   const isCodexNew = done.some(({ agent, change }) => agent.id === 'codex' && change.after !== undefined);
   return [
-    translate('Done for {names}. The change applies to new sessions.', { names }),
+    translate('{names} updated. Start a new session to apply the change.', { names }),
     ...(isCodexNew
       ? [translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.')]
       : []),

@@ -66,7 +66,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
     private readonly labels: CallLabeller,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
-    this.#tree = new TimelineTree(sources, translate, saved);
+    this.#tree = new TimelineTree(sources, translate, saved, labels);
     [this.#view, this.#changed] = [view, changed];
     const changes = new ChangedConversations(
       sources,

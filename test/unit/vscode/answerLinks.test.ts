@@ -71,7 +71,7 @@ describe('links in answers of @loopguard', () => {
     assert.match(await limit(), /\*\*6\*\* \(chat command\)/);
     assert.equal(window.shown.at(-1), 'Change undone.');
     await select('Undo');
-    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    assert.equal(window.shown.at(-1), 'This link has expired.');
     assert.match(await limit(), /\*\*6\*\*/);
   });
 
@@ -89,7 +89,7 @@ describe('links in answers of @loopguard', () => {
     const { select } = await say('/tool-loop-max-repeats 6');
     await say('/tool-loop-max-repeats 7');
     await select('Undo');
-    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    assert.equal(window.shown.at(-1), 'This link has expired.');
     assert.match(await limit(), /\*\*7\*\*/);
   });
 
@@ -98,7 +98,7 @@ describe('links in answers of @loopguard', () => {
     const status = await say('/tool-loop-status');
     window.api?.openConversation(CHAT).beginTurn();
     await set.select('Undo');
-    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    assert.equal(window.shown.at(-1), 'This link has expired.');
     window.executed.length = 0;
     await status.select('Timeline');
     assert.ok(
@@ -119,7 +119,7 @@ describe('links in answers of @loopguard', () => {
   it('do nothing for ids that were never given out', async () => {
     for (const given of [[], ['x'], [CHAT], [{ kind: 'undo' }], [['x']]]) {
       await window.run('toolLoopGuard.followLink', ...given);
-      assert.equal(window.shown.at(-1), 'This answer is out of date.');
+      assert.equal(window.shown.at(-1), 'This link has expired.');
     }
   });
 

@@ -51,7 +51,7 @@ export function notePlaceholders({ found, translate }: Problems, setting: string
   const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ');
   found.push({
     setting,
-    message: translate('{setting} uses {unknown}, which is no placeholder. Allowed: {allowed}. It is ignored.', {
+    message: translate('{setting} contains an unknown placeholder: {unknown}. It is ignored. Use {allowed}.', {
       setting,
       unknown: inBraces(unknown),
       allowed: inBraces(PLACEHOLDERS),
@@ -81,7 +81,7 @@ export function note({ found, translate }: Problems, setting: string, value: unk
   const text = clip(oneLine(maskText(textOf(value, translate))), 80);
   found.push({
     setting,
-    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', {
+    message: translate('{value} isn’t valid for {setting} and is ignored. Use {allowed}.', {
       setting,
       value: text,
       allowed,

@@ -198,7 +198,7 @@ describe('the explanation of a detection', () => {
       'The agent called search 3 times with nearly the same arguments and got the same result: the call was ' +
         'allowed with a warning.',
     );
-    assert.equal(differences.text, 'Different from call to call; see the table of calls.');
+    assert.equal(differences.text, 'Different in each call. See the table.');
     const [field] = differences.fields;
     assert.equal(field?.path, 'query');
     assert.deepEqual(
@@ -254,7 +254,7 @@ describe('the explanation of a detection', () => {
     assert.equal(rule.name, 'No progress');
     assert.match(summary, /^The agent made 4 calls, the last of them \w, and learned nothing new/);
     assert.equal(rule.values[0]?.setting, 'toolLoopGuard.warnRevisits');
-    assert.equal(differences.text, 'Different tools; identical in every call of a tool.');
+    assert.equal(differences.text, 'Different tools. Each tool got identical arguments.');
   });
 
   it('tells whether the model took its second chance', () => {

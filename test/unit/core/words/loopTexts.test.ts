@@ -108,14 +108,14 @@ describe('what a person reads of a loop', () => {
     [
       'a call of a subagent',
       {},
-      `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent, so ` +
+      `${call} returned the same result 3 times. The next identical call was blocked. This happened in a subagent, so ` +
         'the whole run was stopped.',
       namesWith([], { stopOf: 'run' }),
     ],
     [
       'a call of a subagent that is stopped alone',
       {},
-      `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent. The ` +
+      `${call} returned the same result 3 times. The next identical call was blocked. This happened in a subagent. The ` +
         'agent that started it continues.',
       namesWith([], { stopOf: 'subagent' }),
     ],
