@@ -31,7 +31,7 @@ export interface Language {
   readonly manifest: Texts;
 }
 
-/** Files that may translate what is no sentence of their own: they hand on sentences, and say the texts of detectors. */
+/** Files that may translate what is no sentence of their own: they hand on sentences, or say the detectors' texts. */
 const HANDING_ON = [join('src', 'vscode', 'host', 'translate.ts'), join('src', 'core', 'words', 'detectorTexts.ts')];
 
 const BUNDLE = /^bundle\.l10n\.([A-Za-z-]+)\.json$/;

@@ -75,7 +75,7 @@ describe('the page of an explanation', () => {
     const page = hostilePage();
     assert.deepEqual(
       [...page.matchAll(/<h(\d)[^>]*>([^<]*)/g)].map(([, level, text]) => `${level} ${level === '1' ? '' : text}`),
-      ['1 ', '2 What happened', '2 Calls', '2 Arguments', '2 Results', '2 Why it counts as a loop'],
+      ['1 ', '2 Calls', '2 Arguments', '2 Results', '2 Why it counts as a loop'],
     );
     assert.equal(
       page.match(/<table>/g)?.length,
@@ -120,6 +120,6 @@ describe('the page of an explanation', () => {
   });
 
   it('asks to choose a loop when there is none', () => {
-    assert.match(explanationPage(undefined, FRAME, inEnglish), /Select a loop in the timeline/);
+    assert.match(explanationPage(undefined, FRAME, inEnglish), /Select a loop to see what happened\./);
   });
 });

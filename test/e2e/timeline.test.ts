@@ -200,13 +200,13 @@ describe('the timeline', function () {
       /stopped: scripted_note\(.*\) → scripted_probe\(src\/app\.ts\), 3 times, .*\. Why does the build fail\?, now/,
     );
     await page.press('Enter');
-    await waitFor(explanation, /What happened/);
+    await waitFor(explanation, /Why it counts as a loop/);
     await openTo(/Calls, A B A B A B/);
-    await downTo(/the call was blocked and the agent was stopped/);
+    await downTo(/with the same results: .* The last call was blocked\./);
     await downTo(/Calls, A B A B A B/);
     await openTo(/7\. B · scripted_probe/);
     await downTo(/7\. B · scripted_probe, step 2 of 2, round 3 · blocked/);
-    await downTo(/Why it counts as a loop, Counted: 3\. Limit: 3\./);
+    await downTo(/Why it counts as a loop, 3 calls, limit 3\./);
     await openTo(/maxPatternRepetitions/);
     await downTo(/toolLoopGuard\.maxPatternRepetitions: 3, default/);
     await commands.executeCommand('workbench.action.toggleMaximizedPanel');
@@ -221,13 +221,13 @@ describe('the timeline', function () {
       ...repeat(3, call('scripted_probe', { path: 'a', token: SECRET })),
     ]);
     await commands.executeCommand('toolLoopGuard.showDetection');
-    const text = await waitFor(explanation, /Identical calls: scripted_probe/);
+    const text = await waitFor(explanation, /scripted_probe\(.*\) ×3\s+Identical calls/);
     for (const part of [
-      /the call was blocked and the agent was stopped\./,
+      /returned the same result 2 times\. The next identical call was blocked\./,
       /1 other call in between: scripted_note/,
       /Identical in every call\./,
       /Results\s+Identical\./,
-      /Counted: 3\. Limit: 3\./,
+      /3 calls, limit 3\./,
     ]) {
       assert.match(text, part);
     }
@@ -243,7 +243,7 @@ describe('the timeline', function () {
     await run(LOOP);
     await waitForLines(/scripted_probe\(src\/app\.ts\) ×4/);
     await page.click(ROW);
-    await waitFor(explanation, /What happened/);
+    await waitFor(explanation, /Why it counts as a loop/);
     await commands.executeCommand('workbench.action.closePanel');
     await startConversation();
     await script('And the second?', [...repeat(6, call('scripted_probe', { path: 'src/second.ts' })), 'Never said.']);
@@ -299,7 +299,7 @@ describe('the timeline', function () {
       await commands.executeCommand('workbench.action.closeSidebar');
       await commands.executeCommand('workbench.action.toggleMaximizedPanel');
       await commands.executeCommand('toolLoopGuard.showDetection');
-      await waitFor(explanation, /What happened/);
+      await waitFor(explanation, /Why it counts as a loop/);
       await page.screenshot(`timeline-${name}`);
       const strokes = new Set(await page.styles(`${PAGE} .picture .call`, 'stroke'));
       assert.ok(strokes.size >= 2 && !strokes.has('none'), 'each of the two calls has its own colour');

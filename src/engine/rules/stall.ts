@@ -85,7 +85,7 @@ export const stall = defineDetector({
         more: 'Allow more {tool} steps that only repeat earlier calls',
         fewer: 'Allow fewer {tool} steps that only repeat earlier calls',
         told: {
-          did: "The agent's last {count} steps only repeated calls it had already made.",
+          did: 'The agent’s last {count} steps only repeated calls it had already made.',
           blocked: '{call} was blocked.',
         },
       },

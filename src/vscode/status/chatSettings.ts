@@ -128,7 +128,7 @@ export class ChatSettings {
       value: String(this.#values(conversationId)[key]),
       validateInput: (typed) =>
         numberOf(typed) === undefined
-          ? translate('Allowed: {allowed}.', { allowed: allowedValues(key, translate) })
+          ? translate('Use {allowed}.', { allowed: allowedValues(key, translate) })
           : undefined,
     });
     const value = text === undefined ? undefined : numberOf(text);

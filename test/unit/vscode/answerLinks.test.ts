@@ -100,7 +100,7 @@ describe('links in answers of @loopguard', () => {
     await set.select('Undo');
     assert.equal(window.shown.at(-1), 'This link has expired.');
     window.executed.length = 0;
-    await status.select('Timeline');
+    await status.select('Loops');
     assert.ok(
       window.executed.some(([command]) => command === 'toolLoopGuard.timeline.focus'),
       String(window.executed),
@@ -135,7 +135,7 @@ describe('links in answers of @loopguard', () => {
       text,
       /^\*\*Agent stopped\.\*\* Budget reached\\: tool calls for this message \\\(limit 1\\\)\\?\.\n\n/,
     );
-    assert.match(text, /or choose: Ignore the budget in this chat · Change the budget · Timeline$/);
+    assert.match(text, /or choose: Ignore the budget in this chat · Change the budget · Loops$/);
     assert.deepEqual(parts, ['markdown', 'Double the Budget and Continue']);
     await select('Double the Budget and Continue');
     assert.match((await say('/tool-loop-budget')).text, /Budget used: 1 of 2 tool calls for this message/);

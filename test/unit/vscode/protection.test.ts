@@ -96,7 +96,7 @@ describe('the protection of a window', () => {
 
   const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [
     ['an old VS Code', () => (window.module.version = '1.113.0'), /Hooks from extensions require VS Code 1\.114/],
-    ['chat.useHooks', () => window.otherSettings.set('chat.useHooks', { value: false }), /Hooks are off/],
+    ['chat.useHooks', () => window.otherSettings.set('chat.useHooks', { value: false }), /Hooks are turned off/],
     [
       'chat.useHooks, by policy',
       () => window.otherSettings.set('chat.useHooks', { value: false, isManaged: true }),
@@ -108,14 +108,14 @@ describe('the protection of a window', () => {
       () => window.otherSettings.set('chat.hooks.allowManagedOnly', { value: true }),
       /allows only its own hooks \(policy ChatAllowManagedHooksOnly\)/,
     ],
-    ['an untrusted folder', () => (window.isTrusted = false), /not trusted/],
+    ['an untrusted folder', () => (window.isTrusted = false), /Hooks don’t run in Restricted Mode/],
     [
       'a remote window that begins Copilot sessions',
       () => {
         window.remoteName = 'ssh-remote';
         window.otherSettings.set('chat.defaultToCopilotHarness', { value: true });
       },
-      /In a remote window, VS Code doesn’t pass this extension’s plugin/,
+      /In remote windows, these sessions need their own hooks/,
     ],
     [
       'the Agents window',
@@ -153,7 +153,7 @@ describe('the protection of a window', () => {
     await pass(5_000);
     assert.equal(item().text, NOT_GUARDING);
     for (const text of [tooltip(), await table(), await status()]) {
-      assert.match(text, /could not open the address that hooks use/);
+      assert.match(text, /Hooks can’t reach this window\./);
     }
   });
 
@@ -225,7 +225,10 @@ describe('the protection of a window', () => {
       utimesSync(join(sharedFolder(home), 'sessions', state ?? ''), seconds, seconds);
       await judged;
       assert.equal(item().text, '$(shield)');
-      assert.match(tooltip(), /Copilot session session- is guarded by the hook alone: no window answered it\./);
+      assert.match(
+        tooltip(),
+        /Copilot session session- is guarded, but not by a window\. Its stops aren’t shown here\./,
+      );
       assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 calls checked\./);
       assert.match(await table(), /Copilot sessions \(Agent Host\) \| partly guarded \|.* The hook decided alone/);
     });

@@ -58,7 +58,7 @@ describe('the links and the button of a stop', () => {
       assert.deepEqual(says(), [
         'Continue.',
         'You’re going in circles: your last steps made no progress. Work out why, then try a different ' +
-          "approach. If you're blocked, tell me what you need.",
+          'approach. If you’re blocked, tell me what you need.',
       ]);
     });
   }

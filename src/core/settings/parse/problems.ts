@@ -41,7 +41,7 @@ export function noteKeys(raw: Raw, known: readonly string[], setting: string, { 
     const values = { key: clip(oneLine(key), 80), setting, allowed: known.join(', ') };
     found.push({
       setting,
-      message: translate("{key} isn't valid in {setting} and is ignored. Use {allowed}.", values),
+      message: translate('{key} isn’t valid in {setting} and is ignored. Use {allowed}.', values),
     });
   }
 }

@@ -334,7 +334,7 @@ describe('the timeline as a list of loops', () => {
     const shown = rows(tree);
     assert.equal(shown.length, BLOCK_SIZE + 1);
     assert.match(shown[0]?.[0] ?? '', /n: 249/);
-    assert.match(shown.at(-1)?.[0] ?? '', /^Older loops: 150\./);
+    assert.match(shown.at(-1)?.[0] ?? '', /^150 older loops\./);
     for (const { node, parent } of all(tree)) {
       assert.equal(tree.parent(node), parent, keyOf(node));
     }
