@@ -66,7 +66,7 @@ describe('a conversation replayed', function () {
       await pick(/Wait for the build/);
       await pick(/Preset strict/, 'strict');
       await page.waitForTexts(ROW, /What if/, 15_000);
-      await page.waitForTexts(ROW, /scripted_probe\(.*build\.log.*×\d.*stopped · strict · Wait for the build/);
+      await page.waitForTexts(ROW, /scripted_probe\(.*build\.log.*×\d.*Wait for the build · strict/);
       await commands.executeCommand('notifications.showList');
       await page.waitForTexts(TOAST, /With strict: 0 warnings, 2 blocked calls\. Now: 1 and 0\./);
       await page.screenshot('what-if');
