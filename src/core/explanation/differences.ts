@@ -52,7 +52,11 @@ export function differences(
   }
   const texts = [differenceText(finding, fields.length > 0, groups.size > 1, translate)];
   if (furtherFields > 0) {
-    texts.push(translate('{count} more arguments are not shown.', { count: furtherFields }));
+    texts.push(
+      furtherFields === 1
+        ? translate('1 more argument isn’t shown.')
+        : translate('{count} more arguments aren’t shown.', { count: furtherFields }),
+    );
   }
   if (forgotten > 0 || known.length < involved.length) {
     texts.push(translate('Some calls are no longer available and were not compared.'));

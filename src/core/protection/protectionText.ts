@@ -128,13 +128,21 @@ function sessionText({ type, sessionId, folder, model, judge, calls }: SeenSessi
   });
   switch (judge) {
     case 'window':
-      return translate('{session}: guarded by this window, {calls} calls checked.', { session, calls });
+      return calls === 1
+        ? translate('{session}: guarded by this window, 1 call checked.', { session })
+        : translate('{session}: guarded by this window, {calls} calls checked.', { session, calls });
     case 'otherWindow':
-      return translate('{session}: guarded by another window, {calls} calls checked.', { session, calls });
+      return calls === 1
+        ? translate('{session}: guarded by another window, 1 call checked.', { session })
+        : translate('{session}: guarded by another window, {calls} calls checked.', { session, calls });
     case 'hookAlone':
-      return translate('{session}: guarded by the hook alone, {calls} calls checked.', { session, calls });
+      return calls === 1
+        ? translate('{session}: guarded by the hook alone, 1 call checked.', { session })
+        : translate('{session}: guarded by the hook alone, {calls} calls checked.', { session, calls });
     case undefined:
-      return translate('{session}: not guarded, {calls} calls unchecked.', { session, calls });
+      return calls === 1
+        ? translate('{session}: not guarded, 1 call unchecked.', { session })
+        : translate('{session}: not guarded, {calls} calls unchecked.', { session, calls });
   }
 }
 

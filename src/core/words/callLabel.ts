@@ -53,7 +53,14 @@ export function callLabel(tool: string, callArguments: unknown, options: CallLab
   const left = firstOnly ? Math.max(LEAST_CHARACTERS, characters - 2 - (parts[0]?.length ?? 0)) : characters;
   const name = cutInTheMiddle(toolLabel(tool), Math.min(left, Math.floor(characters * SHARE_OF_TOOL)));
   const room = characters - name.length - 2;
-  return parts.length === 0 || room < LEAST_CHARACTERS ? name : `${name}(${fitted(parts, room)})`;
+  const shownParts = firstOnly ? endOfPath(parts[0] ?? '', room) : fitted(parts, room);
+  return parts.length === 0 || room < LEAST_CHARACTERS ? name : `${name}(${shownParts})`;
+}
+
+/** Of a path that is too long, its last names; another text is cut in the middle. */
+function endOfPath(text: string, characters: number): string {
+  const slash = text.length <= characters || /\s/.test(text) ? -1 : text.indexOf('/', text.length - characters + 1);
+  return slash < 0 ? cutInTheMiddle(text, characters) : `${ELLIPSIS}${text.slice(slash)}`;
 }
 
 /** The text with its middle replaced by an ellipsis where it is too long; between words where that is near. */

@@ -195,7 +195,7 @@ describe('the protection of a window', () => {
       assert.match(tooltip(), /Not guarding Copilot session session-: .*The plugin is probably disabled\./s);
       assert.match(
         await table(),
-        /- Copilot session `session-` in `\/project\/repository\/part`, model `one`: not guarded, 1 calls unchecked\./,
+        /- Copilot session `session-` in `\/project\/repository\/part`, model `one`: not guarded, 1 call unchecked\./,
       );
       assert.match(await status(), /\*\*Not guarding Copilot session session-\.\*\*/);
     });
@@ -207,7 +207,7 @@ describe('the protection of a window', () => {
       await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
       await call();
       assert.equal(item().text, '$(shield)');
-      assert.match(await table(), /- Copilot session `session-` in .*: guarded by this window, 1 calls checked\./);
+      assert.match(await table(), /- Copilot session `session-` in .*: guarded by this window, 1 call checked\./);
     });
 
     it('that the hook decides alone, they say that, and not that it is unguarded', async () => {
@@ -229,7 +229,7 @@ describe('the protection of a window', () => {
         tooltip(),
         /Copilot session session- is guarded, but not by a window\. Its stops aren’t shown here\./,
       );
-      assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 calls checked\./);
+      assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 call checked\./);
       assert.match(await table(), /Copilot sessions \(Agent Host\) \| partly guarded \|.* The hook decided alone/);
     });
 
@@ -243,7 +243,7 @@ describe('the protection of a window', () => {
         await call();
         assert.equal(item().text, '$(shield)');
         assert.match(tooltip(), /Copilot session session- is guarded by another window\./);
-        assert.match(await table(), /- Copilot session `session-` .*: guarded by another window, 1 calls checked\./);
+        assert.match(await table(), /- Copilot session `session-` .*: guarded by another window, 1 call checked\./);
         const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
         const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };
         await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
@@ -281,7 +281,7 @@ describe('the protection of a window', () => {
     assert.equal(item().text, NOT_GUARDING);
     assert.match(
       await table(),
-      /- Claude session `session-` in .*model `claude-one`: not guarded, 1 calls unchecked\./,
+      /- Claude session `session-` in .*model `claude-one`: not guarded, 1 call unchecked\./,
     );
     assert.match(await table(), /Claude sessions \(Agent Host\) \| not guarded \|/);
   });
