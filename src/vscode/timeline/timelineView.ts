@@ -98,6 +98,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   async show(mode: TimelineMode): Promise<void> {
     await setContext(CONTEXT_KEYS.showsAllCalls, mode === 'calls');
     this.#tree.mode = mode;
+    this.#view.title = mode === 'calls' ? translate('All Calls') : translate('Loops');
     this.#changed.fire(undefined);
   }
 
