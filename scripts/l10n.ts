@@ -31,7 +31,7 @@ export interface Language {
   readonly manifest: Texts;
 }
 
-/** Files whose calls have no sentence of their own: they hand on sentences, and say the texts of detectors. */
+/** Files that may translate what is no sentence of their own: they hand on sentences, or say the detectors' texts. */
 const HANDING_ON = [join('src', 'vscode', 'host', 'translate.ts'), join('src', 'core', 'words', 'detectorTexts.ts')];
 
 const BUNDLE = /^bundle\.l10n\.([A-Za-z-]+)\.json$/;
@@ -42,15 +42,15 @@ export function collectSentences(root: string): Sentences {
   const unreadable: Place[] = [];
   for (const { file, source } of sourcesIn(root)) {
     visitCalls(source, (call, name) => {
-      if ((name !== 'translate' && name !== 'l10n.t') || HANDING_ON.includes(file)) {
+      if (name !== 'translate' && name !== 'l10n.t') {
         return;
       }
       const [argument] = call.arguments;
       const texts = argument === undefined ? undefined : literals(argument);
-      if (texts === undefined) {
-        unreadable.push(placeOf(call, source, file));
-      } else {
+      if (texts !== undefined) {
         texts.forEach((text) => sentences.add(text));
+      } else if (!HANDING_ON.includes(file)) {
+        unreadable.push(placeOf(call, source, file));
       }
     });
   }

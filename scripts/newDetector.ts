@@ -65,7 +65,6 @@ export const ${id} = defineDetector({
       texts: {
         more: 'Allow more {tool} calls with the same result',
         fewer: 'Allow fewer {tool} calls with the same result',
-        neverWarns: '{warn} never warns about calls with the same result: {most} is reached first.',
         told: {
           did: '{tool} returned the same result {before} times in a row.',
           blocked: 'The next one, {call}, was blocked.',
@@ -77,11 +76,9 @@ export const ${id} = defineDetector({
     name: 'One tool with the same result',
     meaning: 'The same tool, called round after round with the same result.',
     pattern: '{tool} invoked {count} times in a row with no pause over {ttlSeconds}s, with the same result',
-    summary: 'The agent called {tool} {count} times in a row and got the same result',
     loops: '… calls of one tool with the same result',
   },
   documentation: {
-    kind: 'calls of one tool with the same result',
     option: 'One tool, called round after round with the same result.',
     warnsAt: '{${warns}}',
     actsAt: '{${stops}}',

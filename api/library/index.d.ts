@@ -170,11 +170,11 @@ export interface Settings {
    */
   readonly maxRevisits?: number;
   /**
-   * Number of failures with the same cause that trigger a warning. One more when the latest attempt differs. From 2 to
+   * Number of failures for the same reason that trigger a warning. A different latest attempt gets one more. From 2 to
    * 1000; default: 4.
    */
   readonly warnObstacles?: number;
-  /** Number of failures with the same cause that count as a loop. From 2 to 1000; default: 10. */
+  /** Number of failures for the same reason that count as a loop. From 2 to 1000; default: 10. */
   readonly maxObstacles?: number;
   /**
    * Number of times an agent reads lines it already knows from one file before a warning. From 2 to 1000; default: 4.
@@ -213,37 +213,37 @@ export interface Settings {
    */
   readonly maxAgents?: number;
   /**
-   * Number of times an agent that had finished is made to continue, with nothing new in between, before a warning. From
-   * 2 to 1000; default: 3.
+   * Number of times an agent that has finished is told to continue, without progress, before a warning. From 2 to 1000;
+   * default: 3.
    */
   readonly warnContinuations?: number;
   /**
-   * Number of times an agent that had finished is made to continue, with nothing new in between, before it counts as a
-   * loop. From 2 to 1000; default: 5.
+   * Number of times an agent that has finished is told to continue, without progress, before it counts as a loop. From
+   * 2 to 1000; default: 5.
    */
   readonly maxContinuations?: number;
-  /** Number of compactions with nothing new in between that trigger a warning. From 2 to 1000; default: 3. */
+  /** Number of compactions without progress in between that trigger a warning. From 2 to 1000; default: 3. */
   readonly warnCompactions?: number;
-  /** Number of compactions with nothing new in between that count as a loop. From 2 to 1000; default: 5. */
+  /** Number of compactions without progress in between that count as a loop. From 2 to 1000; default: 5. */
   readonly maxCompactions?: number;
   /**
-   * Number of turns in a row that you didn’t begin and that brought nothing new, before a warning. From 2 to 1000;
+   * Number of turns in a row that you didn’t begin and that made no progress, before a warning. From 2 to 1000;
    * default: 3.
    */
   readonly warnWakeups?: number;
   /**
-   * Number of turns in a row that you didn’t begin and that brought nothing new, before they count as a loop. From 2 to
+   * Number of turns in a row that you didn’t begin and that made no progress, before they count as a loop. From 2 to
    * 1000; default: 5.
    */
   readonly maxWakeups?: number;
   /**
-   * Seconds of waiting without anything new before you and the model get one hint. 0 turns this off. 0, or from 30 to
+   * Seconds of waiting without progress before you and the model get one hint. 0 turns this off. 0, or from 30 to
    * 86400; default: 300.
    */
   readonly waitHintSeconds?: number;
   /**
-   * Seconds of waiting without anything new before it counts as a loop. 0 turns this off. 0, or from 30 to 86400;
-   * default: 0.
+   * Seconds of waiting without progress before it counts as a loop. 0 turns this off. 0, or from 30 to 86400; default:
+   * 0.
    */
   readonly maxWaitSeconds?: number;
   // settings:end

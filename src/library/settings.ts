@@ -156,9 +156,9 @@ function weakestFirst(overrides: readonly Override<published.ToolSettings>[]): p
 
 /** Limits in `own` that can never be reached, because the stop comes first. */
 function useless(values: EngineSettings, own: published.Settings, path: string): Problem[] {
-  return RULES.flatMap(({ id, likely, certain }) => {
+  return RULES.flatMap(({ id, likely }) => {
     const isWritten = own[likely as keyof published.Settings] !== undefined;
-    const text = isWritten && values[likely] >= values[certain] ? neverWarnsText(id, values, inEnglish) : undefined;
+    const text = isWritten ? neverWarnsText(id, values, inEnglish) : undefined;
     return text === undefined ? [] : [`${path}: ${text}`];
   });
 }

@@ -75,7 +75,7 @@ describe('the page of an explanation', () => {
     const page = hostilePage();
     assert.deepEqual(
       [...page.matchAll(/<h(\d)[^>]*>([^<]*)/g)].map(([, level, text]) => `${level} ${level === '1' ? '' : text}`),
-      ['1 ', '2 What happened', '2 Calls', '2 Arguments', '2 Results', '2 Why it counts as a loop'],
+      ['1 ', '2 Calls', '2 Arguments', '2 Results', '2 Why it counts as a loop'],
     );
     assert.equal(
       page.match(/<table>/g)?.length,
@@ -83,7 +83,7 @@ describe('the page of an explanation', () => {
         /<div class="scroll" tabindex="0" role="region" aria-label="[^"]+"><table><thead><tr><th scope="col">[^<]/g,
       )?.length,
     );
-    assert.match(page, /<figure tabindex="0" aria-label="Picture of the calls"><svg /);
+    assert.match(page, /<figure tabindex="0" aria-label="Diagram of the calls"><svg /);
     assert.match(page, /<html lang="en">/);
   });
 
@@ -120,6 +120,6 @@ describe('the page of an explanation', () => {
   });
 
   it('asks to choose a loop when there is none', () => {
-    assert.match(explanationPage(undefined, FRAME, inEnglish), /Select a loop in the timeline/);
+    assert.match(explanationPage(undefined, FRAME, inEnglish), /Select a loop to see what happened\./);
   });
 });

@@ -40,6 +40,15 @@ const OF_CODE: readonly (readonly [RegExp, string])[] = [
   [/\bthe person\b|\ba person's\b/i, 'you'],
 ];
 
+/** Words that texts in VS Code don't have. */
+const OF_DOCUMENTS: readonly (readonly [RegExp, string])[] = [
+  [/\bmade to (?:continue|go on)\b/i, 'told to continue'],
+  [/\bis told\b(?! to (?:continue|change course))/i, 'say who tells it'],
+  [/\bbr(?:ought|ings?) (?:nothing|anything) new\b/i, 'return nothing new, no progress'],
+  [/\bknown lines\b/i, 'the same lines'],
+  [/\b(?<!returned )(?:nothing|anything) new\b/i, 'no progress, no new result'],
+];
+
 const found = (text: string, words: typeof BANNED): string[] =>
   words.flatMap(([word, instead]) => {
     const match = word.exec(text)?.[0];
@@ -53,7 +62,7 @@ describe('the English that a person reads', () => {
   it('uses the words of the glossary in VS Code', () => {
     assert.ok(texts.length > 500);
     assert.deepEqual(
-      texts.flatMap((text) => found(text, [...BANNED, ...OF_CODE])),
+      texts.flatMap((text) => found(text, [...BANNED, ...OF_CODE, ...OF_DOCUMENTS])),
       [],
     );
   });
@@ -116,6 +125,8 @@ describe('the words that are looked for', () => {
     assert.equal(words('The call was held back.'), 1);
     assert.equal(words('Beside it stands a sub-agent.'), 2);
     assert.equal(words('An agent that is made to go on'), 1);
+    assert.equal(found('It brought nothing new.', OF_DOCUMENTS).length, 2);
+    assert.equal(found('The call returned nothing new.', OF_DOCUMENTS).length, 0);
     assert.equal(words('The call was blocked, and any more calls are, too.'), 1);
     assert.equal(words('The subagent continues on the way back, besides the others.'), 0);
     assert.equal(prose('Use `held back` or\n```\nladder\n```\nnot [this](ladder.md).'), 'Use  or\n\nnot this.');

@@ -125,7 +125,7 @@ describe('while something is broken, the agent continues', () => {
     await noSettings();
     assert.equal(await run(LOOP), 3);
     if (log() !== '') {
-      assert.match(log(), /toolLoopGuard\.maxRepeats cannot be "many"/);
+      assert.match(log(), /"many" isn’t valid for toolLoopGuard\.maxRepeats /);
     }
   });
 

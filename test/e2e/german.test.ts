@@ -32,12 +32,12 @@ describe('in a VS Code shown in German', () => {
         }[];
       };
     };
-    assert.match(description, /^Hält KI-Agenten in VS Code an/);
+    assert.match(description, /^Stoppt KI-Agenten in VS Code/);
     // Of commands VS Code keeps the English title as well.
     assert.match(JSON.stringify(contributes.commands), /Protokoll anzeigen/);
     assert.equal(
       contributes.chatParticipants[0]?.commands.find(({ name }) => name === 'tool-loop-why')?.description,
-      'Anzeigen, warum der Agent angehalten wurde',
+      'Anzeigen, warum der Agent gestoppt wurde',
     );
     const [first, second] = contributes.configuration;
     assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Grenzen']);
@@ -61,7 +61,7 @@ describe('in a VS Code shown in German', () => {
       /scripted_probe\(src\/app\.ts\) hat 3-mal dasselbe Ergebnis geliefert\. Der nächste identische Aufruf wurde/,
     );
     assert.match(chat, /Warum wurde der Agent gestoppt\?/);
-    assert.match(chat, /oder wählen Sie: Trotzdem fortfahren · Keine Schleife · Einzelheiten/);
+    assert.match(chat, /oder wählen Sie: Trotzdem fortfahren · Keine Schleife · Details/);
     assert.doesNotMatch(chat, /Loop stopped|Continue anyway|Not a loop/);
     await page.screenshot('german-stop', 'chat');
   });
@@ -73,10 +73,13 @@ describe('in a VS Code shown in German', () => {
     await userSettings({ mode: 'brake', warnRepeats: 9 });
     await send('/tool-loop-status');
     const chat = await page.waitForChat(/0 Aufrufe geprüft/, 30_000);
-    assert.match(chat, /Aktiv\. Hält den Agenten bei 4 gleichen Aufrufen/);
+    assert.match(chat, /Aktiv\. Stoppt den Agenten bei 4 identischen Aufrufen/);
     assert.match(chat, /In Ihren Einstellungen geändert: warnRepeats 9/);
-    assert.match(chat, /toolLoopGuard\.mode kann nicht "brake" sein\. Erlaubt: einer der Werte break/);
-    assert.match(chat, /warnRepeats \(9\) kann nie vor gleichen Aufrufen warnen/);
+    assert.match(
+      chat,
+      /"brake" ist für toolLoopGuard\.mode nicht gültig und wird ignoriert\. Verwenden Sie einen der Werte break/,
+    );
+    assert.match(chat, /warnRepeats \(9\) hat keine Wirkung: maxRepeats \(4\) wird vorher erreicht/);
     await page.screenshot('german', 'chat');
   });
 

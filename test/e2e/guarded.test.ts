@@ -355,7 +355,7 @@ describe('chat commands in a guarded agent’s chat', () => {
     if (!page.isShown) {
       this.skip();
     }
-    await page.waitForChat(/"brake" isn't a mode\. Use break, chance_then_break, or warn\./);
+    await page.waitForChat(/"brake" isn’t a mode\. Use break, chance_then_break, or warn\./);
   });
 
   it('let a stopped agent continue after a reset', async () => {

@@ -193,7 +193,7 @@ async function timeline(theme: string): Promise<void> {
   await commands.executeCommand('toolLoopGuard.showTimeline');
   await commands.executeCommand('toolLoopGuard.showDetection');
   await commands.executeCommand('workbench.action.toggleMaximizedPanel');
-  await page.waitForTexts(`${PAGE} body`, /What happened/);
+  await page.waitForTexts(`${PAGE} body`, /Why it counts as a loop/);
   // Where nothing is highlighted: below the rows.
   await page.hover('.part.panel .monaco-list');
   await page.picture(`timeline-${theme}`, ['.part.panel']);

@@ -66,9 +66,12 @@ describe('a conversation replayed', function () {
       await pick(/Wait for the build/);
       await pick(/Preset strict/, 'strict');
       await page.waitForTexts(ROW, /What if/, 15_000);
-      await page.waitForTexts(ROW, /scripted_probe\(.*build\.log.*×\d.*stopped · strict · Wait for the build/);
+      await page.waitForTexts(ROW, /scripted_probe\(.*build\.log.*×\d.*Wait for the build · strict/);
       await commands.executeCommand('notifications.showList');
-      await page.waitForTexts(TOAST, /With strict: 0 warnings, 2 blocked calls\. Now: 1 and 0\./);
+      await page.waitForTexts(
+        TOAST,
+        /With strict: 2 blocked calls, 0 warnings\. With your settings: 0 blocked calls, 1 warning\./,
+      );
       await page.screenshot('what-if');
       assert.equal(presetOf(), undefined);
       await page.click(`${TOAST} a.monaco-button:has-text("Apply")`);

@@ -57,7 +57,7 @@ describe('the views in a small window', function () {
   it('show the loop and what happened, beside the chat', async () => {
     await commands.executeCommand('toolLoopGuard.showTimeline');
     await commands.executeCommand('toolLoopGuard.showDetection');
-    await page.waitForTexts(`${PAGE} body`, /What happened/);
+    await page.waitForTexts(`${PAGE} body`, /Why it counts as a loop/);
     await page.screenshot('small-timeline');
     assert.deepEqual(await page.cutOff('.part.panel .pane-header .title, .part.panel .composite.title h2'), []);
     await commands.executeCommand('workbench.action.closePanel');

@@ -79,7 +79,7 @@ describe('a stop, as a person meets it', () => {
   });
 
   for (const [command, expected] of [
-    ['status', /This chat: 3 calls checked[^]*Change mode · Timeline · All settings/],
+    ['status', /This chat: 3 calls checked[^]*Change mode · Loops · All settings/],
     ['help', /Commands for this chat:[^]*All commands/],
   ] as const) {
     it(`fits the answer to /tool-loop-${command} on one screen`, async () => {
@@ -338,7 +338,7 @@ describe('Try It, in a window with models', () => {
     await openWalkthrough();
     for (const [step, button, ended] of [
       ['Choose what happens to a loop', 'Set Mode', () => page.waitForTexts('.settings-editor', /Loop Guard: Mode/)],
-      ['Know where to look', 'Show Timeline', () => page.waitForTexts('.part.panel', /Loops/i)],
+      ['Know where to look', 'Show Loops', () => page.waitForTexts('.part.panel', /Loops/i)],
     ] as const) {
       await openStep(step);
       await keyTo(button);

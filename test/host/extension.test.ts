@@ -158,7 +158,9 @@ describe('the installed extension', () => {
     assert.equal(answers.filter((answer) => answer !== undefined && JSON.stringify(answer).includes('deny')).length, 1);
     if (readLog() !== undefined) {
       await until(() =>
-        /toolLoopGuard\.maxRepeats cannot be 0\. Allowed: a whole number from 2 to 1000/.test(readLog() ?? ''),
+        /0 isn’t valid for toolLoopGuard\.maxRepeats and is ignored\. Use a whole number from 2 to 1000/.test(
+          readLog() ?? '',
+        ),
       );
     }
   });

@@ -24,9 +24,9 @@ export function allCommandsText(translate: Translate): string {
  */
 export function helpText(translate: Translate, link?: WriteLink): string {
   const lines: [command: string, text: string][] = [
-    ['/tool-loop-status', translate('what’s on here')],
-    ['/tool-loop-why', translate('why it stopped')],
-    ['/tool-loop-reset', translate('let it continue')],
+    ['/tool-loop-status', translate('see what’s on')],
+    ['/tool-loop-why', translate('see why the agent was stopped')],
+    ['/tool-loop-reset', translate('let the agent continue')],
     ['/tool-loop-mode warn', translate('only warn')],
     ['/tool-loop-max-repeats 6', translate('allow more identical calls')],
   ];

@@ -14,8 +14,8 @@ export function unknownCommandText(name: string, translate: Translate): string {
   );
   const parts = { name: codeSpan(`/${name}`), help: '`/tool-loop-help`' };
   return near === undefined
-    ? translate("{name} isn't a command. {help} lists all commands.", parts)
-    : translate("{name} isn't a command. Did you mean {closest}? {help} lists all commands.", {
+    ? translate('{name} isn’t a command. {help} lists all commands.', parts)
+    : translate('{name} isn’t a command. Did you mean {closest}? {help} lists all commands.', {
         ...parts,
         closest: codeSpan(`/${near}`),
       });
@@ -26,8 +26,8 @@ export function unknownSettingText(name: string, known: readonly string[], trans
   const near = nearestName(name.trim(), known);
   const parts = { name: escapeMarkdown(name.trim()), status: '`/tool-loop-status all`' };
   return near === undefined
-    ? translate('"{name}" isn\'t a setting. {status} lists all settings.', parts)
-    : translate('"{name}" isn\'t a setting. Did you mean {closest}? {status} lists all settings.', {
+    ? translate('"{name}" isn’t a setting. {status} lists all settings.', parts)
+    : translate('"{name}" isn’t a setting. Did you mean {closest}? {status} lists all settings.', {
         ...parts,
         closest: codeSpan(near),
       });
@@ -44,12 +44,12 @@ export function invalidText(
   const text = escapeMarkdown(typed);
   switch (key) {
     case 'mode':
-      return translate('"{text}" isn\'t a mode. Use {modes}.', { text, modes: orList(MODES, translate) });
+      return translate('"{text}" isn’t a mode. Use {modes}.', { text, modes: orList(MODES, translate) });
     case 'preset': {
       const near = nearestName(typed, PRESET_NAMES);
       return near === undefined
-        ? translate('"{text}" isn\'t a preset. Use {presets}.', { text, presets: orList(PRESET_NAMES, translate) })
-        : translate('"{text}" isn\'t a preset. Did you mean {closest}?', { text, closest: codeSpan(near) });
+        ? translate('"{text}" isn’t a preset. Use {presets}.', { text, presets: orList(PRESET_NAMES, translate) })
+        : translate('"{text}" isn’t a preset. Did you mean {closest}?', { text, closest: codeSpan(near) });
     }
     default:
       return invalidValueText(name, typed, escapeMarkdown(allowed), translate);
@@ -58,7 +58,7 @@ export function invalidText(
 
 /** That what stands behind a name is not understood, as Markdown. @param allowed as Markdown */
 export function invalidValueText(name: string, typed: string, allowed: string, translate: Translate): string {
-  return translate('"{text}" isn\'t valid for {name}. Use {allowed}.', {
+  return translate('"{text}" isn’t valid for {name}. Use {allowed}.', {
     text: escapeMarkdown(typed),
     name: codeSpan(name),
     allowed,

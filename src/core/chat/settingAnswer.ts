@@ -12,7 +12,7 @@ import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
-import { valueText } from './valueText';
+import { secondsText, valueText } from './valueText';
 
 /** The chat whose settings are asked for or changed, and how to speak of them. */
 export interface SettingContext {
@@ -120,7 +120,7 @@ function plainValue(key: EngineKey, { values }: EffectiveSettings, translate: Tr
     return value ? translate('on') : translate('off');
   }
   if (typeof value === 'number') {
-    return key === 'ttlSeconds' ? translate('{count} seconds', { count: value }) : String(value);
+    return key === 'ttlSeconds' ? secondsText(value, translate) : String(value);
   }
   return codeSpan(valueText(value, translate));
 }

@@ -13,7 +13,7 @@ import { stopMarkdown } from '../words/words';
 import { activityText, type CountWords } from '../metrics/countTexts';
 import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
-import { valueText } from './valueText';
+import { secondsText, valueText } from './valueText';
 
 /** What an answer is about. */
 export interface ChatContext {
@@ -51,7 +51,7 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
     ...(model === undefined ? [] : [translate('Model: {model}', { model: codeSpan(`${model.vendor}/${model.id}`) })]),
     ...linkLine(link, [
       [translate('Change mode'), { kind: 'pickMode' }],
-      [translate('Timeline'), { kind: 'timeline' }],
+      [translate('Loops'), { kind: 'timeline' }],
       [translate('All settings'), { kind: 'ask', command: '/tool-loop-status all' }],
     ]),
   ];
@@ -184,7 +184,7 @@ function policyText({ values, origins }: EffectiveSettings, translate: Translate
 /** A time window in the unit that a person would use. */
 function windowText(seconds: number, translate: Translate): string {
   if (seconds % 60 !== 0 || seconds === 0) {
-    return translate('{count} seconds', { count: seconds });
+    return secondsText(seconds, translate);
   }
   return seconds === 60 ? translate('1 minute') : translate('{count} minutes', { count: seconds / 60 });
 }

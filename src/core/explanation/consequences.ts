@@ -1,32 +1,8 @@
 import type { Detection } from '../../engine/decision/verdict';
-import type { Action } from '../../engine/rules/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import type { Translate } from '../words/language';
 import { refusedText } from '../words/loopTexts';
-
-/** What was done with a call, as a clause. */
-export function actionText(
-  action: Action,
-  { isRefused }: Pick<TimelineCall, 'isRefused'>,
-  translate: Translate,
-): string {
-  switch (action) {
-    case 'continue':
-      return translate('the call was allowed, as the escalation says.');
-    case 'warn':
-    case 'nudge':
-      return translate('the call was allowed with a warning.');
-    case 'ask':
-      return translate('you were asked whether to run the call.');
-    case 'chance':
-      return translate('the call was blocked and the model was told to change course.');
-    case 'break':
-      return isRefused
-        ? translate('the agent was stopped.')
-        : translate('the call was blocked and the agent was stopped.');
-  }
-}
 
 /** What was done, and what the model did after that. */
 export function consequences(
@@ -49,9 +25,7 @@ export function consequences(
     case 'nudge':
       texts.push(
         translate('The call was allowed. You were warned.'),
-        ...(call.nudged
-          ? [translate('Next to the result, the model was told what repeats and what to do instead.')]
-          : []),
+        ...(call.nudged ? [translate('The model got a hint with the result.')] : []),
         ...(call.mitigated ? [translate('The model changed course.')] : []),
       );
       break;

@@ -52,7 +52,11 @@ export function differences(
   }
   const texts = [differenceText(finding, fields.length > 0, groups.size > 1, translate)];
   if (furtherFields > 0) {
-    texts.push(translate('{count} more arguments are not shown.', { count: furtherFields }));
+    texts.push(
+      furtherFields === 1
+        ? translate('1 more argument isn’t shown.')
+        : translate('{count} more arguments aren’t shown.', { count: furtherFields }),
+    );
   }
   if (forgotten > 0 || known.length < involved.length) {
     texts.push(translate('Some calls are no longer available and were not compared.'));
@@ -68,10 +72,10 @@ function differenceText(finding: Finding, differ: boolean, severalTools: boolean
     return finding.period > 1 ? translate('Identical in every round.') : translate('Identical in every call.');
   }
   if (differ) {
-    return translate('Different from call to call; see the table of calls.');
+    return translate('Different in each call. See the table.');
   }
   return severalTools
-    ? translate('Different tools; identical in every call of a tool.')
+    ? translate('Different tools. Each tool got identical arguments.')
     : translate('Identical in every call.');
 }
 

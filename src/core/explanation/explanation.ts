@@ -1,11 +1,15 @@
 import type { Finding } from '../../engine/rules/finding';
-import { findingSummary, factorText, findingMeaning, findingName } from '../words/detectorTexts';
+import { recallIn } from '../timeline/recall';
+import { callLabel, type CallLabeller } from '../words/callLabel';
+import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
+import { AS_TEXT, stopSentences, whatHappened } from '../words/loopTexts';
+import type { Recalled } from '../words/callNames';
 import type { Translate } from '../words/language';
-import { actionText, consequences } from './consequences';
+import { consequences } from './consequences';
 import { type Differences, differences } from './differences';
-import { type Letter, type Step, toolText } from './explainedCall';
+import type { Letter, Step } from './explainedCall';
 import { explainedCalls } from './explainedCalls';
-import type { TimelineCall } from '../timeline/timelineCall';
+import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { detectorOf } from '../../engine/rules/registry';
 import { originText } from '../settings/parse/originText';
@@ -25,9 +29,11 @@ export interface Explanation {
   readonly count: number;
   /** Calls in one pass of a cycle; 1 where there is none. */
   readonly period: number;
-  /** A heading of a few words. */
+  /** The call and how often it was made, or what was found and the tools. */
   readonly title: string;
-  /** What happened and what was done, in one sentence. */
+  /** What was found, in a few words. */
+  readonly name: string;
+  /** What happened and what was done, as the chat says it. */
   readonly summary: string;
   readonly steps: readonly Step[];
   readonly letters: readonly Letter[];
@@ -48,6 +54,7 @@ export interface Explanation {
 /**
  * Explains what was found in a call.
  * @param saved a sentence on what it saved, if that is known
+ * @param label names calls
  * @returns undefined when nothing was found in the call
  */
 export function explain(
@@ -55,25 +62,23 @@ export function explain(
   call: TimelineCall,
   translate: Translate,
   saved?: string,
+  label: CallLabeller = callLabel,
 ): Explanation | undefined {
   const { detection } = call;
   if (detection === undefined) {
     return undefined;
   }
-  const { finding, action } = detection;
+  const { finding } = detection;
   const calls = explainedCalls(conversation, detection, call);
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const rule = explainedRule(detection, translate);
-  const tool = toolText(detection.tool);
   return {
     count: finding.count,
     period: finding.period,
-    title: `${rule.name}: ${toolsText(calls.letters)}`,
-    summary: translate('{pattern}: {action}', {
-      pattern: findingSummary(finding, tool, translate),
-      action: actionText(action, call, translate),
-    }),
+    title: titleOf(call, finding, rule.name, calls.letters, label),
+    name: rule.name,
+    summary: summaryOf(conversation, call, detection, translate, label),
     steps: calls.steps,
     letters: calls.letters,
     differences: differences(finding, calls, translate),
@@ -84,6 +89,38 @@ export function explain(
     saved,
     feedback: call.feedback,
   };
+}
+
+/** A loop of one call is named by the call. */
+function titleOf(
+  { tool, arguments: callArguments }: TimelineCall,
+  { count }: Finding,
+  name: string,
+  letters: readonly Letter[],
+  label: CallLabeller,
+): string {
+  return letters.length === 1 && callArguments !== FORGOTTEN
+    ? `${label(tool, callArguments)} ×${count}`
+    : `${name}: ${toolsText(letters)}`;
+}
+
+/** The sentences of the chat: what the agent did, and what was done. */
+function summaryOf(
+  conversation: TimelineConversation,
+  call: TimelineCall,
+  detection: Detection,
+  translate: Translate,
+  label: CallLabeller,
+): string {
+  const recalled = recallIn(conversation, detection, true);
+  // How far a subagent's stop reaches is said where the stop is told.
+  const recall = (): Recalled | undefined => recalled && { ...recalled, stopOf: 'mainAgent' };
+  const telling = { translate, names: { label, recall }, emphasis: AS_TEXT };
+  const sentences =
+    detection.action === 'break'
+      ? stopSentences(detection, telling)
+      : [whatHappened(detection, telling), ...consequences(conversation, call, detection, translate).slice(0, 1)];
+  return sentences.join(' ');
 }
 
 /** The tools of a loop, each once. */
@@ -99,11 +136,11 @@ function resultsText({ results }: Finding, translate: Translate): string {
     case 'similar':
       return translate('Identical except for numbers, IDs, or times.');
     case 'errors':
-      return translate('All of them were errors.');
+      return translate('All calls failed.');
     case 'changed':
       return translate('Results kept changing, but the hard limit was reached.');
     case 'unknown':
-      return translate('Unknown, which does not count as progress.');
+      return translate('Unknown. Unknown results don’t count as progress.');
   }
 }
 
@@ -154,8 +191,8 @@ function countingTexts({ finding, afterChance }: Detection, translate: Translate
   const { certainty, count, threshold, atCeiling } = finding;
   const texts = [
     certainty === 'certain'
-      ? translate('Counted: {count}. Limit: {threshold}.', { count, threshold })
-      : translate('Counted: {count}. Warning limit: {threshold}.', { count, threshold }),
+      ? translate('{count} calls, limit {threshold}.', { count, threshold })
+      : translate('{count} calls, warning limit {threshold}.', { count, threshold }),
   ];
   const reason = factorText(finding, translate);
   if (reason !== undefined) {

@@ -28,23 +28,21 @@ export function explanationPage(
 ): string {
   const body =
     explanation === undefined
-      ? `<p class="quiet">${escapeMarkup(translate('Select a loop in the timeline to see it explained here.'))}</p>`
+      ? `<p class="quiet">${escapeMarkup(translate('Select a loop to see what happened.'))}</p>`
       : article(explanation, frame, translate);
   return htmlPage(explanation?.title ?? translate('Tool loop'), EXPLANATION_STYLE, body, frame);
 }
 
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
-  const { title, summary, results, rule, why, consequences, saved } = explanation;
+  const { title, name, summary, results, rule, why, consequences, saved } = explanation;
   const changeLimit = commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting);
   return [
     '<main>',
     `<h1>${escapeMarkup(title)}</h1>`,
-    section(
-      translate('What happened'),
-      `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
-        `<p class="actions">${[...verdict(explanation, call, translate), changeLimit].join(' ')}</p>`,
-    ),
-    `<figure tabindex="0" aria-label="${escapeMarkup(translate('Picture of the calls'))}">` +
+    ...(title.startsWith(name) ? [] : [`<p class="quiet">${escapeMarkup(name)}</p>`]),
+    `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
+      `<p class="actions">${[...verdict(explanation, call, translate), changeLimit].join(' ')}</p>`,
+    `<figure tabindex="0" aria-label="${escapeMarkup(translate('Diagram of the calls'))}">` +
       `${loopPicture(explanation, translate)}<figcaption>${legend(explanation, translate)}</figcaption></figure>`,
     section(translate('Calls'), callTable(explanation, translate)),
     section(translate('Arguments'), argumentList(explanation, translate)),

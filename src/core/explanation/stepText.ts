@@ -40,7 +40,9 @@ export function otherCallsText({ kind, count, tools }: OtherCalls, translate: Tr
         ? translate('1 earlier call no longer available')
         : translate('{count} earlier calls no longer available', { count });
     case 'leftOut':
-      return translate('{count} more calls of the loop', { count });
+      return count === 1
+        ? translate('1 more call of the loop')
+        : translate('{count} more calls of the loop', { count });
   }
 }
 

@@ -98,14 +98,12 @@ function scopeText(remedy: Remedy, translate: Translate): string[] {
 export function noRemedyText(reason: NoRemedy, translate: Translate): string {
   switch (reason) {
     case 'settled':
-      return translate('Thanks, noted. With your current settings, this call already counts as you say.');
+      return translate('Thanks. Your current settings already treat this call that way.');
     case 'forgotten':
-      return translate(
-        'Thanks, noted. The arguments of these calls are no longer available, so no change can be shown to help.',
-      );
+      return translate('Thanks. These calls are no longer stored, so no change can be tested.');
     case 'impossible':
       return translate(
-        'Thanks, noted. No user setting would change this result, because this chat or workspace overrides it.',
+        'Thanks. No user setting would change this result, because this chat or workspace overrides it.',
       );
   }
 }

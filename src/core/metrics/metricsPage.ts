@@ -103,7 +103,7 @@ function savings({ savedTokens, savedTokensMeasured }: Tally, words: CountWords)
     savedTokens === 0
       ? ''
       : `<p>${escapeMarkup(
-          translate('Saved, estimated: at least {tokens} tokens.', { tokens: numberText(savedTokens, language) }),
+          translate('Estimated savings: at least {tokens} tokens.', { tokens: numberText(savedTokens, language) }),
         )}${
           savedTokensMeasured === 0
             ? ''

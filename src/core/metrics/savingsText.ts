@@ -5,7 +5,7 @@ import { CHARACTERS_PER_TOKEN, FURTHER, MOST_TOKENS_PER_REQUEST, type Savings } 
 export function savedText(saved: Savings | undefined, translate: Translate): string {
   return saved === undefined
     ? translate('Nothing is counted as saved.')
-    : translate('Saved, estimated: {calls} calls, {requests} model requests and {tokens} tokens.', {
+    : translate('Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.', {
         calls: saved.calls,
         requests: saved.requests,
         tokens: saved.tokens,

@@ -65,7 +65,7 @@ export const MACHINE_REASONS = {
   },
   codexUntrusted: {
     level: 'not',
-    why: (translate) => translate('Codex has no record that you trust our hooks, so it skips them without saying so.'),
+    why: (translate) => translate('Codex doesn’t trust the hooks yet, so it skips them silently.'),
     remedy: (translate) => translate('Start codex, type /hooks, and trust them. Do this again after each change.'),
   },
   codexNeverStops: {
@@ -81,7 +81,7 @@ export const MACHINE_REASONS = {
   },
   noHookInstalled: {
     level: 'not',
-    why: (translate) => translate('Our hooks are not installed there.'),
+    why: (translate) => translate('Tool Loop Guard isn’t installed there.'),
     remedy: byOwnHooks,
     remedyBy: PROTECT_AGENTS,
   },
@@ -95,13 +95,12 @@ export const MACHINE_REASONS = {
   },
   callsUnseen: {
     level: 'not',
-    why: (translate) => translate('The most recent session called tools, and no hook asked about them.'),
+    why: (translate) => translate('In the latest session, tools ran without being checked.'),
     remedy: (translate) => translate('Start a new session. A running session keeps the hooks it started with.'),
   },
   pluginDisabled: {
     level: 'not',
-    why: (translate) =>
-      translate('No hook asked about the calls of the latest session. The plugin is probably disabled.'),
+    why: (translate) => translate('Calls in the latest session weren’t checked. The plugin is probably disabled.'),
     remedy: (translate) =>
       translate('Search the Extensions view for "@agentPlugins", enable "tool-loop-guard", and start a new session.'),
     remedyBy: { kind: 'plugins' },

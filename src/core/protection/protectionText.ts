@@ -19,9 +19,7 @@ export function protectionDocument(
   return [
     `# ${translate('Which sessions are guarded')}`,
     '',
-    translate(
-      'For this window and this machine, as of now. Sessions in other windows and on other machines may differ.',
-    ),
+    translate('Current status of this window and machine.'),
     '',
     `| ${heads.join(' | ')} |`,
     `|${' --- |'.repeat(heads.length)}`,
@@ -69,7 +67,7 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
     return [
       name,
       level,
-      translate('Only a window of VS Code can tell.'),
+      translate('Can be checked only in VS Code.'),
       translate('Run "Tool Loop Guard: Check Protection" there.'),
     ];
   }
@@ -97,9 +95,9 @@ function contraryText({ seen }: ProtectionRow, translate: Translate): string[] {
 function seenText({ seen, canBeSeen }: ProtectionRow, translate: Translate): string[] {
   switch (seen) {
     case 'window':
-      return [translate('This window was asked about its calls.')];
+      return [translate('Checked by this window.')];
     case 'otherWindow':
-      return [translate('Another window was asked about its calls.')];
+      return [translate('Checked by another window.')];
     case 'hookAlone':
     case 'nobody':
       return [];
@@ -111,13 +109,13 @@ function seenText({ seen, canBeSeen }: ProtectionRow, translate: Translate): str
 function wayText(way: Way, translate: Translate): string {
   switch (way) {
     case 'pluginHooks':
-      return translate('By this extension’s hooks.');
+      return translate('Guarded by this extension.');
     case 'userHooks':
       return translate('By hooks in your own settings.');
     case 'guardedModel':
       return translate('By the model: calls are checked in its answers.');
     case 'participant':
-      return translate('By the agent itself.');
+      return translate('Checks its own calls.');
   }
 }
 
@@ -130,13 +128,21 @@ function sessionText({ type, sessionId, folder, model, judge, calls }: SeenSessi
   });
   switch (judge) {
     case 'window':
-      return translate('{session}: guarded by this window, {calls} calls checked.', { session, calls });
+      return calls === 1
+        ? translate('{session}: guarded by this window, 1 call checked.', { session })
+        : translate('{session}: guarded by this window, {calls} calls checked.', { session, calls });
     case 'otherWindow':
-      return translate('{session}: guarded by another window, {calls} calls checked.', { session, calls });
+      return calls === 1
+        ? translate('{session}: guarded by another window, 1 call checked.', { session })
+        : translate('{session}: guarded by another window, {calls} calls checked.', { session, calls });
     case 'hookAlone':
-      return translate('{session}: guarded by the hook alone, {calls} calls checked.', { session, calls });
+      return calls === 1
+        ? translate('{session}: guarded by the hook alone, 1 call checked.', { session })
+        : translate('{session}: guarded by the hook alone, {calls} calls checked.', { session, calls });
     case undefined:
-      return translate('{session}: not guarded, {calls} calls unchecked.', { session, calls });
+      return calls === 1
+        ? translate('{session}: not guarded, 1 call unchecked.', { session })
+        : translate('{session}: not guarded, {calls} calls unchecked.', { session, calls });
   }
 }
 

@@ -27,7 +27,7 @@ export const WINDOW_REASONS = {
   },
   hooksOff: {
     level: 'not',
-    why: (translate) => translate('Hooks are off: chat.useHooks.'),
+    why: (translate) => translate('Hooks are turned off.'),
     remedy: (translate) => translate('Turn on chat.useHooks.'),
     remedyBy: setting('chat.useHooks'),
   },
@@ -54,21 +54,19 @@ export const WINDOW_REASONS = {
   },
   untrustedFolder: {
     level: 'not',
-    why: (translate) => translate('This folder is not trusted, so VS Code runs no hooks in it.'),
-    remedy: (translate) => translate('Trust the folder, if you know where it comes from.'),
+    why: (translate) => translate('Hooks don’t run in Restricted Mode.'),
+    remedy: (translate) => translate('Trust the folder if you know its source.'),
     remedyBy: { kind: 'trust' },
   },
   remoteWindow: {
     level: 'not',
-    why: (translate) =>
-      translate('In a remote window, VS Code doesn’t pass this extension’s plugin to these sessions.'),
+    why: (translate) => translate('In remote windows, these sessions need their own hooks.'),
     remedy: protect,
     remedyBy: PROTECT,
   },
   claudeRemoteWindow: {
     level: 'not',
-    why: (translate) =>
-      translate('In a remote window, VS Code doesn’t pass this extension’s plugin to these sessions.'),
+    why: (translate) => translate('In remote windows, these sessions need their own hooks.'),
     remedy: byOwnHooks,
   },
   agentsWindow: {
@@ -79,7 +77,7 @@ export const WINDOW_REASONS = {
   },
   notListening: {
     level: 'not',
-    why: (translate) => translate('This window could not open the address that hooks use to reach it.'),
+    why: (translate) => translate('Hooks can’t reach this window.'),
     remedy: (translate) => translate('See the log of Tool Loop Guard, then reload the window.'),
     remedyBy: { kind: 'log' },
   },

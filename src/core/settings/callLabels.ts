@@ -11,10 +11,10 @@ export function callLabels(
   configurationNow: () => Pick<Configuration, 'ignoredArguments'>,
   folders: () => readonly string[],
 ): CallLabeller {
-  return (tool, callArguments) => {
+  return (tool, callArguments, shape) => {
     const configuration = configurationNow();
     const ignored = ignoredOf(configuration, tool) ?? ignoredOf(configuration, withoutOperation(tool));
-    return callLabel(tool, callArguments, { ignored, folders: folders() });
+    return callLabel(tool, callArguments, { ...shape, ignored, folders: folders() });
   };
 }
 

@@ -25,8 +25,7 @@ export const detectorsSchema = z
       .register(z.globalRegistry, { enumDescriptions: DETECTOR_IDS.map((id) => detectorOf(id).documentation.option) }),
   )
   .register(z.globalRegistry, {
-    description:
-      'Kinds of loops to detect: ' + `${DETECTOR_IDS.map((id) => detectorOf(id).documentation.kind).join(', ')}.`,
+    description: 'Kinds of loops to detect. Remove a kind to turn it off.',
     default: DETECTOR_IDS,
   });
 

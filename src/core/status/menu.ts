@@ -55,7 +55,7 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
     ...loopEntries(state, translate),
     ...chatEntries(state, translate),
     { heading: translate('More') },
-    { action: 'timeline', icon: 'list-tree', label: translate('Timeline') },
+    { action: 'timeline', icon: 'list-tree', label: translate('Loops') },
     { action: 'metrics', icon: 'graph', label: translate('Metrics') },
     { action: 'settings', icon: 'settings-gear', label: translate('Settings') },
     ...(state.conversation === undefined

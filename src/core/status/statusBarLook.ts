@@ -138,7 +138,7 @@ function shortUse({ measure, used, limit }: BudgetUse, translate: Translate): st
 
 function notGuardingText({ sessionId, agent = '' }: Gap, translate: Translate): string {
   return sessionId === undefined
-    ? translate('Not guarding this session: its tool calls do not reach Tool Loop Guard.')
+    ? translate('Not guarding this session. Its tool calls don’t reach Tool Loop Guard.')
     : translate('Not guarding {agent} session {id}: its tool calls are not checked.', {
         agent,
         id: sessionId.slice(0, 8),
@@ -149,5 +149,5 @@ function elsewhereText({ sessionId, agent, judge }: GuardedElsewhere, translate:
   const id = sessionId.slice(0, 8);
   return judge === 'otherWindow'
     ? translate('{agent} session {id} is guarded by another window.', { agent, id })
-    : translate('{agent} session {id} is guarded by the hook alone: no window answered it.', { agent, id });
+    : translate('{agent} session {id} is guarded, but not by a window. Its stops aren’t shown here.', { agent, id });
 }

@@ -12,7 +12,9 @@ export function ageText(ageMs: number, translate: Translate): string {
   if (ageMs < HOUR_MS) {
     return translate('{minutes} min ago', { minutes: Math.floor(ageMs / MINUTE_MS) });
   }
-  return ageMs < DAY_MS
-    ? translate('{hours} h ago', { hours: Math.floor(ageMs / HOUR_MS) })
-    : translate('{days} days ago', { days: Math.floor(ageMs / DAY_MS) });
+  if (ageMs < DAY_MS) {
+    return translate('{hours} h ago', { hours: Math.floor(ageMs / HOUR_MS) });
+  }
+  const days = Math.floor(ageMs / DAY_MS);
+  return days === 1 ? translate('1 day ago') : translate('{days} days ago', { days });
 }

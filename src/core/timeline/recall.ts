@@ -2,6 +2,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import type { Recalled } from '../words/callNames';
 import type { Timeline } from './timeline';
 import { FORGOTTEN } from './timelineCall';
+import type { TimelineConversation } from './timelineConversation';
 
 /**
  * What a timeline remembers of the calls that a detection names; undefined when it does not know the checked call.
@@ -9,12 +10,21 @@ import { FORGOTTEN } from './timelineCall';
  */
 export function recall(
   timeline: Pick<Timeline, 'conversation'>,
-  { conversationId, callId, finding }: Detection,
+  detection: Detection,
   endsAsAWhole: boolean,
 ): Recalled | undefined {
-  const conversation = timeline.conversation(conversationId);
-  const judged = conversation?.callOf(callId);
-  if (conversation === undefined || judged === undefined) {
+  const conversation = timeline.conversation(detection.conversationId);
+  return conversation === undefined ? undefined : recallIn(conversation, detection, endsAsAWhole);
+}
+
+/** The same, of the conversation itself. */
+export function recallIn(
+  conversation: Pick<TimelineConversation, 'callOf' | 'callAt'>,
+  { callId, finding }: Detection,
+  endsAsAWhole: boolean,
+): Recalled | undefined {
+  const judged = conversation.callOf(callId);
+  if (judged === undefined) {
     return undefined;
   }
   const { agent } = judged;

@@ -1,6 +1,7 @@
-import { cutInTheMiddle, type CallLabeller } from '../words/callLabel';
+import { cutInTheMiddle, type CallLabeller, type LabelShape } from '../words/callLabel';
 import { findingName } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
+import { toolLabel } from '../words/quoting';
 import { ageText } from '../timeline/ageText';
 import { conversationName } from '../timeline/conversationLabel';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
@@ -15,31 +16,39 @@ export interface LoopTexts {
   readonly nowMs: number;
 }
 
-/** Of a cycle, as many calls as these are named, each in so many characters. */
+/** Of a cycle, as many calls as these are named. */
 const NAMED_STEPS = 2;
-const STEP_CHARACTERS = 40;
 
-/** The line of one loop: what was called and how often, what was done, in which chat, and when. */
+/** How calls are named: the one of a loop, and each of a cycle. */
+interface Room {
+  readonly call: LabelShape;
+  readonly stepCharacters: number;
+}
+
+/** In a row, next to which the chat is to be seen in a narrow panel. */
+const OF_A_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
+const SPOKEN: Room = { call: {}, stepCharacters: 40 };
+
+/** The line of one loop: what was called and how often, in which chat, and when. Its icon says what was done. */
 export function loopLine(
   conversation: TimelineConversation,
   { last }: TimelineLoop,
   { translate, labels, nowMs }: LoopTexts,
 ): TimelineLine {
   const { detection } = last;
-  const calls = loopCalls(conversation, last, labels, translate);
   const count = detection?.finding.count ?? 1;
-  const state = loopState(last, translate);
+  const calls = (room: Room): string => loopCalls(conversation, last, { translate, labels }, room);
   const facts = [
-    ...conversation.origin,
     conversationName(conversation, translate),
+    ...conversation.origin,
     ageText(nowMs - last.atMs, translate),
   ];
   return {
-    label: `${calls} ×${count}`,
-    description: [state, ...facts].join(' · '),
+    label: `${calls(OF_A_ROW)} ×${count}`,
+    description: facts.join(' · '),
     spoken: translate('Loop, {state}: {calls}, {count} times, {kind}. {facts}', {
-      state,
-      calls,
+      state: loopState(last, translate),
+      calls: calls(SPOKEN),
       count,
       kind: detection === undefined ? '' : findingName(detection.finding, translate),
       facts: facts.join(', '),
@@ -54,25 +63,34 @@ export function loopLine(
 function loopCalls(
   conversation: TimelineConversation,
   last: TimelineCall,
-  labels: CallLabeller,
-  translate: Translate,
+  { labels, translate }: Pick<LoopTexts, 'labels' | 'translate'>,
+  room: Room,
 ): string {
   const finding = last.detection?.finding;
   if (finding !== undefined && last.signature !== undefined && finding.period > 1) {
     const steps = finding.steps.slice(0, finding.period).flatMap(([index]) => {
       const call = index === undefined ? undefined : conversation.callAt(index, last.agent);
-      return call === undefined ? [] : [cutInTheMiddle(labelOf(call, labels), STEP_CHARACTERS)];
+      return call === undefined ? [] : [stepLabel(call, labels, room)];
     });
     if (steps.length > 0) {
       return [...steps.slice(0, NAMED_STEPS), ...(steps.length > NAMED_STEPS ? ['…'] : [])].join(' → ');
     }
   }
-  return finding !== undefined && last.moment !== undefined ? findingName(finding, translate) : labelOf(last, labels);
+  return finding !== undefined && last.moment !== undefined
+    ? findingName(finding, translate)
+    : labelOf(last, labels, room.call);
 }
 
 /** A call by what tells it from others. */
-export function labelOf(call: TimelineCall, labels: CallLabeller): string {
-  return labels(call.tool, call.arguments === FORGOTTEN ? undefined : call.arguments);
+export function labelOf(call: TimelineCall, labels: CallLabeller, shape?: LabelShape): string {
+  return labels(call.tool, call.arguments === FORGOTTEN ? undefined : call.arguments, shape);
+}
+
+/** A call of a cycle; by its tool alone where its arguments don't fit. */
+function stepLabel(call: TimelineCall, labels: CallLabeller, { call: shape, stepCharacters }: Room): string {
+  const label = labelOf(call, labels, shape);
+  const isTooLong = shape.firstOnly === true && label.length > stepCharacters;
+  return cutInTheMiddle(isTooLong ? toolLabel(call.tool) : label, stepCharacters);
 }
 
 /** What was done about a loop, in a word or two. */

@@ -34,7 +34,9 @@ export function lineOf(node: TimelineNode, tree: TimelineTree, texts: LineTexts)
     const count = tree.loopsIn(node.source) - BLOCK_SIZE;
     return plainLine(
       'olderLoops',
-      translate('Older loops: {count}. Show all calls to see them.', { count }),
+      count === 1
+        ? translate('1 older loop. To see it, select Show All Calls.')
+        : translate('{count} older loops. To see them, select Show All Calls.', { count }),
       'history',
     );
   }

@@ -1,3 +1,4 @@
+import { callLabel, type CallLabeller } from '../words/callLabel';
 import type { Translate } from '../words/language';
 import { type OutlineEntry, outlineOf } from '../explanation/outline';
 import type { TimelineCall } from '../timeline/timelineCall';
@@ -26,8 +27,9 @@ export class TimelineTree {
     private readonly sources: readonly TimelineSource[],
     translate: Translate,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () => undefined,
+    label: CallLabeller = callLabel,
   ) {
-    this.#outlines = new Outlines(translate, saved);
+    this.#outlines = new Outlines(translate, saved, label);
   }
 
   /** The lines below one, or the topmost ones. */
@@ -180,6 +182,7 @@ class Outlines {
   constructor(
     private readonly translate: Translate,
     private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
+    private readonly label: CallLabeller,
   ) {}
 
   /** The outline of a call; empty if nothing was found in it, or if it is no longer remembered. */
@@ -212,7 +215,7 @@ class Outlines {
     if (conversation === undefined || call === undefined) {
       return [];
     }
-    const explanation = explain(conversation, call, this.translate, this.saved(conversation, call));
+    const explanation = explain(conversation, call, this.translate, this.saved(conversation, call), this.label);
     return explanation === undefined ? [] : outlineOf(explanation, this.translate);
   }
 }

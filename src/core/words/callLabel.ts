@@ -6,8 +6,8 @@ import { clip, oneLine, toolLabel } from './quoting';
 /** The longest label of a call. */
 export const CALL_LABEL_CHARACTERS = 80;
 
-/** A longer tool name is cut in the middle, so that there is room for an argument. */
-const TOOL_CHARACTERS = 44;
+/** A tool name that needs more of the room is cut in the middle, so that there is room for an argument. */
+const SHARE_OF_TOOL = 0.55;
 /** The other arguments get at most this share of the room while the first one needs it. */
 const SHARE_OF_OTHERS = 0.45;
 /** A text is one word among others up to this length; longer ones, and those of several lines, come last. */
@@ -25,10 +25,15 @@ export interface CallLabelOptions {
   readonly folders?: readonly string[] | undefined;
   /** The longest label; {@link CALL_LABEL_CHARACTERS} when left out. */
   readonly characters?: number | undefined;
+  /** Whether only the argument is shown that tells most about the call. */
+  readonly firstOnly?: boolean | undefined;
 }
 
+/** How much of a call is shown where there is little room. */
+export type LabelShape = Pick<CallLabelOptions, 'characters' | 'firstOnly'>;
+
 /** Labels calls in the same way on every surface; it contains the settings and folders that it needs. */
-export type CallLabeller = (tool: string, callArguments: unknown) => string;
+export type CallLabeller = (tool: string, callArguments: unknown, shape?: LabelShape) => string;
 
 /**
  * A call in a few words, for a person: its tool and what tells it from other calls, such as
@@ -40,12 +45,22 @@ export type CallLabeller = (tool: string, callArguments: unknown) => string;
  * @param callArguments as the surface gave them; undefined where they are no longer kept, which leaves the tool alone
  */
 export function callLabel(tool: string, callArguments: unknown, options: CallLabelOptions = {}): string {
-  const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored } = options;
-  const name = cutInTheMiddle(toolLabel(tool), Math.min(TOOL_CHARACTERS, characters));
+  const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored, firstOnly = false } = options;
   const value = withoutIgnored(parseArguments(callArguments), ignored);
-  const parts = partsOf(maskValue(value), operationOf(tool), folders);
+  const allParts = partsOf(maskValue(value), operationOf(tool), folders);
+  const parts = firstOnly ? allParts.slice(0, 1) : allParts;
+  // Of a single argument, all is to be seen: it tells loops of one tool apart.
+  const left = firstOnly ? Math.max(LEAST_CHARACTERS, characters - 2 - (parts[0]?.length ?? 0)) : characters;
+  const name = cutInTheMiddle(toolLabel(tool), Math.min(left, Math.floor(characters * SHARE_OF_TOOL)));
   const room = characters - name.length - 2;
-  return parts.length === 0 || room < LEAST_CHARACTERS ? name : `${name}(${fitted(parts, room)})`;
+  const shownParts = firstOnly ? endOfPath(parts[0] ?? '', room) : fitted(parts, room);
+  return parts.length === 0 || room < LEAST_CHARACTERS ? name : `${name}(${shownParts})`;
+}
+
+/** Of a path that is too long, its last names; another text is cut in the middle. */
+function endOfPath(text: string, characters: number): string {
+  const slash = text.length <= characters || /\s/.test(text) ? -1 : text.indexOf('/', text.length - characters + 1);
+  return slash < 0 ? cutInTheMiddle(text, characters) : `${ELLIPSIS}${text.slice(slash)}`;
 }
 
 /** The text with its middle replaced by an ellipsis where it is too long; between words where that is near. */

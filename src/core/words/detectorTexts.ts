@@ -25,12 +25,6 @@ export function findingPattern(finding: Finding, tool: string, ttlSeconds: numbe
   return translate(textsFor(finding).pattern, { tool, count, period, ttlSeconds });
 }
 
-/** What the agent did, as a clause. */
-export function findingSummary(finding: Finding, tool: string, translate: Translate): string {
-  const { count, period } = finding;
-  return translate(textsFor(finding).summary, { tool, count, period });
-}
-
 /** Why the threshold of a finding is a multiple of its setting; undefined when it is not, or needs no reason. */
 export function factorText({ detector, factor }: Finding, translate: Translate): string | undefined {
   const text = detectorOf(detector).texts.factors?.[factor];
@@ -106,13 +100,14 @@ export function fewerText(rule: RuleId, tool: string, translate: Translate): str
   return translate(ruleOf(rule).texts.fewer, { tool });
 }
 
-/** That a rule never warns under these values; undefined where that is meant. */
+/** That a rule never warns under these values; undefined if it does, or if that is meant. */
 export function neverWarnsText(rule: RuleId, values: DetectorValues, translate: Translate): string | undefined {
-  const { likely, certain, texts } = ruleOf(rule);
+  const { likely, certain, mayNeverWarn } = ruleOf(rule);
+  const isReachedFirst = values[certain] > 0 && values[likely] >= values[certain];
   const named = (key: CountKey): string => `${key} (${values[key]})`;
-  return texts.neverWarns === undefined
+  return !isReachedFirst || mayNeverWarn === true
     ? undefined
-    : translate(texts.neverWarns, { warn: named(likely), most: named(certain) });
+    : translate('{warn} has no effect: {most} is reached first.', { warn: named(likely), most: named(certain) });
 }
 
 /** A warning about a combination of values. */
@@ -131,7 +126,7 @@ export function detectorTemplates(): string[] {
     const { texts, rules, documentation, warnings = [] } = detectorOf(id);
     const ofFindings = [texts, ...(texts.onErrors === undefined ? [] : [texts.onErrors])];
     return [
-      ...ofFindings.flatMap(({ name, meaning, pattern, summary }) => [name, meaning, pattern, summary]),
+      ...ofFindings.flatMap(({ name, meaning, pattern }) => [name, meaning, pattern]),
       texts.loops,
       documentation.unless,
       ...Object.values(texts.factors ?? {}),

@@ -40,9 +40,9 @@ export function stopSentences(detection: Detection, telling: Telling): string[] 
     : [did, recalled?.isRefused === true ? refusedText(translate) : blocked];
   switch (recalled?.stopOf) {
     case 'run':
-      return [...whatHappened, translate('It happened in a subagent, so the whole run was stopped.')];
+      return [...whatHappened, translate('This happened in a subagent, so the whole run was stopped.')];
     case 'subagent':
-      return [...whatHappened, translate('It happened in a subagent. The agent that started it continues.')];
+      return [...whatHappened, translate('This happened in a subagent. The agent that started it continues.')];
     default:
       return whatHappened;
   }
@@ -105,17 +105,17 @@ export function steeringText({ finding, tool }: Detection, translate: Translate)
   const stop =
     finding.detector === 'repeat'
       ? stopRepeating(finding, values, translate)
-      : translate('Stop going in circles: your last calls, {tool} among them, brought nothing new.', values);
+      : translate('You’re going in circles: your last calls, including {tool}, returned nothing new.', values);
   return `${stop} ${wayOut(translate)}`;
 }
 
 /** The same where it is not known, or no call, what repeats. */
 export function steeringAnew(translate: Translate): string {
-  return `${translate('Stop going in circles: nothing new has come of your last steps.')} ${wayOut(translate)}`;
+  return `${translate('You’re going in circles: your last steps made no progress.')} ${wayOut(translate)}`;
 }
 
 function wayOut(translate: Translate): string {
-  return translate("Work out why, then try a different approach. If you're blocked, tell me what you need.");
+  return translate('Work out why, then try a different approach. If you’re blocked, tell me what you need.');
 }
 
 function stopRepeating(
@@ -129,7 +129,7 @@ function stopRepeating(
   return results === 'same'
     ? translate('Stop repeating {tool} with the same arguments: it returned the same result {count} times.', values)
     : translate(
-        'Stop repeating {tool} with the same arguments: you called it {count} times and nothing new came of it.',
+        'Stop repeating {tool} with the same arguments: you called it {count} times without a new result.',
         values,
       );
 }

@@ -122,10 +122,7 @@ export function stopMarkdown(
 
 /** What the person reads when an agent that nothing ends was refused so many calls that they run again. */
 export function letGoText(translate: Translate): string {
-  return translate(
-    'A stopped agent kept going and could not be stopped for good. Its tool calls run again, and ' +
-      'counting starts over.',
-  );
+  return translate('The agent kept going after it was stopped. Its calls are allowed again, and counting starts over.');
 }
 
 /** Who has stopped an agent outside VS Code, for its user, who sees the agent only. */

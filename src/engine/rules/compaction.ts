@@ -16,9 +16,9 @@ export const compaction = defineDetector({
     warnCompactions: count(
       // A second compaction may come before the agent continued its work.
       3,
-      'Number of compactions with nothing new in between that trigger a warning.',
+      'Number of compactions without progress in between that trigger a warning.',
     ),
-    maxCompactions: count(5, 'Number of compactions with nothing new in between that count as a loop.'),
+    maxCompactions: count(5, 'Number of compactions without progress in between that count as a loop.'),
   },
   rules: {
     compaction: {
@@ -26,11 +26,10 @@ export const compaction = defineDetector({
       certain: 'maxCompactions',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow more compactions with nothing new in between',
-        fewer: 'Allow fewer compactions with nothing new in between',
-        neverWarns: '{warn} never warns about compactions: {most} is reached first.',
+        more: 'Allow more compactions without progress in between',
+        fewer: 'Allow fewer compactions without progress in between',
         told: {
-          did: 'The chat was compacted {count} times with nothing new in between.',
+          did: 'The chat was compacted {count} times without any progress in between.',
           blocked: 'The agent was stopped.',
         },
       },
@@ -38,21 +37,19 @@ export const compaction = defineDetector({
   },
   texts: {
     name: 'Repeated compactions',
-    meaning: 'The chat is compacted again and again, with nothing new in between.',
-    pattern: 'the conversation was compacted {count} times, with nothing new in between',
-    summary: 'The chat was compacted {count} times, with nothing new in between',
+    meaning: 'The chat is compacted again and again, without any progress in between.',
+    pattern: 'the conversation was compacted {count} times, without any progress in between',
     loops: '… repeated compactions',
   },
   documentation: {
-    kind: 'repeated compactions',
-    option: 'Repeated compactions, with nothing new in between.',
+    option: 'Repeated compactions without progress in between.',
     warnsAt: '{warnCompactions}',
     actsAt: '{maxCompactions}',
-    finds: 'repeated compactions, with nothing new in between',
+    finds: 'repeated compactions without progress in between',
     likely: '{warnCompactions} compaction (`warnCompactions`)',
     certain: '{maxCompactions} (`maxCompactions`)',
     why: 'what the agent needs doesn’t fit in the context, so the next compaction drops it again',
-    unless: 'anything new in between; a compaction that you asked for',
+    unless: 'any progress in between; a compaction that you asked for',
   },
   watchesMoments: true,
 

@@ -16,13 +16,11 @@ export const continuation = defineDetector({
     warnContinuations: count(
       // The first time, an agent may explain why it had finished.
       3,
-      'Number of times an agent that had finished is made to continue, with nothing new in between, before a ' +
-        'warning.',
+      'Number of times an agent that has finished is told to continue, without progress, before a warning.',
     ),
     maxContinuations: count(
       5,
-      'Number of times an agent that had finished is made to continue, with nothing new in between, before it ' +
-        'counts as a loop.',
+      'Number of times an agent that has finished is told to continue, without progress, before it counts as a loop.',
     ),
   },
   rules: {
@@ -31,29 +29,26 @@ export const continuation = defineDetector({
       certain: 'maxContinuations',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow an agent to be made to continue more often',
-        fewer: 'Allow an agent to be made to continue less often',
-        neverWarns: '{warn} never warns about agents that are made to continue: {most} is reached first.',
+        more: 'Allow more continuations without progress',
+        fewer: 'Allow fewer continuations without progress',
         told: {
-          did: 'The agent had finished and was made to continue {count} times, with nothing new in between.',
+          did: 'The agent had finished but was told to continue {count} times, without any progress.',
           blocked: 'This time it was stopped.',
         },
       },
     },
   },
   texts: {
-    name: 'Made to continue again and again',
-    meaning: 'The agent had finished, was made to continue, and finished again with nothing new.',
-    pattern: 'the agent had finished and was made to continue {count} times, with nothing new in between',
-    summary: 'The agent had finished and was made to continue {count} times, with nothing new in between',
-    loops: '… agents made to continue',
+    name: 'Repeated continuations',
+    meaning: 'The agent finished, was told to continue, and finished again without any progress.',
+    pattern: 'the agent had finished but was told to continue {count} times, without any progress',
+    loops: '… repeated continuations',
   },
   documentation: {
-    kind: 'agents made to continue',
-    option: 'An agent that has finished is made to continue again and again, with nothing new in between.',
+    option: 'An agent that is told to continue after it has finished, without progress.',
     warnsAt: '{warnContinuations}',
     actsAt: '{maxContinuations}',
-    finds: 'an agent that has finished and is made to continue, with nothing new in between',
+    finds: 'an agent that is told to continue after it has finished, without progress',
     likely: '{warnContinuations} time (`warnContinuations`)',
     certain: '{maxContinuations} (`maxContinuations`)',
     why: 'the agent is asked for something it can’t provide',

@@ -33,6 +33,7 @@ export const cycle = defineDetector({
     cycle: {
       likely: 'minPatternRepetitions',
       certain: 'maxPatternRepetitions',
+      mayNeverWarn: true,
       comparison: 'identicalCall',
       texts: {
         more: 'Allow {count} rounds of a cycle with {tool}',
@@ -58,15 +59,13 @@ export const cycle = defineDetector({
   },
   texts: {
     name: 'Repeating cycle of {period} calls',
-    meaning: 'The same few calls in turn, again and again, each with the same result as before.',
+    meaning: 'The same calls in the same order, with the same results.',
     pattern:
       'the same {period} calls, the last of them {tool}, made in turn {count} times with no pause over {ttlSeconds}s',
-    summary: 'The agent went through the same {period} steps {count} times, most recently with {tool}',
     loops: '… repeating cycles',
     factors: REPETITION_FACTORS,
   },
   documentation: {
-    kind: 'repeating cycles',
     option: 'Repeating cycle: several calls in turn, such as A-B-A-B, with the same results.',
     warnsAt: '{minPatternRepetitions} pass',
     actsAt: '{maxPatternRepetitions} pass',

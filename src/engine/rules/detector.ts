@@ -34,6 +34,8 @@ export interface Rule<Count extends string = string> {
   readonly patience?: number;
   /** What it finds can always be allowed. */
   readonly hasNoCeiling?: boolean;
+  /** A `likely` that is not lower than `certain` is meant, and no mistake. */
+  readonly mayNeverWarn?: boolean;
   /** It counts seconds, not calls; 0 for `certain` means never. */
   readonly countsSeconds?: boolean;
   /**
@@ -46,8 +48,6 @@ export interface Rule<Count extends string = string> {
     readonly more: string;
     /** What lowering its limits does, for the user: `{tool}`. */
     readonly fewer: string;
-    /** The warning when `likely` is not lower than `certain`, which is probably a mistake: `{warn}`, `{most}`. */
-    readonly neverWarns?: string;
     /** What the user reads about what the rule found. */
     readonly told: ToldTexts & { readonly variants?: Partial<Record<ToldVariant, ToldTexts>> };
   };
@@ -72,7 +72,7 @@ export const UNSEEN_FACTOR = 2;
 const AT_UNSEEN_FACTOR = 'Results that could not be seen may be new, so the limit is {factor} times the setting.';
 
 /** Why a rule matched although new results usually excuse the pattern. */
-export const AT_CEILING_FACTOR = 'New results excuse repeats, but only up to {factor} times the setting.';
+export const AT_CEILING_FACTOR = 'New results allow more repeats, up to {factor} times the limit.';
 
 /** Why a limit of calls that repeat is a multiple of its setting, by factor. */
 export const REPETITION_FACTORS = {
@@ -89,8 +89,6 @@ export interface FindingTexts {
   readonly meaning: string;
   /** The pattern as a clause for the model, the user, and the log; may also contain `{ttlSeconds}`. */
   readonly pattern: string;
-  /** What the agent did, as a clause that begins an explanation. */
-  readonly summary: string;
 }
 
 /**
@@ -108,8 +106,6 @@ interface DetectorTexts extends FindingTexts {
 
 /** What settings and documents say about a detector. English, or translated with the manifest. */
 interface DetectorDocumentation {
-  /** Its loops in a list: "identical calls". */
-  readonly kind: string;
   /** One sentence next to its name in the Settings editor. */
   readonly option: string;
   /**

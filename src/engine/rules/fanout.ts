@@ -44,9 +44,8 @@ export const fanout = defineDetector({
       certain: 'maxSameTasks',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} to give the same task more often',
-        fewer: 'Allow {tool} to give the same task less often',
-        neverWarns: '{warn} never warns about repeated tasks: {most} is reached first.',
+        more: 'Allow {tool} to repeat a task more often',
+        fewer: 'Allow {tool} to repeat a task less often',
         told: {
           did: 'The same task was given to a subagent {before} times.',
           blocked: 'The next subagent for it was blocked.',
@@ -76,14 +75,12 @@ export const fanout = defineDetector({
   },
   texts: {
     name: 'Repeated subagents',
-    meaning: 'Subagents with a task that was given before, or more subagents than one message is likely to need.',
+    meaning: 'The agent gives subagents the same task again, or starts unusually many.',
     pattern: '{tool} started the same or another subagent {count} times since the last message',
-    summary: 'The agent started subagents {count} times with {tool}',
     loops: '… repeated subagents',
     factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
   },
   documentation: {
-    kind: 'repeated subagents',
     option: 'The same task given to subagents again, or very many subagents for one message.',
     warnsAt: '{warnSameTasks}',
     actsAt: '{maxSameTasks}',

@@ -38,9 +38,9 @@ export const obstacle = defineDetector({
     warnObstacles: count(
       // Two rejections and then a correction are normal work. A third rejection for the same cause isn't.
       4,
-      'Number of failures with the same cause that trigger a warning. One more when the latest attempt differs.',
+      'Number of failures for the same reason that trigger a warning. A different latest attempt gets one more.',
     ),
-    maxObstacles: count(10, 'Number of failures with the same cause that count as a loop.'),
+    maxObstacles: count(10, 'Number of failures for the same reason that count as a loop.'),
   },
   rules: {
     obstacle: {
@@ -48,9 +48,8 @@ export const obstacle = defineDetector({
       certain: 'maxObstacles',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow more {tool} failures with the same cause',
-        fewer: 'Allow fewer {tool} failures with the same cause',
-        neverWarns: '{warn} never warns about failures with the same cause: {most} is reached first.',
+        more: 'Allow more {tool} failures for the same reason',
+        fewer: 'Allow fewer {tool} failures for the same reason',
         told: {
           did: '{tool} failed {before} times for the same reason.',
           blocked: 'The next attempt, {call}, was blocked.',
@@ -66,19 +65,17 @@ export const obstacle = defineDetector({
     },
   },
   texts: {
-    name: 'Failures with the same cause',
-    meaning: 'The same tool keeps failing for the same cause, whatever the agent changes or looks at in ' + 'between.',
-    pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing for the same cause',
-    summary: 'The agent called {tool} {count} times, and it failed for the same cause each time',
-    loops: '… failures with the same cause',
+    name: 'Same failure, different attempts',
+    meaning: 'The same tool keeps failing for the same reason, whatever the agent tries in between.',
+    pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing for the same reason',
+    loops: '… failures with the same reason',
     factors: {},
   },
   documentation: {
-    kind: 'failures with one cause',
-    option: 'The same tool failing for the same cause, with other calls in between.',
+    option: 'The same tool failing for the same reason, with other calls in between.',
     warnsAt: '{warnObstacles}',
     actsAt: '{maxObstacles}',
-    finds: 'the same tool failing for the same cause, whatever the agent changes or looks at in between',
+    finds: 'the same tool failing for the same reason, whatever the agent tries in between',
     likely: '{warnObstacles} attempt (`warnObstacles`), one more when the latest attempt differs',
     certain: '{maxObstacles} (`maxObstacles`)',
     why: 'the agent changed its attempts, and the cause of the failure stayed the same',

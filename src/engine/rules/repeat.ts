@@ -41,7 +41,6 @@ export const repeat = defineDetector({
       texts: {
         more: 'Allow {count} identical {tool} calls',
         fewer: 'Allow fewer identical {tool} calls',
-        neverWarns: '{warn} never warns about identical calls: {most} is reached first.',
         told: {
           did: '{call} returned the same result {before} times.',
           blocked: NEXT_BLOCKED,
@@ -77,12 +76,10 @@ export const repeat = defineDetector({
     name: 'Identical calls',
     meaning: 'The same tool with the same arguments, and nothing in between that could change the result.',
     pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
-    summary: 'The agent made the same {tool} call {count} times',
     loops: '… identical calls',
     factors: REPETITION_FACTORS,
   },
   documentation: {
-    kind: 'identical calls',
     option: 'The identical call again, with the same result or an unknown one.',
     warnsAt: '{warnRepeats}',
     actsAt: '{maxRepeats}',
@@ -97,9 +94,7 @@ export const repeat = defineDetector({
       applies: ({ maxRepeats }) => maxRepeats === 2,
       settings: { most: 'maxRepeats' },
       onlyWhereItStops: true,
-      text:
-        'maxRepeats 2 in mode break stops the agent at the second identical call. Looking at something ' +
-        'twice is enough.',
+      text: 'With maxRepeats 2, the agent is stopped the second time it makes a call, even if it just looks again.',
     },
   ],
   callsNeeded: ({ maxRepeats }) => maxRepeats * CEILING_FACTOR,

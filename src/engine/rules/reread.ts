@@ -34,11 +34,10 @@ export const reread = defineDetector({
       certain: 'maxRereads',
       comparison: 'either',
       texts: {
-        more: 'Allow {tool} to read known lines again more often',
-        fewer: 'Allow {tool} to read known lines again less often',
-        neverWarns: '{warn} never warns about known lines read again: {most} is reached first.',
+        more: 'Allow more re-reads by {tool}',
+        fewer: 'Allow fewer re-reads by {tool}',
         told: {
-          did: 'The agent read lines it already had {before} times, in different parts of the same file.',
+          did: 'The agent re-read lines of the same file {before} times.',
           blocked: 'The next read, {call}, was blocked.',
           variants: {
             once: { did: 'The agent read lines it already had.', blocked: 'The next read, {call}, was blocked.' },
@@ -48,15 +47,13 @@ export const reread = defineDetector({
     },
   },
   texts: {
-    name: 'Known lines read again',
-    meaning: 'One file is read again and again, in parts that were all read before.',
+    name: 'Same lines re-read',
+    meaning: 'The agent keeps reading parts of a file that it has already read.',
     pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s for lines that were already read',
-    summary: 'The agent read lines with {tool} that it had read before, {count} times',
-    loops: '… known lines read again',
+    loops: '… same lines re-read',
   },
   documentation: {
-    kind: 'known lines read again',
-    option: 'One file read again in different parts, with no new line.',
+    option: 'Re-reading parts of a file without any new lines.',
     warnsAt: '{warnRereads}',
     actsAt: '{maxRereads}',
     finds: 'one file read again in different parts, with no new line',

@@ -32,9 +32,8 @@ export const revert = defineDetector({
       texts: {
         more: 'Allow more {tool} edits that return a file to earlier content',
         fewer: 'Allow fewer {tool} edits that return a file to earlier content',
-        neverWarns: '{warn} never warns about edits back and forth: {most} is reached first.',
         told: {
-          did: 'The agent changed a file back and forth: {before} edits led to a version it had before.',
+          did: 'The agent edited a file back and forth: {before} edits restored an earlier version.',
           blocked: 'The next such edit, {call}, was blocked.',
           variants: {
             once: {
@@ -47,14 +46,12 @@ export const revert = defineDetector({
     },
   },
   texts: {
-    name: 'Edits back and forth',
-    meaning: 'A file is edited, reverted, and edited the same way again: it only returns to earlier content.',
+    name: 'Back-and-forth edits',
+    meaning: 'The agent edits a file, reverts it, and makes the same edit again.',
     pattern: '{tool} returned a file to earlier content {count} times with no pause over {ttlSeconds}s',
-    summary: 'The agent returned a file to earlier content {count} times, most recently with {tool}',
     loops: '… edits back and forth',
   },
   documentation: {
-    kind: 'edits back and forth',
     option: 'A file that is edited, reverted, and edited the same way again.',
     warnsAt: '{warnReverts}',
     actsAt: '{maxReverts}',

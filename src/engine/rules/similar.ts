@@ -54,7 +54,6 @@ export const similar = defineDetector({
       texts: {
         more: 'Allow {count} similar {tool} calls',
         fewer: 'Allow fewer similar {tool} calls',
-        neverWarns: '{warn} never warns about similar calls: {most} is reached first.',
         told: {
           did: '{before} nearly identical {tool} calls returned the same result.',
           blocked: 'The next one, {call}, was blocked.',
@@ -76,11 +75,9 @@ export const similar = defineDetector({
     name: 'Similar calls',
     meaning: 'The same tool with nearly the same arguments and the same result: the changes make no difference.',
     pattern: '{tool} invoked {count} times with nearly identical params and one result, no pause over {ttlSeconds}s',
-    summary: 'The agent called {tool} {count} times with nearly the same arguments and got the same result',
     loops: '… similar calls',
   },
   documentation: {
-    kind: 'similar calls',
     option: 'Similar calls: the same tool with nearly the same arguments and the same result.',
     warnsAt: '{warnSimilar}',
     actsAt: '{maxSimilar}',

@@ -66,10 +66,10 @@ export const stall = defineDetector({
         more: 'Allow more {tool} calls with the same error or the same useless result',
         fewer: 'Allow fewer {tool} calls with the same error or the same useless result',
         told: {
-          did: "The agent's last {before} calls brought nothing new.",
+          did: 'The agent’s last {before} calls returned nothing new.',
           blocked: 'The next one, {call}, was blocked.',
           variants: {
-            once: { did: '{call} brought nothing new.', blocked: 'The next attempt was blocked.' },
+            once: { did: '{call} returned nothing new.', blocked: 'The next attempt was blocked.' },
             errors: {
               did: '{tool} failed {before} times with the same error.',
               blocked: 'The next attempt, {call}, was blocked.',
@@ -89,9 +89,8 @@ export const stall = defineDetector({
       texts: {
         more: 'Allow more {tool} steps that only repeat earlier calls',
         fewer: 'Allow fewer {tool} steps that only repeat earlier calls',
-        neverWarns: '{warn} never warns about calls that were made before: {most} is reached first.',
         told: {
-          did: "The agent's last {count} steps only repeated calls it had already made.",
+          did: 'The agent’s last {count} steps only repeated calls it had already made.',
           blocked: '{call} was blocked.',
         },
       },
@@ -99,20 +98,17 @@ export const stall = defineDetector({
   },
   texts: {
     name: 'No progress',
-    meaning: 'Only calls that were made before, or different calls with the same useless result.',
-    pattern: '{count} calls with no pause over {ttlSeconds}s, the last of them {tool}, brought nothing new',
-    summary: 'The agent made {count} calls, the last of them {tool}, and learned nothing new',
+    meaning: 'The agent only repeats earlier calls, or gets the same empty result from different ones.',
+    pattern: '{count} calls with no pause over {ttlSeconds}s, the last of them {tool}, returned nothing new',
     onErrors: {
       name: 'Same error',
-      meaning: 'The same tool fails in the same way, whatever the agent tries.',
+      meaning: 'The tool fails with the same error, whatever the agent tries.',
       pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing with the same error',
-      summary: '{tool} failed in the same way each time, and the agent called it {count} times',
     },
     loops: '… no progress',
     factors: { [PATIENCE_WITH_NEW_CALLS]: 'The limit is doubled when the arguments differ.' },
   },
   documentation: {
-    kind: 'calls that make no progress',
     option: 'No progress: the same error every time, or only calls that were made before.',
     warnsAt: '{warnStalls}',
     actsAt: '{maxStalls} to {2*maxStalls}',

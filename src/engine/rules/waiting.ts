@@ -21,14 +21,10 @@ export const waiting = defineDetector({
     waitHintSeconds: count(
       // Most silent waits that end well are shorter.
       300,
-      'Seconds of waiting without anything new before you and the model get one hint. 0 turns this off.',
+      'Seconds of waiting without progress before you and the model get one hint. 0 turns this off.',
       SPAN,
     ),
-    maxWaitSeconds: count(
-      0,
-      'Seconds of waiting without anything new before it counts as a loop. 0 turns this off.',
-      SPAN,
-    ),
+    maxWaitSeconds: count(0, 'Seconds of waiting without progress before it counts as a loop. 0 turns this off.', SPAN),
   },
   rules: {
     waiting: {
@@ -38,28 +34,26 @@ export const waiting = defineDetector({
       hasNoCeiling: true,
       comparison: 'either',
       texts: {
-        more: 'Allow longer {tool} waits without anything new',
-        fewer: 'Allow shorter {tool} waits without anything new',
+        more: 'Allow longer waits for {tool}',
+        fewer: 'Allow shorter waits for {tool}',
         told: {
-          did: 'The agent has waited {count} seconds with {tool} without a sign of progress.',
+          did: 'The agent has waited {count} seconds for {tool} without any progress.',
           blocked: 'The next check, {call}, was blocked.',
         },
       },
     },
   },
   texts: {
-    name: 'Silent wait',
-    meaning: 'The agent is waiting for something that runs, and nothing new has come for a long time.',
-    pattern: '{tool} has waited {count}s without anything new: check that what it waits for is still running',
-    summary: 'The agent has waited {count} seconds with {tool} and heard nothing new',
+    name: 'Long wait',
+    meaning: 'The agent has been waiting for a process that hasn’t reported anything for a long time.',
+    pattern: '{tool} has waited {count}s without any progress: check that what it waits for is still running',
     loops: '… silent waits',
   },
   documentation: {
-    kind: 'silent waits',
-    option: 'A long wait without anything new: one hint, and no stop unless you set one.',
+    option: 'A long wait without news. Gives the model one hint; stops only if you set `maxWaitSeconds`.',
     warnsAt: '{waitHintSeconds}',
     actsAt: 'never',
-    finds: 'a wait for something that runs, without anything new: one hint',
+    finds: 'a wait for a running process, without any progress: one hint',
     likely: '{waitHintSeconds} (`waitHintSeconds`), once for each wait',
     certain: 'never (`maxWaitSeconds`)',
     why: 'it isn’t one, but the process that the agent waits for may have died, and asking again can’t tell',

@@ -18,11 +18,11 @@ export const wakeup = defineDetector({
     warnWakeups: count(
       // After the first two, what the agent waits for may just be late.
       3,
-      'Number of turns in a row that you didn’t begin and that brought nothing new, before a warning.',
+      'Number of turns in a row that you didn’t begin and that made no progress, before a warning.',
     ),
     maxWakeups: count(
       5,
-      'Number of turns in a row that you didn’t begin and that brought nothing new, before they count as a loop.',
+      'Number of turns in a row that you didn’t begin and that made no progress, before they count as a loop.',
     ),
   },
   rules: {
@@ -33,7 +33,6 @@ export const wakeup = defineDetector({
       texts: {
         more: 'Allow an agent to be woken for nothing more often',
         fewer: 'Allow an agent to be woken for nothing less often',
-        neverWarns: '{warn} never warns about an agent that is woken for nothing: {most} is reached first.',
         told: {
           did: 'The agent was woken {count} times, not by you, and made only known calls with the same results.',
           blocked: 'This time it was stopped.',
@@ -45,12 +44,10 @@ export const wakeup = defineDetector({
     name: 'Woken for nothing',
     meaning: 'The agent is woken again and again, not by you, and makes only known calls with the same results.',
     pattern: 'the agent was woken {count} times without a message, and made only known calls with the same results',
-    summary: 'The agent was woken {count} times, not by you, and made only known calls with the same results',
     loops: '… agents woken for nothing',
   },
   documentation: {
-    kind: 'empty wake-ups',
-    option: 'An agent that a timer or a notification wakes again and again, with nothing new each time.',
+    option: 'An agent that a timer or a notification wakes again and again, without progress.',
     warnsAt: '{warnWakeups}',
     actsAt: '{maxWakeups}',
     finds: 'turns that you didn’t begin, with only known calls and the same results',

@@ -38,7 +38,7 @@ export function tellBudgetStop(
   tell(stream, budgetStopMarkdown(reached, translate), [
     link(budgetChoiceTitle('ignore', translate), { kind: 'budget', choice: 'ignore' }),
     link(translate('Change the budget'), { kind: 'settings', setting: 'budget' }),
-    link(translate('Timeline'), { kind: 'timeline' }),
+    link(translate('Loops'), { kind: 'timeline' }),
   ]);
   const id = openLink(conversationId, { kind: 'budget', choice: 'double' }, links);
   stream.button(commandLink('toolLoopGuard.followLink', translate('Double the Budget and Continue'), id));

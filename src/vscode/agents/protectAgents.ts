@@ -77,8 +77,8 @@ async function choose(
     picked: installed.size === 0 || installed.has(agent),
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: translate('Agents outside VS Code to guard with hooks'),
-    placeHolder: translate('Clear an agent to remove its hooks.'),
+    title: translate('Protect other agents'),
+    placeHolder: translate('Select the agents to guard. Clear one to remove its hooks.'),
     canPickMany: true,
   });
   return chosen && new Set(chosen.map(({ agent }) => agent));
@@ -121,5 +121,5 @@ function doneText(done: readonly Change[]): string {
   const trust = done.flatMap(({ agent, change }) =>
     change.after === undefined ? [] : (agent.trust?.(translate) ?? []),
   );
-  return [translate('Done for {names}. The change applies to new sessions.', { names }), ...trust].join(' ');
+  return [translate('{names} updated. Start a new session to apply the change.', { names }), ...trust].join(' ');
 }

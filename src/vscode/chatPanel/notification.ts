@@ -25,5 +25,5 @@ export function detailsChoice({ conversationId, callId }: NamedCall): Choice {
 }
 
 export function timelineChoice(): Choice {
-  return { title: translate('Show Timeline'), run: () => runCommand('toolLoopGuard.showTimeline') };
+  return { title: translate('Show Loops'), run: () => runCommand('toolLoopGuard.showTimeline') };
 }

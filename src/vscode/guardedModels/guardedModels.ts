@@ -60,7 +60,7 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
     const agent = this.#agentOf(conversationId, messages);
     if (this.#isOver(conversationId, messages, options)) {
       this.#endParentOf(agent, conversationId);
-      progress.report(noticePart(translate('The run was ended because of the tool call loop named above.')));
+      progress.report(noticePart(translate('Stopped by Tool Loop Guard. Details below.')));
       return;
     }
     const answer = new GuardedAnswer({

@@ -82,7 +82,7 @@ async function exportMetrics(
 async function resetMetrics(store: MetricsStore): Promise<void> {
   const reset = translate('Reset');
   const answer = await vscode.window.showQuickPick([reset, translate('Keep')], {
-    title: translate('Reset the metrics of Tool Loop Guard? All counts of all windows become zero.'),
+    title: translate('Reset all metrics to zero, in all windows?'),
   });
   if (answer === reset) {
     await store.reset();

@@ -50,7 +50,7 @@ async function protect(protection: CopilotProtection): Promise<boolean> {
   } finally {
     await closePreview();
   }
-  void vscode.window.showInformationMessage(translate('New Copilot sessions are guarded by {path}.', { path }));
+  void vscode.window.showInformationMessage(translate('New Copilot sessions are guarded.', { path }));
   return true;
 }
 
@@ -66,7 +66,7 @@ async function takeBack(protection: CopilotProtection): Promise<boolean> {
     return false;
   }
   protection.remove();
-  void vscode.window.showInformationMessage(translate('{path} is as it was before.', { path }));
+  void vscode.window.showInformationMessage(translate('Restored {path}.', { path }));
   return true;
 }
 

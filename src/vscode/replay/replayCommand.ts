@@ -66,24 +66,30 @@ async function replay(
  * @returns whether settings that differ are to be applied
  */
 async function offer({ title: settings, values }: PickedSettings, { now, then }: WhatIf): Promise<boolean> {
-  const counts = { warnings: count(then, 'warn'), blocks: count(then, 'block') };
+  const counts = countsText(then);
   if (Object.keys(values).length === 0) {
-    void vscode.window.showInformationMessage(
-      translate('With {settings}: {warnings} warnings, {blocks} blocked calls.', { settings, ...counts }),
-    );
+    void vscode.window.showInformationMessage(translate('With {settings}: {counts}.', { settings, counts }));
     return false;
   }
   const apply = translate('Apply');
   const answer = await vscode.window.showInformationMessage(
-    translate('With {settings}: {warnings} warnings, {blocks} blocked calls. Now: {warningsNow} and {blocksNow}.', {
+    translate('With {settings}: {counts}. With your settings: {countsNow}.', {
       settings,
-      ...counts,
-      warningsNow: count(now, 'warn'),
-      blocksNow: count(now, 'block'),
+      counts,
+      countsNow: countsText(now),
     }),
     apply,
   );
   return answer === apply;
+}
+
+/** How often was acted, the graver first. */
+function countsText(firings: readonly Firing[]): string {
+  const [blocks, warnings] = [count(firings, 'block'), count(firings, 'warn')];
+  return [
+    blocks === 1 ? translate('1 blocked call') : translate('{count} blocked calls', { count: blocks }),
+    warnings === 1 ? translate('1 warning') : translate('{count} warnings', { count: warnings }),
+  ].join(', ');
 }
 
 function count(firings: readonly Firing[], severity: Firing['severity']): number {

@@ -77,9 +77,7 @@ export class UserSettings {
     }
     const isInText = changes.some((change) => mayHoldComments(values, change)) || isSettingsFileOpen();
     if (!(isInText ? await this.#edit(changes) : await update(values, changes))) {
-      void vscode.window.showInformationMessage(
-        translate('Your settings.json has changes that are not saved. Save them and try again.'),
-      );
+      void vscode.window.showInformationMessage(translate('Save your changes to settings.json, and then try again.'));
       return false;
     }
     await this.#held(changes);

@@ -6,6 +6,7 @@ import { presetGroups, type PresetName, presetText } from '../../core/settings/p
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
 import { tellIfFixed } from '../settings/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
+import { secondsText } from '../../core/chat/valueText';
 import { translate } from '../host/translate';
 
 type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
@@ -31,7 +32,7 @@ export class ChatSettings {
       },
       {
         label: translate('Time window…'),
-        description: translate('{count} seconds', { count: ttlSeconds }),
+        description: secondsText(ttlSeconds, translate),
         run: () => this.askTtl(conversationId),
       },
       {
@@ -128,7 +129,7 @@ export class ChatSettings {
       value: String(this.#values(conversationId)[key]),
       validateInput: (typed) =>
         numberOf(typed) === undefined
-          ? translate('Allowed: {allowed}.', { allowed: allowedValues(key, translate) })
+          ? translate('Use {allowed}.', { allowed: allowedValues(key, translate) })
           : undefined,
     });
     const value = text === undefined ? undefined : numberOf(text);

@@ -20,7 +20,7 @@ export async function excludeTool({ timeline, userSettings }: GuardWindow, given
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: translate('Exclude a tool from loop detection'),
-    placeHolder: translate('Which tool? It is excluded in all chats, in your user settings.'),
+    placeHolder: translate('Select a tool to exclude in all chats'),
   });
   if (picked === undefined) {
     return;

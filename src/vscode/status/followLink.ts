@@ -71,5 +71,5 @@ function undo(
 }
 
 function tellOver(): void {
-  void vscode.window.showInformationMessage(translate('This answer is out of date.'));
+  void vscode.window.showInformationMessage(translate('This link has expired.'));
 }

@@ -1,3 +1,4 @@
+import type { CallLabeller } from '../../core/words/callLabel';
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { explain } from '../../core/explanation/explanation';
@@ -21,6 +22,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
   constructor(
     private readonly sources: readonly TimelineSource[],
     private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
+    private readonly label: CallLabeller,
   ) {
     this.#changes = new ChangedConversations(
       sources,
@@ -85,6 +87,6 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     const call = conversation?.callNumbered(at?.number ?? 0);
     return conversation === undefined || call === undefined
       ? undefined
-      : explain(conversation, call, translate, this.saved(conversation, call));
+      : explain(conversation, call, translate, this.saved(conversation, call), this.label);
   }
 }

@@ -37,7 +37,7 @@ export function openTimeline(
   const labels = callLabels(() => settings.current, workspacePaths);
   const saved = ({ id }: TimelineConversation, { callId }: TimelineCall): string | undefined =>
     savedText(metrics.savedBy(id, callId), translate);
-  const explanation = new ExplanationView(sources, saved);
+  const explanation = new ExplanationView(sources, saved, labels);
   const view = new TimelineView(place, sources, labels, saved);
   const show = (): Thenable<unknown> => vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
   return {

@@ -66,7 +66,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
     private readonly labels: CallLabeller,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
-    this.#tree = new TimelineTree(sources, translate, saved);
+    this.#tree = new TimelineTree(sources, translate, saved, labels);
     [this.#view, this.#changed] = [view, changed];
     const changes = new ChangedConversations(
       sources,
@@ -98,6 +98,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   async show(mode: TimelineMode): Promise<void> {
     await setContext(CONTEXT_KEYS.showsAllCalls, mode === 'calls');
     this.#tree.mode = mode;
+    this.#view.title = mode === 'calls' ? translate('All Calls') : translate('Loops');
     this.#changed.fire(undefined);
   }
 

@@ -22,7 +22,7 @@ export function whatNow(): string {
  * @param isModelBack whether the chat has the model again that was picked before
  */
 export function closing(isModelBack: boolean): string {
-  const end = translate("That's the end of the demo. A real agent would now continue with a different approach.");
+  const end = translate('That’s the end of the demo. A real agent would now continue with a different approach.');
   return isModelBack ? `${end} ${translate('Your previous model is selected again.')}` : end;
 }
 

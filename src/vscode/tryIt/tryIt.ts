@@ -164,10 +164,7 @@ class TryIt implements vscode.Disposable, Observer {
     }
     if (!hasLocalSessions()) {
       void vscode.window.showWarningMessage(
-        translate(
-          'The demo needs a Local session, and this window has none: chat.editor.localAgent.enabled is ' +
-            'off. In any other session, its question would go to a real model.',
-        ),
+        translate('The demo needs a Local session. Turn on `chat.editor.localAgent.enabled`, and then try again.'),
       );
       return;
     }

@@ -71,7 +71,7 @@ describe('links in answers of @loopguard', () => {
     assert.match(await limit(), /\*\*6\*\* \(chat command\)/);
     assert.equal(window.shown.at(-1), 'Change undone.');
     await select('Undo');
-    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    assert.equal(window.shown.at(-1), 'This link has expired.');
     assert.match(await limit(), /\*\*6\*\*/);
   });
 
@@ -89,7 +89,7 @@ describe('links in answers of @loopguard', () => {
     const { select } = await say('/tool-loop-max-repeats 6');
     await say('/tool-loop-max-repeats 7');
     await select('Undo');
-    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    assert.equal(window.shown.at(-1), 'This link has expired.');
     assert.match(await limit(), /\*\*7\*\*/);
   });
 
@@ -98,9 +98,9 @@ describe('links in answers of @loopguard', () => {
     const status = await say('/tool-loop-status');
     window.api?.openConversation(CHAT).beginTurn();
     await set.select('Undo');
-    assert.equal(window.shown.at(-1), 'This answer is out of date.');
+    assert.equal(window.shown.at(-1), 'This link has expired.');
     window.executed.length = 0;
-    await status.select('Timeline');
+    await status.select('Loops');
     assert.ok(
       window.executed.some(([command]) => command === 'toolLoopGuard.timeline.focus'),
       String(window.executed),
@@ -119,7 +119,7 @@ describe('links in answers of @loopguard', () => {
   it('do nothing for ids that were never given out', async () => {
     for (const given of [[], ['x'], [CHAT], [{ kind: 'undo' }], [['x']]]) {
       await window.run('toolLoopGuard.followLink', ...given);
-      assert.equal(window.shown.at(-1), 'This answer is out of date.');
+      assert.equal(window.shown.at(-1), 'This link has expired.');
     }
   });
 
@@ -135,7 +135,7 @@ describe('links in answers of @loopguard', () => {
       text,
       /^\*\*Agent stopped\.\*\* Budget reached\\: tool calls for this message \\\(limit 1\\\)\\?\.\n\n/,
     );
-    assert.match(text, /or choose: Ignore the budget in this chat · Change the budget · Timeline$/);
+    assert.match(text, /or choose: Ignore the budget in this chat · Change the budget · Loops$/);
     assert.deepEqual(parts, ['markdown', 'Double the Budget and Continue']);
     await select('Double the Budget and Continue');
     assert.match((await say('/tool-loop-budget')).text, /Budget used: 1 of 2 tool calls for this message/);

@@ -31,7 +31,7 @@ describe('the notification of a stop', () => {
   });
 
   it('leads to the timeline where it is about no single call', async () => {
-    assert.deepEqual(await ledTo('Show Timeline'), ['toolLoopGuard.showTimeline']);
+    assert.deepEqual(await ledTo('Show Loops'), ['toolLoopGuard.showTimeline']);
     assert.deepEqual(await ledTo('Details'), []);
   });
 });

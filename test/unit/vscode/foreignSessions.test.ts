@@ -285,7 +285,7 @@ describe('sessions of other agents in the window', () => {
       assert.ok(refused < 100);
     }
     assert.equal(refused, MOST_REFUSALS_IN_A_ROW - 1);
-    assert.match(done.at(-1) ?? '', /^tell A stopped agent kept going/);
+    assert.match(done.at(-1) ?? '', /^tell The agent kept going after it was stopped/);
   });
 
   it('keeps two sessions apart', async () => {

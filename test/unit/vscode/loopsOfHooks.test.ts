@@ -55,10 +55,10 @@ describe('loops that the hooks of a window show', () => {
     return outputs;
   };
 
-  it('cancels an agent of VS Code that is made to continue again and again, and says why in its chat', async () => {
+  it('cancels an agent of VS Code that is told to continue again and again, and says why in its chat', async () => {
     const outputs = await rowOf(5, () => tell('Stop', { ...VSCODE, stop_hook_active: true }));
     assert.deepEqual(
-      outputs.map((output) => output.includes('made to continue 3 times')),
+      outputs.map((output) => output.includes('told to continue 3 times')),
       [false, false, true, false, false],
     );
     assert.deepEqual(told, ['cancel s', 'ask s Why did you stop the agent?']);

@@ -54,7 +54,7 @@ describe('Protect Other Agents', () => {
   async function choose(names: readonly string[], agrees: boolean): Promise<Item[]> {
     let items: Item[] = [];
     window.answer = (title, offered) => {
-      if (title.startsWith('Agents outside')) {
+      if (title.startsWith('Protect other agents')) {
         items = offered as Item[];
         return items.filter(({ label }) => names.includes(label));
       }

@@ -96,7 +96,7 @@ describe('the protection of a window', () => {
 
   const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [
     ['an old VS Code', () => (window.module.version = '1.113.0'), /Hooks from extensions require VS Code 1\.114/],
-    ['chat.useHooks', () => window.otherSettings.set('chat.useHooks', { value: false }), /Hooks are off/],
+    ['chat.useHooks', () => window.otherSettings.set('chat.useHooks', { value: false }), /Hooks are turned off/],
     [
       'chat.useHooks, by policy',
       () => window.otherSettings.set('chat.useHooks', { value: false, isManaged: true }),
@@ -108,14 +108,14 @@ describe('the protection of a window', () => {
       () => window.otherSettings.set('chat.hooks.allowManagedOnly', { value: true }),
       /allows only its own hooks \(policy ChatAllowManagedHooksOnly\)/,
     ],
-    ['an untrusted folder', () => (window.isTrusted = false), /not trusted/],
+    ['an untrusted folder', () => (window.isTrusted = false), /Hooks don’t run in Restricted Mode/],
     [
       'a remote window that begins Copilot sessions',
       () => {
         window.remoteName = 'ssh-remote';
         window.otherSettings.set('chat.defaultToCopilotHarness', { value: true });
       },
-      /In a remote window, VS Code doesn’t pass this extension’s plugin/,
+      /In remote windows, these sessions need their own hooks/,
     ],
     [
       'the Agents window',
@@ -153,7 +153,7 @@ describe('the protection of a window', () => {
     await pass(5_000);
     assert.equal(item().text, NOT_GUARDING);
     for (const text of [tooltip(), await table(), await status()]) {
-      assert.match(text, /could not open the address that hooks use/);
+      assert.match(text, /Hooks can’t reach this window\./);
     }
   });
 
@@ -195,7 +195,7 @@ describe('the protection of a window', () => {
       assert.match(tooltip(), /Not guarding Copilot session session-: .*The plugin is probably disabled\./s);
       assert.match(
         await table(),
-        /- Copilot session `session-` in `\/project\/repository\/part`, model `one`: not guarded, 1 calls unchecked\./,
+        /- Copilot session `session-` in `\/project\/repository\/part`, model `one`: not guarded, 1 call unchecked\./,
       );
       assert.match(await status(), /\*\*Not guarding Copilot session session-\.\*\*/);
     });
@@ -207,7 +207,7 @@ describe('the protection of a window', () => {
       await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
       await call();
       assert.equal(item().text, '$(shield)');
-      assert.match(await table(), /- Copilot session `session-` in .*: guarded by this window, 1 calls checked\./);
+      assert.match(await table(), /- Copilot session `session-` in .*: guarded by this window, 1 call checked\./);
     });
 
     it('that the hook decides alone, they say that, and not that it is unguarded', async () => {
@@ -225,8 +225,11 @@ describe('the protection of a window', () => {
       utimesSync(join(sharedFolder(home), 'sessions', state ?? ''), seconds, seconds);
       await judged;
       assert.equal(item().text, '$(shield)');
-      assert.match(tooltip(), /Copilot session session- is guarded by the hook alone: no window answered it\./);
-      assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 calls checked\./);
+      assert.match(
+        tooltip(),
+        /Copilot session session- is guarded, but not by a window\. Its stops aren’t shown here\./,
+      );
+      assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 call checked\./);
       assert.match(await table(), /Copilot sessions \(Agent Host\) \| partly guarded \|.* The hook decided alone/);
     });
 
@@ -240,7 +243,7 @@ describe('the protection of a window', () => {
         await call();
         assert.equal(item().text, '$(shield)');
         assert.match(tooltip(), /Copilot session session- is guarded by another window\./);
-        assert.match(await table(), /- Copilot session `session-` .*: guarded by another window, 1 calls checked\./);
+        assert.match(await table(), /- Copilot session `session-` .*: guarded by another window, 1 call checked\./);
         const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
         const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };
         await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
@@ -278,7 +281,7 @@ describe('the protection of a window', () => {
     assert.equal(item().text, NOT_GUARDING);
     assert.match(
       await table(),
-      /- Claude session `session-` in .*model `claude-one`: not guarded, 1 calls unchecked\./,
+      /- Claude session `session-` in .*model `claude-one`: not guarded, 1 call unchecked\./,
     );
     assert.match(await table(), /Claude sessions \(Agent Host\) \| not guarded \|/);
   });

@@ -57,8 +57,8 @@ describe('the links and the button of a stop', () => {
       await window.run(`toolLoopGuard.${link}`, 'an id of an earlier window');
       assert.deepEqual(says(), [
         'Continue.',
-        'Stop going in circles: nothing new has come of your last steps. Work out why, then try a different ' +
-          "approach. If you're blocked, tell me what you need.",
+        'You’re going in circles: your last steps made no progress. Work out why, then try a different ' +
+          'approach. If you’re blocked, tell me what you need.',
       ]);
     });
   }

@@ -15,7 +15,7 @@ describe('Try It', () => {
       await window.activate();
       window.executed.length = 0;
       await window.run('toolLoopGuard.tryIt');
-      assert.match(window.shown.at(-1) ?? '', /needs a Local session.*chat\.editor\.localAgent\.enabled is off/);
+      assert.match(window.shown.at(-1) ?? '', /needs a Local session\. Turn on `chat\.editor\.localAgent\.enabled`/);
       assert.deepEqual(
         window.executed.filter(([command]) => command.startsWith('workbench.action.chat.')),
         [],

@@ -41,7 +41,7 @@ describe('the settings of a person', () => {
     window.isSettingsFileDirty = true;
     await window.run('toolLoopGuard.exemptTool', 'conversation-1', 'scripted_probe');
     assert.equal(window.settingsText, OWN);
-    assert.match(window.shown.join(), /changes that are not saved/);
+    assert.match(window.shown.join(), /Save your changes to settings\.json, and then try again\./);
     assert.equal(lastAsked(), undefined, 'the agent does not go on');
   });
 

@@ -41,7 +41,7 @@ export function noteKeys(raw: Raw, known: readonly string[], setting: string, { 
     const values = { key: clip(oneLine(key), 80), setting, allowed: known.join(', ') };
     found.push({
       setting,
-      message: translate("{key} isn't valid in {setting} and is ignored. Use {allowed}.", values),
+      message: translate('{key} isn’t valid in {setting} and is ignored. Use {allowed}.', values),
     });
   }
 }
@@ -51,7 +51,7 @@ export function notePlaceholders({ found, translate }: Problems, setting: string
   const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ');
   found.push({
     setting,
-    message: translate('{setting} uses {unknown}, which is no placeholder. Allowed: {allowed}. It is ignored.', {
+    message: translate('{setting} contains an unknown placeholder: {unknown}. It is ignored. Use {allowed}.', {
       setting,
       unknown: inBraces(unknown),
       allowed: inBraces(PLACEHOLDERS),
@@ -81,7 +81,7 @@ export function note({ found, translate }: Problems, setting: string, value: unk
   const text = clip(oneLine(maskText(textOf(value, translate))), 80);
   found.push({
     setting,
-    message: translate('{setting} cannot be {value}. Allowed: {allowed}. It is ignored.', {
+    message: translate('{value} isn’t valid for {setting} and is ignored. Use {allowed}.', {
       setting,
       value: text,
       allowed,

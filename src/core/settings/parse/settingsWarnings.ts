@@ -36,9 +36,9 @@ function warningsOf(
   translate: Translate,
 ): string[] {
   const found: string[] = [];
-  for (const { id, likely, certain } of RULES) {
+  for (const { id, likely } of RULES) {
     const text = neverWarnsText(id, values, translate);
-    if (text !== undefined && isWritten(likely) && values[likely] >= values[certain]) {
+    if (text !== undefined && isWritten(likely)) {
       found.push(text);
     }
   }

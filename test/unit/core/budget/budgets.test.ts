@@ -119,7 +119,7 @@ describe('budgets', () => {
     assert.match(say('/tool-loop-budget ignore'), /^Budget ignored in this chat: 3 of 6/);
     assert.equal(
       say('/tool-loop-budget lots'),
-      '"lots" isn\'t valid for `/tool-loop-budget`. Use `double`, `ignore`, or `stop`.',
+      '"lots" isn’t valid for `/tool-loop-budget`. Use `double`, `ignore`, or `stop`.',
     );
     say('/tool-loop-budget stop');
     assert.equal(call('d'), 'stop');

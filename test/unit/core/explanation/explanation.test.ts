@@ -33,11 +33,9 @@ describe('the explanation of a detection', () => {
       watched.call('read', { path: 'a' });
     }
     const explanation = watched.explanation('It saved three calls.');
-    assert.equal(
-      explanation.summary,
-      'The agent made the same read call 3 times: the call was blocked and the agent was stopped.',
-    );
-    assert.equal(explanation.title, 'Identical calls: read');
+    assert.equal(explanation.summary, 'read(a) returned the same result 2 times. The next identical call was blocked.');
+    assert.equal(explanation.title, 'read(a) ×3');
+    assert.equal(explanation.name, 'Identical calls');
     assert.equal(letters(explanation), 'AAA');
     assert.deepEqual(
       calls(explanation).map(({ relation }) => relation),
@@ -56,7 +54,7 @@ describe('the explanation of a detection', () => {
       fields: [],
     });
     assert.equal(explanation.results, 'Identical.');
-    assert.deepEqual(explanation.rule.counting, ['Counted: 3. Limit: 3.']);
+    assert.deepEqual(explanation.rule.counting, ['3 calls, limit 3.']);
     assert.deepEqual(explanation.why, [
       'What the calls brought: call 1: a new result; call 2: the same result.',
       'What ends it: a new result; new work in between that succeeded.',
@@ -116,8 +114,8 @@ describe('the explanation of a detection', () => {
     const { results, rule, steps } = watched.explanation();
     assert.equal(results, 'Results kept changing, but the hard limit was reached.');
     assert.deepEqual(rule.counting, [
-      'Counted: 48. Limit: 48.',
-      'New results excuse repeats, but only up to 16 times the setting.',
+      '48 calls, limit 48.',
+      'New results allow more repeats, up to 16 times the limit.',
       'The hard limit was reached.',
     ]);
     assert.equal((steps[1] as ExplainedCall).relation, 'changed');
@@ -154,8 +152,7 @@ describe('the explanation of a detection', () => {
     assert.equal(explanation.title, 'Repeating cycle of 3 calls: edit, test, look');
     assert.equal(
       explanation.summary,
-      'The agent went through the same 3 steps 3 times, most recently with look: the call was blocked and the agent ' +
-        'was stopped.',
+      'The agent made the same calls 3 times with the same results: edit(x) → test → look. The last call was blocked.',
     );
     assert.equal(explanation.differences.text, 'Identical in every round.');
     assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), [
@@ -195,10 +192,9 @@ describe('the explanation of a detection', () => {
     const { summary, differences, rule } = watched.explanation();
     assert.equal(
       summary,
-      'The agent called search 3 times with nearly the same arguments and got the same result: the call was ' +
-        'allowed with a warning.',
+      '2 nearly identical search calls returned the same result. The call was allowed. You were warned.',
     );
-    assert.equal(differences.text, 'Different from call to call; see the table of calls.');
+    assert.equal(differences.text, 'Different in each call. See the table.');
     const [field] = differences.fields;
     assert.equal(field?.path, 'query');
     assert.deepEqual(
@@ -224,11 +220,10 @@ describe('the explanation of a detection', () => {
     const explanation = watched.explanation();
     assert.equal(
       explanation.summary,
-      'open failed in the same way each time, and the agent called it 6 times: the call was blocked and the ' +
-        'agent was stopped.',
+      'open failed 5 times with the same error: Error: permission denied. The next attempt, open(/etc/f), was blocked.',
     );
     assert.deepEqual(explanation.rule.counting.slice(0, 2), [
-      'Counted: 6. Limit: 6.',
+      '6 calls, limit 6.',
       'The limit is doubled when the arguments differ.',
     ]);
     assert.equal(letters(explanation), 'ABCDEF');
@@ -252,9 +247,12 @@ describe('the explanation of a detection', () => {
     }
     const { rule, summary, differences } = watched.explanation();
     assert.equal(rule.name, 'No progress');
-    assert.match(summary, /^The agent made 4 calls, the last of them \w, and learned nothing new/);
+    assert.equal(
+      summary,
+      'The agent’s last 4 steps only repeated calls it had already made. The call was allowed. You were warned.',
+    );
     assert.equal(rule.values[0]?.setting, 'toolLoopGuard.warnRevisits');
-    assert.equal(differences.text, 'Different tools; identical in every call of a tool.');
+    assert.equal(differences.text, 'Different tools. Each tool got identical arguments.');
   });
 
   it('tells whether the model took its second chance', () => {
@@ -283,7 +281,8 @@ describe('the explanation of a detection', () => {
     assert.deepEqual(kinds(explanation.steps), ['forgotten 2', 'A', 'A']);
     assert.equal(explanation.letters[0]?.argumentsText, undefined);
     assert.equal(explanation.differences.text, 'The arguments are no longer available.');
-    assert.equal(explanation.summary.includes('4 times'), true);
+    assert.equal(explanation.title, 'Identical calls: read');
+    assert.match(explanation.summary, /^read\(a long path indeed\) returned the same result 3 times\./);
   });
 
   it('holds no secret anywhere', () => {
@@ -310,7 +309,7 @@ describe('the explanation of a detection', () => {
       entries.flatMap(({ label, description, children }) => [`${label} | ${description ?? ''}`, ...flat(children)]);
     const text = flat(outline).join('\n');
     for (const part of [
-      'The agent made the same read call 4 times',
+      'read(a) returned the same result 3 times. The next identical call was blocked.',
       'Calls | A A A A',
       '4. A · read | blocked',
       '2. A · read | the same result · What read always says.',

@@ -323,7 +323,7 @@ describe('texts of metrics', () => {
     const page = metricsPage(report, frame, words);
     const fold = page.indexOf('<details>');
     assert.ok(fold > 0 && !page.slice(0, fold).includes('tokens'));
-    assert.match(page.slice(fold), /Saved, estimated: at least [\d,]+ tokens/);
+    assert.match(page.slice(fold), /Estimated savings: at least [\d,]+ tokens/);
     assert.ok(page.includes(savingsMethod(inEnglish)));
     assert.doesNotMatch(page, /Of these/);
     const totals = { ...tally, savedTokens: 5000, savedTokensMeasured: 4000 };
@@ -357,7 +357,7 @@ describe('texts of metrics', () => {
   it('say of one detection what it saved', () => {
     assert.equal(
       savedText({ calls: 3, requests: 2, tokens: 500, isMeasured: false }, inEnglish),
-      'Saved, estimated: 3 calls, 2 model requests and 500 tokens.',
+      'Estimated savings: 3 calls, 2 model requests, and 500 tokens.',
     );
     assert.equal(savedText(undefined, inEnglish), 'Nothing is counted as saved.');
   });

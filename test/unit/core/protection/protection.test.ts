@@ -251,8 +251,8 @@ describe('the protection of sessions', () => {
       );
     };
     assert.match(why(), /No such session has been seen yet\./);
-    assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /This window was asked about its calls/);
-    assert.match(why({ ...SEEN, type: 'claude', judge: 'otherWindow' }), /Another window was asked about its calls/);
+    assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /Checked by this window\./);
+    assert.match(why({ ...SEEN, type: 'claude', judge: 'otherWindow' }), /Checked by another window\./);
     assert.equal(rowOf(factsWith({}), 'local').seen, undefined);
     assert.equal(rowOf(factsWith({ window: { isLocalAsked: true } }), 'local').seen, 'window');
   });
@@ -264,7 +264,7 @@ describe('the protection of sessions', () => {
     const contrary = { sessions: [{ ...SEEN, judge: 'window' as const }], window: { isRemote: true } };
     assert.deepEqual(ids(contrary), ['remoteWindow'], 'a session may keep what it began with');
     const text = protectionPlainText(protectionTable(factsWith(contrary), OUTSIDE_SESSIONS, inEnglish), inEnglish);
-    assert.match(text, /doesn’t pass this extension’s plugin.*The most recent session is guarded\./);
+    assert.match(text, /In remote windows, these sessions need their own hooks\. The most recent session is guarded\./);
   });
 
   it('is unknown on the command line where only a window can tell, and is never claimed there', () => {

@@ -40,10 +40,10 @@ describe('texts of one’s own', () => {
     [
       'an unknown placeholder',
       'Stop {name} {count}',
-      /messages\.block uses \{name\}, which is no placeholder\. Allowed: \{tool\}, \{count\}/,
+      /messages\.block contains an unknown placeholder: \{name\}\. It is ignored\. Use \{tool\}, \{count\}/,
     ],
-    ['no text', 7, /messages\.block cannot be 7\. Allowed: a text/],
-    ['too long a text', 'x'.repeat(3000), /Allowed: a text of at most 2000/],
+    ['no text', 7, /^7 isn’t valid for toolLoopGuard\.messages\.block and is ignored\. Use a text/],
+    ['too long a text', 'x'.repeat(3000), /Use a text of at most 2000/],
   ] as const) {
     it(`are reported and not used when there is ${what}`, () => {
       const { problems, messages } = parseConfiguration({ user: { 'messages.block': value } });

@@ -135,17 +135,25 @@ describe('settings that cannot be used', () => {
     [
       'a number below the range',
       { user: { maxRepeats: 1 } },
-      /^toolLoopGuard\.maxRepeats cannot be 1\. Allowed: a whole number from 2 to 1000/,
+      /^1 isn’t valid for toolLoopGuard\.maxRepeats and is ignored\. Use a whole number from 2 to 1000/,
     ],
-    ['zero', { user: { ttlSeconds: 0 } }, /^toolLoopGuard\.ttlSeconds cannot be 0\. Allowed: a whole number from 1/],
-    ['a fraction', { user: { maxRepeats: 2.5 } }, /maxRepeats cannot be 2\.5/],
-    ['a text for a number', { user: { maxRepeats: 'four' } }, /maxRepeats cannot be "four"/],
-    ['a number for a switch', { user: { enabled: 1 } }, /enabled cannot be 1\. Allowed: true or false/],
-    ['null', { workspace: { mode: null } }, /mode cannot be null/],
+    [
+      'zero',
+      { user: { ttlSeconds: 0 } },
+      /^0 isn’t valid for toolLoopGuard\.ttlSeconds and is ignored\. Use a whole number from 1/,
+    ],
+    ['a fraction', { user: { maxRepeats: 2.5 } }, /^2\.5 isn’t valid for toolLoopGuard\.maxRepeats /],
+    ['a text for a number', { user: { maxRepeats: 'four' } }, /^"four" isn’t valid for toolLoopGuard\.maxRepeats /],
+    [
+      'a number for a switch',
+      { user: { enabled: 1 } },
+      /^1 isn’t valid for toolLoopGuard\.enabled and is ignored\. Use true or false/,
+    ],
+    ['null', { workspace: { mode: null } }, /^null isn’t valid for toolLoopGuard\.mode /],
     [
       'a misspelt mode',
       { user: { mode: 'brake' } },
-      /mode cannot be "brake"\. Allowed: one of: break, block, chance_then_break/,
+      /^"brake" isn’t valid for toolLoopGuard\.mode and is ignored\. Use one of: break, block, chance_then_break/,
     ],
     [
       'an unknown key',
@@ -157,18 +165,22 @@ describe('settings that cannot be used', () => {
       { user: { rainbow: 3 } },
       /toolLoopGuard\.rainbow is not a setting of Tool Loop Guard\. It is/,
     ],
-    ['a list for overrides', { user: { toolOverrides: [] } }, /toolLoopGuard\.toolOverrides cannot be \[\]/],
+    ['a list for overrides', { user: { toolOverrides: [] } }, /^\[\] isn’t valid for toolLoopGuard\.toolOverrides /],
     [
       'a bad value in an override',
       { user: { toolOverrides: { 'x*': { maxRepeats: 0 } } } },
-      /toolLoopGuard\.toolOverrides\["x\*"\]\.maxRepeats cannot be 0/,
+      /^0 isn’t valid for toolLoopGuard\.toolOverrides\["x\*"\]\.maxRepeats /,
     ],
     [
       'an unknown key in an override',
       { user: { modelOverrides: { 'a/b': { exempt: true } } } },
       /toolLoopGuard\.modelOverrides\["a\/b"\]\.exempt is not a setting/,
     ],
-    ['a bad variable', { environment: { TOOL_LOOP_MAX_REPEATS: 'many' } }, /^TOOL_LOOP_MAX_REPEATS cannot be "many"/],
+    [
+      'a bad variable',
+      { environment: { TOOL_LOOP_MAX_REPEATS: 'many' } },
+      /^"many" isn’t valid for TOOL_LOOP_MAX_REPEATS /,
+    ],
   ];
   for (const [what, raw, message] of bad) {
     it(`are named and fall back: ${what}`, () => {
@@ -187,10 +199,10 @@ describe('settings that cannot be used', () => {
     assert.deepEqual(
       problems.map(({ message }) => message),
       [
-        "action isn't valid in toolLoopGuard.budget and is ignored. Use perMessage, perConversation, unattended.",
-        "steps isn't valid in toolLoopGuard.budget.perMessage and is ignored. Use calls, minutes, subAgents.",
-        'toolLoopGuard.budget.perMessage.minutes cannot be 0. Allowed: a number from 1 to 10000. It is ignored.',
-        'toolLoopGuard.budget.unattended cannot be "no". Allowed: one of: warn, stop. It is ignored.',
+        'action isn’t valid in toolLoopGuard.budget and is ignored. Use perMessage, perConversation, unattended.',
+        'steps isn’t valid in toolLoopGuard.budget.perMessage and is ignored. Use calls, minutes, subAgents.',
+        '0 isn’t valid for toolLoopGuard.budget.perMessage.minutes and is ignored. Use a number from 1 to 10000.',
+        '"no" isn’t valid for toolLoopGuard.budget.unattended and is ignored. Use one of: warn, stop.',
       ],
     );
   });

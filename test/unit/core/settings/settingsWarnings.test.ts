@@ -6,10 +6,18 @@ const hazards = (user: Record<string, unknown>): readonly string[] => parseConfi
 
 describe('settings warnings', () => {
   const told: [string, Record<string, unknown>, RegExp][] = [
-    ['a warning that can never come', { warnRepeats: 5, maxRepeats: 4 }, /warnRepeats \(5\) never warns/],
+    [
+      'a warning that can never come',
+      { warnRepeats: 5, maxRepeats: 4 },
+      /^warnRepeats \(5\) has no effect: maxRepeats \(4\) is reached first\.$/,
+    ],
     ['actions behind a stop', { actions: ['warn', 'terminate', 'warn'] }, /after "break" \(step 2\) is never reached/],
     ['a refusal that never becomes a stop', { actions: ['warn', 'chance'] }, /blocks calls forever and never stops/],
-    ['a limit that a second look reaches', { maxRepeats: 2 }, /second identical call/],
+    [
+      'a limit that a second look reaches',
+      { maxRepeats: 2 },
+      /^With maxRepeats 2, the agent is stopped the second time it makes a call/,
+    ],
     ['lengths the wrong way round', { minPatternLength: 6 }, /No cycle can be found/],
     ['no detector at all', { detectors: [] }, /No loops are detected/],
     [

@@ -286,10 +286,23 @@ describe('the timeline as a list of loops', () => {
 
   it('has one line a loop: what was called, how often, what was done, where and when', () => {
     const tree = loopsOf(looped());
-    assert.deepEqual(rows(tree), [['read(a) ×4', 'stopped · Fix the build · now']]);
+    assert.deepEqual(rows(tree), [['read(a) ×4', 'Fix the build · now']]);
     const shown = line(tree, tree.children()[0] as TimelineNode);
     assert.equal(shown.spoken, 'Loop, stopped: read(a), 4 times, Identical calls. Fix the build, now');
     assert.deepEqual([shown.icon.id, shown.contextValue, shown.opens], ['stop-circle', 'detection', 'on demand']);
+  });
+
+  it('shows of a call what fits next to its chat, and speaks all of it', () => {
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000 });
+    watched.guard.beginTurn('one', 'Fix the build');
+    for (let n = 0; n < 4; n++) {
+      watched.call('mcp_repository_read_file', { path: 'src/checkout/payment.ts', startLine: 1, endLine: 50 });
+    }
+    const tree = loopsOf(watched);
+    const { label, spoken } = line(tree, tree.children()[0] as TimelineNode);
+    assert.match(label, /^mcp.*…_file\(…\/payment\.ts\) ×4$/);
+    assert.ok(label.length <= 34 + ' ×4'.length, label);
+    assert.match(spoken, /mcp_repository_read_file\(src\/checkout\/payment\.ts, startLine: 1, endLine: 50\), 4 times/);
   });
 
   it('counts a warning and the stop after it as one loop, which keeps its line', () => {
@@ -299,10 +312,10 @@ describe('the timeline as a list of loops', () => {
       watched.call('read');
     }
     const warned = tree.children()[0] as TimelineNode;
-    assert.deepEqual(rows(tree), [['read ×3', 'warned · read · now']]);
+    assert.deepEqual(rows(tree), [['read ×3', 'read · now']]);
     watched.call('read');
     const stopped = tree.children()[0] as TimelineNode;
-    assert.deepEqual(rows(tree), [['read ×4', 'stopped · read · now']]);
+    assert.deepEqual(rows(tree), [['read ×4', 'read · now']]);
     assert.equal(keyOf(stopped), keyOf(warned));
     assert.equal(tree.call({ source: 'live', conversationId: 'one', number: 3 }, 'loops'), stopped);
   });
@@ -334,7 +347,7 @@ describe('the timeline as a list of loops', () => {
     const shown = rows(tree);
     assert.equal(shown.length, BLOCK_SIZE + 1);
     assert.match(shown[0]?.[0] ?? '', /n: 249/);
-    assert.match(shown.at(-1)?.[0] ?? '', /^Older loops: 150\./);
+    assert.match(shown.at(-1)?.[0] ?? '', /^150 older loops\./);
     for (const { node, parent } of all(tree)) {
       assert.equal(tree.parent(node), parent, keyOf(node));
     }
@@ -359,7 +372,7 @@ describe('the timeline as a list of loops', () => {
   it('says what the user said of a loop', () => {
     const watched = looped();
     watched.detected.feedback = 'fine';
-    assert.deepEqual(rows(loopsOf(watched)), [['read(a) ×4', 'marked as not a loop · Fix the build · now']]);
+    assert.deepEqual(rows(loopsOf(watched)), [['read(a) ×4', 'Fix the build · now']]);
   });
 
   it('counts the loops that the user has not seen', () => {

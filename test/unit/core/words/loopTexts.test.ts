@@ -103,20 +103,20 @@ describe('what a person reads of a loop', () => {
     [
       'nothing but known calls',
       { detector: 'stall', rule: 'revisit', count: 16 },
-      `The agent's last 16 steps only repeated calls it had already made. ${call} was blocked.`,
+      `The agent’s last 16 steps only repeated calls it had already made. ${call} was blocked.`,
     ],
     [
       'a call of a subagent',
       {},
-      `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent, so ` +
-        'the whole run was stopped.',
+      `${call} returned the same result 3 times. The next identical call was blocked. This happened in a subagent, ` +
+        'so the whole run was stopped.',
       namesWith([], { stopOf: 'run' }),
     ],
     [
       'a call of a subagent that is stopped alone',
       {},
-      `${call} returned the same result 3 times. The next identical call was blocked. It happened in a subagent. The ` +
-        'agent that started it continues.',
+      `${call} returned the same result 3 times. The next identical call was blocked. This happened in a subagent. ` +
+        'The agent that started it continues.',
       namesWith([], { stopOf: 'subagent' }),
     ],
     [
@@ -198,7 +198,7 @@ describe('what a person reads of a loop', () => {
     assert.equal(
       steeringText(detection({}), inEnglish),
       'Stop repeating `read_file` with the same arguments: it returned the same result 3 times. Work out why, then ' +
-        "try a different approach. If you're blocked, tell me what you need.",
+        'try a different approach. If you’re blocked, tell me what you need.',
     );
   });
 

@@ -11,7 +11,7 @@ import { translateInput } from '../../../../src/node/wire/input';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/refusals';
 
 const LOOP = /^Loop stopped\. bash returned the same result 3 times/;
-const LET_GO = /^A stopped agent kept going and could not be stopped/;
+const LET_GO = /^The agent kept going after it was stopped/;
 
 /** Each answer is given by a session of its own, as each hook is a process of its own. */
 describe('a hook that decides alone', () => {
@@ -193,7 +193,7 @@ describe('a hook that decides alone', () => {
       }
       const letGo = await call();
       assert.match(letGo.kind === 'warn' ? letGo.toPerson : '', LET_GO);
-      assert.match(HARNESSES.codex.write(letGo), /^\{"systemMessage":"A stopped agent kept going/);
+      assert.match(HARNESSES.codex.write(letGo), /^\{"systemMessage":"The agent kept going after it was stopped/);
       assert.equal((await call({ tool_input: { command: 'pwd' } })).kind, 'allow');
       assert.equal((await call()).kind, 'stop', 'the call that it was stopped for');
     });

@@ -223,7 +223,7 @@ describe('replay', () => {
   it('reports settings that cannot be used, and stops at a file that cannot be read', async () => {
     assert.match(
       (await replayed({ settingsFile: write('bad.json', '{"maxRepeats": 1}') }, session('x', call('a')))).err,
-      /toolLoopGuard\.maxRepeats cannot be 1/,
+      /1 isn’t valid for toolLoopGuard\.maxRepeats/,
     );
     const broken = await replayed({ settingsFile: write('broken.json', '{"maxRepeats": ') }, session('x', call('a')));
     assert.deepEqual([broken.code, broken.out], [1, '']);

@@ -309,7 +309,7 @@ describe('tool-loop-guard doctor', () => {
         obstacles: [
           {
             id: 'noHookInstalled',
-            why: 'Our hooks are not installed there.',
+            why: 'Tool Loop Guard isn’t installed there.',
             remedy:
               'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
             remedyBy: { kind: 'protectAgents' },
