@@ -1,9 +1,12 @@
 // `npm run test:harnesses [-- --install | --write] [-- test files and arguments of Mocha]`: runs the guard in the real
 // agents that have hooks. `--install` only gets these agents.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whyNotInstalled } from './installedPackages.mjs';
+import { discard } from './vscode/discard.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, '.vscode-test', 'harnesses');
@@ -33,7 +36,7 @@ const reason = whyNotInstalled(
 );
 if (reason) console.log(`\nATTENTION: the guard is run in no real agent: the agents could not be installed: ${reason}`);
 const told = {
-  ...(reason ? {} : { TOOL_LOOP_HARNESSES: FOLDER }),
+  ...(reason ? {} : { TOOL_LOOP_HARNESSES: FOLDER, ...unpacked() }),
   ...(given.includes('--write') ? { TOOL_LOOP_WRITE: 'yes' } : {}),
 };
 if (!given.includes('--install')) {
@@ -44,4 +47,14 @@ if (!given.includes('--install')) {
     { cwd: ROOT, env: { ...process.env, ...told }, stdio: 'inherit' },
   );
   process.exitCode = status ?? 1;
+}
+
+/** Lets Copilot unpack itself where all runs find it, before several want to at once. */
+function unpacked() {
+  const environment = { COPILOT_PKG_CACHE_HOME: join(FOLDER, 'copilot-package') };
+  const home = mkdtempSync(join(tmpdir(), 'copilot-home-'));
+  const program = join(FOLDER, 'node_modules', 'copilot', 'copilot');
+  spawnSync(program, ['--version'], { env: { PATH: process.env.PATH, HOME: home, ...environment } });
+  discard(home);
+  return environment;
 }

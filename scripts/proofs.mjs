@@ -4,14 +4,21 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What decides how everything is built, and in which versions of what it runs. */
+const BUILD = ['esbuild.js', 'package-lock.json', 'scripts/bootstrap.mjs'];
+
 /**
- * Files and folders that only these groups prove, with their tests. The rest of the product, such as the engine, is
- * proved by what always runs.
+ * Files and folders that these groups prove, with their tests. The rest of the product, such as the engine, is proved
+ * by what always runs.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const PROVES = {
   agentHost: [
+    ...BUILD,
     'plugin',
+    'src/extension.ts',
+    'src/hook.ts',
+    'src/engineOfHook.ts',
     'src/node/agentHost',
     'src/node/hooks',
     'src/node/plugin',
@@ -24,13 +31,50 @@ export const PROVES = {
     'src/vscode/hooks',
     'test/agentHost',
     'scripts/vscode',
+    'scripts/vsix.mjs',
   ],
-  harnesses: ['plugin', 'src/node', 'test/agentHost/model', 'test/harnesses', 'scripts/harnesses.mjs'],
-  sdks: ['api/library', 'docs/library.md', 'src/library', 'test/sdks', 'scripts/sdks.mjs'],
+  harnesses: [
+    ...BUILD,
+    'plugin',
+    'src/cli.ts',
+    'src/hook.ts',
+    'src/engineOfHook.ts',
+    'src/opencode.ts',
+    'src/repositoryHook.ts',
+    'src/node',
+    // The hooks are those that it gives, and it tells what was measured.
+    'docs/outside-vscode.md',
+    'test/agentHost/model',
+    'test/fakes/windowHooks.ts',
+    'test/harnesses',
+    'test/robustness/hookProcess.ts',
+    'scripts/harnesses.mjs',
+    'scripts/installedPackages.mjs',
+  ],
+  // The library holds the engine, and all of it takes half a minute.
+  sdks: [
+    ...BUILD,
+    'api/library',
+    'docs/library.md',
+    'src/engine',
+    'src/library',
+    'test/sdks',
+    'scripts/sdks.mjs',
+    'scripts/installedPackages.mjs',
+  ],
   large: ['src/engine/values/canonical.ts', 'src/engine/facts/outcome.ts', 'test/robustness/large.test.ts'],
 };
 
-/** @typedef {{ hash: string, on: string }} Proof what a group has passed with, and the day */
+/**
+ * What can still break a real agent's run while nothing changes of what its group proves. Then one step of the group
+ * runs, which has that agent loop and be stopped.
+ */
+export const PRODUCT = [...BUILD, 'api', 'l10n', 'package.json', 'plugin', 'src'];
+
+/**
+ * @typedef {{ hash: string, product: string, on: string }} Proof hashes of what a group has passed with, of its own
+ *   files and of the whole product, and the day
+ */
 
 /** The proofs that are kept in a file, and the state of the files that they are about. */
 export class Proofs {
@@ -63,15 +107,27 @@ export class Proofs {
   }
 
   /**
+   * @param {string} group
+   * @param {readonly string[]} product
+   * @returns {boolean} whether it is known that nothing of the product has changed since the group passed
+   */
+  isOfProduct(group, product) {
+    const known = this.#kept[group]?.product;
+    return known !== undefined && known === this.#hashOf(product);
+  }
+
+  /**
    * Keeps that a group has passed.
    * @param {string} group
    * @param {readonly string[]} paths
+   * @param {readonly string[]} product
    * @param {Date} on
    */
-  keep(group, paths, on) {
+  keep(group, paths, product, on) {
     const hash = this.#hashOf(paths);
-    if (hash === undefined) return;
-    this.#kept[group] = { hash, on: on.toISOString().slice(0, 10) };
+    const ofProduct = this.#hashOf(product);
+    if (hash === undefined || ofProduct === undefined) return;
+    this.#kept[group] = { hash, product: ofProduct, on: on.toISOString().slice(0, 10) };
     const sorted = Object.entries(this.#kept).toSorted(([one], [other]) => one.localeCompare(other));
     writeFileSync(this.#file, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
   }

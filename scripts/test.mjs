@@ -1,6 +1,7 @@
 // `npm test [-- all | GROUP | STEP …] [-- --write-times]`: proves the extension, with Node and npm only. A step, such
 // as "VS Code: tools", comes with the steps that it needs. A group named in
-// proofs.mjs is left out, with a line that says so, while nothing that it proves has changed since it last passed.
+// proofs.mjs is left out, with a line that says so, while nothing that it proves has changed since it last passed; if
+// anything else of the product has, one step of it runs, where SMOKE names one.
 // `all` leaves nothing out. `--write-times` keeps what each step took, for the order of the next runs, and which of
 // these groups have passed.
 import { spawn } from 'node:child_process';
@@ -11,7 +12,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './bootstrap.mjs';
-import { Proofs, PROVES } from './proofs.mjs';
+import { PRODUCT, Proofs, PROVES } from './proofs.mjs';
 import { runTasks } from './taskQueue.mjs';
 
 /** How test/host/countingReporter.ts tells its counts. */
@@ -126,10 +127,24 @@ const GROUPS = {
   [SOAK]: [{ name: 'Soak', command: 'npm run --silent soak' }],
 };
 
+/**
+ * What runs of a group that is left out, once anything else of the product has changed.
+ * @type {Record<string, readonly Step[]>}
+ */
+const SMOKE = {
+  agentHost: (GROUPS['agentHost'] ?? []).filter(({ name }) => name === 'Agent Host: loop'),
+  harnesses: [
+    {
+      name: 'Hooks in real agents: one loop each',
+      command:
+        'node scripts/harnesses.mjs test/harnesses/agents.test.ts -g "same command again and again$" ' + COUNTING,
+      needs: [PACKAGE.name, AGENTS.name],
+    },
+  ],
+};
+
 const STEPS = Object.fromEntries(
-  Object.values(GROUPS)
-    .flat()
-    .map((step) => [step.name, step]),
+  [...Object.values(GROUPS), ...Object.values(SMOKE)].flat().map((step) => [step.name, step]),
 );
 const known = [ALL, ...Object.keys(GROUPS), ...Object.keys(STEPS)];
 const unknown = wanted.filter((group) => !known.includes(group));
@@ -153,12 +168,13 @@ const took = /** @type {typeof times} */ ({});
 
 const proofs = new Proofs(PROOFS, ROOT);
 const unchanged = /** @type {string[]} */ ([]);
+const smoke = /** @type {Step[]} */ ([]);
 const groups = Object.keys(GROUPS).filter(isChosen);
 unchanged.forEach((line) => console.log(line));
 const began = performance.now();
 const leftOut = await runSteps([
   ...groups.filter((group) => group !== SOAK).flatMap((group) => GROUPS[group] ?? []),
-  ...wanted.flatMap(stepsFor),
+  ...[...wanted, ...smoke.map(({ name }) => name)].flatMap(stepsFor),
 ]);
 leftOut.push(...(await runSteps(groups.includes(SOAK) ? (GROUPS[SOAK] ?? []) : [])));
 rmSync(scratch, { recursive: true });
@@ -176,7 +192,7 @@ if (options.includes('--write-times')) {
   for (const [group, paths] of Object.entries(PROVES)) {
     const names = (GROUPS[group] ?? []).map(({ name }) => name);
     const hasPassed = names.every((name) => name in took && !broken.includes(name) && !withSkipped.has(name));
-    if (hasPassed) proofs.keep(group, paths, new Date());
+    if (hasPassed) proofs.keep(group, paths, PRODUCT, new Date());
   }
 }
 for (const { name } of leftOut) console.log(`\nNot run, because what it needs failed: ${name}`);
@@ -204,8 +220,11 @@ function isChosen(/** @type {string} */ group) {
   const paths = PROVES[group];
   const day = paths && proofs.dayOf(group, paths);
   if (day !== undefined) {
+    const still = proofs.isOfProduct(group, PRODUCT) ? [] : (SMOKE[group] ?? []);
+    smoke.push(...still);
+    const but = still.map(({ name }) => ` but "${name}", for other files have`).join('');
     unchanged.push(
-      `Not run: ${group}. It passed on ${day}, and nothing has changed since in ${paths?.join(', ')}. ` +
+      `Not run: ${group}${but}. It passed on ${day}, and nothing has changed since in ${paths?.join(', ')}. ` +
         `\`npm test -- ${ALL}\` runs it.`,
     );
   }

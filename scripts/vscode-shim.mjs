@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
     'user-data-dir': { type: 'string' },
     locale: { type: 'string' },
     log: { type: 'string' },
+    'few-extensions': { type: 'boolean' },
     'extensions-dir': { type: 'string' },
   },
 });
@@ -70,6 +71,7 @@ async function runTests(profile) {
       extensionTestsPath: resolve(tests),
       extensionDevelopmentPath: development && resolve(development),
       log: text('log'),
+      fewExtensions: values['few-extensions'] === true,
       look: { scale: Number(process.env.TOOL_LOOP_TEST_SCALE ?? 1) },
       screenshots: process.env.TOOL_LOOP_TEST_SCREENSHOTS,
     },

@@ -12,6 +12,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** A machine that is busy takes longer than Playwright waits unless it is told. */
+const START_LIMIT_MS = 120_000;
+
 /** Playwright would end this process before the server is stopped. */
 const SIGNALS_ARE_OURS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 
@@ -31,6 +34,7 @@ export async function openBrowser(port, { headless = true, width = 1280, height 
     executablePath: ensureChromium(),
     headless,
     args: FLAGS,
+    timeout: START_LIMIT_MS,
     ...SIGNALS_ARE_OURS,
   });
   const context = await browser.newContext({
@@ -40,7 +44,7 @@ export async function openBrowser(port, { headless = true, width = 1280, height 
   });
   if (headless) await context.addInitScript(endAnimationsAtOnce);
   const page = await context.newPage();
-  await page.goto(`http://127.0.0.1:${port}/version`);
+  await page.goto(`http://127.0.0.1:${port}/version`, { timeout: START_LIMIT_MS });
   await page.evaluate(writeGlobalState, CHAT_ENABLED);
   return { page, close: () => browser.close() };
 }

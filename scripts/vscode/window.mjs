@@ -16,6 +16,7 @@ import { startServer } from './server.mjs';
  * @property {(code: number) => void} [onExit] the end of the extension tests
  * @property {string | undefined} [extensionDevelopmentPath]
  * @property {string} [extensionTestsPath]
+ * @property {boolean | undefined} [fewExtensions] whether VS Code has only those of its own extensions that tests need
  * @property {string | undefined} [log] log levels, as the desktop's `--log` takes them
  */
 
@@ -74,7 +75,9 @@ export async function openWindow(/** @type {WindowOptions} */ options) {
   try {
     const desk = await openDesk(options.screenshots);
     closing.push(desk.close);
-    const server = await startServer(options.profile, { ...options.environment, ...desk.environment }, options.locale);
+    const { profile, locale, fewExtensions } = options;
+    const environment = { ...options.environment, ...desk.environment };
+    const server = await startServer(profile, environment, locale, fewExtensions);
     closing.push(server.stop);
     const { page, close } = await openBrowser(server.port, options.look);
     closing.push(close);
@@ -83,7 +86,8 @@ export async function openWindow(/** @type {WindowOptions} */ options) {
       options.onLog?.(parts.join(' ')),
     );
     await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => options.onExit?.(code));
-    await page.goto(address(server.port, options));
+    // A machine that is busy takes longer than Playwright waits unless it is told.
+    await page.goto(address(server.port, options), { timeout: START_LIMIT_MS });
     return { page, port: server.port, dispose };
   } catch (error) {
     await dispose();

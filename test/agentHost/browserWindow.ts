@@ -4,6 +4,9 @@ import { openBrowser, writeGlobalState } from '../../scripts/vscode/browser.mjs'
 import { remoteAddress } from '../../scripts/vscode/window.mjs';
 import { travelsLikeOnDesktop, WORKBENCH_ROUTE } from './localDesktop';
 
+/** A machine that is busy takes longer than Playwright waits unless it is told. */
+const START_LIMIT_MS = 120_000;
+
 const GUARD = 'tool-loop-guard.tool-loop-guard';
 
 export interface BrowserWindow {
@@ -51,6 +54,7 @@ export async function openBrowserWindow(port: number, options: BrowserWindowOpti
     const query = new URLSearchParams({ folder: options.folder, payload });
     await page.goto(`http://127.0.0.1:${port}/?${String(query)}`, {
       waitUntil: 'domcontentloaded',
+      timeout: START_LIMIT_MS,
     });
     return { page, close };
   } catch (error) {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { ModelServer } from '../agentHost/model/modelServer';
 import type { ModelRequest } from '../agentHost/model/request';
 import type { Script, Step } from '../agentHost/model/step';
-import { type Agent, documentedHooks, type Place, write } from './agents';
+import { type Agent, documentedHooks, type Place, UNPACKED, write } from './agents';
 import { openWindow } from './window';
 
 /** The file to which the commands of a script write that they have been run, a line each. */
@@ -124,6 +124,7 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
     NO_COLOR: '1',
     NO_PROXY: '127.0.0.1,localhost',
     no_proxy: '127.0.0.1,localhost',
+    ...UNPACKED,
     ...agent.prepare(place),
     ...plan.environment,
     ...inherited,

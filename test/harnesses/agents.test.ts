@@ -9,7 +9,7 @@ import { build, type BuildOptions } from 'esbuild';
 import { ModelServer } from '../agentHost/model/modelServer';
 import { buildDoor } from '../robustness/hookProcess';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
-import { type Agent, AGENTS, type AgentName } from './agents';
+import { type Agent, AGENTS, type AgentName, UNPACKED } from './agents';
 import { RunsInTurn } from './inTurn';
 import { documentedTable, tableOf, writeTable } from './measuredTable';
 import { SCRIPTS, TURN_BY_TURN, WITH_PAGES } from './scripts';
@@ -341,7 +341,7 @@ describe('the guard in', function () {
         const [file, given] = agent.isScript === true ? [process.execPath, [program]] : [program, []];
         const asked = spawnSync(file, [...given, '--version'], {
           encoding: 'utf8',
-          env: { PATH: process.env['PATH'], HOME: home },
+          env: { PATH: process.env['PATH'], HOME: home, GEMINI_CLI_NO_RELAUNCH: 'true', ...UNPACKED },
         });
         assert.ok(asked.stdout.includes(agent.version), `${asked.stdout}${asked.stderr}`);
       });

@@ -14,6 +14,13 @@ export interface Place {
   readonly origin: string;
 }
 
+/**
+ * Where Copilot keeps what it unpacks of itself, 235 MB, named by scripts/harnesses.mjs: in each new home it would do
+ * so again, which takes as long as the rest of a run.
+ */
+const { COPILOT_PKG_CACHE_HOME } = process.env;
+export const UNPACKED = COPILOT_PKG_CACHE_HOME === undefined ? {} : { COPILOT_PKG_CACHE_HOME };
+
 /** A real agent. */
 export interface Agent {
   /** What it says of itself with `--version`; the tests expect it, so that the table names the right one. */
@@ -148,7 +155,13 @@ const gemini: Agent = {
       model: { disableLoopDetection: true },
     };
     write(join(home, '.gemini/settings.json'), JSON.stringify(settings));
-    return { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: origin, GEMINI_CLI_TRUST_WORKSPACE: 'true' };
+    return {
+      GEMINI_API_KEY: 'none',
+      GOOGLE_GEMINI_BASE_URL: origin,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      // It would start itself a second time, with more memory.
+      GEMINI_CLI_NO_RELAUNCH: 'true',
+    };
   },
   hooksFile: ({ home }) => join(home, '.gemini/settings.json'),
   arguments: (prompt) => ['-p', prompt, '--yolo', '--output-format', 'stream-json', '-m', 'gemini-2.5-flash'],

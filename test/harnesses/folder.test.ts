@@ -181,7 +181,7 @@ describe('a folder that would switch the guard off, in', function () {
         ...(environment === undefined ? {} : { environment }),
         ...(more === undefined ? {} : { arguments: more }),
         setUp: (place, given) => {
-          const guard = (...words: string[]): string => runGuard(stage as Stage, place, given, ...words);
+          const guard = (...words: string[]): string => runGuard(stage as Stage, place, agent, given, ...words);
           spawnSync('git', ['init', '-q'], { cwd: place.project });
           guard('install', '--yes', '--agent', agent);
           const evil = join(place.project, 'evil.cjs');

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import type { AgentReport } from '../../src/node/commands/agentReport';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
-import { AGENTS, type AgentName, type Place } from './agents';
+import { AGENTS, type AgentName, type Place, UNPACKED } from './agents';
 import { RunsInTurn } from './inTurn';
 import { packedStage } from './packed';
 import { SCRIPTS } from './scripts';
@@ -175,7 +175,7 @@ describe('what install writes, in', function () {
 
   test('claude: finds nothing wrong with the plugin and its marketplace', () => {
     const home = mkdtempSync(join((stage as Stage).folder, 'home-'));
-    const environment = { PATH: process.env['PATH'], HOME: home };
+    const environment = { PATH: process.env['PATH'], HOME: home, ...UNPACKED };
     guard({ home, project: home, origin: '' }, environment, 'install', '--plugin', '--yes');
     const marketplace = join(home, MARKETPLACE);
     ask('claude', environment, 'plugin', 'validate', marketplace);

@@ -7,9 +7,12 @@ import { dirname, join, resolve } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { ModelServer } from '../agentHost/model/modelServer';
 import type { Stage } from './agentRun';
-import { AGENTS, type Place } from './agents';
+import { AGENTS, type AgentName, type Place } from './agents';
 
 const ROOT = resolve(__dirname, '../..');
+
+/** The agents that the doctor starts. */
+const PROGRAMS: readonly AgentName[] = ['claude', 'copilot', 'codex'];
 
 /** Builds what the package brings, and starts the model. */
 export async function packedStage(packages: string): Promise<Stage> {
@@ -30,18 +33,20 @@ export async function packedStage(packages: string): Promise<Stage> {
 }
 
 /**
- * Runs the built command line as a person would, in the project.
+ * Runs the built command line as a person would, in the project. Of the agents only this one is on the PATH: the doctor
+ * starts each that it finds.
  * @throws when it does not end well
  */
 export function runGuard(
   { cli, packages }: Stage,
   { project }: Pick<Place, 'project'>,
+  agent: AgentName,
   environment: NodeJS.ProcessEnv,
   ...given: string[]
 ): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...given], {
     cwd: project,
-    env: { ...environment, PATH: `${programs(packages, environment)}:${process.env['PATH']}` },
+    env: { ...environment, PATH: `${programFolder(packages, agent, environment)}:${process.env['PATH']}` },
     encoding: 'utf8',
   });
   if (status !== 0) {
@@ -50,12 +55,12 @@ export function runGuard(
   return stdout;
 }
 
-/** A folder with the programs under the names that a person knows. */
-function programs(packages: string, { HOME: home = '' }: NodeJS.ProcessEnv): string {
+/** A folder with the program of an agent under the name that a person knows. */
+function programFolder(packages: string, agent: AgentName, { HOME: home = '' }: NodeJS.ProcessEnv): string {
   const bin = join(home, '../bin');
   mkdirSync(bin, { recursive: true });
-  for (const name of ['claude', 'copilot', 'codex'] as const) {
-    symlinkTo(join(packages, 'node_modules', AGENTS[name].program), join(bin, name));
+  if (PROGRAMS.includes(agent)) {
+    symlinkTo(join(packages, 'node_modules', AGENTS[agent].program), join(bin, agent));
   }
   return bin;
 }

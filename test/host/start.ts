@@ -57,6 +57,8 @@ export async function start(vscode: string, run: Run, extensions: string): Promi
         ...profile,
         ...(run.language === undefined ? [] : [`--locale=${run.language}`]),
         ...(run.log === undefined ? [] : [`--log=${run.log}`]),
+        // What is made for people, pictures and figures, is to come from a whole VS Code.
+        ...(vscode === SHIM && run.onDemand !== true ? ['--few-extensions'] : []),
       ],
       extensionTestsEnv: {
         ...run.environment,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PROVES, Proofs } from '../../../scripts/proofs.mjs';
+import { PRODUCT, PROVES, Proofs } from '../../../scripts/proofs.mjs';
 import { discard } from '../../../scripts/vscode/discard.mjs';
 
 describe('what a group of tests has been passed with', () => {
@@ -31,7 +31,7 @@ describe('what a group of tests has been passed with', () => {
   });
 
   describe('when it has passed', () => {
-    beforeEach(() => proofs().keep('sdks', ['src'], new Date('2026-11-23T16:00:00Z')));
+    beforeEach(() => proofs().keep('sdks', ['src'], ['src', 'other'], new Date('2026-11-23T16:00:00Z')));
 
     it('is kept with the day, for this group', () => {
       assert.equal(day(), '2026-11-23');
@@ -58,6 +58,15 @@ describe('what a group of tests has been passed with', () => {
       assert.equal(day(), '2026-11-23');
     });
 
+    it('is said to be of the same product until another file of that changes', () => {
+      const isOfProduct = (): boolean => proofs().isOfProduct('sdks', ['src', 'other']);
+      assert.ok(isOfProduct());
+      assert.ok(!proofs().isOfProduct('harnesses', ['src', 'other']));
+      write('other', 'other');
+      assert.equal(day(), '2026-11-23');
+      assert.ok(!isOfProduct());
+    });
+
     it('is not said where Git is of no help', () => {
       rmSync(join(root, '.git'), { recursive: true });
       assert.equal(day(), undefined);
@@ -65,7 +74,7 @@ describe('what a group of tests has been passed with', () => {
   });
 
   it('is about files and folders that are there', () => {
-    for (const path of Object.values(PROVES).flat()) {
+    for (const path of [...Object.values(PROVES).flat(), ...PRODUCT]) {
       assert.ok(existsSync(resolve(path)), path);
     }
   });
