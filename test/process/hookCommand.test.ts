@@ -30,8 +30,7 @@ const ROOT = resolve(__dirname, '../..');
 const WARNING = 'Possible loop: TOOL(ls) returned the same result 2 times. The call was allowed.';
 const BREAK = 'Loop stopped. TOOL returned the same result 3 times. The next identical call was blocked.';
 /** In an agent that is all its user sees. */
-const SIGNED =
-  `${BREAK} Tool Loop Guard blocked the call. ` + 'To continue, send a message. To see why, run tool-loop-guard why.';
+const SIGNED = `${BREAK} Tool Loop Guard blocked the call. To continue, send a message.`;
 const NOT_ENDED =
   'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +
   'many blocked calls in a row, they run again.';

@@ -132,7 +132,12 @@ export function blockedByText(translate: Translate): string {
 
 /** What the user of such an agent can do after a loop. */
 export function nextStepText(translate: Translate): string {
-  return translate('To continue, send a message. To see why, run {command}.', { command: 'tool-loop-guard why' });
+  return translate('To continue, send a message.');
+}
+
+/** Where the user of such an agent reads why it was stopped, if our program is on the PATH. */
+export function seeWhyText(translate: Translate): string {
+  return translate('To see why, run {command}.', { command: 'tool-loop-guard why' });
 }
 
 /** What the user reads in addition to the reason if an agent's calls are only blocked. */

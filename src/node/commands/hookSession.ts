@@ -16,6 +16,7 @@ import { roundOfCall } from '../transcripts/roundOfCall';
 import { viewTranscript } from '../transcripts/transcript';
 import { type MemoryPorts, SessionMemory } from './sessionMemory';
 import { answeredCallId, isOfCall, newCallId, shortId } from './storedCallIds';
+import { hasCommandLine } from '../install/findProgram';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
 type CallRequest = InputOf<'preToolUse'>;
@@ -46,6 +47,7 @@ export class HookSession {
       noteStop: (line) => folder.noteStop(line),
       isEndedElsewhere: false,
       isInTerminal: !isInChat(sessionTypeOf(harness, {})),
+      hasCommandLine,
     };
   }
 

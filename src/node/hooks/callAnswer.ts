@@ -1,5 +1,4 @@
 import { budgetStopText } from '../../core/words/budgetTexts';
-import type { Translate } from '../../core/words/language';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import { subAgentStoppedText } from '../../core/words/modelTexts';
@@ -10,18 +9,15 @@ import type { AgentMemory } from './agentMemory';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookCall } from '../wire/input';
 import { refuse } from './refusals';
-import { signedStop } from './signedStop';
+import { signedStop, type Signature } from './signedStop';
 import { type Answered, budgetReply, recordAndReply, replyTo } from '../wire/reply';
 
 /** How what is said is worded. */
-export interface Voice {
-  readonly translate: Translate;
+export interface Voice extends Signature {
   /** The user's custom messages. */
   readonly messages: Messages;
   /** How calls are named for the user. */
   readonly names: CallNames;
-  /** Whether the session has no chat in a window, so that what the agent shows is all that the user sees. */
-  readonly isInTerminal: boolean;
 }
 
 /** What is done about calls besides the answer. */

@@ -1,6 +1,15 @@
-import { blockedByText, nextStepText } from '../../core/words/words';
+import { blockedByText, nextStepText, seeWhyText } from '../../core/words/words';
+import type { Translate } from '../../core/words/language';
 import type { Reply } from '../wire/harness';
-import type { Voice } from './callAnswer';
+
+/** How a stop is signed. */
+export interface Signature {
+  readonly translate: Translate;
+  /** Whether the session has no chat in a window, so that what the agent shows is all that the user sees. */
+  readonly isInTerminal: boolean;
+  /** Whether the user can run the program tool-loop-guard. Whoever has only the extension can't. */
+  readonly hasCommandLine: () => boolean;
+}
 
 /**
  * A stop that says who did it and what to do next, where the user sees nothing else of us.
@@ -8,9 +17,12 @@ import type { Voice } from './callAnswer';
  */
 export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interrupt' | 'end' }>>(
   reply: Stop,
-  { isInTerminal, translate }: Pick<Voice, 'isInTerminal' | 'translate'>,
+  { isInTerminal, hasCommandLine, translate }: Signature,
   isLoop = true,
 ): Stop {
-  const note = [blockedByText(translate), ...(isLoop ? [nextStepText(translate)] : [])].join(' ');
-  return isInTerminal ? { ...reply, toPerson: `${reply.toPerson} ${note}` } : reply;
+  if (!isInTerminal) {
+    return reply;
+  }
+  const next = isLoop ? [nextStepText(translate), ...(hasCommandLine() ? [seeWhyText(translate)] : [])] : [];
+  return { ...reply, toPerson: [reply.toPerson, blockedByText(translate), ...next].join(' ') };
 }

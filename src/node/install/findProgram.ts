@@ -11,3 +11,8 @@ export function findProgram(name: string, { environment, platform }: Omit<Place,
     .flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))
     .find(isProgram);
 }
+
+/** Whether a user of this machine can run the program tool-loop-guard. */
+export function hasCommandLine(): boolean {
+  return findProgram('tool-loop-guard', { environment: process.env, platform: process.platform }) !== undefined;
+}

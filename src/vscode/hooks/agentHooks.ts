@@ -32,6 +32,7 @@ import { explainStop } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
 import { StuckNotices } from './stuckNotices';
 import { UnheardCalls } from './unheardCalls';
+import { hasCommandLine } from '../../node/install/findProgram';
 
 /** Answers the hooks of agents: turns what they say into calls and outcomes, and verdicts into their output. */
 export class AgentHooks {
@@ -214,7 +215,8 @@ export class AgentHooks {
 
   #voice(type: SessionType): Omit<CallPorts, 'isEndedElsewhere'> {
     const { messages, noteStop = () => undefined } = this.ports;
-    return { translate, messages: messages(), names: this.#names, noteStop, isInTerminal: !isInChat(type) };
+    const isInTerminal = !isInChat(type);
+    return { translate, messages: messages(), names: this.#names, noteStop, isInTerminal, hasCommandLine };
   }
 
   /** What the person is told of a stop outside of the chat. */

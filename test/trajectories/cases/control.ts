@@ -116,7 +116,7 @@ export const control: readonly GoldenCase[] = [
             'toolLoopGuard.warnRepeats',
             'toolLoopGuard.windowSize',
           ]);
-          assert.ok(configuration.problems.every(({ message }) => message.includes('Allowed: ')));
+          assert.ok(configuration.problems.every(({ message }) => message.includes('Use ')));
         },
       },
     ],

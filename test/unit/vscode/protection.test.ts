@@ -279,10 +279,7 @@ describe('the protection of a window', () => {
     await pass(GRACE_MS + 5_000);
     await pass(5_000);
     assert.equal(item().text, NOT_GUARDING);
-    assert.match(
-      await table(),
-      /- Claude session `session-` in .*model `claude-one`: not guarded, 1 call unchecked\./,
-    );
+    assert.match(await table(), /- Claude session `session-` in .*model `claude-one`: not guarded, 1 call unchecked\./);
     assert.match(await table(), /Claude sessions \(Agent Host\) \| not guarded \|/);
   });
 

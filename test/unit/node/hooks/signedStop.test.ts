@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/words/language';
+import { signedStop } from '../../../../src/node/hooks/signedStop';
+
+describe('a stop that is signed', () => {
+  const stop = { kind: 'interrupt', toPerson: 'Loop stopped.' } as const;
+  const signed = (isInTerminal: boolean, hasCommandLine: boolean, isLoop?: boolean): string =>
+    signedStop(stop, { translate: inEnglish, isInTerminal, hasCommandLine: () => hasCommandLine }, isLoop).toPerson;
+
+  it('says who stopped, how to go on, and where to see why', () => {
+    assert.equal(
+      signed(true, true),
+      'Loop stopped. Tool Loop Guard blocked the call. To continue, send a message. ' +
+        'To see why, run tool-loop-guard why.',
+    );
+  });
+
+  it('names no program that its user does not have', () => {
+    assert.equal(signed(true, false), 'Loop stopped. Tool Loop Guard blocked the call. To continue, send a message.');
+  });
+
+  it('leaves to a budget what to do next, and the rest to the chat where there is one', () => {
+    assert.equal(signed(true, true, false), 'Loop stopped. Tool Loop Guard blocked the call.');
+    assert.equal(signed(false, true), 'Loop stopped.');
+  });
+});
