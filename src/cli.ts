@@ -6,6 +6,7 @@ import { runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runAllow } from './node/commands/allowCommand';
+import { runGuarded } from './node/commands/runCommand';
 import { runReplay } from './node/commands/replayCommand';
 import { runScan } from './node/commands/scanCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';
@@ -14,7 +15,7 @@ import { OUTSIDE_AGENT_IDS } from './node/agents/registry';
 import { thisMachine } from './node/protection/machineFacts';
 import { SCANNED_AGENTS, type ScannedAgent } from './node/sessions/sessionLogFiles';
 
-const COMMANDS = ['install', 'uninstall', 'doctor', 'why', 'continue', 'allow', 'scan', 'replay', 'hook'];
+const COMMANDS = ['install', 'uninstall', 'doctor', 'run', 'why', 'continue', 'allow', 'scan', 'replay', 'hook'];
 
 const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
 
@@ -31,6 +32,11 @@ Guard the agents on this machine:
       Removes what install added.
   doctor [--json]
       Shows which sessions and agents are guarded on this machine, why others aren't, and what to do.
+
+Guard one run, for scripts and CI:
+  run [--agent NAME] [--settings FILE] [--junit FILE] -- PROGRAM [ARGUMENT…]
+      Runs an agent with the guard, without installing anything, such as: tool-loop-guard run -- claude -p "Fix it".
+      Ends it at a loop, with exit code 3. Adds to the summary of a GitHub Actions job.
 
 After a stop:
   why
@@ -78,6 +84,7 @@ async function main(): Promise<number> {
       json: { type: 'boolean', default: false },
       days: { type: 'string', default: '30' },
       'fail-on': { type: 'string' },
+      junit: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean' },
     },
@@ -153,6 +160,19 @@ async function main(): Promise<number> {
   if (command === 'continue' && files.length === 0) {
     return byPerson(values.yes) ?? runContinue({ folder: process.cwd(), output: process.stdout }, thisMachine());
   }
+  if (command === 'run' && files.length > 0) {
+    return runGuarded(
+      {
+        command: files,
+        agent: values.agent.at(-1),
+        settingsFile,
+        junitFile: values.junit,
+        environment: process.env,
+        program: __filename,
+      },
+      process.stderr,
+    );
+  }
   const [tool] = files;
   if (command === 'allow' && tool !== undefined && files.length === 1) {
     return byPerson(values.yes) ?? runAllow(tool, process.stdout, process.stderr, thisMachine());
@@ -187,6 +207,9 @@ function misuse(
     const agents = SCANNED_AGENTS.join(', ');
     return `--days takes a whole number from 1, --agent one of ${agents}, and --fail-on stop or warn.`;
   }
+  if (command === 'run') {
+    return 'Name the program to run behind --, such as: tool-loop-guard run -- claude -p "Fix it".';
+  }
   if (command === 'allow') {
     return 'Name one tool, such as Bash.';
   }
@@ -209,8 +232,9 @@ function isFailOn(value: string | undefined): value is 'stop' | 'warn' | undefin
 
 /** `--why` may stand without a value, which `parseArgs` does not know. */
 function withWhy(given: readonly string[]): string[] {
+  const own = given.indexOf('--');
   return given.flatMap((option, at) => {
-    if (option === '--why') {
+    if (option === '--why' && (own === -1 || at < own)) {
       return /^\d+$/.test(given[at + 1] ?? '') ? [option] : [option, FIRINGS];
     }
     return [option];

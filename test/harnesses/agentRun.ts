@@ -41,6 +41,8 @@ export interface Plan {
   readonly furtherHooks?: Readonly<Record<string, readonly unknown[]>>;
   /** A command that is run in the project whenever a turn has ended. */
   readonly atTurnEnd?: string;
+  /** What starts the agent, in front of its program and its arguments. */
+  readonly through?: readonly string[];
   /** Further arguments of the agent. */
   readonly arguments?: readonly string[];
   /** Arguments of the agent that are left out. */
@@ -146,7 +148,7 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
     const isFurther = turn > 0 && plan.atOnce !== true;
     const given = [...agent.arguments(`${key} Go on.`, isFurther), ...(plan.arguments ?? [])];
     const left = given.filter((argument) => plan.without?.includes(argument) !== true);
-    return runToItsEnd(program, agent, left, place, environment);
+    return runToItsEnd(plan.through ?? [], program, agent, left, place, environment);
   };
   let ended: Ended | undefined;
   if (plan.atOnce === true) {
@@ -219,13 +221,14 @@ interface Ended {
 }
 
 async function runToItsEnd(
+  through: readonly string[],
   program: string,
   { isScript = false }: Agent,
   given: readonly string[],
   { project }: Place,
   environment: NodeJS.ProcessEnv,
 ): Promise<Ended> {
-  const [file, first] = isScript ? [process.execPath, [program]] : [program, []];
+  const [file = '', ...first] = [...through, ...(isScript ? [process.execPath] : []), program];
   // A group of its own, so that what it has started ends with it.
   const child = spawn(file, [...first, ...given], {
     cwd: project,

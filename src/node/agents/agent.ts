@@ -32,6 +32,36 @@ type Guarding =
   /** A file of hooks that is entirely ours. */
   | { readonly kind: 'copilotFile' };
 
+/** What one guarded run has to work with. */
+export interface RunPlace {
+  /** A folder for this run alone. */
+  readonly folder: string;
+  /** A command line for a shell, which answers a hook of this agent. */
+  readonly hookCommand: string;
+  /** The address of the module that opencode loads. */
+  readonly moduleAddress: string;
+  /** What the run inherits. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly home: string;
+}
+
+/** How an agent is started so that one run is guarded, and nothing outside its folder is written. */
+export interface GuardedStart {
+  /** Texts of files, by their paths in the folder of the run. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** What comes before the agent's own arguments. */
+  readonly arguments?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A stand-in for the agent's own folder: links to all that is in it, and its settings file with these lines. */
+  readonly standIn?: {
+    readonly for: string;
+    /** In the folder of the run. */
+    readonly at: string;
+    readonly file: string;
+    readonly lines: Readonly<Record<string, HookGroup>>;
+  };
+}
+
 /** An agent as a program of its own, which hooks can be installed for. */
 interface Outside {
   /** A product's name, the same in every language. */
@@ -43,6 +73,10 @@ interface Outside {
   readonly guard: Guarding;
   /** Where it keeps which plugins are on; left out where ours is none. */
   readonly plugins?: 'settings' | 'configTables';
+  /** Arguments without which it runs no hooks that are given for one run. */
+  readonly runNeeds?: readonly string[];
+  /** How one run of it is guarded without an installation. */
+  readonly start: (place: RunPlace) => GuardedStart;
   /** How the person has it trust hooks, where it runs no others. */
   readonly trust?: (translate: Translate) => string;
   /** What ends a run; left out where no hook does. */
@@ -89,6 +123,13 @@ export function groups<Route extends string>(
   hook: (route: Route) => object,
 ): Record<string, HookGroup> {
   return Object.fromEntries(Object.entries(events).map(([event, route]) => [event, { hooks: [hook(route)] }]));
+}
+
+/** The text of a settings file with nothing but a hook for each event. */
+export function hooksText(events: Readonly<Record<string, unknown>>, hook: object): string {
+  return JSON.stringify({
+    hooks: Object.fromEntries(Object.keys(events).map((event) => [event, [{ hooks: [hook] }]])),
+  });
 }
 
 /** The file that an agent's lines or module stand in. */

@@ -4,7 +4,7 @@ import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../transcript
 import { claudeFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { AskedCall, RawInput, Reply } from '../wire/harness';
-import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, groups, hooksText, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS = {
   UserPromptSubmit: 'event',
@@ -67,6 +67,12 @@ export const claude = defineAgent({
           timeout: TIMEOUT_SECONDS,
         })),
     },
+    start: ({ folder, hookCommand: command }) => ({
+      files: {
+        'settings.json': hooksText(EVENTS, { type: 'command', command, timeout: TIMEOUT_SECONDS }),
+      },
+      arguments: ['--settings', join(folder, 'settings.json')],
+    }),
     plugins: 'settings',
     ends: { since: '2.1.260', before: 'later', how: 'yes' },
     protection: {

@@ -36,6 +36,13 @@ export const codex = defineAgent({
     program: 'codex',
     folder: ({ home, environment }) => codexFolder(environment, home),
     guard: { kind: 'lines', file: 'hooks.json', lines: lines(hookCommand), earlierLines: lines(earlierCommand) },
+    runNeeds: ['--dangerously-bypass-hook-trust'],
+    start: ({ hookCommand: command }) => ({
+      arguments: Object.keys(EVENTS).flatMap((event) => [
+        '-c',
+        `hooks.${event}=[{hooks=[{type="command",command=${JSON.stringify(command)},timeout=${TIMEOUT_SECONDS}}]}]`,
+      ]),
+    }),
     plugins: 'configTables',
     trust: (translate) =>
       translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.'),

@@ -4,7 +4,14 @@ import { copilotFolder } from '../plugin/agentFolders';
 import { withoutShellId } from '../wire/copilotTexts';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { isOfCopilot } from '../wire/hookHost';
-import { defineAgent } from './agent';
+import { defineAgent, hooksText, TIMEOUT_SECONDS } from './agent';
+
+const EVENTS = {
+  UserPromptSubmit: 'event',
+  PreToolUse: 'call',
+  PostToolUse: 'call',
+  PostToolUseFailure: 'call',
+} as const;
 
 /**
  * GitHub Copilot CLI and cloud agent.
@@ -51,6 +58,13 @@ export const copilot = defineAgent({
     program: 'copilot',
     folder: ({ home, environment }) => copilotFolder(environment, home),
     guard: { kind: 'copilotFile' },
+    start: ({ folder, hookCommand: command }) => ({
+      files: {
+        '.claude-plugin/plugin.json': JSON.stringify({ name: 'tool-loop-guard-run', version: '1.0.0' }),
+        'hooks/hooks.json': hooksText(EVENTS, { type: 'command', command, timeout: TIMEOUT_SECONDS }),
+      },
+      arguments: ['--plugin-dir', folder],
+    }),
     plugins: 'settings',
     ends: { since: '1.0.102', before: 'unknown', how: 'shellAndEdits' },
     protection: {

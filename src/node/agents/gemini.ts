@@ -15,6 +15,9 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionEnd: 'stop',
 };
 
+/** Those that are asked for, and how. */
+const HOOKED = { BeforeAgent: 'event', BeforeTool: 'call', AfterTool: 'call' } as const;
+
 /** Stands in each result of its shell; the number is another one each time. */
 const PROCESS_GROUP = /\n?Process Group PGID: \d+/g;
 
@@ -51,13 +54,22 @@ export const gemini = defineAgent({
       kind: 'lines',
       file: 'settings.json',
       lines: (plugin, { platform }) =>
-        groups({ BeforeAgent: 'event', BeforeTool: 'call', AfterTool: 'call' }, (route) => ({
+        groups(HOOKED, (route) => ({
           name: 'tool-loop-guard',
           type: 'command',
           command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
           timeout: TIMEOUT_SECONDS * 1000,
         })),
     },
+    start: ({ folder, hookCommand: command, environment, home }) => ({
+      standIn: {
+        for: geminiFolder(environment, home),
+        at: '.gemini',
+        file: 'settings.json',
+        lines: groups(HOOKED, () => ({ type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 })),
+      },
+      environment: { GEMINI_CLI_HOME: folder },
+    }),
     ends: { since: '0.61.0', before: 'unknown', how: 'yes' },
     protection: {
       id: 'geminiCli',

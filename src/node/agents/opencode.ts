@@ -33,6 +33,11 @@ export const opencode = defineAgent({
     program: 'opencode',
     folder: ({ home, environment }) => opencodeFolder(environment, home),
     guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
+    start: ({ moduleAddress, environment: { OPENCODE_CONFIG_CONTENT: given = '{}' } }) => {
+      const settings = JSON.parse(given) as { readonly plugin?: readonly string[] };
+      const plugin = [...(settings.plugin ?? []), moduleAddress];
+      return { environment: { OPENCODE_CONFIG_CONTENT: JSON.stringify({ ...settings, plugin }) } };
+    },
     ends: { since: '1.18.33', before: 'unknown', how: 'yes' },
     protection: {
       id: 'opencode',

@@ -6,6 +6,10 @@ import { opencode } from '../agents/opencode';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { judge } from './hookCommand';
 
+/** Where a guarded run keeps its states, and what it reads its settings from, in the environment of opencode. */
+export const RUN_STATE_VARIABLE = 'TOOL_LOOP_GUARD_RUN_STATE';
+export const RUN_SETTINGS_VARIABLE = 'TOOL_LOOP_GUARD_RUN_SETTINGS';
+
 /** Of how many sessions the model is remembered; opencode may run for weeks. */
 const REMEMBERED_SESSIONS = 200;
 
@@ -77,6 +81,10 @@ export function opencodePlugin(
   home?: string,
 ): OpencodeHooks {
   const folder = sharedFolder(home);
+  const {
+    [RUN_STATE_VARIABLE]: stateFolder = folder,
+    [RUN_SETTINGS_VARIABLE]: settingsFile = join(folder, SETTINGS_FILE),
+  } = environment;
   const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
   /** The answers of the model, by the ids of their calls. */
   const answers = new BoundedMap<string, string>(REMEMBERED_CALLS);
@@ -85,7 +93,7 @@ export function opencodePlugin(
     const problems: string[] = [];
     let reply: Reply = { kind: 'allow' };
     const raw = { session_id: sessionId, hook_event_name: event, cwd: directory, model: models.get(sessionId) };
-    const options = { settingsFile: join(folder, SETTINGS_FILE), settingsMayBeMissing: true, stateFolder: folder };
+    const options = { settingsFile, settingsMayBeMissing: true, stateFolder };
     try {
       await judge({ ...raw, ...details }, opencode.harness, options, environment, problems, (said) => {
         reply = said;

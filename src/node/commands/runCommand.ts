@@ -1,0 +1,231 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { constants, homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Writable } from 'node:stream';
+import type { GuardedStart, OutsideAgent } from '../agents/agent';
+import { OPENCODE_MODULE } from '../agents/opencode';
+import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from '../agents/registry';
+import { withLines } from '../install/hookLines';
+import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
+import { defaultStateFolder, statesIn } from '../state/statePath';
+import { STOPS_LOG } from '../state/stopsLog';
+import { RUN_SETTINGS_VARIABLE, RUN_STATE_VARIABLE } from './opencodePlugin';
+import { junitReport, type RunResult, summaryText } from './runReport';
+
+/** The exit code of a run that was stopped. */
+export const LOOPED = 3;
+
+/** As shells answer when there is no such program. */
+const NOT_FOUND = 127;
+
+/** How often the run looks for a stop. */
+const LOOK_MILLISECONDS = 200;
+
+/** Time for a stopped agent to end by itself and say what it has to; then time for it to end when it is told to. */
+const GRACE_MILLISECONDS = 10_000;
+const KILL_MILLISECONDS = 5_000;
+
+/** What `tool-loop-guard run` was asked for. */
+export interface RunCommandOptions {
+  /** The agent's program and its arguments. */
+  readonly command: readonly string[];
+  /** Which agent that is, where the program has another name. */
+  readonly agent: string | undefined;
+  /** A settings.json, or an object with the settings only; those of the installed agents if not said. */
+  readonly settingsFile: string | undefined;
+  /** Where to write a JUnit report. */
+  readonly junitFile: string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The program that answers hooks: this command line. */
+  readonly program: string;
+  readonly graceMilliseconds?: number;
+}
+
+/**
+ * `tool-loop-guard run -- PROGRAM …`: runs an agent with the guard and without an installation, and ends it at a loop.
+ * Writes nothing but a temporary folder, and the reports that were asked for.
+ * @returns the agent's own exit code; 3 if it was stopped, 127 if there is no such program, 2 if it is no known agent
+ */
+export async function runGuarded(options: RunCommandOptions, errors: Writable): Promise<number> {
+  const [program = '', ...given] = options.command;
+  const agent = agentOf(options.agent ?? nameOf(program));
+  if (agent === undefined) {
+    const known = OUTSIDE_AGENT_IDS.join(', ');
+    errors.write(
+      `tool-loop-guard: ${options.agent ?? (program || 'Nothing')} is no known agent. ` +
+        `Start one of ${known}, or say with --agent which one it is.\n`,
+    );
+    return 2;
+  }
+  const lacking = agent.runNeeds?.find((argument) => !given.includes(argument));
+  if (lacking !== undefined) {
+    errors.write(
+      `tool-loop-guard: ${agent.name} runs the hooks of one run only with ${lacking}. With it, it also runs hooks of ` +
+        'the repository that you have not trusted. Add it, or run tool-loop-guard install and trust the hooks once.\n',
+    );
+    return 2;
+  }
+  // Not in the folder for temporary files: Gemini CLI reads no settings from a place that others can write to.
+  const parent = defaultStateFolder(options.environment);
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(parent, 'run-'));
+  try {
+    const start = startOf(agent, folder, options);
+    const child = spawn(program, [...start.arguments, ...given], {
+      stdio: 'inherit',
+      env: start.environment,
+      // Its own group, so that what it has started ends with it; not where that would take the terminal away.
+      detached: hasOwnGroup(),
+    });
+    const { code, stops } = await watched(child, folder, options.graceMilliseconds ?? GRACE_MILLISECONDS);
+    const result: RunResult = { agent: agent.name, stops, wasChecked: existsSync(statesIn(folder)) };
+    report(result, options, errors);
+    return stops.length > 0 ? LOOPED : code;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw error;
+    }
+    errors.write(`tool-loop-guard: There is no program ${program}.\n`);
+    return NOT_FOUND;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function hasOwnGroup(): boolean {
+  return !process.stdin.isTTY && process.platform !== 'win32';
+}
+
+/** A word for the shell that runs hooks. */
+function quoted(word: string): string {
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function nameOf(program: string): string {
+  return basename(program).replace(/\.(?:exe|cmd|bat|js|mjs)$/i, '');
+}
+
+function agentOf(name: string): OutsideAgent | undefined {
+  return OUTSIDE_AGENTS.find(({ id, program }) => name === id || name === program);
+}
+
+/** Writes what the agent needs into the folder of the run. */
+function startOf(
+  agent: OutsideAgent,
+  folder: string,
+  { program, settingsFile, environment }: RunCommandOptions,
+): { readonly arguments: readonly string[]; readonly environment: NodeJS.ProcessEnv } {
+  const settings = resolve(settingsFile ?? join(sharedFolder(), SETTINGS_FILE));
+  const words = [process.execPath, program, 'hook', '--harness', agent.id, '--state', folder];
+  const withSettings = existsSync(settings) || settingsFile !== undefined ? ['--settings', settings] : [];
+  const start = agent.start({
+    folder,
+    hookCommand: [...words, ...withSettings].map(quoted).join(' '),
+    moduleAddress: pathToFileURL(join(dirname(program), OPENCODE_MODULE)).href,
+    environment,
+    home: homedir(),
+  });
+  if (start.standIn !== undefined) {
+    writeStandIn(folder, start.standIn);
+  }
+  for (const [path, text] of Object.entries(start.files ?? {})) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return {
+    arguments: start.arguments ?? [],
+    environment: {
+      ...environment,
+      ...start.environment,
+      [RUN_STATE_VARIABLE]: folder,
+      [RUN_SETTINGS_VARIABLE]: settings,
+    },
+  };
+}
+
+/** @throws if the settings file is no JSON object, so that there is no place for the lines */
+function writeStandIn(folder: string, { for: own, at, file, lines }: NonNullable<GuardedStart['standIn']>): void {
+  const path = join(folder, at);
+  mkdirSync(path);
+  const names = existsSync(own) ? readdirSync(own) : [];
+  names.filter((name) => name !== file).forEach((name) => symlinkSync(join(own, name), join(path, name)));
+  const changed = withLines(names.includes(file) ? readFileSync(join(own, file), 'utf8') : '', lines);
+  if (changed === undefined) {
+    throw new Error(`${join(own, file)} is not a JSON object.`);
+  }
+  writeFileSync(join(path, file), changed.text);
+}
+
+/** Waits for the end of an agent, and ends it itself if a stopped one goes on. */
+async function watched(
+  child: ChildProcess,
+  folder: string,
+  graceMilliseconds: number,
+): Promise<{ readonly code: number; readonly stops: readonly string[] }> {
+  const log = join(folder, STOPS_LOG);
+  const stops = (): string[] => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+  const timers: NodeJS.Timeout[] = [];
+  const later = (milliseconds: number, act: () => void): void => {
+    timers.push(setTimeout(act, milliseconds));
+  };
+  const looking = setInterval(() => {
+    if (stops().length > 0) {
+      clearInterval(looking);
+      later(graceMilliseconds, () => end(child, 'SIGTERM'));
+      later(graceMilliseconds + KILL_MILLISECONDS, () => end(child, 'SIGKILL'));
+    }
+  }, LOOK_MILLISECONDS);
+  const pass = (signal: NodeJS.Signals): void => end(child, signal);
+  const passed = ['SIGINT', 'SIGTERM'] as const;
+  passed.forEach((signal) => process.on(signal, pass));
+  try {
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (exitCode, signal) => resolve(exitCode ?? 128 + (signal ? constants.signals[signal] : 0)));
+    });
+    return { code, stops: stops() };
+  } finally {
+    clearInterval(looking);
+    timers.forEach(clearTimeout);
+    passed.forEach((signal) => process.off(signal, pass));
+  }
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined && hasOwnGroup()) {
+      process.kill(-child.pid, signal);
+    } else {
+      child.kill(signal);
+    }
+  } catch {
+    // It has ended already.
+  }
+}
+
+function report(result: RunResult, { junitFile, environment }: RunCommandOptions, errors: Writable): void {
+  errors.write(`${summaryText(result, 'plain')}\n`);
+  const { GITHUB_STEP_SUMMARY: summaryFile } = environment;
+  try {
+    if (summaryFile !== undefined && summaryFile !== '') {
+      appendFileSync(summaryFile, `${summaryText(result, 'markdown')}\n`);
+    }
+    if (junitFile !== undefined) {
+      writeFileSync(junitFile, junitReport(result));
+    }
+  } catch (error) {
+    errors.write(`tool-loop-guard: The report could not be written: ${String(error)}\n`);
+  }
+}

@@ -1,0 +1,69 @@
+// One run of each real agent that is guarded without an installation.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
+import { type Run, runAgent, type Stage } from './agentRun';
+import { AGENTS } from './agents';
+import { RunsInTurn } from './inTurn';
+import { packedStage } from './packed';
+import { SCRIPTS } from './scripts';
+
+const packages = process.env['TOOL_LOOP_HARNESSES'];
+const test = packages === undefined ? it.skip : it;
+
+const TIMEOUT_MS = 180_000;
+const BEFORE_STOP = 3;
+
+describe('tool-loop-guard run, with', function () {
+  this.timeout(TIMEOUT_MS);
+  const runs = new RunsInTurn<Run>();
+  let stage: Stage | undefined;
+
+  before(async () => {
+    stage = packages === undefined ? undefined : await packedStage(packages);
+  });
+  after(async () => {
+    await runs.settle();
+    stage?.model.close();
+    if (stage !== undefined) {
+      discard(stage.folder);
+    }
+  });
+
+  for (const name of ['claude', 'copilot', 'codex', 'opencode', 'gemini'] as const) {
+    for (const script of ['loop', 'work'] as const) {
+      const reports = { junit: '', summary: '' };
+      const run = runs.add(async () => {
+        const { cli, folder } = stage as Stage;
+        reports.junit = join(folder, `${name}-${script}.xml`);
+        reports.summary = join(folder, `${name}-${script}.md`);
+        const done = await runAgent(stage as Stage, {
+          agent: AGENTS[name],
+          scripts: [SCRIPTS[script]],
+          hooks: 'none',
+          environment: { GITHUB_STEP_SUMMARY: reports.summary },
+          through: [process.execPath, cli, 'run', '--agent', name, '--junit', reports.junit, '--'],
+        });
+        reports.junit = readFileSync(reports.junit, 'utf8');
+        reports.summary = readFileSync(reports.summary, 'utf8');
+        return done;
+      });
+      test(`${name}: ${script === 'loop' ? 'a loop is stopped' : 'work goes on to its end'}`, async () => {
+        const { executed, code, output, errors, endedBy } = await run();
+        const said = `${output.slice(-1_000)}\n${errors.slice(-2_000)}\n${reports.summary}`;
+        if (script === 'loop') {
+          assert.equal(executed, BEFORE_STOP, said);
+          assert.equal(code, 3, said);
+          assert.match(reports.summary, /was stopped because of a loop\.\n\n- .*\(repeat, 4 calls, /);
+          assert.match(reports.junit, /failures="1".*\n.*<failure /);
+        } else {
+          assert.notEqual(endedBy, 'agent', said);
+          assert.equal(code, 0, said);
+          assert.match(reports.summary, /ended without a loop/);
+          assert.match(reports.junit, /failures="0" skipped="0"/);
+        }
+      });
+    }
+  }
+});

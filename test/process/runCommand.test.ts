@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { discard } from '../../scripts/vscode/discard.mjs';
+import { runGuarded } from '../../src/node/commands/runCommand';
+
+const STOP = '2026-01-01T00:00:00.000Z claude: a tool call loop was stopped (repeat, 4 calls, Bash)';
+
+/** What plays the hook command: it does what the real one leaves behind. */
+const HOOK = `
+  const { appendFileSync, mkdirSync } = require('node:fs');
+  const folder = process.argv[process.argv.indexOf('--state') + 1];
+  mkdirSync(folder + '/sessions', { recursive: true });
+  if (process.env.LOOPS) appendFileSync(folder + '/stops.log', ${JSON.stringify(`${STOP}\n`)});
+`;
+
+/** What plays the agent: it runs the hook that it is told of, and ends with the code that it is asked for. */
+const AGENT = `#!/usr/bin/env node
+  const { readFileSync } = require('node:fs');
+  const { execSync } = require('node:child_process');
+  const given = process.argv.slice(2);
+  const { hooks } = JSON.parse(readFileSync(given[given.indexOf('--settings') + 1], 'utf8'));
+  if (process.env.CALLS) execSync(hooks.PreToolUse[0].hooks[0].command);
+  if (given.includes('--stubborn')) setInterval(() => undefined, 1000);
+  else process.exitCode = Number(given.at(-1));
+`;
+
+describe('tool-loop-guard run', function () {
+  this.timeout(30_000);
+  let folder = '';
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'run-command-'));
+    writeFileSync(join(folder, 'hook.js'), HOOK);
+    writeFileSync(join(folder, 'claude'), AGENT);
+    chmodSync(join(folder, 'claude'), 0o755);
+    mkdirSync(join(folder, 'state'));
+  });
+  after(() => discard(folder));
+
+  async function run(
+    variables: NodeJS.ProcessEnv,
+    ...given: readonly string[]
+  ): Promise<{ readonly code: number; readonly said: string }> {
+    let said = '';
+    const errors = new Writable({
+      write(chunk, _encoding, done) {
+        said += String(chunk);
+        done();
+      },
+    });
+    const code = await runGuarded(
+      {
+        command: given,
+        agent: undefined,
+        settingsFile: undefined,
+        junitFile: join(folder, 'junit.xml'),
+        environment: { ...process.env, XDG_STATE_HOME: join(folder, 'state'), ...variables },
+        program: join(folder, 'hook.js'),
+        graceMilliseconds: 50,
+      },
+      errors,
+    );
+    return { code, said };
+  }
+  const claude = (): string => join(folder, 'claude');
+  const junit = (): string => readFileSync(join(folder, 'junit.xml'), 'utf8');
+
+  it('passes on how an agent ends that makes no loop', async () => {
+    const { code, said } = await run({ CALLS: '1' }, claude(), '-p', '5');
+    assert.deepEqual([code, said], [5, 'tool-loop-guard: Claude Code ended without a loop.\n']);
+    assert.match(junit(), /failures="0" skipped="0"/);
+  });
+
+  it('ends an agent that goes on after a stop, and reports the stop', async () => {
+    const summary = join(folder, 'summary.md');
+    const { code, said } = await run({ CALLS: '1', LOOPS: '1', GITHUB_STEP_SUMMARY: summary }, claude(), '--stubborn');
+    assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped because of a loop.\n  ${STOP}\n`]);
+    assert.match(junit(), /failures="1"[^]*<failure message="2026/);
+    assert.match(readFileSync(summary, 'utf8'), /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- 2026/);
+  });
+
+  it('never calls a run free of loops in which it has checked nothing', async () => {
+    const { code, said } = await run({}, claude(), '0');
+    assert.deepEqual([code, said], [0, 'tool-loop-guard: Claude Code made no tool call that the guard could check.\n']);
+    assert.match(junit(), /skipped="1"[^]*<skipped /);
+  });
+
+  it('leaves nothing behind', async () => {
+    await run({ CALLS: '1' }, claude(), '0');
+    assert.deepEqual(readdirSync(join(folder, 'state', 'tool-loop-guard')), []);
+  });
+
+  it('says what it cannot run', async () => {
+    assert.equal((await run({}, join(folder, 'missing', 'claude'))).code, 127);
+    const unknown = await run({}, 'make', 'all');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.said, /make is no known agent\. Start one of claude, /);
+    const codex = await run({}, 'codex', 'exec', 'x');
+    assert.equal(codex.code, 2);
+    assert.match(codex.said, /--dangerously-bypass-hook-trust\. With it, it also runs hooks of the repository/);
+  });
+
+  it('stands in for the settings of Gemini CLI, and leaves them as they are', async () => {
+    const home = join(folder, 'home');
+    mkdirSync(join(home, '.gemini'), { recursive: true });
+    const own = '{ "theme": "mine" } // a comment\n';
+    writeFileSync(join(home, '.gemini/settings.json'), own);
+    writeFileSync(join(home, '.gemini/oauth.json'), 'signed in');
+    const seen = join(folder, 'seen.json');
+    const program = `#!/usr/bin/env node
+      const { readFileSync, writeFileSync } = require('node:fs');
+      const folder = process.env.GEMINI_CLI_HOME + '/.gemini/';
+      const settings = readFileSync(folder + 'settings.json', 'utf8');
+      writeFileSync(${JSON.stringify(seen)}, JSON.stringify([settings, readFileSync(folder + 'oauth.json', 'utf8')]));`;
+    writeFileSync(join(folder, 'gemini'), program);
+    chmodSync(join(folder, 'gemini'), 0o755);
+    assert.equal((await run({ GEMINI_CLI_HOME: home }, join(folder, 'gemini'))).code, 0);
+    const [settings, login] = JSON.parse(readFileSync(seen, 'utf8')) as [string, string];
+    assert.match(settings, /"theme": "mine"[^]*BeforeTool[^]*hook.js/);
+    assert.equal(login, 'signed in');
+    assert.equal(readFileSync(join(home, '.gemini/settings.json'), 'utf8'), own);
+    assert.ok(existsSync(join(home, '.gemini/oauth.json')));
+  });
+});
