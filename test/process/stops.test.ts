@@ -33,6 +33,9 @@ describe('tool-loop-guard why, continue and allow', function () {
     project = join(home, 'project');
     mkdirSync(join(project, '.git'), { recursive: true });
     mkdirSync(join(project, 'src'));
+    // As npm puts it there.
+    mkdirSync(join(home, 'bin'));
+    writeFileSync(join(home, 'bin/tool-loop-guard'), '', { mode: 0o755 });
   });
   after(() => discard(scratch));
 
@@ -41,7 +44,7 @@ describe('tool-loop-guard why, continue and allow', function () {
   function run(given: readonly string[], { cwd = project, input = '' } = {}): Ran {
     return spawnSync(process.execPath, [join(scratch, 'dist/cli.js'), ...given], {
       cwd,
-      env: { HOME: home, USERPROFILE: home, PATH: '/usr/bin:/bin' },
+      env: { HOME: home, USERPROFILE: home, PATH: `${join(home, 'bin')}:/usr/bin:/bin` },
       encoding: 'utf8',
       input,
     });
