@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import { discard } from '../../scripts/vscode/discard.mjs';
+
+const ROOT = resolve(__dirname, '../..');
+
+/** What plays Claude Code: it asks the hook that it is given about one call, again and again, until it is stopped. */
+const AGENT = `#!/usr/bin/env node
+  const { appendFileSync, readFileSync } = require('node:fs');
+  const { execSync } = require('node:child_process');
+  const given = process.argv.slice(2);
+  const { hooks } = JSON.parse(readFileSync(given[given.indexOf('--settings') + 1], 'utf8'));
+  const ask = (event, call, more) => execSync(hooks[event][0].hooks[0].command, { encoding: 'utf8', input:
+    JSON.stringify({ session_id: 's', hook_event_name: event, tool_name: 'Bash', tool_use_id: 'call' + call,
+      tool_input: { command: given.includes('work') ? 'make ' + call : 'make' }, ...more }) });
+  for (let call = 0; call < 6; call++) {
+    if (ask('PreToolUse', call).includes('"continue":false')) break;
+    appendFileSync('ran.log', given.at(-1) + '\\n');
+    ask('PostToolUse', call, { tool_response: 'the same' });
+  }
+`;
+
+/** The scripts of the action's steps, in their order. */
+function scripts(): string[] {
+  const action = readFileSync(join(ROOT, 'action.yml'), 'utf8');
+  return [...action.matchAll(/^ {6}run: \|\n((?: {8}.*\n)+)/gm)].map(([, script = '']) => script);
+}
+
+describe('the action', function () {
+  this.timeout(120_000);
+  const scratch = mkdtempSync(join(tmpdir(), 'action-'));
+  before(async () => {
+    const { options } = createRequire(__filename)('../../esbuild.js') as Record<string, BuildOptions>;
+    await build({
+      ...options,
+      ...{ absWorkingDir: ROOT, sourcemap: false, entryPoints: ['src/cli.ts'], outdir: join(scratch, 'dist') },
+    });
+    mkdirSync(join(scratch, 'bin'));
+    writeFileSync(join(scratch, 'bin/claude'), AGENT, { mode: 0o755 });
+  });
+  after(() => discard(scratch));
+
+  /** Runs the steps as GitHub's runner does: until one fails. */
+  function runSteps(inputs: Readonly<Record<string, string>>): { readonly status: number; readonly folder: string } {
+    const folder = mkdtempSync(join(scratch, 'run-'));
+    let status = 0;
+    for (const script of scripts()) {
+      const ran = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+        cwd: folder,
+        env: {
+          PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
+          HOME: folder,
+          GITHUB_ACTION_PATH: scratch,
+          GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+          ...{ COMMAND: '', AGENT: '', SETTINGS: '', JUNIT: '', ...inputs },
+        },
+      });
+      status = ran.status ?? -1;
+      if (status !== 0) {
+        break;
+      }
+    }
+    return { status, folder };
+  }
+  const ran = (folder: string): string => readFileSync(join(folder, 'ran.log'), 'utf8');
+
+  it('ends an agent in a loop, fails, and says why in the summary of the job and in a JUnit report', () => {
+    const { status, folder } = runSteps({ COMMAND: 'claude -p "Fix the tests"', JUNIT: 'loop.xml' });
+    assert.deepEqual([status, ran(folder)], [3, 'Fix the tests\n'.repeat(3)]);
+    assert.match(readFileSync(join(folder, 'summary.md'), 'utf8'), /was stopped because of a loop/);
+    assert.match(readFileSync(join(folder, 'loop.xml'), 'utf8'), /<failure /);
+  });
+
+  it('leaves an agent alone that works', () => {
+    const { status, folder } = runSteps({ COMMAND: 'claude -p work' });
+    assert.deepEqual([status, ran(folder)], [0, 'work\n'.repeat(6)]);
+    assert.ok(existsSync(join(folder, 'summary.md')));
+  });
+
+  it('takes settings', () => {
+    const settings = join(scratch, 'settings.json');
+    writeFileSync(settings, '{ "mode": "warn" }');
+    const { status, folder } = runSteps({ COMMAND: 'claude -p loop', SETTINGS: settings, AGENT: 'claude' });
+    assert.deepEqual([status, ran(folder)], [0, 'loop\n'.repeat(6)]);
+  });
+});
