@@ -158,7 +158,7 @@ function partsOfAll(sets: readonly DataSet[], { alarms, after }: Results): Reado
 
 /** What the documents say of the first data set, and of what is saved. */
 function documents(): string {
-  return [DOCUMENT, 'docs/metrics.md'].map((name) => readFileSync(name, 'utf8')).join('\n');
+  return [DOCUMENT, 'docs/guide.md'].map((name) => readFileSync(name, 'utf8')).join('\n');
 }
 
 function fail(why: string): void {

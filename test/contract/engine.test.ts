@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/engine.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/contributing/engine.md'), 'utf8');
 const ENGINE = join(ROOT, 'src/engine');
 const MOST_LINES = 120;
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { collectSentences } from '../../scripts/l10n';
+import { documentNames } from './documents';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
@@ -86,9 +87,7 @@ describe('the English that a person reads', () => {
 });
 
 describe('the English of the documents', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => ({ name, text: read(name) }));
+  const documents = documentNames(ROOT).map((name) => ({ name, text: read(name) }));
 
   for (const { name, text } of [...documents, { name: 'CHANGELOG.md', text: newestSection(read('CHANGELOG.md')) }]) {
     it(`uses the words of the glossary: ${name}`, () => {
