@@ -19,7 +19,8 @@ import { limitOf, measuredRows, misses, ROOM, ROWS, table } from './rows';
  * measured, unless the bench itself fails.
  *
  * `--write` writes the table of docs/contributing/performance.md. `--check` measures the cheap ratios only, in a few
- * rounds, and ends with 1 if one of them is far beyond its limit. `--gemini` measures gemini-cli's own module beside ours.
+ * rounds, and ends with 1 if one of them is far beyond its limit. `--gemini` measures gemini-cli's own module beside
+ * ours.
  */
 const ROOT = resolve(__dirname, '..');
 const GEMINI = join(ROOT, '.vscode-test/bench/gemini');
