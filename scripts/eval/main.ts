@@ -3,7 +3,7 @@
  * the labelled loops, with the published rules of others beside them. Without a folder it scores every data set that is
  * available.
  * - `--fetch [FOLDER]` brings the public sessions of the benchmark into a folder, `.eval` if none is named, with git.
- * - `--detector FILE` lets a detector of yours take part; docs/benchmark.md says how one is written.
+ * - `--detector FILE` lets a detector of yours take part; docs/contributing/evidence.md says how one is written.
  * - `--misses` names the episodes that were missed and those where a call was wrongly blocked.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
