@@ -105,7 +105,7 @@ const ARGUMENTS_COST =
   'the arguments of 40 calls take 40 kB themselves, and what is known of each call, its result and its verdict ' +
   'nearly 1 kB.';
 
-/** All rows, in the order of docs/performance.md. */
+/** All rows, in the order of docs/contributing/performance.md. */
 export const ROWS: readonly Row[] = [
   ...hooks(),
   ...SIZES.flatMap((size) => [

@@ -3,26 +3,26 @@ import { DETECTOR_DEFAULTS, DETECTOR_IDS, detectorOf, type DetectorValues } from
 /** `{maxRepeats}` or `{2*maxRepeats}` in a cell of a table. */
 const IN_BRACES = /\{(?:(\d+)\*)?(\w+)\}/g;
 
-/** The short table of detectors in docs/how-it-decides.md, as Markdown. */
-export function shortDetectorTable(): string {
+/** The table of detectors in docs/how-it-decides.md, as Markdown. */
+export function detectorTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
-    const { warnsAt, actsAt, finds } = detectorOf(id).documentation;
-    return row([`\`${id}\``, warnsAt, actsAt, finds]);
-  });
-  return [row(['Detector', 'Warns', 'Acts', 'What it looks for']), '| --- | --- | --- | --- |', ...rows].join('\n');
-}
-
-/** The full table of detectors in docs/how-it-decides.md, as Markdown. */
-export function longDetectorTable(): string {
-  const rows = DETECTOR_IDS.map((id) => {
-    const { likely, certain, why, unless } = detectorOf(id).documentation;
-    return row([`\`${id}\``, likely, certain, why, unless]);
+    const { warnsAt, actsAt, finds, unless } = detectorOf(id).documentation;
+    return row([`\`${id}\``, warnsAt, actsAt, finds, unless]);
   });
   return [
-    row(['Detector', 'Likely', 'Certain', 'Why it is a loop', 'What keeps it from being one']),
+    row(['Kind', 'Warns', 'Acts', 'What it looks for', 'What keeps it from being a loop']),
     '| --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
+}
+
+/** The table of limits in docs/contributing/engine.md, as Markdown. */
+export function limitTable(): string {
+  const rows = DETECTOR_IDS.map((id) => {
+    const { likely, certain, why } = detectorOf(id).documentation;
+    return row([`\`${id}\``, likely, certain, why]);
+  });
+  return [row(['Detector', 'Likely', 'Certain', 'Why it is a loop']), '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** The type of a detector's name, as the API declares it: one a line. */

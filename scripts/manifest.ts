@@ -4,7 +4,7 @@ import { CHAT_COMMANDS } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { librarySettings } from './librarySettings';
 import { patternTable } from './patternSubjects';
-import { detectorType, longDetectorTable, shortDetectorTable } from './detectorTables';
+import { detectorTable, detectorType, limitTable } from './detectorTables';
 import {
   configurationManifest,
   type ManifestTexts,
@@ -17,13 +17,15 @@ export interface DerivedFiles {
   readonly manifest: string;
   /** docs/settings.md. */
   readonly settings: string;
-  /** docs/commands.md. */
+  /** docs/guide.md. */
   readonly commands: string;
   /** package.nls.json. */
   readonly texts: string;
   /** docs/how-it-decides.md. */
   readonly howItDecides: string;
-  /** docs/patterns.md. */
+  /** docs/contributing/engine.md. */
+  readonly engine: string;
+  /** docs/contributing/patterns.md. */
   readonly patterns: string;
   /** api/tool-loop-guard.d.ts. */
   readonly api: string;
@@ -35,10 +37,11 @@ export interface DerivedFiles {
 export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
   manifest: 'package.json',
   settings: 'docs/settings.md',
-  commands: 'docs/commands.md',
+  commands: 'docs/guide.md',
   texts: 'package.nls.json',
   howItDecides: 'docs/how-it-decides.md',
-  patterns: 'docs/patterns.md',
+  engine: 'docs/contributing/engine.md',
+  patterns: 'docs/contributing/patterns.md',
   api: 'api/tool-loop-guard.d.ts',
   library: 'api/library/index.d.ts',
 };
@@ -70,6 +73,7 @@ export function derive({
   commands,
   texts,
   howItDecides,
+  engine,
   patterns,
   api,
   library,
@@ -90,7 +94,8 @@ export function derive({
     settings: fill(settings, 'settings', settingsTable()),
     commands: fill(commands, 'commands', commandTable(CHAT_COMMANDS)),
     texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
-    howItDecides: fill(fill(howItDecides, 'glance', shortDetectorTable()), 'detectors', longDetectorTable()),
+    howItDecides: fill(howItDecides, 'detectors', detectorTable()),
+    engine: fill(engine, 'limits', limitTable()),
     patterns: fill(patterns, 'patterns', patternTable()),
     api: api.replace(API_DETECTOR, detectorType()),
     library: fill(library.replace(API_DETECTOR, detectorType()), 'settings', librarySettings(), COMMENT_LINE),

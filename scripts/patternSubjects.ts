@@ -136,7 +136,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: SHAPE_PARTS, reads: 'result' },
 ];
 
-/** The table of all rows in docs/patterns.md, as Markdown. */
+/** The table of all rows in docs/contributing/patterns.md, as Markdown. */
 export function patternTable(): string {
   const rows = PATTERN_SUBJECTS.flatMap(({ patterns, reads }) =>
     patterns.rows.map(([id, { says, examples, not, from, because }]) =>

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { cropStop } from './croppedStop.mjs';
 
 const TAKEN = join('out', 'pictures');
 const SHOWN = 'media';
@@ -33,6 +34,11 @@ for (const name of NAMES) {
     .png({ palette: true, colours: 96, dither: 0, effort: 10, compressionLevel: 9 })
     .toFile(small);
   say(small);
+}
+for (const theme of ['dark', 'light']) {
+  const cropped = join(SHOWN, `loop-${theme}.png`);
+  await cropStop(join(SHOWN, `stop-${theme}.png`), cropped);
+  say(cropped);
 }
 await encodeFilm();
 

@@ -43,7 +43,7 @@ export const PROVES = {
     'src/repositoryHook.ts',
     'src/node',
     // The hooks are those that it gives, and it tells what was measured.
-    'docs/outside-vscode.md',
+    'docs/contributing/hooks.md',
     'test/agentHost/model',
     'test/fakes/windowHooks.ts',
     'test/harnesses',
@@ -55,7 +55,7 @@ export const PROVES = {
   sdks: [
     ...BUILD,
     'api/library',
-    'docs/library.md',
+    'docs/developers.md',
     'src/engine',
     'src/library',
     'test/sdks',

@@ -3,7 +3,7 @@
  * the labelled loops, with the published rules of others beside them. Without a folder it scores every data set that is
  * available.
  * - `--fetch [FOLDER]` brings the public sessions of the benchmark into a folder, `.eval` if none is named, with git.
- * - `--detector FILE` lets a detector of yours take part; docs/benchmark.md says how one is written.
+ * - `--detector FILE` lets a detector of yours take part; docs/contributing/evidence.md says how one is written.
  * - `--misses` names the episodes that were missed and those where a call was wrongly blocked.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
@@ -158,7 +158,7 @@ function partsOfAll(sets: readonly DataSet[], { alarms, after }: Results): Reado
 
 /** What the documents say of the first data set, and of what is saved. */
 function documents(): string {
-  return [DOCUMENT, 'docs/metrics.md'].map((name) => readFileSync(name, 'utf8')).join('\n');
+  return [DOCUMENT, 'docs/guide.md'].map((name) => readFileSync(name, 'utf8')).join('\n');
 }
 
 function fail(why: string): void {

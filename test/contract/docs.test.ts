@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { RUNS } from '../host/runs';
+import { documentNames } from './documents';
 
 const ROOT = resolve(__dirname, '../..');
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }));
+const DOCUMENTS = documentNames(ROOT).map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }));
+const VERSION = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
+
+const textOf = (wanted: string): string => DOCUMENTS.find(({ name }) => name === wanted)?.text ?? assert.fail(wanted);
 
 /** What a document names between backticks, such as `test/unit/engine`. */
 const quoted = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
@@ -18,15 +20,35 @@ const linked = (text: string): string[] =>
     .map(([, link, picture]) => link ?? picture ?? '')
     .filter((target) => !/^(?:https?:|command:|#)/.test(target));
 
+/** The headings of a document, as text. */
+const headingsOf = (text: string): string[] =>
+  [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+
+/** What GitHub makes of a heading in addresses. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The cells of the rows of the table that begins so. */
+function rows(text: string, header: string): string[][] {
+  const [table = ''] = (text.split(header)[1] ?? '').split('\n\n', 1);
+  return table
+    .split('\n')
+    .slice(2)
+    .map((line) => line.slice(2, -2).split(' | '));
+}
+
 describe('the README', () => {
-  const { text } = DOCUMENTS.find(({ name }) => name === 'README.md') ?? assert.fail();
+  const text = textOf('README.md');
 
   it('is short enough to be read', () => {
     assert.ok(text.split('\n').length <= 120);
   });
 
   it('quotes the figures of unseen sessions as the benchmark has them', () => {
-    const benchmark = DOCUMENTS.find(({ name }) => name === 'docs/benchmark.md')?.text ?? '';
+    const benchmark = textOf('docs/benchmark.md');
     const percent = (pattern: RegExp): string => `${Math.round(Number(pattern.exec(benchmark)?.[1]) * 100)}%`;
     const noticed = percent(
       /^\| \*\*unseen 2\*\*: 4,308 sessions[^|]*\| 0\.3\.0 \| warns or acts \| \*\*([\d.]+)\*\*/m,
@@ -34,10 +56,99 @@ describe('the README', () => {
     const peer = percent(
       /^\| unseen 2, the same: the best peer with few false alarms [^|]*\|[^|]*\| warns \| ([\d.]+)/m,
     );
-    assert.match(
-      text.replace(/\s+/g, ' '),
-      new RegExp(`On 4,308 recorded sessions .*noticed ${noticed} .*noticed ${peer}`),
+    const wrongly = (row: string): string =>
+      new RegExp(`^\\| \\*\\*unseen 2\\*\\*${row} \\| \\*\\*([\\d.]+)\\*\\* \\| \\|$`, 'm').exec(benchmark)?.[1] ?? '?';
+    const warned = wrongly(': 1,020 sessions of coding agents \\| 0\\.3\\.0 \\| warns or acts');
+    const stopped = wrongly(', the same \\| 0\\.3\\.0 \\| acts');
+    const said = text.replace(/\s+/g, ' ');
+    assert.match(said, new RegExp(`version 0\\.3\\.0, .*Loops found\\*\\*: ${noticed}\\. .* found ${peer}\\.`));
+    assert.match(said, new RegExp(`Wrong stops\\*\\*: in ${stopped} of 1,000 .*Wrong warnings: in ${warned} of 1,000`));
+  });
+
+  it('shows what it promises on the first screen', () => {
+    const [, picture = '', shown = ''] = /<img src="([^"]+\.png)" width="(\d+)"/.exec(text) ?? [];
+    const header = readFileSync(join(ROOT, picture)).subarray(16, 24);
+    const height = (header.readUInt32BE(4) / header.readUInt32BE(0)) * Number(shown);
+    assert.ok(height > 100 && height <= 330, `the picture is ${height} pixels high`);
+    assert.match(text, /<\/picture>\n\n(?:- \*\*.+\n){3}\n/, 'three bullets below it, one line each');
+  });
+
+  it('says how a person learns of a stop, in each kind of session', () => {
+    assert.match(text, /In a Local chat, a message names .* In Copilot and Claude sessions, a notification does\./);
+  });
+
+  it('leads to where problems are reported', () => {
+    const { url } = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { bugs: { url: string } }).bugs;
+    assert.ok(text.includes(`](${url})`));
+  });
+});
+
+describe('the documents', () => {
+  const pages = (folder: string): string[] =>
+    DOCUMENTS.flatMap(({ name }) => (dirname(name) === folder ? [basename(name, '.md')] : [])).toSorted();
+  const ofUsers = DOCUMENTS.filter(({ name }) => name === 'README.md' || dirname(name) === 'docs');
+
+  it('are eight pages for users, and five and two of reference for contributors', () => {
+    const users = [
+      'administrators',
+      'agents',
+      'benchmark',
+      'developers',
+      'guide',
+      'how-it-decides',
+      'privacy',
+      'settings',
+    ];
+    assert.deepEqual(pages('docs'), users);
+    const five = ['engine', 'evidence', 'hooks', 'testing', 'threat-model'];
+    assert.deepEqual(pages('docs/contributing'), [...five, 'patterns', 'performance'].toSorted());
+  });
+
+  it('are short for users', () => {
+    const words = ofUsers.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+    assert.ok(words < 16_000, String(words));
+  });
+
+  it('leave proof to the contributors', () => {
+    const proof = /`test\/|\bMISSED\b|\*\*(?:run|read|not run)\*\*|\bnot run\b/;
+    assert.deepEqual(
+      ofUsers.flatMap(({ name, text }) => (proof.test(text) ? [`${name}: ${proof.exec(text)?.[0]}`] : [])),
+      [],
     );
+  });
+
+  it('say for each agent how it is known that it is guarded', () => {
+    const agents = rows(textOf('docs/agents.md'), '| Agent | Guarded? |').map(([agent]) => agent);
+    const evidence = rows(textOf('docs/contributing/evidence.md'), '| Agent | Known |');
+    assert.ok(agents.length > 10, String(agents.length));
+    assert.deepEqual(
+      evidence.map(([agent]) => agent),
+      agents,
+    );
+    assert.deepEqual(
+      evidence.filter(([, known = '']) => !/^\*\*(?:run|read|not run)\*\*$/.test(known)),
+      [],
+    );
+  });
+
+  it('have headings for what people look for', () => {
+    const headings = ofUsers.flatMap(({ text }) => headingsOf(text));
+    const looked = ['Quiet it or turn it off', 'Uninstall', 'It stopped an agent that was fine', 'It missed a loop'];
+    const agents = ['Claude Code', 'Copilot CLI', 'Codex', 'Gemini CLI', 'opencode'].map((name) => `Protect ${name}`);
+    assert.deepEqual(
+      [...looked, ...agents].filter((heading) => !headings.includes(heading)),
+      [],
+    );
+  });
+
+  it('name the packages of this version', () => {
+    const packages = DOCUMENTS.flatMap(({ text }) => text.match(/tool-loop-guard-\d[\w.]*\.(?:tgz|vsix)/g) ?? []);
+    assert.ok(packages.length > 2);
+    assert.deepEqual(
+      packages.filter((name) => !name.startsWith(`tool-loop-guard-${VERSION}.`)),
+      [],
+    );
+    assert.ok(textOf('README.md').includes(`/badge/version-${VERSION}-`));
   });
 });
 
@@ -102,6 +213,22 @@ describe('what the documents name', () => {
     assert.ok(links.length > 25, String(links.length));
     assert.deepEqual(
       links.filter(({ path }) => !existsSync(join(ROOT, path))),
+      [],
+    );
+  });
+
+  it('is there: headings that links lead to', () => {
+    const anchors = new Map(DOCUMENTS.map(({ name, text }) => [name, headingsOf(text).map(anchorOf)]));
+    const links = DOCUMENTS.flatMap(({ name, text }) =>
+      [...text.matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)].map(([, path = '', anchor = '']) => ({
+        name,
+        path: path === '' ? name : join(dirname(name), path).replaceAll('\\', '/'),
+        anchor,
+      })),
+    );
+    assert.ok(links.length > 15, String(links.length));
+    assert.deepEqual(
+      links.filter(({ path, anchor }) => anchors.get(path)?.includes(anchor) !== true),
       [],
     );
   });

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/engine.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/contributing/engine.md'), 'utf8');
 const ENGINE = join(ROOT, 'src/engine');
-const MOST_LINES = 120;
+const MOST_LINES = 130;
 
 describe('the page of the engine', () => {
   it('names each file, so that a stranger finds any line', () => {

@@ -37,6 +37,7 @@ const COPIED = [
 /** Written by `npm run manifest` and `npm run l10n`. */
 const GENERATED = [
   ...['docs/settings.md', 'api/library/index.d.ts', 'api/tool-loop-guard.d.ts', 'docs/how-it-decides.md'],
+  'docs/contributing/engine.md',
   ...['l10n/bundle.l10n.json', 'package.json', 'package.nls.json'],
 ];
 
@@ -134,7 +135,7 @@ describe('a new detector', () => {
     assert.match(read('package.json'), /"%setting\.detectors\.oscillate%"/);
     assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
     assert.match(read('docs/settings.md'), /^\| `toolLoopGuard\.warnOscillate` \|/m);
-    assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \(`warnOscillate`\) \|/m);
+    assert.match(read('docs/contributing/engine.md'), /^\| `oscillate` \| 6th \(`warnOscillate`\) \|/m);
     assert.match(read('api/tool-loop-guard.d.ts'), /^ {4}\| 'oscillate';$/m);
   });
 

@@ -214,7 +214,7 @@ export const AGENTS: Readonly<Record<AgentName, Agent>> = {
 
 /** The hooks file that the documentation gives for an agent, with the command line that is to be run. */
 export function documentedHooks({ heading }: Agent, commandLine: string): string {
-  const page = readFileSync(resolve(__dirname, '../../docs/outside-vscode.md'), 'utf8');
+  const page = readFileSync(resolve(__dirname, '../../docs/contributing/hooks.md'), 'utf8');
   const json = page.slice(page.indexOf(heading)).split('```json\n')[1]?.split('```')[0] ?? '';
   return json.replaceAll('tool-loop-guard hook', `${commandLine} hook`);
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Run } from './agentRun';
 import { type Agent, AGENTS, type AgentName } from './agents';
 
-const PAGE = resolve(__dirname, '../../docs/outside-vscode.md');
+const PAGE = resolve(__dirname, '../../docs/contributing/hooks.md');
 const [BEGIN, END] = ['<!-- measured: npm run test:harnesses -- --write -->', '<!-- end of what was measured -->'];
 
 const NAMES: Readonly<Record<AgentName, string>> = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OutsideProject } from './outsideProject';
 
-const PAGE = readFileSync(resolve(__dirname, '../../docs/library.md'), 'utf8');
+const [PAGE = ''] = readFileSync(resolve(__dirname, '../../docs/developers.md'), 'utf8').split('## The extension API');
 const sdks = process.env['TOOL_LOOP_SDKS'];
 
 /** What the examples take for granted, by a word that only the example holds which needs it. */
@@ -22,7 +22,7 @@ const GIVEN: Readonly<Record<string, string>> = {
 /** The library of a browser and the types of Node are not there. */
 const CONSOLE = 'declare const console: Record<"log" | "error" | "warn", (...what: unknown[]) => void>;';
 
-describe('the examples of docs/library.md', () => {
+describe('the examples of docs/developers.md', () => {
   const examples = [...PAGE.matchAll(/```ts\n([^]*?)```/g)].map(([, text = '']) => text);
   const files = Object.fromEntries(examples.map((text, index) => [`example${index}.mts`, withGiven(text)]));
   const test = sdks === undefined ? it.skip : it;

@@ -165,7 +165,8 @@ const RECOMMENDED: EngineValues = Object.fromEntries(
 
 /**
  * The values each preset sets; everything else stays at its default.
- * Where the numbers come from: docs/origins.md. `recommended` is the defaults, which are tuned on recorded sessions.
+ * Where the numbers come from: docs/how-it-decides.md. `recommended` is the defaults, which are tuned on recorded
+ * sessions.
  */
 const PRESETS: Record<PresetName, EngineValues> = {
   recommended: RECOMMENDED,

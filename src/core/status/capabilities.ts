@@ -9,7 +9,7 @@ interface Capabilities {
   readonly hasParticipants: boolean;
 }
 
-/** From here on VS Code knows `contributes.chatPlugins`; docs/coverage.md says how this was found. */
+/** From here on VS Code knows `contributes.chatPlugins`; docs/contributing/evidence.md says how this was found. */
 const HOOKS_SINCE = '1.114';
 const MODEL_PROVIDERS_SINCE = '1.104';
 const PARTICIPANTS_SINCE = '1.90';

@@ -109,8 +109,8 @@ interface DetectorDocumentation {
   /** One sentence next to its name in the Settings editor. */
   readonly option: string;
   /**
-   * Cells of the tables in docs/how-it-decides.md, as Markdown. `{maxRepeats}` is replaced by the ordinal of
-   * that setting's default, `{2*maxRepeats}` by that of twice the default.
+   * Cells of the tables in docs/how-it-decides.md and docs/contributing/engine.md, as Markdown. `{maxRepeats}` is
+   * replaced by the ordinal of that setting's default, `{2*maxRepeats}` by that of twice the default.
    */
   readonly warnsAt: string;
   readonly actsAt: string;

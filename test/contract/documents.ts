@@ -1,0 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The documents of the repository in plain words: all but the changelog and the notices. */
+export function documentNames(root: string): string[] {
+  const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`)
+    .filter((name) => name.endsWith('.md'));
+  return ['README.md', 'CONTRIBUTING.md', ...inDocs.toSorted()];
+}
