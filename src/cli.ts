@@ -6,7 +6,7 @@ import { runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runAllow } from './node/commands/allowCommand';
-import { runGuarded } from './node/commands/runCommand';
+import { runGuarded } from './node/run/guardedRun';
 import { runReplay } from './node/commands/replayCommand';
 import { runScan } from './node/commands/scanCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';

@@ -34,8 +34,10 @@ type Guarding =
 
 /** What one guarded run has to work with. */
 export interface RunPlace {
-  /** A folder for this run alone. */
+  /** A folder for this run alone, with its states. */
   readonly folder: string;
+  /** A settings.json, or an object with the settings only; need not exist. */
+  readonly settingsFile: string;
   /** A command line for a shell, which answers a hook of this agent. */
   readonly hookCommand: string;
   /** The address of the module that opencode loads. */

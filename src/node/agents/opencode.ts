@@ -7,6 +7,10 @@ import { defineAgent } from './agent';
 /** In our copy next to the plugin: what opencode imports. */
 export const OPENCODE_MODULE = 'opencode.mjs';
 
+/** Where our plugin keeps the states of a guarded run, and what it reads its settings from. */
+export const RUN_STATE_VARIABLE = 'TOOL_LOOP_GUARD_RUN_STATE';
+export const RUN_SETTINGS_VARIABLE = 'TOOL_LOOP_GUARD_RUN_SETTINGS';
+
 /**
  * opencode, whose plugins run in its own process: ours says what happens in Claude Code's format, and acts on replies
  * itself. It has no hook commands, so no input is recognized as its own.
@@ -33,10 +37,16 @@ export const opencode = defineAgent({
     program: 'opencode',
     folder: ({ home, environment }) => opencodeFolder(environment, home),
     guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
-    start: ({ moduleAddress, environment: { OPENCODE_CONFIG_CONTENT: given = '{}' } }) => {
+    start: ({ folder, settingsFile, moduleAddress, environment: { OPENCODE_CONFIG_CONTENT: given = '{}' } }) => {
       const settings = JSON.parse(given) as { readonly plugin?: readonly string[] };
       const plugin = [...(settings.plugin ?? []), moduleAddress];
-      return { environment: { OPENCODE_CONFIG_CONTENT: JSON.stringify({ ...settings, plugin }) } };
+      return {
+        environment: {
+          OPENCODE_CONFIG_CONTENT: JSON.stringify({ ...settings, plugin }),
+          [RUN_STATE_VARIABLE]: folder,
+          [RUN_SETTINGS_VARIABLE]: settingsFile,
+        },
+      };
     },
     ends: { since: '1.18.33', before: 'unknown', how: 'yes' },
     protection: {

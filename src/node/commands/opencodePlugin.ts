@@ -2,13 +2,9 @@ import { join } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Reply } from '../wire/harness';
-import { opencode } from '../agents/opencode';
+import { opencode, RUN_SETTINGS_VARIABLE, RUN_STATE_VARIABLE } from '../agents/opencode';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { judge } from './hookCommand';
-
-/** Where a guarded run keeps its states, and what it reads its settings from, in the environment of opencode. */
-export const RUN_STATE_VARIABLE = 'TOOL_LOOP_GUARD_RUN_STATE';
-export const RUN_SETTINGS_VARIABLE = 'TOOL_LOOP_GUARD_RUN_SETTINGS';
 
 /** Of how many sessions the model is remembered; opencode may run for weeks. */
 const REMEMBERED_SESSIONS = 200;

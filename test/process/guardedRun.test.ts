@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { runGuarded } from '../../src/node/commands/runCommand';
+import { runGuarded } from '../../src/node/run/guardedRun';
 
 const STOP = '2026-01-01T00:00:00.000Z claude: a tool call loop was stopped (repeat, 4 calls, Bash)';
 

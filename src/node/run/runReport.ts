@@ -27,11 +27,12 @@ export function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plai
 
 /** A JUnit report with one test: that the run had no loop. It is skipped if no call was checked. */
 export function junitReport({ agent, stops, wasChecked }: RunResult): string {
+  const counts = `tests="1" failures="${Number(stops.length > 0)}" skipped="${Number(!wasChecked)}"`;
   const failures = stops.map((line) => `<failure message="${escaped(line)}"/>`);
   const inside = wasChecked ? failures : ['<skipped message="No call was checked."/>'];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="Tool Loop Guard" tests="1" failures="${stops.length > 0 ? 1 : 0}" skipped="${wasChecked ? 0 : 1}">`,
+    `<testsuite name="Tool Loop Guard" ${counts}>`,
     `  <testcase classname="${escaped(agent)}" name="has no tool call loop">${inside.join('')}</testcase>`,
     '</testsuite>',
     '',

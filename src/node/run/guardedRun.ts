@@ -21,7 +21,6 @@ import { withLines } from '../install/hookLines';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { defaultStateFolder, statesIn } from '../state/statePath';
 import { STOPS_LOG } from '../state/stopsLog';
-import { RUN_SETTINGS_VARIABLE, RUN_STATE_VARIABLE } from './opencodePlugin';
 import { junitReport, type RunResult, summaryText } from './runReport';
 
 /** The exit code of a run that was stopped. */
@@ -132,6 +131,7 @@ function startOf(
   const withSettings = existsSync(settings) || settingsFile !== undefined ? ['--settings', settings] : [];
   const start = agent.start({
     folder,
+    settingsFile: settings,
     hookCommand: [...words, ...withSettings].map(quoted).join(' '),
     moduleAddress: pathToFileURL(join(dirname(program), OPENCODE_MODULE)).href,
     environment,
@@ -146,12 +146,7 @@ function startOf(
   }
   return {
     arguments: start.arguments ?? [],
-    environment: {
-      ...environment,
-      ...start.environment,
-      [RUN_STATE_VARIABLE]: folder,
-      [RUN_SETTINGS_VARIABLE]: settings,
-    },
+    environment: { ...environment, ...start.environment },
   };
 }
 
