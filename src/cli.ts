@@ -48,9 +48,10 @@ After a stop:
 
 Look back:
   scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]
-    [--fail-on stop|warn] [--settings FILE]
+    [--html FILE] [--fail-on stop|warn] [--settings FILE]
       Finds loops in your recorded sessions of Claude Code, Copilot, Codex, and Gemini CLI, and what they took: those
       of the last 30 days, or the files and folders that you name. Only reads; nothing leaves this machine.
+      --html writes a page for a browser, with each loop and its calls.
       --fail-on ends with exit code 3 if there is such a loop.
   replay [FILE…] [--why [N]] [--settings FILE] [--format text|jsonl]
       Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
@@ -85,6 +86,7 @@ async function main(): Promise<number> {
       days: { type: 'string', default: '30' },
       'fail-on': { type: 'string' },
       junit: { type: 'string' },
+      html: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean' },
     },
@@ -125,6 +127,7 @@ async function main(): Promise<number> {
           agents,
           days,
           isJson: values.json,
+          htmlFile: values.html,
           failOn,
           settingsFile,
           nowMs: Date.now(),

@@ -30,7 +30,6 @@ export interface ScanReport {
   /** Loops that lead only to warnings. */
   readonly warned: number;
   readonly runsLeftAlone: number;
-  readonly recoveries: number;
   /** Of all sessions; undefined where no recording tells. */
   readonly tokens: TokenCount | undefined;
   /** The loops, the most expensive first: by tokens after the stop, then by calls. */
@@ -67,7 +66,6 @@ export function scanReport(found: readonly FoundSession[]): ScanReport {
     },
     warned: loops.length - stopped.length,
     runsLeftAlone: total(sessions.map(({ runsLeftAlone }) => runsLeftAlone)),
-    recoveries: total(sessions.map(({ recoveries }) => recoveries)),
     tokens: sumOf(sessions.map(({ tokens }) => tokens)),
     loops: loops.toSorted(
       (one, other) =>
@@ -81,7 +79,7 @@ export function scanReport(found: readonly FoundSession[]): ScanReport {
  * @param period what was looked at, as the first line says it: "the last 30 days"
  */
 export function scanText(report: ScanReport, period: string): string {
-  const { sessions, calls, sessionsByAgent, stopped, warned, runsLeftAlone, recoveries } = report;
+  const { sessions, calls, sessionsByAgent, stopped, warned, runsLeftAlone } = report;
   if (sessions === 0) {
     return `No agent sessions with tool calls in ${period}.\n`;
   }
@@ -90,9 +88,8 @@ export function scanText(report: ScanReport, period: string): string {
       `(${agentsText(sessionsByAgent)})`,
     '',
     `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`,
-    `  Would have warned of   ${counted(warned, 'other loop')}`,
+    `  Would have warned of   ${counted(warned, 'other loop')}, before the agent changed course or ended`,
     `  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`,
-    `  Changed course alone   ${counted(recoveries, 'agent')}`,
   ];
   const worst = report.loops.slice(0, WORST_LOOPS);
   if (worst.length > 0) {
@@ -139,7 +136,8 @@ function loopLines(loop: FoundLoop): string[] {
   ];
 }
 
-function detectorName(detector: DetectorId): string {
+/** What a kind of loop is called, in lower case. */
+export function detectorName(detector: DetectorId): string {
   return detectorOf(detector).texts.name.replace(' of {period} calls', '').toLowerCase();
 }
 
@@ -148,7 +146,8 @@ function sumOf(counts: readonly (TokenCount | undefined)[]): TokenCount | undefi
   return known.length === 0 ? undefined : known.reduce(sum);
 }
 
-function tokensIn(count: TokenCount | undefined): number {
+/** All tokens of a count. */
+export function tokensIn(count: TokenCount | undefined): number {
   return count === undefined ? 0 : count.input + count.output;
 }
 
@@ -156,10 +155,12 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((one, other) => one + other, 0);
 }
 
-function counted(count: number, name: string): string {
+/** Such as "1 call" or "2,000 calls". */
+export function counted(count: number, name: string): string {
   return `${number(count)} ${name}${count === 1 ? '' : 's'}`;
 }
 
-function number(value: number): string {
+/** Such as "2,000". */
+export function number(value: number): string {
   return value.toLocaleString('en-US');
 }

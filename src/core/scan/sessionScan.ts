@@ -1,6 +1,6 @@
 import type { ModelName } from '../../engine/facts/call';
 import type { Hash } from '../../engine/facts/signature';
-import { type Firing, type RecordedCall, type Replay, REPLAYED } from '../../engine/replay';
+import type { Firing, RecordedCall, Replay } from '../../engine/replay';
 import type { DetectorId } from '../../engine/rules/finding';
 import { replayBegun } from '../replay/replayUnder';
 import type { Configuration } from '../settings/configuration';
@@ -19,11 +19,26 @@ export interface TokenCount {
   readonly output: number;
 }
 
+/** How many firings of a loop are kept with it. */
+const KEPT_FIRINGS = 30;
+
+/** A call of a loop that would have been warned about or stopped. */
+export interface LoopCall {
+  /** Counted from 1. */
+  readonly call: number;
+  readonly isStopped: boolean;
+  /** Masked and short. */
+  readonly signature: string;
+}
+
 /** A loop in a recorded session: its warnings and stops, in the order of the calls. */
 export interface ScannedLoop {
   readonly detector: DetectorId;
+  readonly tool: string;
   /** The call that fired first, masked and short. */
   readonly signature: string;
+  /** The first of its firings, in their order. */
+  readonly firings: readonly LoopCall[];
   /** The first call that would have been warned about or stopped, counted from 1. */
   readonly firstCall: number;
   /** The first call that would have been stopped; undefined for a loop that leads only to warnings. */
@@ -40,8 +55,6 @@ export interface ScannedSession {
   readonly loops: readonly ScannedLoop[];
   /** Rows of identical calls that were no loop: waits, or results that changed. */
   readonly runsLeftAlone: number;
-  /** Loops after whose first firing the agent changed course by itself. */
-  readonly recoveries: number;
   /** Of all requests; undefined where the recording tells of none. */
   readonly tokens: TokenCount | undefined;
   readonly model: string | undefined;
@@ -50,7 +63,9 @@ export interface ScannedSession {
 /** A loop as far as it has been seen. */
 interface OpenLoop {
   readonly firing: Firing;
+  readonly tool: string;
   readonly signature: string;
+  readonly firings: LoopCall[];
   stoppedAt: number | undefined;
   last: number;
   callsAfterStop: number;
@@ -64,7 +79,6 @@ export class SessionScan {
   /** Of each answer of the model, by its round. */
   readonly #tokens = new Map<string, TokenCount>();
   #calls = 0;
-  #recoveries = 0;
   #model: string | undefined;
   #run = { identity: '', length: 0, fired: false };
   #runsLeftAlone = 0;
@@ -73,14 +87,7 @@ export class SessionScan {
     configuration: Configuration,
     private readonly hash: Hash,
   ) {
-    this.#replay = replayBegun(configuration, hash, {
-      listener: {
-        conversationId: REPLAYED,
-        report: ({ kind }) => {
-          this.#recoveries += kind === 'mitigated' ? 1 : 0;
-        },
-      },
-    });
+    this.#replay = replayBegun(configuration, hash);
   }
 
   /**
@@ -109,25 +116,30 @@ export class SessionScan {
       calls: this.#calls,
       loops: this.#loops.map((loop) => ({
         detector: loop.firing.detector,
+        tool: loop.tool,
         signature: loop.signature,
+        firings: loop.firings,
         firstCall: loop.firing.index + 1,
         stoppedAt: loop.stoppedAt,
         callsAfterStop: loop.callsAfterStop,
         tokensAfterStop: this.#sumOf([...loop.roundsAfterStop]),
       })),
       runsLeftAlone: this.#runsLeftAlone,
-      recoveries: this.#recoveries,
       tokens: this.#sumOf([...this.#tokens.keys()]),
       model: this.#model,
     };
   }
 
   #take(firing: Firing, call: RecordedCall, number: number): void {
+    const signature = shortSignature(call.tool, call.arguments);
+    const isStopped = firing.severity === 'block';
     let loop = this.#loops.at(-1);
     if (loop === undefined || number - loop.last > MOST_CALLS_BETWEEN) {
       loop = {
         firing,
-        signature: shortSignature(call.tool, call.arguments),
+        tool: call.tool,
+        signature,
+        firings: [],
         stoppedAt: undefined,
         last: number,
         callsAfterStop: 0,
@@ -136,7 +148,10 @@ export class SessionScan {
       this.#loops.push(loop);
     }
     loop.last = number;
-    if (firing.severity === 'block') {
+    if (loop.firings.length < KEPT_FIRINGS) {
+      loop.firings.push({ call: number, isStopped, signature });
+    }
+    if (isStopped) {
       loop.stoppedAt ??= number;
     }
     if (loop.stoppedAt !== undefined) {

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Writable } from 'node:stream';
 import { type FoundSession, scanReport, type ScanReport, scanText } from '../../core/scan/scanReport';
+import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
 import type { Configuration } from '../../core/settings/configuration';
 import { fileFault } from '../files/fileFault';
@@ -33,6 +35,8 @@ export interface ScanCommandOptions {
   /** How many days back; files that were last written before are left out when no path is named. */
   readonly days: number;
   readonly isJson: boolean;
+  /** Where to write a page for a browser. */
+  readonly htmlFile?: string | undefined;
   /** What makes the command end with 3; undefined: nothing does. */
   readonly failOn: 'stop' | 'warn' | undefined;
   /** A settings.json, or an object with the settings only. */
@@ -66,6 +70,14 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   const report = scanReport(found);
   const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
   output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
+  if (options.htmlFile !== undefined) {
+    try {
+      writeFileSync(options.htmlFile, scanPage(report, period));
+    } catch (error) {
+      errors.write(`${options.htmlFile}: ${fileFault(error)}\n`);
+      return 1;
+    }
+  }
   return isFound(report, options.failOn) ? FOUND : 0;
 }
 

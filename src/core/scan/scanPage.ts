@@ -1,0 +1,152 @@
+import { escapeMarkup } from '../words/pages/markup';
+import { counted, detectorName, type FoundLoop, number, type ScanReport, tokensIn } from './scanReport';
+import { SCAN_STYLE } from './scanStyle';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WEEK_DAYS = 7;
+
+/** So many bars a chart has at most. */
+const MOST_BARS = 8;
+
+/** A page without scripts that loads nothing. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/**
+ * The report as one page for a browser, in English: it runs no script and loads nothing. Each loop opens to its calls.
+ * @param period what was looked at, as for the text
+ */
+export function scanPage(report: ScanReport, period: string): string {
+  const stopped = report.loops.filter(({ stoppedAt }) => stoppedAt !== undefined);
+  const body = [
+    '<h1>Loops in your agent sessions</h1>',
+    `<p class="quiet">Looked at ${escapeMarkup(period)}: ${counted(report.sessions, 'session')}, ` +
+      `${counted(report.calls, 'tool call')}</p>`,
+    ...figures(report),
+    ...(stopped.length === 0
+      ? []
+      : [
+          '<h2>Calls after the point where the loop was certain</h2>',
+          '<div class="charts">',
+          chart('By agent', stopped, ({ session }) => session.agent),
+          chart('By model', stopped, ({ session }) => session.model ?? 'not recorded'),
+          chart('By tool', stopped, ({ tool }) => tool),
+          chart('By week', stopped, ({ session }) => weekOf(session.modifiedMs), true),
+          '</div>',
+        ]),
+    ...(report.loops.length === 0 ? [] : ['<h2>Loops</h2>', ...report.loops.map(loopMarkup)]),
+  ];
+  return [
+    '<!DOCTYPE html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<title>Tool Loop Guard: loops in your agent sessions</title>',
+    `<style>${SCAN_STYLE}</style>`,
+    '</head>',
+    '<body><main>',
+    ...body,
+    '</main></body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function figures({ stopped, warned, runsLeftAlone, tokens }: ScanReport): string[] {
+  const all = tokens === undefined ? '' : ` of ${number(tokensIn(tokens))}`;
+  const rows: [string, string, string][] = [
+    [
+      number(stopped.loops),
+      `${plural(stopped.loops, 'loop')} would have been stopped`,
+      `They went on for ${counted(stopped.callsAfterStop, 'call')}.`,
+    ],
+    [
+      number(warned),
+      `other ${plural(warned, 'loop')} would have led to a warning`,
+      'Then the agent changed course or ended.',
+    ],
+    [
+      number(runsLeftAlone),
+      `${plural(runsLeftAlone, 'row')} of repeated calls left alone`,
+      'They waited, or had new results.',
+    ],
+  ];
+  if (stopped.tokensAfterStop !== undefined) {
+    const unknown = stopped.withoutTokens;
+    const note = unknown === 0 ? '' : `No tokens are recorded for ${counted(unknown, 'other loop')}.`;
+    rows.splice(1, 0, [
+      number(tokensIn(stopped.tokensAfterStop)),
+      `tokens${all} went into these calls, as recorded`,
+      note,
+    ]);
+  }
+  return [
+    '<dl>',
+    ...rows.map(
+      ([figure, what, note]) =>
+        `<div><dt>${figure}</dt><dd>${escapeMarkup(what)}<small>${escapeMarkup(note)}</small></dd></div>`,
+    ),
+    '</dl>',
+  ];
+}
+
+/** Bars of the calls after the stop, the longest first unless they have an order of their own. */
+function chart(
+  title: string,
+  loops: readonly FoundLoop[],
+  nameOf: (loop: FoundLoop) => string,
+  isOrdered = false,
+): string {
+  const sums = new Map<string, number>();
+  for (const loop of loops) {
+    sums.set(nameOf(loop), (sums.get(nameOf(loop)) ?? 0) + loop.callsAfterStop);
+  }
+  const sorted = [...sums].toSorted(([a, one], [b, other]) => (isOrdered ? a.localeCompare(b) : other - one));
+  const bars = isOrdered ? sorted.slice(-MOST_BARS) : sorted.slice(0, MOST_BARS);
+  const most = Math.max(...bars.map(([, calls]) => calls), 1);
+  const rows = bars.map(
+    ([name, calls]) =>
+      `<tr><th scope="row">${escapeMarkup(name)}</th><td><span class="bar" style="width: ` +
+      `${((100 * calls) / most).toFixed(1)}%"></span></td><td class="number">${number(calls)}</td></tr>`,
+  );
+  return `<table><caption>${escapeMarkup(title)}</caption><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function loopMarkup(loop: FoundLoop): string {
+  const { session, firings, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
+  const end =
+    stoppedAt === undefined
+      ? `warning at call ${number(firstCall)}`
+      : `stop at call ${number(stoppedAt)}, then ${counted(callsAfterStop, 'call')}` +
+        (tokensAfterStop === undefined ? '' : `, ${number(tokensIn(tokensAfterStop))} tokens`);
+  const calls = firings.map(
+    ({ call, isStopped, signature }) =>
+      `<tr><td class="number">${number(call)}</td><td>${isStopped ? 'stop' : 'warning'}</td>` +
+      `<td><code>${escapeMarkup(signature)}</code></td></tr>`,
+  );
+  const about = `${detectorName(loop.detector)}; ${end}; ${session.agent}, ${dayOf(session.modifiedMs)}`;
+  const headings = ['Call', 'Would have been a', 'What'];
+  return [
+    `<details><summary><code>${escapeMarkup(loop.signature)}</code>`,
+    `<span class="quiet">${escapeMarkup(about)}</span>`,
+    '</summary>',
+    `<table><thead><tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join('')}</tr></thead>`,
+    `<tbody>${calls.join('')}</tbody></table>`,
+    `<p class="quiet">${escapeMarkup(session.file)}</p></details>`,
+  ].join('\n');
+}
+
+function plural(count: number, name: string): string {
+  return count === 1 ? name : `${name}s`;
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** The Monday of the week. */
+function weekOf(ms: number): string {
+  const day = (new Date(ms).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;
+  return dayOf(ms - day * DAY_MS);
+}
