@@ -77,8 +77,8 @@ interface Outside {
   readonly plugins?: 'settings' | 'configTables';
   /** Arguments without which it runs no hooks that are given for one run. */
   readonly runNeeds?: readonly string[];
-  /** How one run of it is guarded without an installation. */
-  readonly start: (place: RunPlace) => GuardedStart;
+  /** How one run of it is guarded without an installation; left out where it can't be. */
+  readonly start?: (place: RunPlace) => GuardedStart;
   /** How the person has it trust hooks, where it runs no others. */
   readonly trust?: (translate: Translate) => string;
   /** What ends a run; left out where no hook does. */

@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import type { Writable } from 'node:stream';
 import type { GuardedStart, OutsideAgent } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
-import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from '../agents/registry';
+import { OUTSIDE_AGENTS } from '../agents/registry';
 import { withLines } from '../install/hookLines';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { defaultStateFolder, statesIn } from '../state/statePath';
@@ -35,6 +35,11 @@ const LOOK_MILLISECONDS = 200;
 /** Time for a stopped agent to end by itself and say what it has to; then time for it to end when it is told to. */
 const GRACE_MILLISECONDS = 10_000;
 const KILL_MILLISECONDS = 5_000;
+
+/** An agent of which one run can be guarded. */
+type RunnableAgent = OutsideAgent & Required<Pick<OutsideAgent, 'start'>>;
+
+const RUNNABLE_AGENTS = OUTSIDE_AGENTS.filter((agent): agent is RunnableAgent => agent.start !== undefined);
 
 /** What `tool-loop-guard run` was asked for. */
 export interface RunCommandOptions {
@@ -61,9 +66,9 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
   const [program = '', ...given] = options.command;
   const agent = agentOf(options.agent ?? nameOf(program));
   if (agent === undefined) {
-    const known = OUTSIDE_AGENT_IDS.join(', ');
+    const known = RUNNABLE_AGENTS.map(({ id }) => id).join(', ');
     errors.write(
-      `tool-loop-guard: ${options.agent ?? (program || 'Nothing')} is no known agent. ` +
+      `tool-loop-guard: ${options.agent ?? (program || 'Nothing')} is no agent that can be run so. ` +
         `Start one of ${known}, or say with --agent which one it is.\n`,
     );
     return 2;
@@ -116,13 +121,13 @@ function nameOf(program: string): string {
   return basename(program).replace(/\.(?:exe|cmd|bat|js|mjs)$/i, '');
 }
 
-function agentOf(name: string): OutsideAgent | undefined {
-  return OUTSIDE_AGENTS.find(({ id, program }) => name === id || name === program);
+function agentOf(name: string): RunnableAgent | undefined {
+  return RUNNABLE_AGENTS.find(({ id, program }) => name === id || name === program);
 }
 
 /** Writes what the agent needs into the folder of the run. */
 function startOf(
-  agent: OutsideAgent,
+  agent: RunnableAgent,
   folder: string,
   { program, settingsFile, environment }: RunCommandOptions,
 ): { readonly arguments: readonly string[]; readonly environment: NodeJS.ProcessEnv } {
