@@ -10,7 +10,7 @@ import { stoppingCalls } from './tally';
 import { echoRow, failingRow, hasThird, revisitRow, ritualRow } from './stallRows';
 
 /** So many more calls may be made if all are made for the second time only: after an edit, one looks again. */
-const SECOND_LOOKS = 2;
+const SECOND_LOOKS = 4;
 
 /** A new call may be the one that works, so it is blocked only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
@@ -114,7 +114,7 @@ export const stall = defineDetector({
     warnsAt: '{warnStalls}',
     actsAt: '{maxStalls} to {2*maxStalls}',
     finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
-    likely: '{warnStalls} (`warnStalls`, `warnRevisits`), two more when all calls were made only once before',
+    likely: '{warnStalls} (`warnStalls`, `warnRevisits`), four more when all calls were made only once before',
     certain:
       '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for other calls ' +
       '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',

@@ -151,11 +151,12 @@ describe('stall: only known ground', () => {
     assert.deepEqual([found?.certainty, found?.rule, found?.setting], ['certain', 'revisit', 'maxRevisits']);
   });
 
-  it('lets each of a few things be looked at twice, up to the sixth round', () => {
-    const [e, f] = [read('e'), read('f')];
-    const first = [a, b, c, d, e, f];
-    assert.equal(certainty(evidence(history(...first, c, a, d, b), e)), undefined);
-    assert.equal(certainty(evidence(history(...first, c, a, d, b, e), f)), 'likely');
+  it('lets each of a few things be looked at twice, up to the eighth round', () => {
+    const [e, f, g, h] = [read('e'), read('f'), read('g'), read('h')];
+    const first = [a, b, c, d, e, f, g, h];
+    const patient = { ...settings, maxRevisits: 16 };
+    assert.equal(stall.detect(evidence(history(...first, c, a, d, b, e, f), g), patient), undefined);
+    assert.equal(stall.detect(evidence(history(...first, c, a, d, b, e, f, g), h), patient)?.certainty, 'likely');
     assert.equal(certainty(evidence(history(...first, c, a, d), c)), 'likely');
     assert.equal(certainty(evidence(history(...first, c, a, c), d)), 'likely');
   });
