@@ -43,6 +43,7 @@ import {
 } from '../src/engine/facts/patterns/fieldNames';
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
 import { EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
+import { FAILURES_IN_LANGUAGES } from '../src/engine/facts/patterns/languages';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';
 import { APPENDING_NAMES, EDITING_TOOLS, READING_TOOLS, SPAWNING_TOOLS } from '../src/engine/facts/patterns/toolNames';
 import {
@@ -79,6 +80,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: EXIT_REPORTS, reads: 'beginning' },
   { patterns: EMPTY_OUTPUTS, reads: 'beginning' },
   { patterns: FAILURES_ANYWHERE, reads: 'short result' },
+  { patterns: FAILURES_IN_LANGUAGES, reads: 'short result' },
   { patterns: VERDICTS, reads: 'short result' },
   { patterns: FAILURE_PROSE, reads: 'short result' },
   { patterns: NOTHING_FOUND, reads: 'short result' },
