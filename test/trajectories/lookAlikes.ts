@@ -109,6 +109,10 @@ const similar: LookAlikes = {
       shell(`./bench --seed ${at}`, `took ${100 + at * 7} ms`),
     ),
     'one name replaced in one file after the other': forNames((name) => edit('oldName', 'newName', `src/${name}.ts`)),
+    'a look after longer and longer pauses': times(5, (at) =>
+      shell(`sleep ${10 * 2 ** at} && tail -3 build.log`, 'Linking module 12 of 64', 10_000 * 2 ** at),
+    ),
+    'one test with several seeds': times(9, (at) => shell(`SEED=${at} npm test`, 'All 12 tests have passed.')),
     'longer and longer parts of a log': times(6, (at) =>
       shell(`tail -n ${20 * (at + 1)} a.log`, linesOf(200 - 20 * (at + 1), 200)),
     ),
@@ -121,6 +125,11 @@ const stall: LookAlikes = {
     'a search for leftovers after a renaming, each of which finds nothing': forNames((name, at) =>
       at < 4 ? call('grep', { pattern: `old_${name}` }, 'No matches found') : edit(name, `${name}s`),
     ),
+    'a name is looked for in seven folders, and then in the right one': [
+      ...names.slice(0, 6).map((name) => shell(`find /${name} -name "jdk*" 2>/dev/null`, '')),
+      shell('find /opt -name "jdk*" 2>/dev/null', '/opt/jdk-21'),
+      shell('ls /opt/jdk-21', 'bin lib'),
+    ],
     'searches that a tool reports as errors, and then a better one': [
       ...['jdk_setup.sh', 'java_env.txt', 'build_config'].map((name) =>
         failing('find_file', { name }, `No matches found for "${name}" in /repository`),
@@ -292,7 +301,7 @@ const waiting: LookAlikes = {
 };
 
 /** For each detector, at least six sessions that look like its loop and are none. */
-export const lookAlikes: Readonly<Record<DetectorId, LookAlikes>> = {
+export const lookAlikes: Readonly<Partial<Record<DetectorId, LookAlikes>>> = {
   repeat,
   cycle,
   similar,
