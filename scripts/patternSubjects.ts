@@ -11,6 +11,7 @@ import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from '../src/engine/fa
 import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from '../src/engine/facts/patterns/causes';
 import {
   ACTING_OPTIONS,
+  AROUND_COMMANDS,
   COMMAND_PREFIXES,
   LINE_COMMANDS,
   LOOKING_COMMANDS,
@@ -127,6 +128,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: SHELL_PARTS, reads: 'command' },
   { patterns: SEPARATORS, reads: 'command' },
   { patterns: COMMAND_PREFIXES, reads: 'command' },
+  { patterns: AROUND_COMMANDS, reads: 'command' },
   { patterns: PAUSES, reads: 'command' },
   { patterns: LOOKING_COMMANDS, reads: 'command' },
   { patterns: ACTING_OPTIONS, reads: 'command' },
