@@ -119,8 +119,8 @@ export const stall = defineDetector({
     actsAt: '{maxStalls} to {2*maxStalls}',
     finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
     likely:
-      '{warnStalls} (`warnStalls`, `warnRevisits`), four more when all calls were made only once before, or only looked ' +
-      'for something and printed nothing',
+      '{warnStalls} (`warnStalls`, `warnRevisits`), four more when all calls were made only once before, or ' +
+      'only looked for something and printed nothing',
     certain:
       '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for other calls ' +
       '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',

@@ -80,7 +80,7 @@ export const waiting = defineDetector({
   },
 });
 
-/** When something beside the wait brought something new: who gets on, or has just looked whether it runs, knows more. */
+/** When something beside the wait brought something new, be it a look whether what it waits for still runs. */
 function lastNewsMs({ rounds }: Evidence): number {
   const round = rounds.newestFirst.find((calls) => rounds.hasNews(calls));
   return Math.max(0, ...(round ?? []).map(({ doneMs, atMs }) => doneMs ?? atMs));

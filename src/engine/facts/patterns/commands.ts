@@ -73,7 +73,7 @@ export const AROUND_COMMANDS = definePatterns<Part>('aroundCommand', {
   before: {
     keywords: ['cd ', 'true', 'sleep ', 'timeout '],
     match:
-      /^\s{0,8}(?:(?:cd \S{1,200}|true|sleep [\d.]{1,9}[smh]?) ?(?:&&|;) ?|timeout (?:-\S{1,20} )?[\d.]{1,9}[smh]? ){1,4}/,
+      /^\s*(?:(?:cd \S{1,200}|true|sleep [\d.]{1,9}[smh]?) ?(?:&&|;) ?|timeout (?:-\S{1,9} )?[\d.]{1,9}[smh]? ){1,4}/,
     placeholder: '',
     says: 'comes before the command',
     examples: ['cd /work && cat a.ts', 'timeout 10 cat a.ts', 'sleep 1; cat a.ts', 'true && cat a.ts'],

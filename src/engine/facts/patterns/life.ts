@@ -111,10 +111,7 @@ export const RUNNING = definePatterns('running', {
     examples: [
       '[1]+  Running                 make &',
       '[1]+  Läuft                   make &',
-      "[1]+  En cours d'exécution    make &",
-      '[2]-  Ejecutando              make &',
       '[1]+  実行中                  make &',
-      '[1]+  运行中                  make &',
     ],
     not: ['[1]Running the tests', '[1]+  Fertig                  make', 'Der Server läuft gut'],
     from: ['bash'],
@@ -155,10 +152,7 @@ export const EXITED = definePatterns('exited', {
     examples: [
       '[1]+  Done                    make',
       '[1]+  Fertig                  make',
-      '[1]+  Fini                    make',
-      '[2]-  Hecho                   make',
       '[1]+  終了                    make',
-      '[1]+  已完成                  make',
     ],
     not: ['[1]+  Running                 make &', '[x] Done with it'],
     from: ['bash'],
