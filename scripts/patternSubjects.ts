@@ -11,6 +11,7 @@ import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from '../src/engine/fa
 import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from '../src/engine/facts/patterns/causes';
 import {
   ACTING_OPTIONS,
+  AROUND_COMMANDS,
   COMMAND_PREFIXES,
   LINE_COMMANDS,
   LOOKING_COMMANDS,
@@ -43,6 +44,7 @@ import {
 } from '../src/engine/facts/patterns/fieldNames';
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
 import { EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
+import { FAILURES_IN_LANGUAGES } from '../src/engine/facts/patterns/languages';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';
 import { APPENDING_NAMES, EDITING_TOOLS, READING_TOOLS, SPAWNING_TOOLS } from '../src/engine/facts/patterns/toolNames';
 import {
@@ -79,6 +81,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: EXIT_REPORTS, reads: 'beginning' },
   { patterns: EMPTY_OUTPUTS, reads: 'beginning' },
   { patterns: FAILURES_ANYWHERE, reads: 'short result' },
+  { patterns: FAILURES_IN_LANGUAGES, reads: 'short result' },
   { patterns: VERDICTS, reads: 'short result' },
   { patterns: FAILURE_PROSE, reads: 'short result' },
   { patterns: NOTHING_FOUND, reads: 'short result' },
@@ -125,6 +128,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: SHELL_PARTS, reads: 'command' },
   { patterns: SEPARATORS, reads: 'command' },
   { patterns: COMMAND_PREFIXES, reads: 'command' },
+  { patterns: AROUND_COMMANDS, reads: 'command' },
   { patterns: PAUSES, reads: 'command' },
   { patterns: LOOKING_COMMANDS, reads: 'command' },
   { patterns: ACTING_OPTIONS, reads: 'command' },

@@ -238,7 +238,7 @@ export interface Settings {
   readonly maxWakeups?: number;
   /**
    * Seconds of waiting without progress before you and the model get one hint. 0 turns this off. 0, or from 30 to
-   * 86400; default: 300.
+   * 86400; default: 600.
    */
   readonly waitHintSeconds?: number;
   /**

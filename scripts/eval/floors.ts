@@ -21,6 +21,10 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     { severity: 'warn', recallAtLeast: 0.8, hardAtMost: 0.07, cleanPerThousandAtMost: 2, medianDelayAtMost: 0 },
     { severity: 'block', recallAtLeast: 0.18, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
   ],
+  ctf: [
+    { severity: 'warn', recallAtLeast: 0.87, hardAtMost: 0.045, cleanPerThousandAtMost: 1, medianDelayAtMost: 0 },
+    { severity: 'block', recallAtLeast: 0.44, hardAtMost: 0.005, cleanPerThousandAtMost: 0.05, medianDelayAtMost: 2 },
+  ],
 };
 
 /** What the defaults must at least reach on whole sessions. */

@@ -9,7 +9,7 @@ import { OutsideProject } from '../sdks/outsideProject';
 const ROOT = resolve(__dirname, '../..');
 
 /** More than this would be worth a look at what was taken in. */
-const MOST_BYTES = 205_000;
+const MOST_BYTES = 210_000;
 
 const MOST_LINES_OF_ADAPTER = 65;
 

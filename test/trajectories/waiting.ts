@@ -42,7 +42,7 @@ const vsCode: readonly Trajectory[] = [
       60,
       call('await_terminal', { id: 'b7', timeout: 60_000 }, 'The command is still running after 60 s.'),
     ),
-    expected: { warn: 7 },
+    expected: { warn: 12 },
     detectors: ['waiting'],
   },
   {
@@ -92,11 +92,11 @@ const vsCode: readonly Trajectory[] = [
   {
     name: 'VS Code: the output of a terminal, with sleep in between',
     steps: inTurn(
-      10,
+      20,
       [30, terminal('sleep 30', '')],
       [0.1, call('get_terminal_output', { id: 'b7' }, 'Linking the program')],
     ),
-    expected: { warn: 20 },
+    expected: { warn: 38 },
     detectors: ['waiting'],
   },
   {
@@ -227,13 +227,13 @@ const vsCode: readonly Trajectory[] = [
     expected: allow(20),
   },
   {
-    name: 'VS Code: a server that is not up for five minutes',
+    name: 'VS Code: a server that is not up for ten minutes',
     steps: again(
-      40,
+      70,
       8,
       failing('run_in_terminal', { command: 'sleep 8 && curl -s localhost:8080/health' }, 'Connection refused'),
     ),
-    expected: { warn: 32 },
+    expected: { warn: 62 },
     detectors: ['waiting'],
   },
   {
@@ -279,6 +279,14 @@ const codex: readonly Trajectory[] = [
     name: 'Codex: nothing is written to a session that runs',
     steps: again(15, 10, poll('Wall time: 10.0 seconds\nProcess running with session ID 12\nOutput:\n')),
     expected: allow(15),
+  },
+  {
+    name: 'Codex: nothing is written to a session that runs, and the agent looks by itself whether it does',
+    steps: times<Step>(3, (at) => [
+      ...again(8, 60, poll('Wall time: 60.0 seconds\nProcess running with session ID 12\nOutput:\n')),
+      ...again(1, 0.1, call('exec_command', { cmd: 'ps -o etime,cmd -p 71' }, `0${at}:59 rustc --release`)),
+    ]),
+    expected: allow(27),
   },
   {
     name: 'Codex: the output of an unknown process, while a session runs',
@@ -427,9 +435,9 @@ const claudeCode: readonly Trajectory[] = [
         'Command running in background with ID: b6r55kdwc. Output is being written to: ' +
           '/tmp/claude-0/p/tasks/b6r55kdwc.output. You will be notified when it completes.',
       ),
-      ...times<Step>(20, [call('Bash', { command: 'tail -3 /tmp/claude-0/p/tasks/b6r55kdwc.output' }, ''), wait(30)]),
+      ...times<Step>(40, [call('Bash', { command: 'tail -3 /tmp/claude-0/p/tasks/b6r55kdwc.output' }, ''), wait(30)]),
     ],
-    expected: { warn: 12 },
+    expected: { warn: 22 },
     detectors: ['waiting'],
   },
   {

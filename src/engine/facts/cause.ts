@@ -1,4 +1,5 @@
 import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/causes';
+import { FAILURES_IN_LANGUAGES } from './patterns/languages';
 import { matches, withoutParts } from './patterns/pattern';
 import { fieldsOf } from '../values/fields';
 import { withoutVolatile } from './volatile';
@@ -32,7 +33,7 @@ function plainLine(line: string): string {
 }
 
 function namesACause(line: string): boolean {
-  return matches(CAUSES, line) && !matches(EMPTY_CAUSES, line);
+  return (matches(CAUSES, line) || matches(FAILURES_IN_LANGUAGES, line)) && !matches(EMPTY_CAUSES, line);
 }
 
 /** The result without the longer texts of the arguments. */

@@ -2,7 +2,8 @@ import { canonicalTextOf } from '../values/canonical';
 import { isRecord } from '../values/fields';
 import { CAPITALIZED_SENTENCES, CODE, FLAGS, PLAIN_LINES, WORDS } from './patterns/argumentTexts';
 import { COMMAND_COMMENT_FIELDS, COMMAND_FIELDS, COMMENT, COMMENT_FIELDS, THING_FIELDS } from './patterns/fieldNames';
-import { matches } from './patterns/pattern';
+import { AROUND_COMMANDS } from './patterns/commands';
+import { matches, withoutParts } from './patterns/pattern';
 
 /*
  * Comments: text in a call for the user, not for the tool. They make no difference to the tool, so two calls that
@@ -36,12 +37,12 @@ export function withoutComments(value: unknown): unknown {
 }
 
 /**
- * How two calls vary that differ in one field only. `sentence`: a short sentence on both sides, while a text like code
- * is equal; it may be a comment even if its name doesn't say so. `number`: the next page, a larger limit. Equal results
- * with content show that the field made no difference. The number of an issue or the ID of a host is none of these: it
- * names another thing, which may well be answered alike.
+ * How two calls vary that differ in one field only. `command`: in what stands around a command. `sentence`: a short
+ * sentence on both sides, while a text like code is equal; it may be a comment even if its name doesn't say so.
+ * `number`: the next page, a larger limit. Equal results with content show that the field made no difference. The number
+ * of an issue or the ID of a host is none of these: it names another thing, which may well be answered alike.
  */
-export function variationOf(a: unknown, b: unknown): 'sentence' | 'number' | undefined {
+export function variationOf(a: unknown, b: unknown): 'command' | 'sentence' | 'number' | undefined {
   const only = onlyDifference(a, b);
   if (only === undefined) {
     return undefined;
@@ -49,7 +50,18 @@ export function variationOf(a: unknown, b: unknown): 'sentence' | 'number' | und
   if (typeof only.left === 'number' && typeof only.right === 'number') {
     return matches(THING_FIELDS, only.name) ? undefined : 'number';
   }
+  if (matches(COMMAND_FIELDS, only.name) && isSameCommand(only.left, only.right)) {
+    return 'command';
+  }
   return isSentence(only.left) && isSentence(only.right) && only.equal.some(isCode) ? 'sentence' : undefined;
+}
+
+function isSameCommand(a: unknown, b: unknown): boolean {
+  return typeof a === 'string' && typeof b === 'string' && plainCommand(a) === plainCommand(b);
+}
+
+function plainCommand(command: string): string {
+  return withoutParts(AROUND_COMMANDS, command).trim();
 }
 
 /** The one field in which two records of the same fields differ, and the others. Reads each field once. */

@@ -8,6 +8,7 @@ import {
   VERDICTS,
 } from './patterns/failures';
 import { FAILURE_PROSE, NO_ERRORS, REJECTIONS, SENTENCES } from './patterns/failureProse';
+import { FAILURES_IN_LANGUAGES } from './patterns/languages';
 import { matches, ReadText } from './patterns/pattern';
 import type { OutcomeKind } from './recordedOutcome';
 
@@ -41,9 +42,10 @@ export function failedOutright(head: string, length: number): OutcomeKind | unde
   return undefined;
 }
 
-/** Whether a short result contains a failure anywhere. */
+/** Whether a short result contains a failure anywhere, in English or in another language. */
 export function readsAsFailure(text: string): boolean {
-  return matches(FAILURES_ANYWHERE, text);
+  const read = new ReadText(text);
+  return matches(FAILURES_ANYWHERE, read) || matches(FAILURES_IN_LANGUAGES, read);
 }
 
 /** Whether a short result says no to what the call proposed. */

@@ -77,7 +77,7 @@ export function isVerdict(text: string | undefined, length: number, isError: boo
 
 function kindOf(text: string | undefined, length: number, isError: boolean): OutcomeKind | 'rejected' {
   if (isError) {
-    return 'failed';
+    return text !== undefined && length <= saidCharacters && onlySaysNothing(text) ? 'nothing' : 'failed';
   }
   if (text === undefined) {
     return 'plain';
@@ -102,6 +102,11 @@ function kindOf(text: string | undefined, length: number, isError: boolean): Out
     return 'nothing';
   }
   return !isData && matches(DONE, head) ? 'done' : 'plain';
+}
+
+/** Some tools report a search that found nothing as an error. */
+function onlySaysNothing(text: string): boolean {
+  return matches(NOTHING_FOUND, text) && !readsAsFailure(text) && !saysFailed(text);
 }
 
 /** The call did what it was asked for, with or without telling anything. */

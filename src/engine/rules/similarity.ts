@@ -22,11 +22,11 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   return alike < similarityThreshold && isOnlyVaried(a, b) ? 1 : alike;
 }
 
-/** Whether two calls differ in a comment only, or in a number that made no difference. */
+/** Whether two calls differ in a comment only, or in a number or around a command, which made no difference. */
 function isOnlyVaried(a: WindowEntry, b: WindowEntry): boolean {
   const variation = variationOf(a.argumentsValue, b.argumentsValue);
   const isTold = b.outcome?.kind === 'plain' && b.outcome.length >= TELLING_CHARACTERS;
-  return variation === 'sentence' || (variation === 'number' && isTold);
+  return variation === 'sentence' || (variation !== undefined && isTold);
 }
 
 /** Longer than an acknowledgment: a result that would change if the changed number mattered. */

@@ -7,20 +7,24 @@ import type { Results } from '../ledger/rounds';
 import { compareAnswers } from '../ledger/rounds';
 import { count } from './setting';
 import { stoppingCalls } from './tally';
-import { echoRow, failingRow, hasThird, revisitRow, ritualRow } from './stallRows';
+import { echoRow, emptyLooksRow, failingRow, hasThird, revisitRow, ritualRow } from './stallRows';
 
 /** So many more calls may be made if all are made for the second time only: after an edit, one looks again. */
-const SECOND_LOOKS = 2;
+const SECOND_LOOKS = 4;
 
 /** A new call may be the one that works, so it is blocked only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
 
+/** So many more commands may look for something and print nothing: that may be what they were for. */
+const EMPTY_LOOKS = 4;
+
 /**
  * No progress over many rounds: the calls differ, but their results are useless.
  *
- * Why it is a loop: a model continues when a result brings something new. There are three ways to learn nothing, each a
+ * Why it is a loop: a model continues when a result brings something new. There are four ways to learn nothing, each a
  * row of rounds up to now:
  * - one tool fails in the same way again and again, or finds nothing again, whatever changes in its arguments;
+ * - commands only look for something and print nothing; they may be meant to, so this is told late and stops nothing;
  * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
  * - every call was made before and got the same result or failure as before, in any order. A second look at each of a
  *   few things may still be a check, as before an edit or after one; a third look at one of them is not. Nor is the
@@ -114,7 +118,9 @@ export const stall = defineDetector({
     warnsAt: '{warnStalls}',
     actsAt: '{maxStalls} to {2*maxStalls}',
     finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
-    likely: '{warnStalls} (`warnStalls`, `warnRevisits`), two more when all calls were made only once before',
+    likely:
+      '{warnStalls} (`warnStalls`, `warnRevisits`), four more when all calls were made only once before, or ' +
+      'only looked for something and printed nothing',
     certain:
       '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for other calls ' +
       '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',
@@ -143,6 +149,7 @@ export const stall = defineDetector({
       tries: fails ? 0 : extraTries(candidate, failing, askedBefore),
     };
     yield { rule: 'stall', certainty: 'likely', row: echoRow(rounds, candidate) };
+    yield { rule: 'stall', certainty: 'likely', row: emptyLooksRow(rounds, candidate), tries: EMPTY_LOOKS };
     const ritual = askedBefore ? ritualRow(rounds, candidate) : [];
     yield { rule: 'revisit', certainty: 'likely', row: ritual };
     yield { ...revisit, certainty: 'likely', tries: hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS };

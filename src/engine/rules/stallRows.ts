@@ -87,6 +87,20 @@ export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowE
   return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
 }
 
+/**
+ * The newest rounds in which commands only looked for something and printed nothing, one call of each, oldest first;
+ * none if the candidate does more than look.
+ */
+export function emptyLooksRow({ newestFirst }: Rounds, { tool, signs }: WindowEntry): WindowEntry[] {
+  const end = newestFirst.findIndex((round) => !round.every((call) => call.tool === tool && showsNothing(call)));
+  const row = end < 0 ? newestFirst : newestFirst.slice(0, end);
+  return signs.check === undefined ? [] : row.map(([first]) => first).reverse();
+}
+
+function showsNothing({ signs, outcome }: WindowEntry): boolean {
+  return signs.check !== undefined && outcome?.kind === 'plain' && outcome.length === 0;
+}
+
 const SHORTEST_RITUAL = 3;
 const LONGEST_RITUAL = 8;
 

@@ -19,8 +19,8 @@ export const waiting = defineDetector({
   id: 'waiting',
   settings: {
     waitHintSeconds: count(
-      // Most silent waits that end well are shorter.
-      300,
+      // Real agents look by themselves after six silent minutes whether the process still runs.
+      600,
       'Seconds of waiting without progress before you and the model get one hint. 0 turns this off.',
       SPAN,
     ),
@@ -80,11 +80,9 @@ export const waiting = defineDetector({
   },
 });
 
-/** When something beside the wait brought something new: who gets on meanwhile is not stuck. */
+/** When something beside the wait brought something new, be it a look whether what it waits for still runs. */
 function lastNewsMs({ rounds }: Evidence): number {
-  const round = rounds.newestFirst.find(
-    (calls) => rounds.hasNews(calls) && calls.some(({ wait }) => wait === undefined),
-  );
+  const round = rounds.newestFirst.find((calls) => rounds.hasNews(calls));
   return Math.max(0, ...(round ?? []).map(({ doneMs, atMs }) => doneMs ?? atMs));
 }
 

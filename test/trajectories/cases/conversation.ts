@@ -48,13 +48,13 @@ export const conversation: readonly GoldenCase[] = [
     trajectories: [
       {
         steps: times(20, () => [call('poll', {}, 'waiting'), wait(50)]),
-        expected: { warn: 7 },
+        expected: { warn: 13 },
         detectors: ['waiting'],
       },
       {
         name: 'slower',
         steps: times(20, () => [call('poll', {}, 'waiting'), wait(70)]),
-        expected: { warn: 6 },
+        expected: { warn: 10 },
         detectors: ['waiting'],
       },
       {

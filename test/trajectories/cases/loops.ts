@@ -43,7 +43,7 @@ export const loops: readonly GoldenCase[] = [
     number: 10,
     title: 'longer cycles',
     origin: 'gemini',
-    note: 'A cycle of six is told as calls made before (`stall`), at the sixth of them.',
+    note: 'A cycle of six is told as calls made before (`stall`), when the third pass begins.',
     trajectories: [
       {
         name: 'three',
@@ -55,7 +55,7 @@ export const loops: readonly GoldenCase[] = [
       {
         name: 'six, beyond what a cycle is',
         steps: letters('ABCDEFABCDEFABCDEFABCDEF'),
-        expected: { warn: 12, break: 22 },
+        expected: { warn: 13, break: 22 },
       },
       {
         name: 'five, cycles only',

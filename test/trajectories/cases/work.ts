@@ -58,7 +58,7 @@ export const work: readonly GoldenCase[] = [
     origin: 'OpenClaw',
     differs:
       'Distinct writes, and second passes that change or learn anything, are silent as suggested. A second ' +
-      'pass of identical calls with word for word the same answers is told at its sixth file: ' +
+      'pass of identical calls with word for word the same answers is told at its eighth file: ' +
       'nothing was asked in it that is not already in the conversation. It is stopped only when it is longer ' +
       'than fifteen calls (`maxRevisits`).',
     trajectories: [
@@ -92,7 +92,7 @@ export const work: readonly GoldenCase[] = [
       {
         name: 'the very same pass again',
         steps: times(2, () => files(15).map((path) => call('read', { path }, `text of ${path}`))),
-        expected: { warn: 21 },
+        expected: { warn: 23 },
       },
       {
         name: 'the very same pass again in one round',

@@ -26,6 +26,22 @@ describe('failures that stand in the text', () => {
     assert.equal(kindOf('Exit code: 1\nOutput:\n'), 'nothing');
   });
 
+  it('are read in other languages, with their causes', () => {
+    for (const [text, cause] of [
+      ['cat: a.txt: Datei oder Verzeichnis nicht gefunden', 'datei oder verzeichnis nicht gefunden'],
+      ['a.c:12:3: erreur: « total » non déclaré', 'erreur'],
+      ['bash: línea 1: foo: orden no encontrada', 'orden no encontrada'],
+      ['make: *** [Makefile:2: all] エラー 1', 'エラー #'],
+      ['致命错误：不是 git 仓库（或者任何父目录）：.git', '不是 git 仓库'],
+    ] as const) {
+      assert.equal(kindOf(text), 'failed', text);
+      assert.ok(causeOf(text, undefined)?.includes(cause), causeOf(text, undefined));
+    }
+    for (const text of ['Keine Fehler gefunden', 'Aucune erreur', 'No hay errores', 'エラーはありません', '没有错误']) {
+      assert.equal(kindOf(text), 'plain', text);
+    }
+  });
+
   it('are none in what a search, a file or a report of success holds', () => {
     for (const text of [
       '0 errors, 3 warnings',

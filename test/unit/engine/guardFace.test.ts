@@ -29,7 +29,7 @@ const SETTINGS: CallSettings = {
     maxRevisits: 16,
     warnObstacles: 4,
     maxObstacles: 10,
-    waitHintSeconds: 300,
+    waitHintSeconds: 600,
     maxWaitSeconds: 0,
     warnRereads: 4,
     maxRereads: 8,

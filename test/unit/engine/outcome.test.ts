@@ -126,6 +126,9 @@ describe('outcome', () => {
       assert.equal(kindOf(text), 'plain', text);
     }
     assert.equal(classify('', 0, true), 'failed');
+    assert.equal(classify('No matches found for "jdk" in /work', 34, true), 'nothing');
+    assert.equal(classify('No such file or directory: jdk', 30, true), 'failed');
+    assert.equal(classify('No record found: the table does not exist', 41, true), 'failed');
     assert.equal(classify(undefined, 99, false), 'plain');
   });
 

@@ -58,6 +58,40 @@ export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
   },
 });
 
+/** What stands around a command and makes no difference to what it does. In this order. */
+export const AROUND_COMMANDS = definePatterns<Part>('aroundCommand', {
+  comment: {
+    keywords: ['#'],
+    match: /(?:^|[ \t])#(?: [^\n"'`]{0,200})?$/gm,
+    placeholder: '',
+    says: 'only explains the command',
+    examples: ['cat a.ts # once more', '# attempt 4\ncat a.ts'],
+    not: ['echo "# heading"', 'curl a.example/#top'],
+    from: ['bash'],
+    because: 'Models add them to a command that they make again.',
+  },
+  before: {
+    keywords: ['cd ', 'true', 'sleep ', 'timeout '],
+    match:
+      /^\s*(?:(?:cd \S{1,200}|true|sleep [\d.]{1,9}[smh]?) ?(?:&&|;) ?|timeout (?:-\S{1,9} )?[\d.]{1,9}[smh]? ){1,4}/,
+    placeholder: '',
+    says: 'comes before the command',
+    examples: ['cd /work && cat a.ts', 'timeout 10 cat a.ts', 'sleep 1; cat a.ts', 'true && cat a.ts'],
+    not: ['cd /work', 'npm test && cd ..', 'timeout'],
+    from: ['bash'],
+  },
+  after: {
+    keywords: ['2>', '|', 'true'],
+    match:
+      /(?: ?2>(?:&1|\/dev\/null)| ?\| ?(?:cat|(?:head|tail)(?: (?:-n ?)?-?\d{1,6})?)| ?(?:;|\|\|) ?true){1,4}\s{0,8}$/,
+    placeholder: '',
+    says: 'comes after the command',
+    examples: ['cat a.ts 2>&1', 'cat a.ts | head -50', 'cat a.ts 2>/dev/null | tail -n 20', 'cat a.ts || true'],
+    not: ['cat a.ts > b.ts', 'cat a.ts | grep x', 'tail -n 20 a.ts'],
+    from: ['bash'],
+  },
+});
+
 /** A pause within a command. */
 export const PAUSES = definePatterns('pause', {
   sleep: {

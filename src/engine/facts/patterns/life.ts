@@ -104,6 +104,19 @@ export const RUNNING = definePatterns('running', {
     not: ['pending changes', 'build\tpass\t2m3s'],
     from: ['gh', 'docker'],
   },
+  shellJob: {
+    keywords: ['running', 'läuft', "en cours d'exécution", 'ejecutando', '実行中', '运行中'],
+    match: /^\[\d{1,4}\][+-]? {1,4}(?:Running|Läuft|En cours d'exécution|Ejecutando|実行中|运行中) /im,
+    says: 'running',
+    examples: [
+      '[1]+  Running                 make &',
+      '[1]+  Läuft                   make &',
+      '[1]+  実行中                  make &',
+    ],
+    not: ['[1]Running the tests', '[1]+  Fertig                  make', 'Der Server läuft gut'],
+    from: ['bash'],
+    because: 'It is how the shell lists its jobs, in the words of its message catalogs.',
+  },
 });
 
 /** How a command ended. It may be the command that asked for the state of another. */
@@ -131,6 +144,19 @@ export const EXITED = definePatterns('exited', {
     examples: ['The terminal has exited', 'Process finished'],
     not: ['The process has been completely rewritten', 'not finished'],
     from: ['vscode', 'unknown'],
+  },
+  shellJob: {
+    keywords: ['done', 'fertig', 'fini', 'hecho', '終了', '已完成'],
+    match: /^\[\d{1,4}\][+-]? {1,4}(?:Done|Fertig|Fini|Hecho|終了|已完成) /im,
+    says: 'ended',
+    examples: [
+      '[1]+  Done                    make',
+      '[1]+  Fertig                  make',
+      '[1]+  終了                    make',
+    ],
+    not: ['[1]+  Running                 make &', '[x] Done with it'],
+    from: ['bash'],
+    because: 'It is how the shell tells that a job has ended, in the words of its message catalogs.',
   },
 });
 

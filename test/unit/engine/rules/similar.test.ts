@@ -43,6 +43,19 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...sent), news(50, ''))), undefined);
   });
 
+  it('sees through what stands around a command and makes no difference', () => {
+    const answer = 'export const total = 12;';
+    const asked = (command: string, result = answer) => call('bash', { command }, result);
+    const around = ['cat a.ts # look again', 'cd /work && cat a.ts', 'timeout 9 cat a.ts', 'cat a.ts 2>&1 | head -50'];
+    const next = asked('sleep 1; cat a.ts');
+    assert.equal(certainty(evidence(history(...around.slice(0, 2).map((each) => asked(each))), next)), 'likely');
+    assert.equal(certainty(evidence(history(...around.map((each) => asked(each))), next)), 'certain');
+    const grown = around.map((each, at) => asked(each, `${answer} ${at}`));
+    assert.equal(certainty(evidence(history(...grown), next)), undefined);
+    const others = ['a', 'b', 'c'].map((name) => asked(`cat ${name}.ts # look again`));
+    assert.equal(certainty(evidence(history(...others), next)), undefined);
+  });
+
   it('takes the same short answer about another path or host for work', () => {
     const folder = '/code/shop-frontend/packages/web/src/components/';
     const rows: ((name: string) => ReturnType<typeof call>)[] = [

@@ -136,6 +136,25 @@ describe('stall: one answer for everything', () => {
   });
 });
 
+describe('stall: looks that show nothing', () => {
+  const find = (folder: string) => call('bash', { command: `find /${folder} -name "jdk*" 2>/dev/null` }, '');
+  const looks = ['lib', 'bin', 'boot', 'tmp', 'proc', 'dev', 'home'].map(find);
+
+  it('are told at the eighth, and stop nothing', () => {
+    assert.equal(certainty(evidence(history(...looks.slice(1)), find('mnt'))), undefined);
+    assert.equal(certainty(evidence(history(...looks), find('mnt'))), 'likely');
+    assert.equal(certainty(evidence(history(...looks, ...'klmnopqrst'.split('').map(find)), find('mnt'))), 'likely');
+  });
+
+  it('are no loop if something was found or done in between, or the next call does more than look', () => {
+    const found = call('bash', { command: 'find /opt -name "jdk*"' }, '/opt/jdk');
+    assert.equal(certainty(evidence(history(...looks.slice(3), found, ...looks.slice(4)), find('mnt'))), undefined);
+    const silent = 'abcdefg'.split('').map((name) => call('bash', { command: `mkdir ${name}` }, ''));
+    assert.equal(certainty(evidence(history(...silent), call('bash', { command: 'mkdir h' }))), undefined);
+    assert.equal(certainty(evidence(history(...looks), call('bash', { command: 'apt install jdk' }))), undefined);
+  });
+});
+
 describe('stall: only known ground', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(read) as [
     ReturnType<typeof read>,
@@ -151,11 +170,12 @@ describe('stall: only known ground', () => {
     assert.deepEqual([found?.certainty, found?.rule, found?.setting], ['certain', 'revisit', 'maxRevisits']);
   });
 
-  it('lets each of a few things be looked at twice, up to the sixth round', () => {
-    const [e, f] = [read('e'), read('f')];
-    const first = [a, b, c, d, e, f];
-    assert.equal(certainty(evidence(history(...first, c, a, d, b), e)), undefined);
-    assert.equal(certainty(evidence(history(...first, c, a, d, b, e), f)), 'likely');
+  it('lets each of a few things be looked at twice, up to the eighth round', () => {
+    const [e, f, g, h] = [read('e'), read('f'), read('g'), read('h')];
+    const first = [a, b, c, d, e, f, g, h];
+    const patient = { ...settings, maxRevisits: 16 };
+    assert.equal(stall.detect(evidence(history(...first, c, a, d, b, e, f), g), patient), undefined);
+    assert.equal(stall.detect(evidence(history(...first, c, a, d, b, e, f, g), h), patient)?.certainty, 'likely');
     assert.equal(certainty(evidence(history(...first, c, a, d), c)), 'likely');
     assert.equal(certainty(evidence(history(...first, c, a, c), d)), 'likely');
   });

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { DetectorId } from '../../src/engine/rules/finding';
+import { DETECTORS } from '../../src/engine/rules/registry';
+import { lookAlikes } from './lookAlikes';
+import type { Step } from './notation';
+import { play } from './player';
+
+/** So many honest sessions are to resemble the loop of each detector. */
+const LEAST = 6;
+
+const detectorsIn = (steps: readonly Step[]): DetectorId[] =>
+  play({ steps, expected: {} }).detections.map(({ finding }) => finding.detector);
+
+describe('sessions that look like loops', () => {
+  for (const { id } of DETECTORS) {
+    describe(`like those of ${id}`, () => {
+      const { loop, work } = lookAlikes[id] ?? { loop: [], work: {} };
+
+      it('are enough', () => assert.ok(Object.keys(work).length >= LEAST));
+
+      it('are none, unlike the loop', () => assert.ok(detectorsIn(loop).includes(id)));
+
+      for (const [title, steps] of Object.entries(work)) {
+        it(title, () => assert.deepEqual(detectorsIn(steps), []));
+      }
+    });
+  }
+});
