@@ -129,6 +129,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/wire',
   ],
   'node/protection': [
+    'node/agents',
     'engine',
     'engine/*',
     'core/*',

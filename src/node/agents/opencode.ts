@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { holding } from '../../core/protection/holding';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
 import { opencodeFolder } from '../plugin/agentFolders';
 import { defineAgent } from './agent';
@@ -34,11 +33,7 @@ export const opencode = defineAgent({
     folder: ({ home, environment }) => opencodeFolder(environment, home),
     guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
     ends: { since: '1.18.33', before: 'unknown', how: 'yes' },
-    protection: {
-      id: 'opencode',
-      obstacles: ({ hasOpencodePlugin, stateFault }) =>
-        holding({ noHookInstalled: !hasOpencodePlugin, stateUnusable: stateFault !== undefined }),
-    },
+    protection: { id: 'opencode' },
   },
 });
 
