@@ -24,6 +24,7 @@ const PACKAGES = {
   codex: `npm:@openai/codex@0.169.0-${MACHINE}`,
   opencode: `npm:opencode-${MACHINE}@1.18.33`,
   gemini: 'npm:@google/gemini-cli@0.61.0',
+  qwen: 'npm:@qwen-code/qwen-code@0.24.4',
 };
 
 const given = process.argv.slice(2);
@@ -31,7 +32,7 @@ const given = process.argv.slice(2);
 const reason = whyNotInstalled(
   FOLDER,
   PACKAGES,
-  'Installing the agents that the guard is run in with npm, about 1.5 GB',
+  'Installing the agents that the guard is run in with npm, about 1.6 GB',
   ['--ignore-scripts', '--force'],
 );
 if (reason) console.log(`\nATTENTION: the guard is run in no real agent: the agents could not be installed: ${reason}`);

@@ -38,7 +38,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
     'core/words/*',
   ],
-  'core/scan': ['engine', 'engine/*', 'core/replay', 'core/settings', 'core/words'],
+  'core/scan': ['engine', 'engine/*', 'core/replay', 'core/settings', 'core/words', 'core/words/pages'],
   'core/explanation': [
     'engine',
     'engine/*',
@@ -129,6 +129,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/wire',
   ],
   'node/protection': [
+    'node/agents',
     'engine',
     'engine/*',
     'core/*',

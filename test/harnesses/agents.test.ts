@@ -73,6 +73,8 @@ const CASES: readonly Case[] = [
       codex: { ...REFUSED, reads: /Command blocked by PreToolUse hook: This call was not run/ },
       opencode: { ...ENDED, code: 1, shows: /MessageAbortedError/ },
       gemini: { ...ENDED, shows: /Agent execution stopped by hook: Loop stopped\./ },
+      // It says nothing of why it ended.
+      qwen: ENDED,
     },
   },
   {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ScriptedCall } from '../agentHost/model/step';
 
-export type AgentName = 'claude' | 'claude-old' | 'copilot' | 'codex' | 'opencode' | 'gemini';
+export type AgentName = 'claude' | 'claude-old' | 'copilot' | 'codex' | 'opencode' | 'gemini' | 'qwen';
 
 /** Where a run takes place. */
 export interface Place {
@@ -173,6 +173,36 @@ const gemini: Agent = {
   read: (path) => ({ name: 'read_file', input: { file_path: path } }),
 };
 
+const qwen: Agent = {
+  version: '0.24.4',
+  program: 'qwen/cli.js',
+  isScript: true,
+  heading: '**Qwen Code**',
+  prepare({ home, origin }) {
+    const settings = {
+      security: { auth: { selectedType: 'openai' } },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false },
+      model: { name: 'mock', skipLoopDetection: true },
+    };
+    write(join(home, '.qwen/settings.json'), JSON.stringify(settings));
+    return { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${origin}/v1`, OPENAI_MODEL: 'mock' };
+  },
+  hooksFile: ({ home }) => join(home, '.qwen/settings.json'),
+  arguments: (prompt, isFurther) => [
+    ...['-p', prompt, '--yolo', '--output-format', 'stream-json', ...(isFurther ? ['--continue'] : [])],
+  ],
+  shell: (command, comment) => ({
+    name: 'run_shell_command',
+    input: { command, is_background: false, ...(comment !== undefined && { description: comment }) },
+  }),
+  delegate: (prompt) => ({
+    name: 'agent',
+    input: { description: 'A part', prompt, subagent_type: 'general-purpose', run_in_background: false },
+  }),
+  read: (path) => ({ name: 'read_file', input: { file_path: path } }),
+};
+
 const opencode: Agent = {
   version: '1.18.33',
   program: 'opencode/bin/opencode',
@@ -210,6 +240,7 @@ export const AGENTS: Readonly<Record<AgentName, Agent>> = {
   codex,
   opencode,
   gemini,
+  qwen,
 };
 
 /** The hooks file that the documentation gives for an agent, with the command line that is to be run. */

@@ -103,6 +103,7 @@ describe('what install writes, in', function () {
     codex: REFUSED,
     opencode: ENDED,
     gemini: ENDED,
+    qwen: ENDED,
   };
   for (const name of Object.keys(expected) as InstallableAgent[]) {
     const run = planned(name, (place, environment) => {

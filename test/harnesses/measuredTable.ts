@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<AgentName, string>> = {
   codex: 'Codex CLI',
   opencode: 'opencode',
   gemini: 'Gemini CLI',
+  qwen: 'Qwen Code',
 };
 
 /** What each agent did in a case, by its title. */

@@ -75,7 +75,7 @@ const GEMINI_CALL = {
 };
 
 /** How each harness tells of a call, its answer and a prompt. */
-const DIALECTS: Record<HarnessName, Dialect> = {
+const DIALECTS = {
   vscode: dialect(
     { timestamp: '2026-01-01T00:00:00.000Z', session_id: 'chat', transcript_path: '/nowhere.jsonl', cwd: '/w' },
     'read_file',
@@ -140,7 +140,12 @@ const DIALECTS: Record<HarnessName, Dialect> = {
     }),
     prompt: { session_id: 'gemini', cwd: '/w', hook_event_name: 'BeforeAgent', timestamp: 't', prompt: 'go on' },
   },
-};
+  qwen: dialect(
+    { session_id: 'qwen', transcript_path: '/nowhere.jsonl', cwd: '/w', timestamp: 't', permission_mode: 'yolo' },
+    'run_shell_command',
+    (id) => `toolu_${id}`,
+  ),
+} satisfies Partial<Record<HarnessName, Dialect>>;
 
 function dialect(common: object, tool: string, callId: (id: string) => string): Dialect {
   const call = (event: string, id: string): object => ({
@@ -165,7 +170,10 @@ const decision = (permissionDecision: string, permissionDecisionReason: string):
 const besideResult = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: NUDGE } };
 
 /** What each harness is told, word for word. */
-const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; stop: object; stopAgain?: object }> = {
+const GOLDEN: Record<
+  keyof typeof DIALECTS,
+  { warn: object; nudge: object | undefined; stop: object; stopAgain?: object }
+> = {
   vscode: {
     warn: {
       systemMessage: WARNING,
@@ -202,6 +210,11 @@ const GOLDEN: Record<HarnessName, { warn: object; nudge: object | undefined; sto
     warn: { systemMessage: WARNING },
     nudge: { hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: NUDGE } },
     stop: { continue: false, stopReason: SIGNED, systemMessage: SIGNED, decision: 'deny', reason: STOPPED },
+  },
+  qwen: {
+    warn: { systemMessage: WARNING },
+    nudge: besideResult,
+    stop: { systemMessage: SIGNED, ...decision('deny', STOPPED) },
   },
 };
 
@@ -265,17 +278,19 @@ describe('tool-loop-guard hook', () => {
       .join('\n');
   const denied = ({ stdout }: Ended): boolean => /"deny"|"continue":false/.test(stdout);
 
-  for (const harness of Object.keys(DIALECTS) as HarnessName[]) {
+  for (const harness of Object.keys(DIALECTS) as (keyof typeof DIALECTS)[]) {
     it(`warns, nudges, stops and starts again for ${harness}, recognised by its input`, async () => {
       // Once by the command line itself, for it is the same for all.
       const run = harness === 'claude' ? runProcess : runHere;
-      const { tool, call, answer, prompt } = DIALECTS[harness];
+      const { tool, call, answer, prompt }: Dialect = DIALECTS[harness];
       const {
         warn,
         nudge,
         stop,
         stopAgain = stop,
-      } = JSON.parse(JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool)) as (typeof GOLDEN)[HarnessName];
+      } = JSON.parse(
+        JSON.stringify(GOLDEN[harness]).replaceAll('TOOL', tool),
+      ) as (typeof GOLDEN)[keyof typeof DIALECTS];
       const outputs: unknown[] = [];
       const told: unknown[] = [];
       for (const id of ['1', '2', '3', '4', '5']) {
@@ -306,7 +321,7 @@ describe('tool-loop-guard hook', () => {
     it(`knows the failures that ${harness} reports`, async () => {
       const { call, failure } = DIALECTS[harness];
       await run(call('1'));
-      await run(failure?.('1'));
+      await run(failure('1'));
       assert.match(stateText(), /"isError":true,"kind":"failed"/);
     });
   }
@@ -380,7 +395,7 @@ describe('tool-loop-guard hook', () => {
   });
 
   it('handles an answer without its call, and a call without its answer', async () => {
-    const { answer, call } = DIALECTS.copilot;
+    const { answer, call }: Dialect = DIALECTS.copilot;
     assert.deepEqual(
       [
         await run(answer('1')),

@@ -41,31 +41,38 @@ export type HookFile =
   /** Somebody else's, or none that calls us. */
   | 'foreign';
 
+/** What the files of a machine tell of our hooks in one agent outside VS Code. */
+export interface AgentFacts {
+  /** Our hooks, our plugin, or our module is there. */
+  readonly hasHook: boolean;
+  /** What turns its hooks off; undefined where nothing does. */
+  readonly hooksOff: HooksOff | undefined;
+}
+
+/** A file of the person, of the organization, or of a folder that turns hooks off, and the setting that does it. */
+export interface HooksOff {
+  readonly file: string;
+  readonly setting: string;
+}
+
+/** What is known of an agent that nobody has looked at. */
+const NOTHING: AgentFacts = { hasHook: false, hooksOff: undefined };
+
+/** What the files tell of one agent. */
+export function factsOf({ agents }: MachineFacts, id: string): AgentFacts {
+  return agents[id] ?? NOTHING;
+}
+
 /** What the files of this machine tell. Nothing here is a secret, no text of the files is kept. */
 export interface MachineFacts {
   /** A program is there that can run the hook: Node, or VS Code itself. */
   readonly hasProgram: boolean;
   /** `~/.copilot/hooks/tool-loop-guard.json` */
   readonly copilotFile: HookFile;
-  /** Our plugin, or another hook file that calls us, in GitHub Copilot CLI. */
-  readonly hasCopilotCliHook: boolean;
-  /**
-   * The file of a folder that switches Copilot's hooks off (`disableAllHooks`). The person's own files don't switch off
-   * hook files, as seen in 1.0.102.
-   */
-  readonly copilotHooksDisabled: string | undefined;
-  /** Our hook, or our plugin, in `~/.claude/settings.json`. */
-  readonly hasClaudeHook: boolean;
-  /** The same in Claude Code: its own or managed settings, or those of a folder. */
-  readonly claudeHooksDisabled: string | undefined;
+  /** What is known of each agent outside VS Code, by its name on the command line. */
+  readonly agents: Readonly<Record<string, AgentFacts>>;
   /** `allowManagedHooksOnly` in Claude Code's managed settings. */
   readonly claudeManagedHooksOnly: boolean;
-  /** Our hooks in `~/.gemini/settings.json`. */
-  readonly hasGeminiHook: boolean;
-  /** The file of Gemini CLI, or of a folder, that switches all hooks or ours off (`hooksConfig`). */
-  readonly geminiHooksDisabled: string | undefined;
-  /** Our plugin in opencode. */
-  readonly hasOpencodePlugin: boolean;
   /** A file of a folder that sets variables by which it decides what a hook does, and their names. */
   readonly folderVariables: string | undefined;
   /** Why hooks can't keep what they know; undefined where they can, or where nobody has tried. */

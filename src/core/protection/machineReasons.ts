@@ -1,3 +1,4 @@
+import type { HooksOff } from './facts';
 import {
   byAdministrator,
   byOwnHooks,
@@ -7,6 +8,8 @@ import {
   PROTECT_AGENTS,
   type Reason,
 } from './reason';
+
+const UNKNOWN: HooksOff = { file: '', setting: '' };
 
 /** What the files of the machine tell, or the kind of session itself, and is in the way. */
 export const MACHINE_REASONS = {
@@ -21,28 +24,16 @@ export const MACHINE_REASONS = {
     remedy: protect,
     remedyBy: PROTECT,
   },
-  copilotHooksDisabled: {
+  agentHooksOff: {
     level: 'not',
-    why: (translate, { copilotHooksDisabled: file = '' }) =>
-      translate('All hooks are turned off in {file}: disableAllHooks.', { file }),
-    remedy: (translate) => translate('Remove disableAllHooks from that file.'),
-  },
-  claudeHooksDisabled: {
-    level: 'not',
-    why: (translate, { claudeHooksDisabled: file = '' }) =>
-      translate('All hooks are turned off in {file}: disableAllHooks.', { file }),
-    remedy: (translate) => translate('Remove disableAllHooks from that file.'),
+    why: (translate, _machine, { file, setting } = UNKNOWN) =>
+      translate('Hooks are turned off in {file}: {setting}.', { file, setting }),
+    remedy: (translate, { setting } = UNKNOWN) => translate('Remove {setting} from that file.', { setting }),
   },
   claudeManagedHooksOnly: {
     level: 'not',
     why: (translate) => translate('Your organization allows only its own hooks in Claude Code: allowManagedHooksOnly.'),
     remedy: byAdministrator,
-  },
-  geminiHooksDisabled: {
-    level: 'not',
-    why: (translate, { geminiHooksDisabled: file = '' }) =>
-      translate('Hooks are turned off in {file}: hooksConfig.', { file }),
-    remedy: (translate) => translate('Remove hooksConfig from that file.'),
   },
   folderVariables: {
     level: 'partly',

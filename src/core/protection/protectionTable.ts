@@ -1,5 +1,5 @@
 import type { Translate } from '../words/language';
-import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
+import { factsOf, type MachineFacts, type ProtectionFacts, type WindowFacts } from './facts';
 import type { Judge } from './liveProbe';
 import type { Remedy } from './reason';
 import { reasonOf, type ReasonId } from './reasons';
@@ -69,10 +69,14 @@ export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] 
     .map(({ name }) => name);
 }
 
-/** A reason in the person's language. */
-export function obstacle(id: ReasonId, machine: MachineFacts, translate: Translate): Obstacle {
+/**
+ * A reason in the person's language.
+ * @param agent whose hooks it is about
+ */
+export function obstacle(id: ReasonId, machine: MachineFacts, translate: Translate, agent = ''): Obstacle {
   const { why, remedy, remedyBy } = reasonOf(id);
-  return { id, why: why(translate, machine), remedy: remedy(translate), remedyBy };
+  const { hooksOff } = factsOf(machine, agent);
+  return { id, why: why(translate, machine, hooksOff), remedy: remedy(translate, hooksOff), remedyBy };
 }
 
 const SEEN_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
@@ -101,7 +105,7 @@ function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate):
           ? 'partly'
           : 'guarded',
     way: type.way(facts.machine),
-    obstacles: ids.map((id) => obstacle(id, facts.machine, translate)),
+    obstacles: ids.map((id) => obstacle(id, facts.machine, translate, type.agent)),
     seen: seenOf(type.id, facts),
     ...(facts.window !== undefined && SEEN_TYPES.includes(type.id) ? { canBeSeen: true } : {}),
   };

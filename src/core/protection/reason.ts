@@ -1,5 +1,5 @@
 import type { Translate } from '../words/language';
-import type { MachineFacts } from './facts';
+import type { HooksOff, MachineFacts } from './facts';
 
 /** What a person can be taken to in order to be protected. */
 export type Remedy =
@@ -15,9 +15,9 @@ export interface Reason {
   /** `partly`: calls are checked, but something is missing. */
   readonly level: 'partly' | 'not';
   /** One sentence: what is in the way. */
-  readonly why: (translate: Translate, machine: MachineFacts) => string;
+  readonly why: (translate: Translate, machine: MachineFacts, hooksOff?: HooksOff) => string;
   /** One sentence: what to do. */
-  readonly remedy: (translate: Translate) => string;
+  readonly remedy: (translate: Translate, hooksOff?: HooksOff) => string;
   /** Where there is a command or a setting for it. */
   readonly remedyBy?: Remedy;
 }

@@ -1,6 +1,6 @@
 import { isOlder } from './version';
 import type { Translate } from '../words/language';
-import type { MachineFacts, ProtectionFacts, WindowFacts } from './facts';
+import { factsOf, type MachineFacts, type ProtectionFacts, type WindowFacts } from './facts';
 import { type Candidates, holding } from './holding';
 import type { ReasonId } from './reasons';
 import type { SeenType } from './liveProbe';
@@ -11,6 +11,8 @@ export type Way = 'pluginHooks' | 'userHooks' | 'guardedModel' | 'participant';
 /** A kind of session, and what can be in its way. */
 export interface SessionType {
   readonly id: string;
+  /** The agent outside VS Code whose hooks guard such a session, too. */
+  readonly agent?: string;
   /** Names of products are the same in every language. */
   readonly name: (translate: Translate) => string;
   /** Whether only a window can tell; else the files of the machine do. */
@@ -29,6 +31,8 @@ const HOOKS_SINCE = '1.114';
 const AGENT_HOST_HOOKS_SINCE = '1.139';
 
 const hasCopilotFile = ({ copilotFile }: MachineFacts): boolean => copilotFile === 'ours';
+
+const hasClaudeHook = (machine: MachineFacts): boolean => factsOf(machine, 'claude').hasHook;
 
 /** All kinds of sessions in VS Code, in the order of the table. */
 export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSessionId })[] = [
@@ -50,6 +54,7 @@ export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSession
   },
   {
     id: 'copilot',
+    agent: 'copilot',
     name: (translate) => translate('Copilot sessions (Agent Host)'),
     needsWindow: (machine) => !hasCopilotFile(machine),
     way: (machine) => (hasCopilotFile(machine) ? 'userHooks' : 'pluginHooks'),
@@ -61,7 +66,7 @@ export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSession
         holding({
           guardOff: window?.isEnabled === false,
           ...(hasCopilotFile(machine)
-            ? { copilotHooksDisabled: machine.copilotHooksDisabled !== undefined }
+            ? { agentHooksOff: factsOf(machine, 'copilot').hooksOff !== undefined }
             : {
                 copilotFileBroken: machine.copilotFile === 'broken',
                 agentsWindow: window?.isAgentsWindow,
@@ -76,20 +81,21 @@ export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSession
   },
   {
     id: 'claude',
+    agent: 'claude',
     name: (translate) => translate('Claude sessions (Agent Host)'),
-    needsWindow: ({ hasClaudeHook }) => !hasClaudeHook,
-    way: ({ hasClaudeHook }) => (hasClaudeHook ? 'userHooks' : 'pluginHooks'),
+    needsWindow: (machine) => !hasClaudeHook(machine),
+    way: (machine) => (hasClaudeHook(machine) ? 'userHooks' : 'pluginHooks'),
     obstacles: ({ window, machine, sessions }) =>
       withSeen(
         'claude',
         { sessions },
-        !machine.hasClaudeHook,
+        !hasClaudeHook(machine),
         holding({
           guardOff: window?.isEnabled === false,
-          claudeHooksDisabled: machine.claudeHooksDisabled !== undefined,
+          agentHooksOff: factsOf(machine, 'claude').hooksOff !== undefined,
           folderVariables: machine.folderVariables !== undefined,
           claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
-          ...(machine.hasClaudeHook
+          ...(hasClaudeHook(machine)
             ? {}
             : {
                 claudeRemoteWindow: window?.isRemote,

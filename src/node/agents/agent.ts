@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { MachineFacts } from '../../core/protection/facts';
-import type { ReasonId } from '../../core/protection/reasons';
+import type { Candidates } from '../../core/protection/holding';
 import type { Translate } from '../../core/words/language';
+import type { JsonFields } from '../files/jsonFields';
 import type { Harness } from '../wire/harness';
 import type { AgentId } from './sessions';
 
@@ -12,10 +13,8 @@ export interface Place {
   readonly platform: NodeJS.Platform;
 }
 
-/** A group of hooks, as it stands in the list of an event. */
-export interface HookGroup {
-  readonly hooks: readonly object[];
-}
+/** What stands in the list of an event: a group of hooks, or a hook. */
+export type HookGroup = { readonly hooks: readonly object[] } | { readonly command: string };
 
 /** What guards an agent outside VS Code. */
 type Guarding =
@@ -23,6 +22,8 @@ type Guarding =
   | {
       readonly kind: 'lines';
       readonly file: string;
+      /** What a file of such lines must say besides. */
+      readonly head?: object;
       readonly lines: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
       /** Lines of an earlier version that stay as they are. */
       readonly earlierLines?: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
@@ -89,13 +90,34 @@ interface Outside {
     readonly before: 'later' | 'unknown';
     readonly how: 'yes' | 'shellAndEdits';
   };
-  /** The kind of its sessions in the table of the protection, and everything that is in its way. */
+  /** Where its hooks can be turned off; left out where they can't. */
+  readonly hookSwitch?: HookSwitch;
+  /** Whether it gives variables that files of a folder set to its hooks. */
+  readonly takesFolderVariables?: true;
+  /** The kind of its sessions in the table of the protection, and what else than with every agent is in its way. */
   readonly protection: {
     readonly id: string;
     readonly name?: (translate: Translate) => string;
-    readonly obstacles: (machine: MachineFacts) => readonly ReasonId[];
+    readonly obstacles?: (machine: MachineFacts) => Candidates;
   };
 }
+
+/** A setting that turns hooks off. */
+export interface HookSwitch {
+  /** Its name, as a person finds it in the file. */
+  readonly setting: string;
+  readonly isOff: (settings: JsonFields) => boolean;
+  /** Files in the folder of the agent's settings. */
+  readonly files: readonly string[];
+  /** Files in a folder that a session works in, as the agent was seen to read them. */
+  readonly folderFiles: readonly string[];
+}
+
+/** The switch of Claude Code, which others have, too. */
+export const DISABLE_ALL_HOOKS: Pick<HookSwitch, 'setting' | 'isOff'> = {
+  setting: 'disableAllHooks',
+  isOff: ({ disableAllHooks }) => disableAllHooks === true,
+};
 
 /** Everything that is particular to one agent. */
 export interface AgentRow {

@@ -1,10 +1,9 @@
 import { basename, dirname, join } from 'node:path';
-import { holding } from '../../core/protection/holding';
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../transcripts/claudeFormat';
 import { claudeFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { AskedCall, RawInput, Reply } from '../wire/harness';
-import { defineAgent, groups, hooksText, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS = {
   UserPromptSubmit: 'event',
@@ -75,17 +74,15 @@ export const claude = defineAgent({
     }),
     plugins: 'settings',
     ends: { since: '2.1.260', before: 'later', how: 'yes' },
+    hookSwitch: {
+      ...DISABLE_ALL_HOOKS,
+      files: ['settings.json'],
+      folderFiles: ['.claude/settings.json', '.claude/settings.local.json'],
+    },
+    takesFolderVariables: true,
     protection: {
       id: 'claudeCode',
-      obstacles: (machine) =>
-        holding({
-          noHookInstalled: !machine.hasClaudeHook,
-          claudeHooksDisabled: machine.claudeHooksDisabled !== undefined,
-          folderVariables: machine.folderVariables !== undefined,
-          stateUnusable: machine.stateFault !== undefined,
-          claudeManagedHooksOnly: machine.claudeManagedHooksOnly,
-          noProgram: machine.hasClaudeHook && !machine.hasProgram,
-        }),
+      obstacles: ({ claudeManagedHooksOnly }) => ({ claudeManagedHooksOnly }),
     },
   },
 });

@@ -1,4 +1,3 @@
-import { holding } from '../../core/protection/holding';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
 import { codexFolder } from '../plugin/agentFolders';
 import { earlierCommand, hookCommand } from '../plugin/pluginHooks';
@@ -49,14 +48,11 @@ export const codex = defineAgent({
     protection: {
       id: 'codexCli',
       name: () => 'Codex CLI',
-      obstacles: ({ codexHook, hasProgram, stateFault }) =>
-        holding({
-          noHookInstalled: codexHook === 'absent',
-          codexUntrusted: codexHook === 'untrusted',
-          stateUnusable: stateFault !== undefined,
-          noProgram: codexHook !== 'absent' && !hasProgram,
-          codexNeverStops: codexHook === 'trusted',
-        }),
+      obstacles: ({ codexHook }) => ({
+        noHookInstalled: codexHook === 'absent',
+        codexUntrusted: codexHook === 'untrusted',
+        codexNeverStops: codexHook === 'trusted',
+      }),
     },
   },
 });

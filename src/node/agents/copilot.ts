@@ -1,10 +1,10 @@
-import { holding } from '../../core/protection/holding';
+import { factsOf } from '../../core/protection/facts';
 import { contextAfter, contextOfPrompt, decision, namedEvent } from '../transcripts/claudeFormat';
 import { copilotFolder } from '../plugin/agentFolders';
 import { withoutShellId } from '../wire/copilotTexts';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { isOfCopilot } from '../wire/hookHost';
-import { defineAgent, hooksText, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, DISABLE_ALL_HOOKS, hooksText, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS = {
   UserPromptSubmit: 'event',
@@ -66,18 +66,30 @@ export const copilot = defineAgent({
       arguments: ['--plugin-dir', folder],
     }),
     plugins: 'settings',
+    // The person's own files don't turn off hook files, as seen in 1.0.102.
+    hookSwitch: {
+      ...DISABLE_ALL_HOOKS,
+      files: [],
+      folderFiles: [
+        '.github/copilot/settings.json',
+        '.github/copilot/settings.local.json',
+        '.claude/settings.json',
+        '.claude/settings.local.json',
+      ],
+    },
     ends: { since: '1.0.102', before: 'unknown', how: 'shellAndEdits' },
     protection: {
       id: 'copilotCli',
       name: (translate) => translate('GitHub Copilot in a terminal'),
-      obstacles: (machine) =>
-        holding({
-          noHookInstalled: !machine.hasCopilotCliHook && machine.copilotFile !== 'broken',
-          copilotFileBroken: machine.copilotFile === 'broken' && !machine.hasCopilotCliHook,
-          copilotHooksDisabled: machine.copilotHooksDisabled !== undefined,
-          stateUnusable: machine.stateFault !== undefined,
+      obstacles: (machine) => {
+        const isBroken = machine.copilotFile === 'broken' && !factsOf(machine, 'copilot').hasHook;
+        // Without a program, a file that is broken or not there is no more use.
+        return {
+          ...(isBroken ? { noHookInstalled: false } : {}),
+          copilotFileBroken: isBroken,
           noProgram: !machine.hasProgram,
-        }),
+        };
+      },
     },
   },
 });

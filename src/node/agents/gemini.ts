@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { holding } from '../../core/protection/holding';
 import { CLAUDE_FIELDS, contextOfPrompt } from '../transcripts/claudeFormat';
+import { isJsonObject } from '../files/jsonFields';
 import { geminiFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { AskedCall, HookEvent, RawInput, Reply } from '../wire/harness';
@@ -71,27 +71,33 @@ export const gemini = defineAgent({
       environment: { GEMINI_CLI_HOME: folder },
     }),
     ends: { since: '0.61.0', before: 'unknown', how: 'yes' },
-    protection: {
-      id: 'geminiCli',
-      obstacles: (machine) =>
-        holding({
-          noHookInstalled: !machine.hasGeminiHook,
-          geminiHooksDisabled: machine.geminiHooksDisabled !== undefined,
-          folderVariables: machine.folderVariables !== undefined,
-          stateUnusable: machine.stateFault !== undefined,
-          noProgram: machine.hasGeminiHook && !machine.hasProgram,
-        }),
+    hookSwitch: {
+      setting: 'hooksConfig',
+      isOff: ({ hooksConfig, hooks }) => [hooksConfig, hooks].some(turnsUsOff),
+      files: ['settings.json'],
+      folderFiles: ['.gemini/settings.json'],
     },
+    takesFolderVariables: true,
+    protection: { id: 'geminiCli' },
   },
 });
+
+/** Whether settings of hooks turn all off, or ours. */
+function turnsUsOff(settings: unknown): boolean {
+  return (
+    isJsonObject(settings) &&
+    (settings['enabled'] === false ||
+      (Array.isArray(settings['disabled']) && settings['disabled'].includes('tool-loop-guard')))
+  );
+}
 
 function eventOf(input: RawInput): HookEvent | undefined {
   const name = input['hook_event_name'];
   return typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
 }
 
-/** What the model reads; what is displayed is shortened. */
-function resultOf(result: unknown): unknown {
+/** What the model reads; what is displayed is shortened. Qwen Code has this from Gemini CLI. */
+export function resultOf(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
     return result;
   }

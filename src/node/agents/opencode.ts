@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { holding } from '../../core/protection/holding';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
 import { opencodeFolder } from '../plugin/agentFolders';
 import { defineAgent } from './agent';
@@ -49,11 +48,7 @@ export const opencode = defineAgent({
       };
     },
     ends: { since: '1.18.33', before: 'unknown', how: 'yes' },
-    protection: {
-      id: 'opencode',
-      obstacles: ({ hasOpencodePlugin, stateFault }) =>
-        holding({ noHookInstalled: !hasOpencodePlugin, stateUnusable: stateFault !== undefined }),
-    },
+    protection: { id: 'opencode' },
   },
 });
 

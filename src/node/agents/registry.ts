@@ -1,3 +1,6 @@
+import { factsOf, type MachineFacts } from '../../core/protection/facts';
+import { holding } from '../../core/protection/holding';
+import type { ReasonId } from '../../core/protection/reasons';
 import type { SessionType } from '../../core/protection/sessionTypes';
 import type { AgentRow, OutsideAgent } from './agent';
 import { WITH_HOOKS } from './harnesses';
@@ -16,10 +19,27 @@ export const OUTSIDE_AGENTS: readonly OutsideAgent[] = Object.values(AGENTS).fla
 export const OUTSIDE_AGENT_IDS: readonly string[] = OUTSIDE_AGENTS.map(({ id }) => id);
 
 /** Their sessions in the table of the protection. */
-export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map(({ name, protection }) => ({
-  id: protection.id,
-  name: protection.name ?? (() => name),
+export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map((agent) => ({
+  id: agent.protection.id,
+  agent: agent.id,
+  name: agent.protection.name ?? (() => agent.name),
   needsWindow: () => false,
   way: () => 'userHooks',
-  obstacles: ({ machine }) => protection.obstacles(machine),
+  obstacles: ({ machine }) => obstaclesOf(agent, machine),
 }));
+
+/** Everything that is in the way of an agent's hooks. */
+function obstaclesOf(
+  { id, guard, takesFolderVariables, protection }: OutsideAgent,
+  machine: MachineFacts,
+): readonly ReasonId[] {
+  const { hasHook, hooksOff } = factsOf(machine, id);
+  return holding({
+    noHookInstalled: !hasHook,
+    agentHooksOff: hooksOff !== undefined,
+    folderVariables: takesFolderVariables === true && machine.folderVariables !== undefined,
+    stateUnusable: machine.stateFault !== undefined,
+    noProgram: guard.kind !== 'module' && hasHook && !machine.hasProgram,
+    ...protection.obstacles?.(machine),
+  });
+}

@@ -3,7 +3,7 @@ import { inEnglish } from '../../core/words/language';
 import { PLAIN_NAMES } from '../../core/words/callNames';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import { answerCall, answerOutcome, answerPermission, type CallPorts } from '../hooks/callAnswer';
+import { answerCall, answerModelRequest, answerOutcome, answerPermission, type CallPorts } from '../hooks/callAnswer';
 import { contentsAround } from '../hooks/contentsAround';
 import type { StateFolder } from '../state/stateFile';
 import type { Harness, Reply } from '../wire/harness';
@@ -62,6 +62,10 @@ export class HookSession {
     switch (input?.event) {
       case 'preToolUse':
         return this.#noted(await this.#check(input, nowMs), nowMs);
+      case 'modelRequest':
+        return this.#memory.use({ ...input, agentId: undefined }, (memory): Reply =>
+          answerModelRequest(memory, this.#ports),
+        );
       case 'permissionRequest':
         return this.#memory.use({ ...input, agentId: undefined }, (memory): Reply =>
           answerPermission(input, memory, this.#ports),

@@ -111,19 +111,27 @@ export function answerOutcome(
   return stops.length === 0 ? reply : { kind: 'nudge', toModel: texts.join('\n\n'), afterFailure: answered.isError };
 }
 
+type Interruption = Extract<Reply, { kind: 'allow' | 'interrupt' }>;
+
 /**
  * Answers a request for permission: denying the awaited one ends a stopped run.
  * @param memory of the main agent: a request by a subagent has its parent's session
  */
-export function answerPermission(
-  asked: HookCall,
-  { guard, conversationId, permissions, budgetStop }: AgentMemory,
+export function answerPermission(asked: HookCall, memory: AgentMemory, voice: Voice): Interruption {
+  return memory.permissions.asked(asked) ? interrupted(asked.arguments, memory, voice) : { kind: 'allow' };
+}
+
+/** Answers a request to the model: denying it ends a stopped run. */
+export function answerModelRequest(memory: AgentMemory, voice: Voice): Interruption {
+  return interrupted(undefined, memory, voice);
+}
+
+function interrupted(
+  callArguments: unknown,
+  { guard, conversationId, budgetStop }: AgentMemory,
   voice: Voice,
-): Extract<Reply, { kind: 'allow' | 'interrupt' }> {
+): Interruption {
   const { translate, messages, names } = voice;
-  if (!permissions.asked(asked)) {
-    return { kind: 'allow' };
-  }
   const { stopped } = guard.status(conversationId);
   if (stopped === undefined) {
     const budget = budgetStop();
@@ -131,7 +139,7 @@ export function answerPermission(
       ? { kind: 'allow' }
       : signedStop({ kind: 'interrupt', toPerson: budgetStopText(budget, translate) }, voice, false);
   }
-  const reply = replyTo({ action: 'stopped', detection: stopped }, asked.arguments, translate, messages, names);
+  const reply = replyTo({ action: 'stopped', detection: stopped }, callArguments, translate, messages, names);
   return reply.kind === 'stop' ? signedStop({ kind: 'interrupt', toPerson: reply.toPerson }, voice) : { kind: 'allow' };
 }
 

@@ -52,6 +52,9 @@ export function refuse(
     memory.letGoes += 1;
     return { reply: { kind: 'warn', toPerson: letGoText(translate) }, pauseMs: 0, isLetGo: true };
   }
+  if (harness.endsBeforeModel === true && call.agentId === undefined) {
+    return { reply, pauseMs: 0, isLetGo: false };
+  }
   if (permissions.mayInterrupt(call)) {
     // Blocking the call here would prevent the request for permission, whose denial ends the run.
     return { reply: { kind: 'allow' }, pauseMs: 0, isLetGo: false };

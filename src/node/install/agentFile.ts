@@ -69,7 +69,7 @@ export class AgentFile {
       return undefined;
     }
     const base = before === undefined ? undefined : this.#base(before);
-    const written = withLines(base ?? '', lines);
+    const written = withLines(base ?? '', lines, guard.head);
     if (written === undefined) {
       throw new Error(`${path} is no JSON that hooks could be added to. It was left as it is.`);
     }

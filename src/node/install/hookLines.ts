@@ -24,11 +24,12 @@ const OUR_COMMAND = /TOOL_LOOP_GUARD_PLUGIN=|[\\/]tool-loop-guard[\\/]+agents[\\
 
 /**
  * A file's text with exactly these lines of ours in it. Comments and every other line stay as they are, byte for byte.
+ * @param head what a new file says besides
  * @returns undefined if the text is not a JSON object (with comments), so that there is no place for the lines
  */
-export function withLines(text: string, lines: Lines): ChangedText | undefined {
+export function withLines(text: string, lines: Lines, head: object = {}): ChangedText | undefined {
   if (text.trim() === '') {
-    const written = `${JSON.stringify({ hooks: withGroups({}, lines) }, undefined, 2)}\n`;
+    const written = `${JSON.stringify({ ...head, hooks: withGroups({}, lines) }, undefined, 2)}\n`;
     return { text: written, changes: [{ offset: 0, inserted: written.length, removed: text }] };
   }
   const before = settingsIn(text);
@@ -102,7 +103,8 @@ function ourPath(text: string): (string | number)[] | undefined {
     for (const [index, group] of (Array.isArray(list) ? (list as unknown[]) : []).entries()) {
       const inGroup = hooksOf(group).findIndex(isOurs);
       if (inGroup >= 0) {
-        return ['hooks', event, index, 'hooks', inGroup];
+        const path = ['hooks', event, index];
+        return isOurs(group) ? path : [...path, 'hooks', inGroup];
       }
     }
   }
@@ -113,9 +115,10 @@ function hasOurs(group: unknown): boolean {
   return hooksOf(group).some(isOurs);
 }
 
+/** The hooks of a group; in some agents each stands in the list of its event by itself. */
 function hooksOf(group: unknown): readonly unknown[] {
   const hooks = isJsonObject(group) ? group['hooks'] : undefined;
-  return Array.isArray(hooks) ? hooks : [];
+  return Array.isArray(hooks) ? hooks : [group];
 }
 
 function isOurs(hook: unknown): boolean {

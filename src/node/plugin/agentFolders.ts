@@ -25,6 +25,16 @@ export function opencodeFolder(environment: NodeJS.ProcessEnv, home: string): st
   return join(environment['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode');
 }
 
+/** The folder of Qwen Code's settings. */
+export function qwenFolder(environment: NodeJS.ProcessEnv, home: string): string {
+  return environment['QWEN_HOME'] || join(home, '.qwen');
+}
+
+/** The folder of Cursor's hooks. */
+export function cursorFolder(home: string): string {
+  return join(home, '.cursor');
+}
+
 /** The folder of Gemini CLI's settings. */
 export function geminiFolder(environment: NodeJS.ProcessEnv, home: string): string {
   return join(environment['GEMINI_CLI_HOME'] || home, '.gemini');

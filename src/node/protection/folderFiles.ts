@@ -3,25 +3,13 @@ import { isJsonObject } from '../files/jsonFields';
 import { readForeignObject, readForeignText } from './looseJson';
 
 /** Files of settings in a folder that set variables of the environment for an agent and its hooks. */
-const SETTINGS_WITH_VARIABLES = ['.claude/settings.json', '.claude/settings.local.json'];
+const SETTINGS_WITH_VARIABLES = ['.claude/settings.json', '.claude/settings.local.json', '.qwen/settings.json'];
 
 /** Files of variables that an agent, or the program that it is built with, reads by itself. */
-const VARIABLE_FILES = ['.env', '.env.local', '.env.development', '.env.production', '.gemini/.env'];
+const VARIABLE_FILES = ['.env', '.env.local', '.env.development', '.env.production', '.gemini/.env', '.qwen/.env'];
 
 /** Deeper than any project lies. */
 const MOST_FOLDERS = 40;
-
-/** The files of a folder that can switch hooks off in an agent, as it was seen to read them. */
-const HOOK_SWITCHES = {
-  claude: ['.claude/settings.json', '.claude/settings.local.json'],
-  copilot: [
-    '.github/copilot/settings.json',
-    '.github/copilot/settings.local.json',
-    '.claude/settings.json',
-    '.claude/settings.local.json',
-  ],
-  gemini: ['.gemini/settings.json'],
-} as const;
 
 /** Variables by which a folder decides what any program does that an agent starts, our hook too. */
 const DECISIVE = /^(?:HOME|USERPROFILE|BASH_ENV|ENV|(?:LD|DYLD)_\w+)$/i;
@@ -56,26 +44,6 @@ export function withoutVariablesOf(
     folders.flatMap((folder) => variablesOfFolder(folder, home)).flatMap(({ names }) => names.map(upper)),
   );
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !set.has(upper(name))));
-}
-
-/** The first file of a folder that switches the hooks of an agent off; undefined where none does. */
-export function hookSwitchOf(agent: keyof typeof HOOK_SWITCHES, folder: string): string | undefined {
-  return HOOK_SWITCHES[agent].map((name) => join(folder, name)).find(agent === 'gemini' ? turnsGeminiOff : turnsOff);
-}
-
-/** Whether settings of Claude Code or Copilot CLI switch all hooks off. */
-export function turnsOff(file: string): boolean {
-  return readForeignObject(file)['disableAllHooks'] === true;
-}
-
-/** Whether settings of Gemini CLI switch all hooks off, or ours. */
-export function turnsGeminiOff(file: string): boolean {
-  const { hooksConfig, hooks } = readForeignObject(file);
-  return [hooksConfig, hooks].some(
-    (each) =>
-      isJsonObject(each) &&
-      (each['enabled'] === false || (Array.isArray(each['disabled']) && each['disabled'].includes('tool-loop-guard'))),
-  );
 }
 
 /** The first file whose variables decide what programs do; undefined where there is none. */

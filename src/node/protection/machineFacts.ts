@@ -1,23 +1,22 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import type { MachineFacts } from '../../core/protection/facts';
+import { delimiter, dirname, join } from 'node:path';
+import type { HookFile, HooksOff, MachineFacts } from '../../core/protection/facts';
+import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
+import { OUTSIDE_AGENTS } from '../agents/registry';
 import { isProgram } from '../files/isProgram';
-import { claudeFolder, codexFolder, copilotFolder, geminiFolder, opencodeFolder } from '../plugin/agentFolders';
+import { codexFolder } from '../plugin/agentFolders';
 import { copilotUserFile } from '../plugin/copilotUserFile';
 import { writtenProgram } from '../transport/publishWindow';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { codexHook } from './codexHook';
 import { copilotFileState } from './copilotHookFile';
-import { decisiveVariables, hookSwitchOf, turnsGeminiOff, turnsOff } from './folderFiles';
+import { decisiveVariables } from './folderFiles';
 import { readForeignObject, readForeignText } from './looseJson';
 import { startsOurHook } from './ourHook';
 
 /** Where to look, for tests; what is left out is the system's. */
-export interface Machine {
-  readonly home: string;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly platform: NodeJS.Platform;
+export interface Machine extends Place {
   /** The folder of settings that an organization writes for Claude Code. */
   readonly claudeManagedFolder: string;
 }
@@ -34,37 +33,69 @@ export function thisMachine(): Machine {
  */
 export function readMachineFacts(machine: Machine = thisMachine(), folders: readonly string[] = []): MachineFacts {
   const { home, environment } = machine;
-  const copilot = copilotFolder(environment, home);
-  const claude = claudeFolder(environment, home);
-  const copilotSettings = ['settings.json', 'config.json'].map((name) => readForeignObject(join(copilot, name)));
-  const claudeSettings = readForeignObject(join(claude, 'settings.json'));
-  const claudeManagedFile = join(machine.claudeManagedFolder, 'managed-settings.json');
-  const claudeManaged = readForeignObject(claudeManagedFile);
-  const gemini = join(geminiFolder(environment, home), 'settings.json');
+  const managedFile = join(machine.claudeManagedFolder, 'managed-settings.json');
   const roots = [...new Set(folders.flatMap((folder) => [folder, repositoryRoot(folder) ?? folder]))];
-  const inFolder = (agent: Parameters<typeof hookSwitchOf>[0]): string | undefined =>
-    roots.map((root) => hookSwitchOf(agent, root)).find((file) => file !== undefined);
   const [decisive] = roots.flatMap((root) => decisiveVariables(root, home) ?? []);
   const copilotFile = copilotFileState(environment, home);
-  const opencodeFile = join(opencodeFolder(environment, home), 'plugin', 'tool-loop-guard.js');
+  const codex = codexHook(codexFolder(environment, home));
+  const agents = Object.fromEntries(
+    OUTSIDE_AGENTS.map((agent) => [
+      agent.id,
+      { hasHook: hasOurs(agent, machine, { copilotFile, codex }), hooksOff: switchedOff(agent, machine, roots) },
+    ]),
+  );
+  const { claude } = agents;
   return {
     hasProgram: hookProgram(machine) !== undefined,
     copilotFile,
-    hasCopilotCliHook:
-      copilotFile === 'ours' ||
-      copilotSettings.some(hasOurPlugin) ||
-      hasOurHookFile(join(copilot, 'hooks'), home, machine),
-    copilotHooksDisabled: inFolder('copilot'),
-    hasClaudeHook: hasOurHook(claudeSettings) || hasOurPlugin(claudeSettings),
-    claudeHooksDisabled: [join(claude, 'settings.json'), claudeManagedFile].find(turnsOff) ?? inFolder('claude'),
-    claudeManagedHooksOnly: claudeManaged['allowManagedHooksOnly'] === true,
-    hasGeminiHook: hasHook(gemini),
-    geminiHooksDisabled: turnsGeminiOff(gemini) ? gemini : inFolder('gemini'),
-    hasOpencodePlugin: readForeignText(opencodeFile)?.includes('tool-loop-guard') === true,
+    agents: {
+      ...agents,
+      ...(claude && { claude: { ...claude, hooksOff: claude.hooksOff ?? offIn(DISABLE_ALL_HOOKS, managedFile) } }),
+    },
+    claudeManagedHooksOnly: readForeignObject(managedFile)['allowManagedHooksOnly'] === true,
     folderVariables: decisive && `${decisive.names.join(', ')} (${decisive.file})`,
     stateFault: undefined,
-    codexHook: codexHook(codexFolder(environment, home)),
+    codexHook: codex,
   };
+}
+
+/** Whether an agent has our hooks, our plugin, or our module. */
+function hasOurs(
+  agent: OutsideAgent,
+  machine: Machine,
+  { copilotFile, codex }: { readonly copilotFile: HookFile; readonly codex: MachineFacts['codexHook'] },
+): boolean {
+  const file = guardFile(agent, machine);
+  const folder = agent.folder(machine);
+  switch (agent.guard.kind) {
+    case 'copilotFile':
+      return copilotFile === 'ours' || hasPlugin(folder) || hasOurHookFile(dirname(file), machine.home, machine);
+    case 'module':
+      return readForeignText(file)?.includes('tool-loop-guard') === true;
+    case 'lines':
+      return agent.plugins === 'configTables'
+        ? codex !== 'absent'
+        : hasHook(file) || (agent.plugins === 'settings' && hasPlugin(folder));
+  }
+}
+
+/** The first file that turns the hooks of an agent off: its own, or one of a folder. */
+function switchedOff(agent: OutsideAgent, machine: Machine, folders: readonly string[]): HooksOff | undefined {
+  const { hookSwitch } = agent;
+  if (hookSwitch === undefined) {
+    return undefined;
+  }
+  const { files, folderFiles } = hookSwitch;
+  return [
+    ...files.map((name) => join(agent.folder(machine), name)),
+    ...folders.flatMap((folder) => folderFiles.map((name) => join(folder, name))),
+  ]
+    .map((file) => offIn(hookSwitch, file))
+    .find((off) => off !== undefined);
+}
+
+function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: string): HooksOff | undefined {
+  return isOff(readForeignObject(file)) ? { file, setting } : undefined;
 }
 
 /** Whether the hooks of a settings file call us, whoever has written them. */

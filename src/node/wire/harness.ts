@@ -11,6 +11,8 @@ export type HookEvent =
   | 'postToolUse'
   | 'postToolUseFailure'
   | 'subagentStart'
+  /** The model is about to be asked again, with the results of its calls. */
+  | 'modelRequest'
   /** The conversation is about to be compacted. */
   | 'compaction'
   | 'stop';
@@ -57,7 +59,7 @@ export type Reply =
       readonly toPerson: string;
       readonly harmlessInput?: object | undefined;
     }
-  /** Answers a request for permission: the call doesn't run, and the agent ends. */
+  /** Answers a request for permission, or a request to the model: it isn't made, and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }
   /** The prompt doesn't reach the model, and the user reads the text. */
   | { readonly kind: 'blockPrompt'; readonly toPerson: string };
@@ -86,6 +88,8 @@ export interface Harness {
   /** In which variable it tells its hooks the folder that a session works in, besides the input. */
   readonly folderVariable?: string;
   readonly fields: Readonly<Record<InputField, readonly string[]>>;
+  /** Adds what an input says in other fields, or not at all. */
+  readonly completed?: (input: RawInput) => RawInput;
   /** Undefined for events that don't matter. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
   /** Whether an input says that no person wrote its prompt; most harnesses tell only by its text. */
@@ -105,6 +109,8 @@ export interface Harness {
   readonly canAnswerPrompt: boolean;
   /** Whether the answer to a call ends the agent. */
   readonly canEnd: boolean;
+  /** Whether it is ended before the model reads about a blocked call; only the main agent. */
+  readonly endsBeforeModel?: true;
   /** An input with which a call of this tool does nothing, for agents that are ended only by a call that runs. */
   readonly harmlessInput?: (tool: string) => object | undefined;
   /**

@@ -27,6 +27,7 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
       /** The subagent that the prompt is for, which is no message of the person. */
       readonly agentId: string | undefined;
     }
+  | { readonly event: 'modelRequest'; readonly folder: string | undefined }
   | ({ readonly event: 'permissionRequest' } & HookCall)
   | ({ readonly event: 'preToolUse' } & Pick<AskedCall, 'transcriptPath' | 'answerId'> & HookCall)
   | ({ readonly event: 'postToolUse'; readonly result: unknown; readonly isError: boolean } & HookCall)
@@ -76,8 +77,9 @@ export function transcriptIn(input: RawInput, { fields }: Harness): string | und
  * @returns undefined for events that are of no interest
  * @throws when a field is missing that cannot be done without
  */
-export function translateInput(input: RawInput, harness: Harness): HookInput | undefined {
+export function translateInput(raw: RawInput, harness: Harness): HookInput | undefined {
   const { fields, eventOf, resultOf } = harness;
+  const input = harness.completed?.(raw) ?? raw;
   const sessionId = requiredText(input, fields.sessionId);
   const modelId = optionalText(input, fields.model);
   const event = eventOf(input);
@@ -113,6 +115,8 @@ export function translateInput(input: RawInput, harness: Harness): HookInput | u
         ? { event: 'woken', sessionId, modelId, agentId, notice: own?.notice ?? text }
         : { event, sessionId, modelId, prompt: text, agentId };
     }
+    case 'modelRequest':
+      return { event, sessionId, modelId, folder: folderIn(input) };
     case 'permissionRequest':
       return { event, sessionId, modelId, ...callOf(input, fields) };
     case 'preToolUse':

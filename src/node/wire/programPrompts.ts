@@ -44,8 +44,8 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     ],
   },
   {
-    // Claude Code 2.1.330: the end of a command, subagent or monitor in the background.
-    harnesses: ['claude'],
+    // Claude Code 2.1.330: the end of a command, subagent or monitor in the background. Qwen Code has the same.
+    harnesses: ['claude', 'qwen'],
     purpose: 'woken',
     begins: /^(?:\[SYSTEM NOTIFICATION - NOT USER INPUT\]\s{0,4})?<task-notification\b/,
     ends: ['</task-notification>'],

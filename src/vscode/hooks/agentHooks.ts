@@ -7,7 +7,13 @@ import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
 import { blockingNotice, stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
-import { answerCall, answerPermission, type CallPorts, stopLine } from '../../node/hooks/callAnswer';
+import {
+  answerCall,
+  answerModelRequest,
+  answerPermission,
+  type CallPorts,
+  stopLine,
+} from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
 import type { Harness } from '../../node/wire/harness';
@@ -129,9 +135,13 @@ export class AgentHooks {
         return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness, type) : NO_ANSWER;
       case 'preToolUse':
         return this.#check({ input, harness, type, hookGone: gone });
+      case 'modelRequest':
       case 'permissionRequest': {
         const memory = this.#memory.of(input.sessionId, undefined);
-        return { output: harness.write(answerPermission(input, memory, this.#voice(type))) };
+        const voice = this.#voice(type);
+        const isCall = input.event === 'permissionRequest';
+        const reply = isCall ? answerPermission(input, memory, voice) : answerModelRequest(memory, voice);
+        return { output: harness.write(reply) };
       }
       case 'postToolUse':
         return noteOutcome(

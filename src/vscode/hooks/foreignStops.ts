@@ -62,7 +62,8 @@ export class ForeignStops {
     }
     // What is done meanwhile counts: a hook that is not answered in time lets its call run.
     const pause = pauseMs > 0 ? clock.pause(pauseMs, hookGone) : undefined;
-    const isOnlyBlocked = reply.kind === 'stop' && !harness.canEnd && !isInChat(type);
+    const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
+    const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
     const hasEnded = type !== 'agentHostCopilot' || reply.kind === 'allow' || (await this.#end(sessionId, agentId));
     if (begins && !this.#told.has(memory)) {
       const text = hasEnded ? notice.text : notice.blocking;

@@ -35,6 +35,7 @@ const BASES: Partial<Record<HarnessName, RawInput>> = {
   claude: { session_id: 's', permission_mode: 'default' },
   codex: { session_id: 's', turn_id: 't', model: 'gpt-5', permission_mode: 'default' },
   gemini: { session_id: 's' },
+  qwen: { session_id: 's', timestamp: 't', permission_mode: 'default' },
 };
 
 const read = (id: number) => ({ tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: `toolu_${id}` });
@@ -133,6 +134,26 @@ for (const [which, open] of Object.entries(HANDLERS)) {
         assert.match(effectOf(await agent.call()), /denied|stopped/);
       });
     }
+
+    it('ends a run of Qwen Code before its model reads of the stop, and lets it begin anew', async () => {
+      const agent = work('qwen');
+      const request = (): Promise<Answer> => agent.prompt('');
+      assert.deepEqual([await agent.calls(3), await request()], [['runs', 'runs', 'warned'], {}]);
+      const stop = await agent.call();
+      assert.equal(effectOf(stop), 'denied');
+      assert.doesNotMatch(stop.systemMessage ?? '', /still running|keep/, 'it is not only blocked');
+      const { decision, reason = '' } = await request();
+      assert.deepEqual([decision, /Loop stopped\. /.test(reason)], ['block', true]);
+      assert.deepEqual(await agent.calls(1, { agent: 'a' }), ['runs'], 'a subagent');
+      await agent.prompt('Go on.');
+      assert.deepEqual([await request(), await agent.calls(1)], [{}, ['runs']]);
+    });
+
+    it('only blocks calls of a subagent of Qwen Code', async () => {
+      const agent = work('qwen');
+      assert.equal((await agent.calls(4, { agent: 'a' }))[3], 'denied');
+      assert.deepEqual(await agent.prompt(''), {});
+    });
 
     it('asks in Claude Code, where the person can answer', async () => {
       const agent = work('claude', { actions: ['ask', 'break'] });

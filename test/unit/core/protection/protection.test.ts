@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MachineFacts, ProtectionFacts, WindowFacts } from '../../../../src/core/protection/facts';
+import type { AgentFacts, MachineFacts, ProtectionFacts, WindowFacts } from '../../../../src/core/protection/facts';
 import {
   gapOfNewChats,
   notGuardedIn,
@@ -12,7 +12,8 @@ import { type ReasonId, reasonOf } from '../../../../src/core/protection/reasons
 import { emptyTally } from '../../../../src/core/metrics/tally';
 import { statusBarLook, type StatusBarLook } from '../../../../src/core/status/statusBarLook';
 import { inEnglish } from '../../../../src/core/words/language';
-import { OUTSIDE_SESSIONS } from '../../../../src/node/agents/registry';
+import type { OutsideAgent } from '../../../../src/node/agents/agent';
+import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../../../src/node/agents/registry';
 
 /** A window on the desktop in which everything is as we want it. */
 const WINDOW: WindowFacts = {
@@ -32,17 +33,24 @@ const WINDOW: WindowFacts = {
   isLocalAsked: false,
 };
 
+/** What is known of the agents outside VS Code: unless told otherwise, each has our hooks. */
+function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): MachineFacts['agents'] {
+  return Object.fromEntries(
+    OUTSIDE_AGENTS.map(({ id }) => [id, { hasHook: true, hooksOff: undefined, ...changes[id] }]),
+  );
+}
+
+const OFF = { hooksOff: { file: '/x/settings.json', setting: 'disableAllHooks' } };
+
+/** The sessions of all agents outside VS Code whose facts fulfil a condition. */
+const outside = (is: (agent: OutsideAgent) => boolean = () => true): string[] =>
+  OUTSIDE_AGENTS.filter(is).map(({ protection }) => protection.id);
+
 const MACHINE: MachineFacts = {
   hasProgram: true,
   copilotFile: 'absent',
-  hasCopilotCliHook: true,
-  copilotHooksDisabled: undefined,
-  hasClaudeHook: false,
-  claudeHooksDisabled: undefined,
+  agents: agentsWith({ claude: { hasHook: false } }),
   claudeManagedHooksOnly: false,
-  hasGeminiHook: true,
-  geminiHooksDisabled: undefined,
-  hasOpencodePlugin: true,
   folderVariables: undefined,
   stateFault: undefined,
   codexHook: 'trusted',
@@ -83,34 +91,35 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly strin
   untrustedFolder: { window: { isFolderTrusted: false }, types: ['local', 'copilot', 'claude'] },
   noProgram: {
     machine: { hasProgram: false },
-    types: ['local', 'copilot', 'claude', 'codexCli', 'copilotCli', 'geminiCli'],
+    types: [
+      ...['local', 'copilot', 'claude'],
+      ...outside(({ id, guard }) => id !== 'claude' && guard.kind !== 'module'),
+    ],
   },
   remoteWindow: { window: { isRemote: true }, types: ['copilot'] },
   claudeRemoteWindow: { window: { isRemote: true }, types: ['claude'] },
   agentsWindow: { window: { isAgentsWindow: true }, types: ['copilot'] },
   notListening: { window: { isListening: false }, types: ['local', 'copilot', 'claude'] },
-  copilotFileBroken: { machine: { copilotFile: 'broken', hasCopilotCliHook: false }, types: ['copilot', 'copilotCli'] },
-  copilotHooksDisabled: {
-    machine: { copilotFile: 'ours', copilotHooksDisabled: '/x/settings.json' },
+  copilotFileBroken: {
+    machine: { copilotFile: 'broken', agents: agentsWith({ copilot: { hasHook: false } }) },
     types: ['copilot', 'copilotCli'],
   },
-  claudeHooksDisabled: {
-    machine: { hasClaudeHook: true, claudeHooksDisabled: '/x/settings.json' },
-    types: ['claude', 'claudeCode'],
+  agentHooksOff: {
+    machine: {
+      copilotFile: 'ours',
+      agents: Object.fromEntries(OUTSIDE_AGENTS.map(({ id }) => [id, { hasHook: true, ...OFF }])),
+    },
+    types: ['copilot', 'claude', ...outside()],
   },
   claudeManagedHooksOnly: {
-    machine: { hasClaudeHook: true, claudeManagedHooksOnly: true },
+    machine: { agents: agentsWith({}), claudeManagedHooksOnly: true },
     types: ['claude', 'claudeCode'],
   },
-  geminiHooksDisabled: { machine: { geminiHooksDisabled: '/x/settings.json' }, types: ['geminiCli'] },
   folderVariables: {
-    machine: { hasClaudeHook: true, folderVariables: 'HOME (/x/.env)' },
-    types: ['claude', 'claudeCode', 'geminiCli'],
+    machine: { agents: agentsWith({}), folderVariables: 'HOME (/x/.env)' },
+    types: ['claude', ...outside(({ takesFolderVariables }) => takesFolderVariables === true)],
   },
-  stateUnusable: {
-    machine: { hasClaudeHook: true, stateFault: 'It is full.' },
-    types: ['claudeCode', 'codexCli', 'copilotCli', 'geminiCli', 'opencode'],
-  },
+  stateUnusable: { machine: { agents: agentsWith({}), stateFault: 'It is full.' }, types: outside() },
   codexNoPluginHooks: { machine: { codexHook: 'absent' }, types: ['codex'] },
   codexUntrusted: { machine: { codexHook: 'untrusted' }, types: ['codex', 'codexCli'] },
   codexNeverStops: { machine: { codexHook: 'trusted' }, types: ['codex', 'codexCli'] },
@@ -119,8 +128,8 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly strin
   noModelProviders: { window: { hasModelProviders: false }, types: ['guardedModels'] },
   noParticipants: { window: { hasParticipants: false }, types: ['participant'] },
   noHookInstalled: {
-    machine: { hasCopilotCliHook: false, codexHook: 'absent', hasGeminiHook: false, hasOpencodePlugin: false },
-    types: ['claudeCode', 'codexCli', 'copilotCli', 'geminiCli', 'opencode'],
+    machine: { codexHook: 'absent', agents: {} },
+    types: outside(),
   },
   judgedByHookAlone: {
     sessions: [
@@ -130,7 +139,7 @@ const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly strin
     types: ['copilot', 'claude'],
   },
   callsUnseen: {
-    machine: { copilotFile: 'ours', hasClaudeHook: true },
+    machine: { copilotFile: 'ours', agents: agentsWith({}) },
     sessions: [SEEN, { ...SEEN, type: 'claude' }],
     types: ['copilot', 'claude'],
   },
@@ -179,6 +188,8 @@ describe('the protection of sessions', () => {
         'codexCli: not',
         'copilotCli: guarded',
         'geminiCli: guarded',
+        'qwenCode: guarded',
+        'cursor: guarded',
         'opencode: guarded',
       ],
     );
@@ -186,7 +197,7 @@ describe('the protection of sessions', () => {
 
   it('claims nothing for Claude Code whose hooks have no program to run', () => {
     const [withProgram, without] = [true, false].map((hasProgram) =>
-      rowOf(factsWith({ machine: { hasProgram, hasClaudeHook: true } }), 'claudeCode'),
+      rowOf(factsWith({ machine: { hasProgram, agents: agentsWith({}) } }), 'claudeCode'),
     );
     assert.equal(withProgram?.protection, 'guarded');
     assert.deepEqual([without?.protection, without?.obstacles.map(({ id }) => id)], ['not', ['noProgram']]);
@@ -194,6 +205,7 @@ describe('the protection of sessions', () => {
 
   for (const [id, { types, ...change }] of Object.entries(CASES) as [ReasonId, (typeof CASES)[ReasonId]][]) {
     const { level, why, remedy } = reasonOf(id);
+    const { hooksOff } = OFF;
     describe(`that is ${level === 'not' ? 'missing' : 'partly there'}: ${id}`, () => {
       const facts = factsWith(change);
 
@@ -207,7 +219,7 @@ describe('the protection of sessions', () => {
           assert.equal(rowOf(facts, type).protection, level, type);
         }
         const text = protectionPlainText(rows, inEnglish);
-        assert.ok(text.includes(why(inEnglish, facts.machine)) && text.includes(remedy(inEnglish)));
+        assert.ok(text.includes(why(inEnglish, facts.machine, hooksOff)) && text.includes(remedy(inEnglish, hooksOff)));
       });
 
       it('is told by the shield, which claims nothing for these sessions', () => {
@@ -223,8 +235,8 @@ describe('the protection of sessions', () => {
           const look = shieldOf(factsWith({ ...change, window: { ...change.window, newChat } }));
           const isOfNewChats: boolean = !OF_SEEN_SESSIONS.includes(id);
           assert.equal(look.text, isOfNewChats ? '$(unverified) Not guarding this session' : '$(shield)');
-          assert.equal(look.tooltip.includes(why(inEnglish, facts.machine)), isOfNewChats);
-          assert.equal(look.tooltip.includes(remedy(inEnglish)), isOfNewChats);
+          assert.equal(look.tooltip.includes(why(inEnglish, facts.machine, hooksOff)), isOfNewChats);
+          assert.equal(look.tooltip.includes(remedy(inEnglish, hooksOff)), isOfNewChats);
         }
       });
     });
@@ -283,6 +295,8 @@ describe('the protection of sessions', () => {
         'codexCli: partly',
         'copilotCli: guarded',
         'geminiCli: guarded',
+        'qwenCode: guarded',
+        'cursor: guarded',
         'opencode: guarded',
       ],
     );

@@ -30,6 +30,9 @@ describe('the rows of agents', () => {
       ['codex', true, 'codex', 'Codex', false],
       ['gemini', false, 'geminiCli', 'Gemini CLI', false],
       ['opencode', false, 'opencode', 'opencode', false],
+      ['qwen', false, 'qwenCode', 'Qwen Code', false],
+      ['cursor', false, 'cursor', 'Cursor', false],
+      ['jetbrains', false, 'jetbrains', 'Copilot (JetBrains)', false],
       ['somethingNew', false, 'unknown', 'Agent', false],
       ['somethingNew', true, 'unknown', 'Agent', false],
     ];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Reply } from '../../../../src/node/wire/harness';
 import { HARNESSES, type HarnessName, recognise } from '../../../../src/node/agents/harnesses';
 import { parseRawInput, translateInput } from '../../../../src/node/wire/input';
-import { RECORDED } from './recordedHooks';
+import { CURSOR, QWEN, RECORDED } from './recordedHooks';
 
 describe('table of harnesses', () => {
   for (const { name, harness, input, expected } of RECORDED) {
@@ -61,6 +61,23 @@ describe('table of harnesses', () => {
       { continue: false, stopReason: 'P', decision: 'deny', reason: 'M', systemMessage: 'P' },
       { decision: 'deny', reason: 'P' },
     ],
+    qwen: [undefined, { systemMessage: 'P' }, decision('ask', 'P'), denied, denied, blocked],
+    cursor: [
+      undefined,
+      undefined,
+      undefined,
+      { permission: 'deny', user_message: 'P', agent_message: 'M' },
+      { permission: 'deny', user_message: 'P', agent_message: 'M' },
+      { continue: false, user_message: 'P' },
+    ],
+    jetbrains: [
+      undefined,
+      undefined,
+      undefined,
+      { permissionDecision: 'deny', permissionDecisionReason: 'M' },
+      { permissionDecision: 'deny', permissionDecisionReason: 'M' },
+      undefined,
+    ],
   };
   for (const [name, outputs] of Object.entries(expected) as [HarnessName, unknown[]][]) {
     it(`writes what ${name} understands`, () => {
@@ -90,7 +107,9 @@ describe('table of harnesses', () => {
       [true, 'PostToolUseFailure'],
     ] as const) {
       const nested = { hookSpecificOutput: { hookEventName, additionalContext: 'M' } };
-      const expectedOutputs: Record<HarnessName, object> = {
+      const expectedOutputs: Partial<Record<HarnessName, object>> = {
+        qwen: nested,
+        cursor: { additional_context: 'M' },
         vscode: nested,
         claude: nested,
         codex: nested,
@@ -132,6 +151,29 @@ describe('table of harnesses', () => {
     assert.equal(recognise(prompt, { COPILOT_PROJECT_DIR: 'w' }).name, 'copilot');
     const claude = { hook_event_name: 'UserPromptSubmit', session_id: 's', transcript_path: '/t', prompt: 'go' };
     assert.equal(recognise(claude, { AI_AGENT: 'github_copilot_vscode_agent' }).name, 'claude');
+  });
+
+  it('ends a run of Qwen Code by a refused request to the model', () => {
+    const { looksLike, ...qwen } = HARNESSES.qwen;
+    const request = { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: '' };
+    assert.ok(looksLike(request, {}));
+    assert.deepEqual(JSON.parse(qwen.write({ kind: 'interrupt', toPerson: 'P' })), blocked);
+  });
+
+  it('counts a shell command in Cursor once, whichever hooks its version has', () => {
+    const shell = { ...CURSOR, hook_event_name: 'beforeShellExecution', command: 'ls', cwd: '' };
+    assert.equal(translateInput(shell, HARNESSES.cursor), undefined);
+    assert.deepEqual(translateInput({ ...shell, cursor_version: '2.3.9' }, HARNESSES.cursor), {
+      event: 'preToolUse',
+      sessionId: 'conversation',
+      modelId: 'composer-2',
+      agentId: undefined,
+      callId: undefined,
+      tool: 'Shell',
+      arguments: { command: 'ls' },
+      folder: '/w',
+      transcriptPath: undefined,
+    });
   });
 
   it('ends an agent of Copilot by a refused request for permission', () => {

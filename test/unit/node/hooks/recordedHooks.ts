@@ -45,8 +45,71 @@ const GEMINI = {
   timestamp: '2026-11-22T15:54:06.258Z',
 };
 const GEMINI_TOOL = { ...GEMINI, tool_name: 'run_shell_command', tool_input: { command: 'echo same' } };
+/** As recorded in 0.24.4. */
+export const QWEN = {
+  session_id: 'session',
+  transcript_path: '/h/.qwen/projects/w/chats/session.jsonl',
+  cwd: '/w',
+  timestamp: '2026-11-25T12:49:53.181Z',
+  permission_mode: 'yolo',
+  prompt_id: 'session########0',
+};
+const QWEN_TOOL = {
+  ...QWEN,
+  tool_name: 'run_shell_command',
+  tool_input: { command: 'echo same', is_background: false },
+  tool_use_id: 'toolu_1795611000273_36goaqyee',
+  tool_call_id: 'call_1_0',
+};
+/** As "Hooks" of Cursor's documentation has it. */
+export const CURSOR = {
+  conversation_id: 'conversation',
+  generation_id: 'generation',
+  model: 'composer-2',
+  cursor_version: '2.6.3',
+  workspace_roots: ['/w'],
+  user_email: null,
+  transcript_path: null,
+};
+const CURSOR_TOOL = {
+  ...CURSOR,
+  tool_name: 'Shell',
+  tool_input: { command: 'npm test', working_directory: '/w' },
+  tool_use_id: 'abc123',
+  cwd: '/w',
+};
+/** As microsoft/copilot-intellij-feedback#1819 has it. */
+const JETBRAINS = { timestamp: 1_704_614_600_000, cwd: '/w' };
+const JETBRAINS_TOOL = { ...JETBRAINS, toolName: 'run_in_terminal', toolArgs: '{"command":"ls"}' };
 
 // What these mean.
+const OF_QWEN_CALL = {
+  sessionId: 'session',
+  modelId: undefined,
+  agentId: undefined,
+  callId: 'toolu_1795611000273_36goaqyee',
+  tool: 'run_shell_command',
+  arguments: { command: 'echo same', is_background: false },
+  folder: '/w',
+};
+const OF_CONVERSATION = { sessionId: 'conversation', modelId: 'composer-2' };
+const OF_CURSOR_CALL = {
+  ...OF_CONVERSATION,
+  agentId: undefined,
+  callId: 'abc123',
+  tool: 'Shell',
+  arguments: { command: 'npm test', working_directory: '/w' },
+  folder: '/w',
+};
+const OF_JETBRAINS = { sessionId: 'jetbrains /w', modelId: undefined };
+const OF_JETBRAINS_CALL = {
+  ...OF_JETBRAINS,
+  agentId: undefined,
+  callId: undefined,
+  tool: 'run_in_terminal',
+  arguments: '{"command":"ls"}',
+  folder: '/w',
+};
 const OF_CHAT = { sessionId: 'chat', modelId: undefined };
 const OF_SESSION = { sessionId: 'session', modelId: undefined };
 const OF_THREAD = { sessionId: 'thread', modelId: 'gpt-5' };
@@ -477,5 +540,146 @@ export const RECORDED: readonly RecordedHook[] = [
       result: '<untrusted_context>\nOutput: same\n</untrusted_context>',
       isError: false,
     },
+  },
+  {
+    name: 'a prompt in Qwen Code',
+    harness: 'qwen',
+    input: { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: 'Go on.', submitted_prompt: 'Go on.' },
+    expected: { event: 'userPrompt', ...OF_SESSION, prompt: 'Go on.', agentId: undefined },
+  },
+  {
+    name: 'the results that the model of Qwen Code is to read',
+    harness: 'qwen',
+    input: { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: '' },
+    expected: { event: 'modelRequest', ...OF_SESSION, folder: '/w' },
+  },
+  {
+    name: 'a call in Qwen Code',
+    harness: 'qwen',
+    input: { ...QWEN_TOOL, hook_event_name: 'PreToolUse' },
+    expected: { event: 'preToolUse', ...OF_QWEN_CALL, transcriptPath: QWEN.transcript_path },
+  },
+  {
+    name: 'a call of a subagent in Qwen Code',
+    harness: 'qwen',
+    input: { ...QWEN_TOOL, hook_event_name: 'PreToolUse', agent_id: 'general-purpose-call_1_0' },
+    expected: {
+      event: 'preToolUse',
+      ...OF_QWEN_CALL,
+      agentId: 'general-purpose-call_1_0',
+      transcriptPath: QWEN.transcript_path,
+    },
+  },
+  {
+    name: 'an outcome in Qwen Code',
+    harness: 'qwen',
+    input: {
+      ...QWEN_TOOL,
+      hook_event_name: 'PostToolUse',
+      tool_response: {
+        llmContent: 'Command: echo same\nOutput: same\nSignal: (none)\nProcess Group PGID: 4104',
+        returnDisplay: 'same',
+      },
+      duration_ms: 327,
+    },
+    expected: {
+      event: 'postToolUse',
+      ...OF_QWEN_CALL,
+      result: 'Command: echo same\nOutput: same\nSignal: (none)',
+      isError: false,
+    },
+  },
+  {
+    name: 'a failure in Qwen Code',
+    harness: 'qwen',
+    input: {
+      ...QWEN_TOOL,
+      hook_event_name: 'PostToolUseFailure',
+      error: 'File not found: /w/none.txt',
+      is_interrupt: false,
+    },
+    expected: { event: 'postToolUse', ...OF_QWEN_CALL, result: 'File not found: /w/none.txt', isError: true },
+  },
+  {
+    name: 'a prompt in Cursor',
+    harness: 'cursor',
+    input: { ...CURSOR, hook_event_name: 'beforeSubmitPrompt', prompt: 'go on', attachments: [] },
+    expected: { event: 'userPrompt', ...OF_CONVERSATION, prompt: 'go on', agentId: undefined },
+  },
+  {
+    name: 'a call in Cursor',
+    harness: 'cursor',
+    input: { ...CURSOR_TOOL, hook_event_name: 'preToolUse', agent_message: 'Testing...' },
+    expected: { event: 'preToolUse', ...OF_CURSOR_CALL, transcriptPath: undefined },
+  },
+  {
+    name: 'a call that Cursor tells a hook of Claude Code',
+    harness: 'cursor',
+    input: { ...CURSOR_TOOL, hook_event_name: 'PreToolUse' },
+    expected: { event: 'preToolUse', ...OF_CURSOR_CALL, transcriptPath: undefined },
+  },
+  {
+    name: 'an outcome in Cursor',
+    harness: 'cursor',
+    input: {
+      ...CURSOR_TOOL,
+      hook_event_name: 'postToolUse',
+      tool_output: '{"exitCode":0,"stdout":"All tests passed"}',
+      duration: 5432,
+    },
+    expected: {
+      event: 'postToolUse',
+      ...OF_CURSOR_CALL,
+      result: { exitCode: 0, stdout: 'All tests passed' },
+      isError: false,
+    },
+  },
+  {
+    name: 'a failure in Cursor',
+    harness: 'cursor',
+    input: {
+      ...CURSOR_TOOL,
+      hook_event_name: 'postToolUseFailure',
+      error_message: 'Command timed out after 30s',
+      failure_type: 'timeout',
+      duration: 5000,
+      is_interrupt: false,
+    },
+    expected: { event: 'postToolUse', ...OF_CURSOR_CALL, result: 'Command timed out after 30s', isError: true },
+  },
+  {
+    name: 'an MCP tool in Cursor, of which another hook tells, too',
+    harness: 'cursor',
+    input: { ...CURSOR, hook_event_name: 'beforeMCPExecution', tool_name: 'query', tool_input: '{}' },
+    expected: undefined,
+  },
+  {
+    name: 'the end of a turn in Cursor',
+    harness: 'cursor',
+    input: { ...CURSOR, hook_event_name: 'stop', status: 'completed', loop_count: 0 },
+    expected: { event: 'stop', ...OF_CONVERSATION },
+  },
+  {
+    name: 'a prompt in a JetBrains editor',
+    harness: 'jetbrains',
+    input: { ...JETBRAINS, prompt: 'go on' },
+    expected: { event: 'userPrompt', ...OF_JETBRAINS, prompt: 'go on', agentId: undefined },
+  },
+  {
+    name: 'a call in a JetBrains editor',
+    harness: 'jetbrains',
+    input: JETBRAINS_TOOL,
+    expected: {
+      event: 'preToolUse',
+      ...OF_JETBRAINS_CALL,
+      transcriptPath: undefined,
+      answerId: '1704614600000',
+    },
+  },
+  {
+    name: 'an outcome in a JetBrains editor',
+    harness: 'jetbrains',
+    input: { ...JETBRAINS_TOOL, toolResult: { resultType: 'success', textResultForLlm: 'a' } },
+    expected: { event: 'postToolUse', ...OF_JETBRAINS_CALL, result: 'a', isError: false },
   },
 ];

@@ -125,7 +125,7 @@ describe('an installation for agents outside VS Code', () => {
     });
   }
 
-  for (const id of ['claude', 'codex', 'gemini'] as const) {
+  for (const id of ['claude', 'codex', 'gemini', 'qwen', 'cursor'] as const) {
     it(`keeps the hooks and comments of others, and gives ${agentOf(id).name} its file back byte for byte`, () => {
       const path = put(id, FOREIGN);
       chmodSync(path, 0o644);
@@ -197,7 +197,7 @@ describe('an installation for agents outside VS Code', () => {
   });
 
   it('leaves the lines of 0.3.0 in Codex, which would have to be trusted again, and no others', () => {
-    for (const id of ['codex', 'gemini'] as const) {
+    for (const id of ['codex', 'gemini', 'cursor'] as const) {
       installation().install(id);
       const text = readFileSync(fileOf(id), 'utf8');
       const script = '\\"$TOOL_LOOP_GUARD_PLUGIN/hook.sh\\"';
@@ -273,6 +273,7 @@ describe('an installation for agents outside VS Code', () => {
       COPILOT_HOME: join(home, 'p'),
       XDG_CONFIG_HOME: join(home, 'o'),
       GEMINI_CLI_HOME: join(home, 'g'),
+      QWEN_HOME: join(home, 'q'),
     });
     assert.deepEqual(
       OUTSIDE_AGENT_IDS.map((id) => fileOf(id).slice(home.length)),
@@ -281,6 +282,8 @@ describe('an installation for agents outside VS Code', () => {
         '/x/hooks.json',
         '/p/hooks/tool-loop-guard.json',
         '/g/.gemini/settings.json',
+        '/q/settings.json',
+        '/.cursor/hooks.json',
         '/o/opencode/plugin/tool-loop-guard.js',
       ],
     );
@@ -288,7 +291,14 @@ describe('an installation for agents outside VS Code', () => {
 
   it('looks in the home folder where a variable is set to nothing, and never where it was started', () => {
     const expected = OUTSIDE_AGENT_IDS.map(fileOf);
-    for (const name of ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'XDG_CONFIG_HOME', 'GEMINI_CLI_HOME']) {
+    for (const name of [
+      'CLAUDE_CONFIG_DIR',
+      'CODEX_HOME',
+      'COPILOT_HOME',
+      'XDG_CONFIG_HOME',
+      'GEMINI_CLI_HOME',
+      'QWEN_HOME',
+    ]) {
       environment[name] = '';
     }
     assert.deepEqual(OUTSIDE_AGENT_IDS.map(fileOf), expected);
@@ -349,11 +359,9 @@ describe('an installation for agents outside VS Code', () => {
     const { guard } = agentOf('gemini');
     assert.ok(guard.kind === 'lines');
     const lines = guard.lines('C:\\Users\\A B\\plugin', { ...place(), platform: 'win32' });
-    assert.deepEqual(lines['BeforeTool']?.hooks[0], {
-      name: 'tool-loop-guard',
-      type: 'command',
-      command: 'cmd /d /c if exist "C:\\Users\\A B\\plugin\\hook.cmd" "C:\\Users\\A B\\plugin\\hook.cmd" call',
-      timeout: 20_000,
+    const command = 'cmd /d /c if exist "C:\\Users\\A B\\plugin\\hook.cmd" "C:\\Users\\A B\\plugin\\hook.cmd" call';
+    assert.deepEqual(lines['BeforeTool'], {
+      hooks: [{ name: 'tool-loop-guard', type: 'command', command, timeout: 20_000 }],
     });
   });
 });

@@ -4,27 +4,34 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { MachineFacts } from '../../../../src/core/protection/facts';
+import type { AgentFacts, MachineFacts } from '../../../../src/core/protection/facts';
+import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
 import { runDoctor } from '../../../../src/node/commands/doctorCommand';
 import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
+
+/** What is known of the agents outside VS Code: unless told otherwise, nothing. */
+function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): MachineFacts['agents'] {
+  return Object.fromEntries(
+    OUTSIDE_AGENTS.map(({ id }) => [id, { hasHook: false, hooksOff: undefined, ...changes[id] }]),
+  );
+}
 
 /** A machine on which nothing is installed. */
 const BARE: MachineFacts = {
   hasProgram: false,
   copilotFile: 'absent',
-  hasCopilotCliHook: false,
-  copilotHooksDisabled: undefined,
-  hasClaudeHook: false,
-  claudeHooksDisabled: undefined,
+  agents: agentsWith({}),
   claudeManagedHooksOnly: false,
-  hasGeminiHook: false,
-  geminiHooksDisabled: undefined,
-  hasOpencodePlugin: false,
   folderVariables: undefined,
   stateFault: undefined,
   codexHook: 'absent',
 };
+
+/** Hooks that are turned off in a file. */
+const offIn = (file: string): AgentFacts['hooksOff'] => ({ file, setting: 'disableAllHooks' });
+
+const OF_CODEX = { agents: agentsWith({ codex: { hasHook: true } }) };
 
 const HOOK = '"hooks": { "PreToolUse": [{ "hooks": [{ "command": "node /x/cli.js hook --harness claude" }] }] }';
 const CODEX_HOOK =
@@ -53,11 +60,15 @@ describe('the facts of the machine', () => {
   });
 
   const FOUND: readonly (readonly [what: string, files: Readonly<Record<string, string>>, Partial<MachineFacts>])[] = [
-    ['our hook of Claude Code', { '.claude/settings.json': `{ /* mine */ ${HOOK} }` }, { hasClaudeHook: true }],
+    [
+      'our hook of Claude Code',
+      { '.claude/settings.json': `{ /* mine */ ${HOOK} }` },
+      { agents: agentsWith({ claude: { hasHook: true } }) },
+    ],
     [
       'our plugin of Claude Code',
       { '.claude/settings.json': '{ "enabledPlugins": { "tool-loop-guard@market": true } }' },
-      { hasClaudeHook: true },
+      { agents: agentsWith({ claude: { hasHook: true } }) },
     ],
     [
       'a plugin that is switched off',
@@ -75,7 +86,7 @@ describe('the facts of the machine', () => {
     [
       'a command whose path is in quotation marks',
       { '.claude/settings.json': '{ "hooks": { "Stop": [{ "command": "node \\"/a b/cli.js\\" hook" }] } }' },
-      { hasClaudeHook: true },
+      { agents: agentsWith({ claude: { hasHook: true } }) },
     ],
     [
       'hooks of others',
@@ -85,12 +96,12 @@ describe('the facts of the machine', () => {
     [
       'disableAllHooks of Claude Code',
       { '.claude/settings.json': '{ "disableAllHooks": true }' },
-      { claudeHooksDisabled: '.claude/settings.json' },
+      { agents: agentsWith({ claude: { hooksOff: offIn('.claude/settings.json') } }) },
     ],
     [
       'managed disableAllHooks',
       { 'managed/managed-settings.json': '{ "disableAllHooks": true }' },
-      { claudeHooksDisabled: 'managed/managed-settings.json' },
+      { agents: agentsWith({ claude: { hooksOff: offIn('managed/managed-settings.json') } }) },
     ],
     [
       'allowManagedHooksOnly',
@@ -108,20 +119,20 @@ describe('the facts of the machine', () => {
         '.copilot/hooks/mine.json':
           '{ "hooks": { "preToolUse": [{ "command": "node /x/cli.js hook --harness copilot" }] } }',
       },
-      { hasCopilotCliHook: true },
+      { agents: agentsWith({ copilot: { hasHook: true } }) },
     ],
     [
       'a hand-written file under our name',
       { '.copilot/hooks/tool-loop-guard.json': '{ "hooks": { "preToolUse": [{ "command": "node cli.js hook" }] } }' },
-      { hasCopilotCliHook: true, copilotFile: 'foreign' },
+      { agents: agentsWith({ copilot: { hasHook: true } }), copilotFile: 'foreign' },
     ],
     ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
     [
       'our plugin of Copilot CLI',
       { '.copilot/config.json': '{ "installed_plugins": [{ "name": "tool-loop-guard", "enabled": true }] }' },
-      { hasCopilotCliHook: true },
+      { agents: agentsWith({ copilot: { hasHook: true } }) },
     ],
-    ['our hook of Codex without a trust', { '.codex/hooks.json': CODEX_HOOK }, { codexHook: 'untrusted' }],
+    ['our hook of Codex without a trust', { '.codex/hooks.json': CODEX_HOOK }, { codexHook: 'untrusted', ...OF_CODEX }],
     [
       'our hook of Codex with a trust',
       {
@@ -129,7 +140,7 @@ describe('the facts of the machine', () => {
         '.codex/config.toml':
           'model = "x"\n[hooks.state."/a/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
       },
-      { codexHook: 'trusted' },
+      { codexHook: 'trusted', ...OF_CODEX },
     ],
     [
       'our hook of Codex with a trust in something else',
@@ -137,12 +148,12 @@ describe('the facts of the machine', () => {
         '.codex/hooks.json': CODEX_HOOK,
         '.codex/config.toml': '[hooks.state."other:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
       },
-      { codexHook: 'untrusted' },
+      { codexHook: 'untrusted', ...OF_CODEX },
     ],
     [
       'a key of a trust without a digest',
       { '.codex/hooks.json': CODEX_HOOK, '.codex/config.toml': '[hooks.state."hooks.json"]\nenabled = true\n' },
-      { codexHook: 'untrusted' },
+      { codexHook: 'untrusted', ...OF_CODEX },
     ],
     [
       'a hook of Codex that is trusted and switched off',
@@ -150,7 +161,7 @@ describe('the facts of the machine', () => {
         '.codex/hooks.json': CODEX_HOOK,
         '.codex/config.toml': '[hooks.state."hooks.json:stop:0:0"]\ntrusted_hash = "sha256:12"\nenabled = false\n',
       },
-      { codexHook: 'untrusted' },
+      { codexHook: 'untrusted', ...OF_CODEX },
     ],
     [
       'our plugin of Codex with a trust',
@@ -158,7 +169,7 @@ describe('the facts of the machine', () => {
         '.codex/config.toml':
           '[plugins."tool-loop-guard@m"]\nenabled = true\n[hooks.state."tool-loop-guard@m:x"]\ntrusted_hash = "s:1"\n',
       },
-      { codexHook: 'trusted' },
+      { codexHook: 'trusted', ...OF_CODEX },
     ],
     [
       'our plugin of Codex that is switched off',
@@ -177,12 +188,8 @@ describe('the facts of the machine', () => {
   for (const [what, files, expected] of FOUND) {
     it(`are read of ${what}`, () => {
       Object.entries(files).forEach(([name, content]) => write(name, content));
-      // The files are told with their whole paths.
-      const whole = Object.entries(expected).map(([name, value]) => [
-        name,
-        typeof value === 'string' && value.includes('/') ? join(machine.home, value) : value,
-      ]);
-      assert.deepEqual(facts(), { ...BARE, ...(Object.fromEntries(whole) as object) });
+      const told = JSON.stringify(facts()).replaceAll(`${machine.home}/`, '');
+      assert.deepEqual(JSON.parse(told), JSON.parse(JSON.stringify({ ...BARE, ...expected })));
     });
   }
 
@@ -202,7 +209,7 @@ describe('the facts of the machine', () => {
   it('are found by the variables with which the programs are moved', () => {
     const file = write('elsewhere/settings.json', '{ "disableAllHooks": true }');
     const environment = { CLAUDE_CONFIG_DIR: join(machine.home, 'elsewhere') };
-    assert.equal(readMachineFacts({ ...machine, environment }).claudeHooksDisabled, file);
+    assert.equal(readMachineFacts({ ...machine, environment }).agents['claude']?.hooksOff?.file, file);
   });
 });
 
@@ -229,19 +236,21 @@ describe('what a folder does to the guard', () => {
 
   const OFF = '{ // off\n "disableAllHooks": true }';
   const GEMINI_OFF = '{ "hooksConfig": { "disabled": ["tool-loop-guard"] } }';
-  for (const [fact, name, content] of [
-    ['claudeHooksDisabled', '.claude/settings.json', OFF],
-    ['claudeHooksDisabled', '.claude/settings.local.json', OFF],
-    ['copilotHooksDisabled', '.github/copilot/settings.json', OFF],
-    ['copilotHooksDisabled', '.claude/settings.json', OFF],
-    ['geminiHooksDisabled', '.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }'],
-    ['geminiHooksDisabled', '.gemini/settings.json', GEMINI_OFF],
+  for (const [agent, name, content] of [
+    ['claude', '.claude/settings.json', OFF],
+    ['claude', '.claude/settings.local.json', OFF],
+    ['copilot', '.github/copilot/settings.json', OFF],
+    ['copilot', '.claude/settings.json', OFF],
+    ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }'],
+    ['gemini', '.gemini/settings.json', GEMINI_OFF],
+    ['qwen', '.qwen/settings.json', OFF],
   ] as const) {
-    it(`is told with its file: ${fact} by ${name}`, () => {
+    it(`is told with its file: ${agent} by ${name}`, () => {
       const file = put(name, content);
-      assert.equal(readMachineFacts(machine, [project])[fact], file);
-      assert.equal(readMachineFacts(machine, [join(project, 'inside')])[fact], file, 'from a folder inside');
-      assert.equal(readMachineFacts(machine)[fact], undefined, 'of no folder');
+      const offFor = (folders: string[]) => readMachineFacts(machine, folders).agents[agent]?.hooksOff?.file;
+      assert.equal(offFor([project]), file);
+      assert.equal(offFor([join(project, 'inside')]), file, 'from a folder inside');
+      assert.equal(offFor([]), undefined, 'of no folder');
     });
   }
 

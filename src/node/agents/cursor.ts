@@ -1,0 +1,153 @@
+import { cursorFolder } from '../plugin/agentFolders';
+import { hookCommand } from '../plugin/pluginHooks';
+import { isOlder } from '../../core/protection/version';
+import type { HookEvent, RawInput, Reply } from '../wire/harness';
+import { defineAgent, TIMEOUT_SECONDS } from './agent';
+
+const EVENTS: Readonly<Record<string, HookEvent>> = {
+  sessionStart: 'sessionStart',
+  beforeSubmitPrompt: 'userPrompt',
+  preToolUse: 'preToolUse',
+  postToolUse: 'postToolUse',
+  postToolUseFailure: 'postToolUseFailure',
+  preCompact: 'compaction',
+  stop: 'stop',
+};
+
+/** Events of shell commands and MCP tools alone. Newer versions tell of these calls by `preToolUse`, too. */
+const EARLIER_EVENTS: Readonly<Record<string, HookEvent>> = {
+  beforeShellExecution: 'preToolUse',
+  afterShellExecution: 'postToolUse',
+  beforeMCPExecution: 'preToolUse',
+  afterMCPExecution: 'postToolUse',
+};
+
+/** The first version with `preToolUse`. */
+const TOOL_HOOKS_SINCE = '2.4';
+
+const LINES = {
+  beforeSubmitPrompt: 'event',
+  preToolUse: 'call',
+  beforeShellExecution: 'call',
+  beforeMCPExecution: 'call',
+  postToolUse: 'call',
+  postToolUseFailure: 'call',
+  afterShellExecution: 'call',
+  afterMCPExecution: 'call',
+  preCompact: 'event',
+  stop: 'event',
+} as const;
+
+/**
+ * Cursor. Not run: it needs an account.
+ * Source: "Hooks" of its documentation: a conversation in place of a session, `permission` with texts for the person
+ * and the model; "ask" is accepted before a tool, and not obeyed. Nothing ends an agent, for a `stop` hook can only
+ * have it go on. Cursor runs Claude Code's hooks, too, with inputs of its own.
+ */
+export const cursor = defineAgent({
+  id: 'cursor',
+  wire: {
+    vendor: 'unknown',
+    looksLike: (input) => input['cursor_version'] !== undefined || input['conversation_id'] !== undefined,
+    folderVariable: 'CURSOR_PROJECT_DIR',
+    fields: {
+      sessionId: ['conversation_id', 'session_id'],
+      agentId: [],
+      model: ['model'],
+      prompt: ['prompt'],
+      tool: ['tool_name'],
+      arguments: ['tool_input'],
+      callId: ['tool_use_id'],
+      result: ['tool_output', 'output', 'result_json'],
+      error: ['error_message'],
+      // Of a format that isn't documented.
+      transcriptPath: [],
+      answerId: [],
+    },
+    completed,
+    eventOf,
+    resultOf,
+    canAsk: false,
+    canAnswerPrompt: true,
+    nudges: 'afterCall',
+    canEnd: false,
+    write,
+  },
+  outside: {
+    name: 'Cursor',
+    program: 'cursor',
+    folder: ({ home }) => cursorFolder(home),
+    guard: {
+      kind: 'lines',
+      file: 'hooks.json',
+      head: { version: 1 },
+      lines: (plugin, { platform }) =>
+        Object.fromEntries(
+          Object.entries(LINES).map(([event, route]) => [
+            event,
+            {
+              type: 'command',
+              command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
+              timeout: TIMEOUT_SECONDS,
+            },
+          ]),
+        ),
+    },
+    protection: { id: 'cursor' },
+  },
+});
+
+/** Adds the tool and the arguments of a shell command, and the folder where none is named. */
+function completed(input: RawInput): RawInput {
+  const { command, workspace_roots: folders, cwd } = input;
+  const isShell = /^(?:before|after)ShellExecution$/.test(String(input['hook_event_name']));
+  return {
+    ...input,
+    ...(isShell ? { tool_name: 'Shell', tool_input: { command } } : {}),
+    ...(typeof cwd === 'string' && cwd !== '' ? {} : { cwd: Array.isArray(folders) ? (folders[0] as unknown) : cwd }),
+  };
+}
+
+/** Claude Code's names of events begin with a capital letter. */
+function eventOf({ hook_event_name: event, cursor_version: version }: RawInput): HookEvent | undefined {
+  if (typeof event !== 'string') {
+    return undefined;
+  }
+  const name = event.charAt(0).toLowerCase() + event.slice(1);
+  const isEarlier = typeof version === 'string' && isOlder(version, TOOL_HOOKS_SINCE);
+  const events = isEarlier ? { ...EVENTS, ...EARLIER_EVENTS } : EVENTS;
+  return Object.hasOwn(events, name) ? events[name] : undefined;
+}
+
+/** Results are JSON in a text. */
+function resultOf(result: unknown): unknown {
+  try {
+    return typeof result === 'string' ? (JSON.parse(result) as unknown) : result;
+  } catch {
+    return result;
+  }
+}
+
+function write(reply: Reply): string {
+  switch (reply.kind) {
+    case 'allow':
+    case 'interrupt':
+    case 'ask':
+    case 'warn':
+      // Of an answer that allows, no text is shown.
+      return '';
+    case 'hint':
+    case 'nudge':
+      return JSON.stringify({ additional_context: reply.toModel });
+    case 'deny':
+    case 'stop':
+    case 'end':
+      return JSON.stringify({
+        permission: 'deny',
+        user_message: reply.toPerson,
+        agent_message: reply.toModel,
+      });
+    case 'blockPrompt':
+      return JSON.stringify({ continue: false, user_message: reply.toPerson });
+  }
+}
