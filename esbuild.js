@@ -13,6 +13,8 @@ const common = {
   target: 'node20',
   mainFields: ['module', 'main'],
   minify: production,
+  // Texts and patterns hold other characters than ASCII, which escapes make up to three times as long.
+  charset: 'utf8',
   legalComments: 'none',
   logLevel: 'warning',
 };
@@ -132,6 +134,7 @@ async function buildExtension(changes = {}) {
         platform: 'node',
         target: 'node20',
         minify,
+        charset: 'utf8',
         legalComments: 'none',
         sourcefile: name,
         sourcemap: sourcemap === false ? false : 'external',

@@ -38,7 +38,7 @@ export interface SessionFloor {
 /** By the name of the data set. */
 export const SESSION_FLOORS: Readonly<Record<string, readonly SessionFloor[]>> = {
   coding: [
-    { severity: 'warn', foundAtLeast: 5, wrongPerThousandAtMost: 3 },
+    { severity: 'warn', foundAtLeast: 5, wrongPerThousandAtMost: 1.5 },
     { severity: 'block', foundAtLeast: 0, wrongPerThousandAtMost: 0 },
   ],
 };

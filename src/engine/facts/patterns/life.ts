@@ -145,19 +145,6 @@ export const EXITED = definePatterns('exited', {
     not: ['The process has been completely rewritten', 'not finished'],
     from: ['vscode', 'unknown'],
   },
-  shellJob: {
-    keywords: ['done', 'fertig', 'fini', 'hecho', '終了', '已完成'],
-    match: /^\[\d{1,4}\][+-]? {1,4}(?:Done|Fertig|Fini|Hecho|終了|已完成) /im,
-    says: 'ended',
-    examples: [
-      '[1]+  Done                    make',
-      '[1]+  Fertig                  make',
-      '[1]+  終了                    make',
-    ],
-    not: ['[1]+  Running                 make &', '[x] Done with it'],
-    from: ['bash'],
-    because: 'It is how the shell tells that a job has ended, in the words of its message catalogs.',
-  },
 });
 
 /** There is nothing to wait for any more. */
