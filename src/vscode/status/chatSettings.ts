@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import type { Mode } from '../../engine/rules/settings';
 import { allowedValues, parseEngineText } from '../../core/settings/parse/engineText';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
-import { presetGroups, type PresetName, presetText } from '../../core/settings/presetNames';
+import {
+  MORE_PRESETS,
+  OFFERED_PRESETS,
+  presetLabel,
+  type PresetName,
+  presetText,
+} from '../../core/settings/presetNames';
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
 import { tellIfFixed } from '../settings/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
@@ -24,7 +30,11 @@ export class ChatSettings {
         description: modeLabel(mode, translate),
         run: () => this.pickMode(conversationId),
       },
-      { label: translate('Preset…'), description: preset, run: () => this.pickPreset(conversationId) },
+      {
+        label: translate('Preset…'),
+        description: presetLabel(preset, translate),
+        run: () => this.pickPreset(conversationId),
+      },
       {
         label: translate('Repeat limit…'),
         description: translate('{count} identical calls', { count: maxRepeats }),
@@ -60,13 +70,18 @@ export class ChatSettings {
   }
 
   async pickPreset(conversationId: string): Promise<void> {
-    const items = presetGroups(translate).flatMap(({ title, presets }): Item<PresetName>[] => [
-      { label: title, kind: vscode.QuickPickItemKind.Separator },
-      ...presets.map((value) => ({ label: value, detail: presetText(value, translate), value })),
-    ]);
-    const preset = await pickValue(translate('Choose a preset'), items, this.#values(conversationId).preset);
+    const itemOf = (value: PresetName): Item<PresetName> => ({
+      label: presetLabel(value, translate),
+      detail: presetText(value, translate),
+      value,
+    });
+    const title = translate('Choose a preset');
+    const { preset: now } = this.#values(conversationId);
+    const more = { label: translate('More presets…'), value: 'more' as const };
+    const first = await pickValue<PresetName | 'more'>(title, [...OFFERED_PRESETS.map(itemOf), more], now);
+    const preset = first === 'more' ? await pickValue(title, MORE_PRESETS.map(itemOf), now) : first;
     if (preset !== undefined && this.#set(conversationId, 'preset', preset)) {
-      confirm(translate('Preset for this chat: {value}', { value: preset }));
+      confirm(translate('Preset for this chat: {value}', { value: presetLabel(preset, translate) }));
     }
   }
 

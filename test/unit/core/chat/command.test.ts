@@ -211,7 +211,7 @@ describe('answers to chat commands', () => {
     });
     assert.equal(
       why,
-      'No loop has been stopped in this chat.\n\nLast warning: `tool_A` returned the same result 2 times. ' +
+      'No loop has been stopped in this chat.\n\nLast warning: `tool_A` returned the same result 3 times. ' +
         '[Details: details]',
     );
   });
