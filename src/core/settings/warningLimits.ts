@@ -19,9 +19,9 @@ export interface FollowingWarning {
 }
 
 /**
- * The early warnings that follow their limits, each as far as it isn't its default. A raised limit moves its warning as
- * much later, up to twice as late; a lowered one leaves it where it is. In mode `warn` nothing is blocked, so the person
- * is warned at the main limit itself.
+ * The early warnings that follow their limits, each as far as it isn't its default. A raised limit moves its warning
+ * as much later, up to twice as late; a lowered one leaves it where it is. In mode `warn` nothing is blocked, so the
+ * person is warned at the main limit itself.
  * @param isSet whether somebody has set a warning, which then follows nothing
  * @param isOfTool whether a limit is set for a single tool: an exception, which moves no warning
  */

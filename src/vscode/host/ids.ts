@@ -12,7 +12,7 @@ export const COMMANDS = {
     'toolLoopGuard.changeBudget',
     'toolLoopGuard.showLog',
   ],
-  agents: ['toolLoopGuard.protectAgents'],
+  agents: ['toolLoopGuard.protectAgents', 'toolLoopGuard.removeEverything'],
   chat: [],
   guardedModels: [],
   feedback: [
