@@ -33,6 +33,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   '{count} calls, limit {threshold}.',
   '{count} calls, warning limit {threshold}.',
   '{count} identical calls',
+  'Change Tool Loop Guard’s hooks in {count} files?',
   'Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.',
   'about {calls} tool calls and {requests} model requests saved',
 ]);
