@@ -140,6 +140,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transport',
   ],
   'node/agentHost': ['engine', 'engine/*'],
+  'node/away': [],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
   'node/install': [
     'core/*',

@@ -5,6 +5,7 @@ import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import type { registerPalette } from './paletteCommands';
 import { showStatusBar } from './statusBar';
+import { runAtStops } from './stopCommand';
 
 /** Whether the person has written a setting that has a new place; most have not, and nothing is loaded for them. */
 function hasOldSettings({ settings }: GuardWindow): boolean {
@@ -25,5 +26,5 @@ export function registerStatus(
       void load().offerToTidySettings(window.userSettings, window.memory);
     }
   });
-  return { parts: [showStatusBar(window), offering], commands };
+  return { parts: [showStatusBar(window), runAtStops(window), offering], commands };
 }

@@ -1,0 +1,36 @@
+import type { Detection } from '../../engine/decision/verdict';
+import { cutInTheMiddle } from './callLabel';
+import { maskText } from './secrets/mask';
+
+/** Longer values are cut. */
+const CHARACTERS = 100;
+
+/**
+ * What a command line at a stop is told, as variables of its environment: who was stopped, where, and why, and never an
+ * argument of a call. Tools and chats can be named by others, so no character is left that a shell could act on.
+ */
+export function stopFacts(
+  { tool, finding }: Detection,
+  agent: string,
+  chat: string | undefined,
+): Readonly<Record<string, string>> {
+  const [safeTool, safeChat, safeAgent] = [plain(tool), plain(chat ?? ''), plain(agent)];
+  const where = safeChat === '' ? '' : ` in ${safeChat}`;
+  return {
+    TOOL_LOOP_AGENT: safeAgent,
+    TOOL_LOOP_CHAT: safeChat,
+    TOOL_LOOP_KIND: finding.detector,
+    TOOL_LOOP_TOOL: safeTool,
+    TOOL_LOOP_COUNT: String(finding.count),
+    TOOL_LOOP_TEXT: `Loop stopped${where}: ${safeTool} ×${finding.count}`,
+  };
+}
+
+/** Letters, digits, and a few signs that mean nothing to any shell; secrets are masked first. */
+function plain(text: string): string {
+  const safe = maskText(text)
+    .replace(/[^\p{L}\p{N}\p{M} .,:_/?-]/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  return cutInTheMiddle(safe, CHARACTERS);
+}
