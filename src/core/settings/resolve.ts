@@ -73,8 +73,8 @@ export function resolveSettings(
     origins.actions = origins.mode as Origin;
   }
   const isSet = (key: EngineKey): boolean => !isLeftAlone(origins[key], values[key] === DEFAULTS[key]);
-  const isOfTool = (key: EngineKey): boolean => isFromTool(origins[key]);
-  for (const { key, limit, value } of followingWarnings(values as unknown as TierSettings, isSet, isOfTool)) {
+  const isFixed = (key: EngineKey): boolean => origins[key]?.kind === 'tool' || origins[key]?.kind === 'preset';
+  for (const { key, limit, value } of followingWarnings(values as unknown as TierSettings, isSet, isFixed)) {
     values[key] = value;
     origins[key] = { kind: 'limit', limit };
   }
@@ -89,10 +89,6 @@ export function resolveSettings(
 /** Nobody has set the value; a preset that stands for the defaults sets none of its own. */
 function isLeftAlone(origin: Origin | undefined, isDefault: boolean): boolean {
   return origin?.kind === 'default' || (origin?.kind === 'preset' && isDefault);
-}
-
-function isFromTool(origin: Origin | undefined): boolean {
-  return origin?.kind === 'tool' || (origin?.kind === 'preset' && isFromTool(origin.of));
 }
 
 /** The values of a preset stand right behind those written next to its name. */

@@ -23,16 +23,16 @@ export interface FollowingWarning {
  * as much later, up to twice as late; a lowered one leaves it where it is. In mode `warn` nothing is blocked, so the
  * person is warned at the main limit itself.
  * @param isSet whether somebody has set a warning, which then follows nothing
- * @param isOfTool whether a limit is set for a single tool: an exception, which moves no warning
+ * @param isFixed whether a limit moves no warning: that of a preset, or of a single tool, which is an exception
  */
 export function followingWarnings(
   values: EngineSettings,
   isSet: (key: CountKey) => boolean,
-  isOfTool: (key: CountKey) => boolean,
+  isFixed: (key: CountKey) => boolean,
 ): FollowingWarning[] {
   const onlyWarns = values.mode === 'warn' && values.actions.length === 0;
   const following = (key: CountKey, limit: CountKey): number =>
-    isOfTool(limit) ? DEFAULTS[key] : followed(key, limit, values[limit]);
+    isFixed(limit) ? DEFAULTS[key] : followed(key, limit, values[limit]);
   return [...LIMITS].flatMap(([key, limit]) => {
     if (isSet(key)) {
       return [];

@@ -1,5 +1,6 @@
 import type { Detection } from '../../engine/decision/verdict';
 import { cutInTheMiddle } from './callLabel';
+import type { Translate } from './language';
 import { maskText } from './secrets/mask';
 
 /** Longer values are cut. */
@@ -13,16 +14,20 @@ export function stopFacts(
   { tool, finding }: Detection,
   agent: string,
   chat: string | undefined,
+  translate: Translate,
 ): Readonly<Record<string, string>> {
   const [safeTool, safeChat, safeAgent] = [plain(tool), plain(chat ?? ''), plain(agent)];
-  const where = safeChat === '' ? '' : ` in ${safeChat}`;
+  const { count } = finding;
   return {
     TOOL_LOOP_AGENT: safeAgent,
     TOOL_LOOP_CHAT: safeChat,
     TOOL_LOOP_KIND: finding.detector,
     TOOL_LOOP_TOOL: safeTool,
-    TOOL_LOOP_COUNT: String(finding.count),
-    TOOL_LOOP_TEXT: `Loop stopped${where}: ${safeTool} ×${finding.count}`,
+    TOOL_LOOP_COUNT: String(count),
+    TOOL_LOOP_TEXT:
+      safeChat === ''
+        ? translate('Loop stopped: {tool} ×{count}', { tool: safeTool, count })
+        : translate('Loop stopped in {chat}: {tool} ×{count}', { chat: safeChat, tool: safeTool, count }),
   };
 }
 

@@ -15,10 +15,15 @@ import type { GuardWindow } from '../window/guardWindow';
 import { secondsText } from '../../core/chat/valueText';
 import { translate } from '../host/translate';
 
+const HOUR_MS = 3_600_000;
+
 type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
 
 /** Asks for values of a single conversation, sets them there, and says so. */
 export class ChatSettings {
+  /** What turns loop detection on again, by conversation. */
+  readonly #snoozed = new Map<string, NodeJS.Timeout>();
+
   constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations'>) {}
 
   /** One menu for all that can be set. */
@@ -109,11 +114,32 @@ export class ChatSettings {
 
   switchDetection(conversationId: string): void {
     const enabled = !this.#values(conversationId).enabled;
+    clearTimeout(this.#snoozed.get(conversationId));
     if (this.#set(conversationId, 'enabled', enabled)) {
       confirm(
         enabled ? translate('Loop detection is on for this chat.') : translate('Loop detection is off for this chat.'),
       );
     }
+  }
+
+  /** Turns loop detection off in a chat for an hour, unless the person decides otherwise before. */
+  snooze(conversationId: string): void {
+    const { overrides } = this.window.conversations;
+    const { enabled: before } = overrides.of(conversationId);
+    if (!this.#set(conversationId, 'enabled', false)) {
+      return;
+    }
+    const end = (): void => {
+      if (overrides.of(conversationId).enabled === false) {
+        overrides.unset(conversationId, 'enabled');
+        if (before !== undefined) {
+          overrides.set(conversationId, 'enabled', before);
+        }
+      }
+    };
+    clearTimeout(this.#snoozed.get(conversationId));
+    this.#snoozed.set(conversationId, setTimeout(end, HOUR_MS).unref());
+    confirm(translate('Loop detection is off for this chat for 1 hour.'));
   }
 
   #values(conversationId: string): TierSettings {

@@ -21,7 +21,12 @@ export function runAtStops(window: Pick<GuardWindow, 'onDetection' | 'settings' 
     }
     const conversation = timeline.conversation(detection.conversationId);
     const agent = sessionTypeName(sessions.typeOf(detection.conversationId) ?? 'local');
-    const facts = stopFacts(detection, agent ?? '', conversation && conversationName(conversation, translate));
+    const facts = stopFacts(
+      detection,
+      agent ?? '',
+      conversation && conversationName(conversation, translate),
+      translate,
+    );
     runCommandLine(line, facts, {
       environment: process.env,
       timeoutMs: TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inEnglish } from '../../../../src/core/words/language';
 import { stopFacts } from '../../../../src/core/words/stopFacts';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
@@ -9,7 +10,7 @@ describe('what a command line at a stop is told', () => {
   assert.ok(detection !== undefined);
 
   it('is who was stopped, where, and why', () => {
-    assert.deepEqual(stopFacts(detection, 'Claude', 'Why does the build fail?'), {
+    assert.deepEqual(stopFacts(detection, 'Claude', 'Why does the build fail?', inEnglish), {
       TOOL_LOOP_AGENT: 'Claude',
       TOOL_LOOP_CHAT: 'Why does the build fail?',
       TOOL_LOOP_KIND: 'repeat',
@@ -22,7 +23,7 @@ describe('what a command line at a stop is told', () => {
   it('holds nothing that a shell could act on, and no secret', () => {
     const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
     const evil = `x" & calc & "$(rm -rf ~) %PATH% \`id\` ; ${token}\n'|<>^!`;
-    const facts = Object.values(stopFacts({ ...detection, tool: evil }, evil, evil)).join('');
+    const facts = Object.values(stopFacts({ ...detection, tool: evil }, evil, evil, inEnglish)).join('');
     assert.doesNotMatch(facts, /["&$()%`;'|<>^!\n~]/);
     assert.ok(!facts.includes(token));
   });
