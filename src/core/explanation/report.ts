@@ -6,7 +6,7 @@ import { otherCallsText, resultWords } from './stepText';
 
 const [FIRST_STEPS, LAST_STEPS] = [10, 10];
 
-/** What a report says of where it was made. */
+/** What a report says of where it was made: names with versions. */
 export interface ReportVersions {
   readonly guard: string;
   readonly editor: string;
@@ -39,7 +39,7 @@ export function reportMarkdown(explanation: Explanation, versions: ReportVersion
     `**${translate('Calls')}**\n\n${calls.join('\n')}`,
     escapeMarkdown(results),
     `**${translate('Settings')}**\n\n${values.join('\n')}`,
-    ['Tool Loop Guard', `${versions.guard}, VS Code`, versions.editor].join(' '),
+    `${versions.guard}, ${versions.editor}`,
   ]
     .join('\n\n')
     .concat('\n');

@@ -76,7 +76,10 @@ export function openTimeline(
       'toolLoopGuard.showAllCalls': () => view.show('calls'),
       'toolLoopGuard.showLoopsOnly': () => view.show('loops'),
       'toolLoopGuard.copyReport': async () => {
-        const report = explanation.report({ guard: version, editor: vscode.version });
+        const report = explanation.report({
+          guard: `Tool Loop Guard ${version}`,
+          editor: `${vscode.env.appName} ${vscode.version}`,
+        });
         if (report !== undefined) {
           await vscode.env.clipboard.writeText(report);
           vscode.window.setStatusBarMessage(translate('Report copied.'), COPIED_MS);

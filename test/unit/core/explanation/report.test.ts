@@ -14,7 +14,11 @@ describe('a report to paste', () => {
     assert.ok(conversation !== undefined);
     const explanation = explain(conversation, call, inEnglish);
     assert.ok(explanation !== undefined);
-    const report = reportMarkdown(explanation, { guard: '1.2.3', editor: '1.139.1' }, inEnglish);
+    const report = reportMarkdown(
+      explanation,
+      { guard: 'Tool Loop Guard 1.2.3', editor: 'VS Code 1.139.1' },
+      inEnglish,
+    );
     assert.match(report, /^### probe\\?\(.*×4\n/);
     assert.match(report, /^- 4\. `probe`: blocked$/m);
     assert.match(report, /^- `toolLoopGuard\.maxRepeats`: `4`$/m);
