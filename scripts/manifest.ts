@@ -10,7 +10,7 @@ import {
   type ManifestTexts,
   restrictedConfigurations,
   settingsTable,
-} from '../src/core/settings/manifest';
+} from '../src/core/settings/written/manifest';
 
 /** Texts of files that are partly derived from the code. */
 export interface DerivedFiles {

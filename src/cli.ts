@@ -7,6 +7,7 @@ import { runDoctor } from './node/commands/doctorCommand';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runAllow } from './node/commands/allowCommand';
 import { runGuarded } from './node/run/guardedRun';
+import { afterExtension, removeAll } from './node/commands/removeCommand';
 import { runReplay } from './node/commands/replayCommand';
 import { runScan } from './node/commands/scanCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';
@@ -28,8 +29,8 @@ Guard the agents on this machine:
       Adds the guard to .github/hooks in this repository, for Copilot's cloud agent and for everyone who works in it.
   install --plugin [--yes]
       Creates a plugin folder that Claude Code, Copilot CLI, and Codex accept as a marketplace.
-  uninstall [--agent …]… [--repository] [--plugin] [--yes]
-      Removes what install added.
+  uninstall [--agent …]… [--repository] [--plugin] [--all] [--yes]
+      Removes what install added. --all removes everything that Tool Loop Guard wrote on this machine.
   doctor [--json]
       Shows which sessions and agents are guarded on this machine, why others aren't, and what to do.
 
@@ -65,6 +66,9 @@ For agents and scripts:
 --help shows this text, and --version the version.
 `;
 
+/** What VS Code runs after the extension has been removed; see `vscode:uninstall` in package.json. */
+const AFTER_EXTENSION = 'after-extension';
+
 /** What `--why` without a number is about. */
 const FIRINGS = 'firings';
 
@@ -82,6 +86,7 @@ async function main(): Promise<number> {
       yes: { type: 'boolean', short: 'y', default: false },
       repository: { type: 'boolean', default: false },
       plugin: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       days: { type: 'string', default: '30' },
       'fail-on': { type: 'string' },
@@ -138,6 +143,14 @@ async function main(): Promise<number> {
         process.stderr,
       );
     }
+  }
+  if (command === AFTER_EXTENSION) {
+    afterExtension(__dirname, process.stdout, thisMachine());
+    return 0;
+  }
+  if (command === 'uninstall' && values.all && files.length === 0) {
+    const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr };
+    return removeAll({ isYes: values.yes, programFolder: __dirname }, terminal, thisMachine());
   }
   if ((command === 'install' || command === 'uninstall') && files.length === 0) {
     return runAgents(

@@ -151,7 +151,7 @@ export interface Settings {
   /** Number of similar calls with the same result that count as a loop. From 2 to 1000; default: 5. */
   readonly maxSimilar?: number;
   /**
-   * Number of calls with the same error or the same useless result that trigger a warning. From 2 to 1000; default: 4.
+   * Number of calls with the same error or the same empty result that trigger a warning. From 2 to 1000; default: 4.
    */
   readonly warnStalls?: number;
   /**

@@ -33,21 +33,17 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
   const hookFile = (): string => join(rig.home, '.copilot', 'hooks', 'tool-loop-guard.json');
 
-  /** Runs the command and presses a button of its question, which the server's window shows only in the list. */
+  /** Runs the command and presses a button of its dialog. */
   async function answer(button: string): Promise<void> {
     await window.start('toolLoopGuard.protectCopilotSessions');
-    const found = window.page.locator('.notification-list-item').getByText(button, { exact: true });
-    await until(button, async () => {
-      await window.run('notifications.showList');
-      return (await found.count()) > 0;
-    });
+    const found = window.page.locator('.monaco-dialog-box').getByText(button, { exact: true });
+    await until(button, async () => (await found.count()) > 0);
     await found.click();
-    await window.run('notifications.hideList');
   }
 
   async function protect(): Promise<void> {
     if (!existsSync(hookFile())) {
-      await answer('Write the file');
+      await answer('Add Hooks');
       await until('the hook file', () => existsSync(hookFile()));
     }
   }
@@ -135,7 +131,7 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
     it('leaves nothing when it is removed, and the plugin continues', async () => {
       await protect();
-      await answer('Remove the file');
+      await answer('Remove Hooks');
       await until('the hook file to go', () => !existsSync(hookFile()));
       assert.ok(!existsSync(join(rig.home, '.local', 'state', 'tool-loop-guard', 'hook')));
       await refusesRead();

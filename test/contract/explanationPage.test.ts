@@ -34,7 +34,7 @@ describe('the page of an explanation', () => {
     assert.doesNotMatch(page, /unsafe-|<script|<link|<iframe|<object|<form|<base|@import|url\(/i);
   });
 
-  it('has no element or attribute from what models and tools said, and links run two commands of ours', () => {
+  it('has no element or attribute from what models and tools said, and links run three commands of ours', () => {
     const page = hostilePage();
     assert.doesNotMatch(page, /<(?:script|img)\b/i);
     assert.doesNotMatch(page, /<[^>]* (?:on\w+|src|style)=/i);
@@ -45,6 +45,7 @@ describe('the page of an explanation', () => {
       [
         `href="command:toolLoopGuard.markAsFine?${call.replaceAll("'", '&#39;')}"`,
         'href="command:toolLoopGuard.openSettings?%5B%22warnSimilar%22%5D"',
+        'href="command:toolLoopGuard.copyReport"',
       ],
     );
   });
@@ -68,7 +69,11 @@ describe('the page of an explanation', () => {
       /\{\s*enableScripts: false,\s*enableCommandUris: \[\.\.\.PAGE_COMMANDS\],\s*localResourceRoots: \[\],?\s*\}/,
     );
     assert.match(source, /nonce: randomBytes\(16\)/);
-    assert.deepEqual(PAGE_COMMANDS, ['toolLoopGuard.markAsFine', 'toolLoopGuard.openSettings']);
+    assert.deepEqual(PAGE_COMMANDS, [
+      'toolLoopGuard.markAsFine',
+      'toolLoopGuard.openSettings',
+      'toolLoopGuard.copyReport',
+    ]);
   });
 
   it('has headings in their order, tables with headings, and a place for the keyboard at all that scrolls', () => {

@@ -33,6 +33,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   '{count} calls, limit {threshold}.',
   '{count} calls, warning limit {threshold}.',
   '{count} identical calls',
+  'Change Tool Loop Guard’s hooks in {count} files?',
   'Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.',
   'about {calls} tool calls and {requests} model requests saved',
 ]);
@@ -57,8 +58,8 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/telemetry/counters.ts': 'for the server that receives metrics',
   'core/settings/mode.ts': 'package.nls.json',
   'core/settings/presetNames.ts': 'package.nls.json',
-  'core/settings/manifest.ts': 'package.nls.json and docs/settings.md',
-  'core/settings/settingGroups.ts': 'package.nls.json',
+  'core/settings/written/manifest.ts': 'package.nls.json and docs/settings.md',
+  'core/settings/written/settingObjects.ts': 'package.nls.json',
   'core/explanation/pageStyle.ts': 'nobody: it is CSS',
   'core/metrics/metricsStyle.ts': 'nobody: it is CSS',
   'core/words/pages/pageStyle.ts': 'nobody: it is CSS',

@@ -7,7 +7,7 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
 import { CHAT_COMMANDS } from '../../src/core/chat/slashCommands';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';
-import { settingsTable } from '../../src/core/settings/manifest';
+import { settingsTable } from '../../src/core/settings/written/manifest';
 import { DEFAULTS } from '../../src/core/settings/defaults';
 
 const ROOT = resolve(__dirname, '../..');

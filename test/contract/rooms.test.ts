@@ -23,7 +23,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/words/pages': ['core/words'],
   'core/words': ['engine', 'engine/*', 'core/events', 'core/words/*'],
   'core/settings': ['engine', 'engine/*', 'core/events', 'core/words', 'core/words/*'],
-  'core/settings/parse': ['engine', 'engine/*', 'core/settings', 'core/words', 'core/words/*'],
+  'core/settings/written': ['engine', 'engine/*', 'core/settings'],
+  'core/settings/parse': ['engine', 'engine/*', 'core/settings', 'core/settings/written', 'core/words', 'core/words/*'],
   'core/budget': ['engine', 'engine/*', 'core/events', 'core/settings'],
   'core/timeline': ['engine', 'engine/*', 'core/events', 'core/settings', 'core/words', 'core/words/*'],
   'core/metrics': ['engine', 'engine/*', 'core/events', 'core/settings', 'core/timeline', 'core/words', 'core/words/*'],
@@ -140,6 +141,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transport',
   ],
   'node/agentHost': ['engine', 'engine/*'],
+  'node/away': [],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
   'node/install': [
     'core/*',

@@ -142,7 +142,7 @@ describe('what a person sees of the guard', () => {
     await run('Loop for the menu', [...repeat(6, SAME), 'Never said.']);
     await page.waitForTexts(ALERT, /Loop stopped/);
     const stopped = await menu('menu-stopped');
-    assert.match(stopped, /^Details.*Loop stopped in "Loop for the menu"\nTry a different approach\nContinue anyway\n/);
+    assert.match(stopped, /^Try a Different Approach.*Loop stopped in "Loop for the menu"\nContinue anyway\nDetails\n/);
     assert.match(stopped, /Mode: Stop the agent/);
     await page.press('Escape');
     await until(async () => (await page.texts(ALERT)).length === 0);

@@ -62,7 +62,7 @@ describe('a conversation replayed', function () {
     'under another preset shows in the timeline where it would have been stopped, and the preset is applied ' +
       'when the person says so',
     async () => {
-      await page.runInPalette('Tool Loop Guard: Replay Conversation');
+      await page.runInPalette('Tool Loop Guard: Replay a Chat');
       await pick(/Wait for the build/);
       await pick(/Preset strict/, 'strict');
       await page.waitForTexts(ROW, /What if/, 15_000);
@@ -74,7 +74,7 @@ describe('a conversation replayed', function () {
       );
       await page.screenshot('what-if');
       assert.equal(presetOf(), undefined);
-      await page.click(`${TOAST} a.monaco-button:has-text("Apply")`);
+      await page.click('.monaco-dialog-box a.monaco-button:has-text("Apply")');
       await until(() => presetOf() === 'strict');
     },
   );

@@ -168,7 +168,12 @@ export class VscodeWindow {
   }
 
   #window() {
-    const message = (title: string, ...offered: unknown[]): Promise<unknown> => this.#ask(title, offered);
+    const message = (title: string, ...offered: unknown[]): Promise<unknown> => {
+      const [options] = offered;
+      const isModal = typeof options === 'object' && options !== null && 'modal' in options;
+      const { detail = '' } = (isModal ? options : {}) as { readonly detail?: string };
+      return this.#ask(detail === '' ? title : `${title}\n${detail}`, isModal ? offered.slice(1) : offered);
+    };
     const currentEditor = (): SettingsEditor | undefined => this.#editor;
     const { tabs, chatTabs } = this;
     return {

@@ -41,6 +41,8 @@ const TAKEN_SETTINGS = {
   'workbench.colorTheme': 'Default Dark Modern',
   'git.enabled': false,
   'window.commandCenter': false,
+  // A dialog of the system is out of reach.
+  'window.dialogStyle': 'custom',
 };
 
 /**

@@ -1,5 +1,5 @@
 import { MODES } from '../settings/mode';
-import { PRESET_NAMES } from '../settings/presetNames';
+import { OFFERED_PRESETS, PRESET_NAMES } from '../settings/presetNames';
 import type { EngineKey } from '../settings/schema';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
@@ -48,7 +48,7 @@ export function invalidText(
     case 'preset': {
       const near = nearestName(typed, PRESET_NAMES);
       return near === undefined
-        ? translate('"{text}" isn’t a preset. Use {presets}.', { text, presets: orList(PRESET_NAMES, translate) })
+        ? translate('"{text}" isn’t a preset. Use {presets}.', { text, presets: orList(OFFERED_PRESETS, translate) })
         : translate('"{text}" isn’t a preset. Did you mean {closest}?', { text, closest: codeSpan(near) });
     }
     default:

@@ -1,5 +1,5 @@
 import { BUDGET_CHOICES } from '../budget/budgetMeter';
-import { PRESET_NAMES } from '../settings/presetNames';
+import { OFFERED_PRESETS } from '../settings/presetNames';
 import type { Translate } from '../words/language';
 
 /** One slash command, as help, package.json and README list it. */
@@ -41,7 +41,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'tool-loop-preset',
-    sample: PRESET_NAMES.join('|'),
+    sample: OFFERED_PRESETS.join('|'),
     isOffered: false,
     description: (translate) => translate('Apply a preset, such as strict or coding'),
   },

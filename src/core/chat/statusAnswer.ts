@@ -126,10 +126,11 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
     : [...ofPlace].map(([place, settings]) => `${place} ${settings.join(', ')}`);
 }
 
-/** Undefined for a default. */
+/** Undefined for what nobody has set. */
 function placeText(origin: Origin, key: EngineKey, translate: Translate): string | undefined {
   switch (origin.kind) {
     case 'default':
+    case 'limit':
       return undefined;
     case 'conversation':
       return translate('Changed for this chat:');

@@ -8,7 +8,11 @@ import { loopPicture } from './picture';
 import { legend } from './pictureLegend';
 
 /** Commands that links of the page run; the view allows no others. */
-export const PAGE_COMMANDS = ['toolLoopGuard.markAsFine', 'toolLoopGuard.openSettings'] as const;
+export const PAGE_COMMANDS = [
+  'toolLoopGuard.markAsFine',
+  'toolLoopGuard.openSettings',
+  'toolLoopGuard.copyReport',
+] as const;
 
 /** What the page needs in addition to the explanation. */
 interface ExplanationFrame extends PageFrame {
@@ -36,12 +40,13 @@ export function explanationPage(
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
   const { title, name, summary, results, rule, why, consequences, saved } = explanation;
   const changeLimit = commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting);
+  const copyReport = commandAnchor('toolLoopGuard.copyReport', translate('Copy report'));
   return [
     '<main>',
     `<h1>${escapeMarkup(title)}</h1>`,
     ...(title.startsWith(name) ? [] : [`<p class="quiet">${escapeMarkup(name)}</p>`]),
     `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
-      `<p class="actions">${[...verdict(explanation, call, translate), changeLimit].join(' ')}</p>`,
+      `<p class="actions">${[...verdict(explanation, call, translate), changeLimit, copyReport].join(' ')}</p>`,
     `<figure tabindex="0" aria-label="${escapeMarkup(translate('Diagram of the calls'))}">` +
       `${loopPicture(explanation, translate)}<figcaption>${legend(explanation, translate)}</figcaption></figure>`,
     section(translate('Calls'), callTable(explanation, translate)),

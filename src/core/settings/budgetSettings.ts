@@ -34,10 +34,8 @@ export const budgetSchema = z
   })
   .register(z.globalRegistry, {
     description:
-      'A budget for each agent: how many calls, minutes, and subagents it can use. At a limit you choose: double ' +
-      'it, ignore the budget in this chat, or stop. Where nobody can answer, `unattended` decides; by default the ' +
-      'agent is stopped. Example: `{"perMessage": {"calls": 100, "minutes": 30, "subAgents": 5}}`. Leave empty ' +
-      'for no budget.',
+      'Ask before an agent uses more than this many calls, minutes, or subagents. Example: ' +
+      '`{"perMessage": {"calls": 100, "minutes": 30, "subAgents": 5}}`. Where nobody can answer, the agent is stopped.',
     default: WINDOW_DEFAULTS.budget,
   });
 

@@ -13,6 +13,8 @@ export type Origin =
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
   | { readonly kind: 'default' }
+  /** Nobody set it: it follows a limit that somebody set. */
+  | { readonly kind: 'limit'; readonly limit: EngineKey }
   | { readonly kind: 'preset'; readonly name: string; readonly of: Origin };
 
 /** Where each effective value comes from. */

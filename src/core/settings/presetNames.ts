@@ -18,6 +18,28 @@ export const PRESET_NAMES = [
 
 export type PresetName = (typeof PRESET_NAMES)[number];
 
+/** The presets that are offered first; all others are still understood. */
+export const OFFERED_PRESETS: readonly PresetName[] = ['recommended', 'coding', 'development', 'strict'];
+
+/** Those that are offered where a person asks for more. */
+export const MORE_PRESETS: readonly PresetName[] = PRESET_NAMES.filter((name) => !OFFERED_PRESETS.includes(name));
+
+/** The name that a person picks a preset by. */
+export function presetLabel(preset: PresetName, translate: Translate): string {
+  switch (preset) {
+    case 'recommended':
+      return translate('Recommended');
+    case 'coding':
+      return translate('Second chance first');
+    case 'development':
+      return translate('Only warn');
+    case 'strict':
+      return translate('Strict');
+    default:
+      return preset;
+  }
+}
+
 /** What each preset is for, in plain words. */
 export function presetText(preset: PresetName, translate: Translate): string {
   switch (preset) {
@@ -26,15 +48,15 @@ export function presetText(preset: PresetName, translate: Translate): string {
     case 'general':
       return translate('For mixed work. Second chance first.');
     case 'coding':
-      return translate('For writing and running code. Second chance first, longer time window.');
+      return translate('Tells the model to change course before it stops. Longer time window.');
     case 'search':
-      return translate('For search tools. Stops at the second identical call.');
+      return translate('For search tools. Stops when a call is repeated once.');
     case 'api':
       return translate('For tools that call services. Stops early, no second chance.');
     case 'files':
       return translate('For work on files. Second chance first.');
     case 'strict':
-      return translate('Stops at the second identical call. Calls count as similar sooner.');
+      return translate('Stops when a call is repeated once. Expect wrong stops.');
     case 'lenient':
       return translate('Second chance first. Calls must be more alike to count as similar.');
     case 'development':
@@ -52,18 +74,3 @@ export function presetText(preset: PresetName, translate: Translate): string {
 export const PRESET_DESCRIPTIONS = Object.fromEntries(
   PRESET_NAMES.map((name) => [name, presetText(name, inEnglish)]),
 ) as Record<PresetName, string>;
-
-/** A group of presets, where one is picked. */
-export interface PresetGroup {
-  readonly title: string;
-  readonly presets: readonly PresetName[];
-}
-
-/** All presets, in groups. */
-export function presetGroups(translate: Translate): readonly PresetGroup[] {
-  return [
-    { title: translate('General'), presets: ['recommended', 'strict', 'lenient', 'development'] },
-    { title: translate('By tool type'), presets: ['general', 'coding', 'search', 'api', 'files'] },
-    { title: translate('Escalating'), presets: ['conservative', 'balanced', 'aggressive'] },
-  ];
-}

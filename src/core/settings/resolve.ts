@@ -5,6 +5,7 @@ import type { Configuration, Origin, Origins, Override, Tier } from './configura
 import { ENGINE_KEYS, DEFAULTS } from './defaults';
 import type { EngineKey, TierSettings, EngineValues, ToolOverride } from './schema';
 import type { PresetName } from './presetNames';
+import { followingWarnings } from './warningLimits';
 
 /** The settings one call is checked by, each with where it comes from. */
 export interface EffectiveSettings {
@@ -71,12 +72,23 @@ export function resolveSettings(
     values['actions'] = [];
     origins.actions = origins.mode as Origin;
   }
+  const isSet = (key: EngineKey): boolean => !isLeftAlone(origins[key], values[key] === DEFAULTS[key]);
+  const isFixed = (key: EngineKey): boolean => origins[key]?.kind === 'tool' || origins[key]?.kind === 'preset';
+  for (const { key, limit, value } of followingWarnings(values as unknown as TierSettings, isSet, isFixed)) {
+    values[key] = value;
+    origins[key] = { kind: 'limit', limit };
+  }
   Object.defineProperty(values, ORIGINS, { value: origins });
   return {
     values: values as unknown as TierSettings,
     origins: origins as Origins,
     exempt: firstExempt(forTool),
   };
+}
+
+/** Nobody has set the value; a preset that stands for the defaults sets none of its own. */
+function isLeftAlone(origin: Origin | undefined, isDefault: boolean): boolean {
+  return origin?.kind === 'default' || (origin?.kind === 'preset' && isDefault);
 }
 
 /** The values of a preset stand right behind those written next to its name. */

@@ -14,7 +14,7 @@ import {
   ACTION_SPELLINGS,
   type ActionSpelling,
 } from './mode';
-import { PRESET_DESCRIPTIONS, PRESET_NAMES } from './presetNames';
+import { MORE_PRESETS, PRESET_DESCRIPTIONS, PRESET_NAMES, presetLabel } from './presetNames';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
 z.config({ jitless: true });
@@ -74,6 +74,8 @@ export const engineSchema = z.object({
     description: 'A starting point for common uses. Any setting you also set in the same settings file overrides it.',
     default: DEFAULTS.preset,
     enumDescriptions: PRESET_NAMES.map((name) => PRESET_DESCRIPTIONS[name]),
+    enumItemLabels: PRESET_NAMES.map((name) => presetLabel(name, inEnglish)),
+    aliases: MORE_PRESETS,
   }),
   windowSize: z.int().check(z.minimum(5), z.maximum(1000)).register(z.globalRegistry, {
     description: 'Number of recent calls to compare. At least four times `#toolLoopGuard.maxRepeats#`.',
@@ -91,7 +93,7 @@ export type EngineValues = Partial<TierSettings>;
 
 /** What `toolOverrides` may say of a tool. */
 export const toolOverrideSchema = z.extend(z.partial(engineSchema), {
-  exempt: z.optional(z.boolean()).register(z.globalRegistry, { description: 'Exclude this tool from loop detection.' }),
+  exempt: z.optional(z.boolean()).register(z.globalRegistry, { description: 'Never check this tool.' }),
 });
 
 /** What `modelOverrides` may say of a model. */

@@ -7,6 +7,8 @@ export interface SettingMeta {
   readonly default?: unknown;
   /** The variable that sets it, where there is one. */
   readonly environment?: string | undefined;
+  /** Values that are understood and not offered. */
+  readonly aliases?: readonly string[] | undefined;
   /** Set where VS Code must not take it from a workspace. */
   readonly scope?: 'machine' | undefined;
 }

@@ -17,13 +17,19 @@ const ownText = (what: string): z.ZodMiniString =>
       default: '',
     });
 
-/** Everything under `toolLoopGuard.` in settings.json. */
+/** Every setting by its own name. What settings.json has is more: see `WRITTEN_SETTINGS`. */
 export const settingsSchema = z.extend(engineSchema, {
   toolOverrides: z.record(z.string().check(z.minLength(1)), toolOverrideSchema).register(z.globalRegistry, {
     description:
       'Settings for single tools, by tool name or glob such as `read_*`. For one operation of a tool, use ' +
       '`tool:operation`; see `#toolLoopGuard.operationFields#`.',
     default: {},
+  }),
+  excludedTools: z.array(z.string().check(z.minLength(1))).register(z.globalRegistry, {
+    description:
+      'Tools that are never checked, by name or glob. Example: `["mcp_monitor_*"]`. For one operation of a tool, use ' +
+      '`tool:operation`.',
+    default: [],
   }),
   modelOverrides: z.record(z.string().check(z.minLength(1)), modelOverrideSchema).register(z.globalRegistry, {
     description:
@@ -53,8 +59,7 @@ export const settingsSchema = z.extend(engineSchema, {
   }),
   alwaysAllowedTools: z.array(z.string().check(z.minLength(1))).register(z.globalRegistry, {
     description:
-      'Tools that still run after a stop, by name or glob: those that an agent ends its work with, or asks you ' +
-      'with. They give an agent that is kept going a way to finish.',
+      'Tools that still run after a stop, by name or glob, so that the agent can finish or ask you a question.',
     default: WINDOW_DEFAULTS.alwaysAllowedTools,
   }),
   budget: budgetSchema,
@@ -72,18 +77,20 @@ export const settingsSchema = z.extend(engineSchema, {
     default: ANSWER_DEFAULTS.selfAwareness,
   }),
   repeatingText: z.boolean().register(z.globalRegistry, {
-    description:
-      'End an answer that repeats the same passage over and over, in guarded models and `@loopguard`. See ' +
-      '`#toolLoopGuard.maxTextRepetitions#`.',
+    description: 'End an answer that repeats the same passage over and over, in guarded models and `@loopguard`.',
     default: ANSWER_DEFAULTS.repeatingText,
   }),
   maxTextRepetitions: z
     .int()
-    .check(z.minimum(2), z.maximum(100))
+    .check(
+      z.minimum(0),
+      z.maximum(100),
+      z.refine((count) => count !== 1, { error: 'must be 0 or at least 2' }),
+    )
     .register(z.globalRegistry, {
       description:
-        'Number of back-to-back repetitions of a passage that ends an answer. Short passages need more. Turn it ' +
-        'off with `#toolLoopGuard.repeatingText#`.',
+        'Number of back-to-back repetitions of a passage that ends an answer, in guarded models and `@loopguard`. ' +
+        'Short passages need more. 0 turns this off.',
       default: ANSWER_DEFAULTS.maxTextRepetitions,
     }),
   adaptive: z.boolean().register(z.globalRegistry, {
@@ -103,6 +110,17 @@ export const settingsSchema = z.extend(engineSchema, {
       'connection that VS Code’s Agent Host offers to programs of the same user.',
     default: WINDOW_DEFAULTS.stopSingleChats,
   }),
+  onStop: z
+    .string()
+    .check(z.maxLength(2000))
+    .register(z.globalRegistry, {
+      description:
+        'A command line that runs when an agent is stopped, such as `ntfy publish my-topic "$TOOL_LOOP_TEXT"`. It ' +
+        'gets `TOOL_LOOP_AGENT`, `TOOL_LOOP_CHAT`, `TOOL_LOOP_KIND`, `TOOL_LOOP_TOOL`, `TOOL_LOOP_COUNT`, and ' +
+        '`TOOL_LOOP_TEXT` in its environment, and never the arguments of a call. It is ended after 10 seconds.',
+      default: WINDOW_DEFAULTS.onStop,
+      scope: 'machine',
+    }),
   recordConversations: z.enum(['off', 'hashes', 'masked']).register(z.globalRegistry, {
     description:
       'Save the tool calls of chats to files on this machine, so that you can replay them later. You are asked ' +
@@ -125,6 +143,9 @@ export const answerSchema = z.pick(settingsSchema, {
   maxTextRepetitions: true,
 });
 
+/** The tools that are excluded by a list. */
+export const excludedSchema = z.pick(settingsSchema, { excludedTools: true });
+
 /** The settings for what surrounds the guard; each is taken from the strongest scope that has it. */
 export const windowSchema = z.pick(settingsSchema, {
   alwaysAllowedTools: true,
@@ -135,5 +156,8 @@ export const windowSchema = z.pick(settingsSchema, {
   recordConversations: true,
 });
 
-export type WindowSettings = z.output<typeof windowSchema>;
+/** What a workspace must not set: a repository must not have a program run. */
+export const personalSchema = z.pick(settingsSchema, { onStop: true });
+
+export type WindowSettings = z.output<typeof windowSchema> & z.output<typeof personalSchema>;
 export type RecordedKind = WindowSettings['recordConversations'];

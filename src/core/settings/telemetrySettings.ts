@@ -3,15 +3,18 @@ import { TELEMETRY_DEFAULTS } from './defaults';
 
 /** Whether counts are sent, and where to. Never from a workspace: a repository must not have them sent anywhere. */
 export const telemetrySchema = z.object({
-  telemetry: z.enum(['off', 'otlp']).register(z.globalRegistry, {
-    description:
-      'Send counts of calls and detections as OpenTelemetry metrics to a server of your own. Sends names of tools ' +
-      'and models, and never any text. Nothing is sent to the makers of this extension.',
-    environment: 'TOOL_LOOP_TELEMETRY',
-    default: TELEMETRY_DEFAULTS.telemetry,
-    scope: 'machine',
-    enumDescriptions: ['Send nothing.', 'Send metrics by OTLP over HTTP. The usual `OTEL_…` variables are honored.'],
-  }),
+  telemetry: z
+    .string()
+    .check(z.maxLength(1000), z.regex(/^(?:off|otlp|https?:\/\/[^\s/]\S*)$/))
+    .register(z.globalRegistry, {
+      description:
+        'Send counts of calls and loops as OpenTelemetry metrics to a server of your own: its address, such as ' +
+        '`http://localhost:4318`, or `otlp` for that of `OTEL_EXPORTER_OTLP_ENDPOINT`. Sends names of tools and ' +
+        'models, and never any text. Nothing is sent to the makers of this extension.',
+      environment: 'TOOL_LOOP_TELEMETRY',
+      default: TELEMETRY_DEFAULTS.telemetry,
+      scope: 'machine',
+    }),
   telemetryEndpoint: z
     .string()
     .check(z.maxLength(1000), z.regex(/^(?:https?:\/\/[^\s/]\S*)?$/))
@@ -24,4 +27,8 @@ export const telemetrySchema = z.object({
     }),
 });
 
-export type TelemetrySettings = z.output<typeof telemetrySchema>;
+/** Whether counts are sent, and where to; an empty address is that of the usual variables. */
+export interface TelemetrySettings {
+  readonly telemetry: 'off' | 'otlp';
+  readonly telemetryEndpoint: string;
+}

@@ -17,7 +17,14 @@ export interface GuardStatus {
    * or ends.
    */
   readonly warned: Detection | undefined;
+  /** How many identical calls in a row the latest one of the latest conversation is; absent for the first. */
+  readonly repeats?: number;
+  /** An agent has just changed course after a hint. */
+  readonly hasRecovered?: boolean;
 }
+
+/** How long it is told that an agent has changed course. */
+export const RECOVERED_MS = 10_000;
 
 /** An agent that has made no call for so long is in no loop. */
 export const QUIET_MS = 120_000;
@@ -35,11 +42,20 @@ export class Activity {
   #status: GuardStatus = NOTHING;
   /** When the latest call was made, on the clock of the calls. */
   #callAtMs = 0;
+  #recoveredAtMs = Number.NEGATIVE_INFINITY;
+  #isRecovering = false;
+  /** What the latest call is compared by. */
+  #signature = '';
   readonly #changes = new Emitter<void>();
 
   /** @param nowMs on the clock of the calls */
   statusAt(nowMs: number): GuardStatus {
-    return nowMs - this.#callAtMs < QUIET_MS ? this.#status : { ...this.#status, warned: undefined };
+    const { repeats, ...rest } = this.#status;
+    const status: GuardStatus =
+      nowMs - this.#callAtMs < QUIET_MS
+        ? { ...rest, ...(repeats === undefined || repeats < 2 ? {} : { repeats }) }
+        : { ...rest, warned: undefined };
+    return nowMs - this.#recoveredAtMs < RECOVERED_MS ? { ...status, hasRecovered: true } : status;
   }
 
   /** Calls back after each change, and whenever a number may have changed. */
@@ -61,8 +77,9 @@ export class Activity {
   ended(conversationId: string): void {
     const warned = unlessIn(this.#status.warned, conversationId);
     const isRunningOn = this.#status.isRunningOn && this.#status.stopped?.conversationId !== conversationId;
-    if (warned !== this.#status.warned || isRunningOn !== this.#status.isRunningOn) {
-      this.#status = { ...this.#status, warned, isRunningOn };
+    const isLatest = this.#status.conversationId === conversationId && (this.#status.repeats ?? 0) > 0;
+    if (warned !== this.#status.warned || isRunningOn !== this.#status.isRunningOn || isLatest) {
+      this.#status = { ...this.#status, warned, isRunningOn, ...(isLatest ? { repeats: 0 } : {}) };
       this.#changes.fire();
     }
   }
@@ -81,8 +98,32 @@ export class Activity {
     if (event.kind === 'recorded' || event.kind === 'detection') {
       this.#callAtMs = event.entry.atMs;
     }
-    this.#status = next(this.#status, event);
+    const before = this.#status;
+    this.#status = { ...next(before, event), ...this.#repeatsAfter(before, event) };
+    if (event.kind === 'mitigated') {
+      this.#recoveredAtMs = this.#callAtMs;
+      this.#isRecovering = true;
+    } else if (event.kind === 'recorded' && this.#isRecovering) {
+      // The call by which the agent changed course is reported after that it did.
+      this.#recoveredAtMs = this.#callAtMs;
+      this.#isRecovering = false;
+    } else if (event.kind === 'turn' || event.kind === 'detection') {
+      this.#recoveredAtMs = Number.NEGATIVE_INFINITY;
+    }
     this.#changes.fire();
+  }
+
+  /** Any other call, chat, or message begins anew. */
+  #repeatsAfter(before: GuardStatus, event: ObservedEvent): Pick<GuardStatus, 'repeats'> {
+    if (event.kind !== 'recorded') {
+      return event.kind === 'turn' || event.kind === 'reset' || before.repeats === undefined
+        ? { repeats: 0 }
+        : { repeats: before.repeats };
+    }
+    const signature = `${event.conversationId} ${event.entry.signature}`;
+    const repeats = signature === this.#signature ? (before.repeats ?? 0) + 1 : 1;
+    this.#signature = signature;
+    return { repeats };
   }
 }
 

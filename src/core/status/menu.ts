@@ -18,6 +18,7 @@ export type MenuAction =
   | 'budget'
   | 'mode'
   | 'switchDetection'
+  | 'snooze'
   | 'chatSettings'
   | 'chatStatus'
   | 'timeline'
@@ -93,19 +94,19 @@ function loopEntries(state: MenuState, translate: Translate): MenuEntry[] {
           ? translate('Possible loop in "{chat}"', { chat })
           : translate('Loop stopped in "{chat}"', { chat }),
     },
-    { action: 'showDetails', icon: 'info', label: translate('Details') },
     ...(stopped === undefined || !state.canSteer
       ? []
       : [
           {
             action: 'differentApproach',
             icon: 'lightbulb',
-            label: translate('Try a different approach'),
+            label: translate('Try a Different Approach'),
           } as const,
         ]),
     ...(stopped === undefined
       ? []
       : [{ action: 'resume', icon: 'debug-continue', label: translate('Continue anyway') } as const]),
+    { action: 'showDetails', icon: 'info', label: translate('Details') },
     { action: 'notALoop', icon: 'check', label: translate('Not a loop…') },
   ];
 }
@@ -131,7 +132,7 @@ function chatEntries(state: MenuState, translate: Translate): MenuEntry[] {
       ? [
           {
             action: 'mode',
-            icon: 'law',
+            icon: 'settings',
             label: translate('Mode: {mode}', { mode: modeLabel(mode, translate) }),
           } as const,
         ]
@@ -141,7 +142,8 @@ function chatEntries(state: MenuState, translate: Translate): MenuEntry[] {
       icon: isOn ? 'circle-slash' : 'shield',
       label: isOn ? translate('Turn off for this chat') : translate('Turn on for this chat'),
     },
-    { action: 'chatSettings', icon: 'settings', label: translate('Change settings for this chat…') },
+    ...(isOn ? [{ action: 'snooze', icon: 'clock', label: translate('Turn off for 1 hour') } as const] : []),
+    { action: 'chatSettings', icon: 'settings-gear', label: translate('Change settings for this chat…') },
     { action: 'chatStatus', icon: 'comment-discussion', label: translate('Show status of this chat') },
   ];
 }

@@ -82,7 +82,11 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
   if (warned !== undefined) {
     return look('$(shield)', translate('Possible loop'), warningText(warned, translate, NO_MESSAGES, state.names));
   }
-  return look('$(shield)', near === undefined ? '' : shortUse(near, translate), onText(state, words));
+  if (status.hasRecovered === true) {
+    return look('$(shield)', translate('Recovered'), translate('The agent changed course after a hint.'));
+  }
+  const sign = status.repeats === undefined ? '' : `×${status.repeats}`;
+  return look('$(shield)', near === undefined ? sign : shortUse(near, translate), onText(state, words));
 }
 
 /** Whether the user is looking at what isn't guarded: a running session, or all chats of the window. */

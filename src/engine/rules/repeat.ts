@@ -80,7 +80,7 @@ export const repeat = defineDetector({
     factors: REPETITION_FACTORS,
   },
   documentation: {
-    option: 'The identical call again, with the same result or an unknown one.',
+    option: 'Identical calls with the same or an unknown result.',
     warnsAt: '{warnRepeats}',
     actsAt: '{maxRepeats}',
     finds: 'the identical call, with the same result or an unknown one',

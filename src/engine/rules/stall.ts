@@ -41,7 +41,7 @@ export const stall = defineDetector({
     warnStalls: count(
       // Three attempts are normal; a fourth one after the same failure three times isn't.
       4,
-      'Number of calls with the same error or the same useless result that trigger a warning.',
+      'Number of calls with the same error or the same empty result that trigger a warning.',
     ),
     maxStalls: count(
       // The same failure three times, and now a call that is known to fail, without any change.
@@ -68,8 +68,8 @@ export const stall = defineDetector({
       patience: PATIENCE_WITH_NEW_CALLS,
       comparison: 'callBefore',
       texts: {
-        more: 'Allow more {tool} calls with the same error or the same useless result',
-        fewer: 'Allow fewer {tool} calls with the same error or the same useless result',
+        more: 'Allow more {tool} calls with the same error or the same empty result',
+        fewer: 'Allow fewer {tool} calls with the same error or the same empty result',
         told: {
           did: 'The agent’s last {before} calls returned nothing new.',
           blocked: 'The next one, {call}, was blocked.',

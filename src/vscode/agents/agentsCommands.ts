@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { Installation } from '../../node/install/installation';
+import { Removal } from '../../node/install/removal';
 import { thisMachine } from '../../node/protection/machineFacts';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
 import { translate } from '../host/translate';
 import { ChangesPage } from './changesPage';
+import { removeEverything } from './removeEverything';
 import { protectAgents } from './protectAgents';
 
-type InstallingWindow = Pick<GuardWindow, 'log' | 'installation' | 'version'>;
+type InstallingWindow = Pick<GuardWindow, 'log' | 'installation' | 'version' | 'ownFolder'>;
 
 /** Protecting agents beside VS Code. */
 export function registerAgentsCommands(window: InstallingWindow): Registered<'agents'> {
@@ -25,6 +27,8 @@ export function registerAgentsCommands(window: InstallingWindow): Registered<'ag
             translate('Tool Loop Guard could not change the files of {name}. Its log says why.', { name }),
           );
         }),
+      'toolLoopGuard.removeEverything': () =>
+        removeEverything(new Removal(agents, thisMachine(), [window.ownFolder.fsPath]), (text) => log.info(text)),
     },
   };
 }

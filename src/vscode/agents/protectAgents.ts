@@ -3,6 +3,7 @@ import type { OutsideAgent } from '../../node/agents/agent';
 import { OUTSIDE_AGENTS } from '../../node/agents/registry';
 import type { FileChange } from '../../node/install/agentFile';
 import type { Installation } from '../../node/install/installation';
+import { consents } from '../host/consent';
 import { translate } from '../host/translate';
 import type { ChangesPage } from './changesPage';
 
@@ -14,6 +15,8 @@ interface AgentItem extends vscode.QuickPickItem {
 interface Change {
   readonly agent: OutsideAgent;
   readonly change: FileChange;
+  /** Hooks come; otherwise they go. */
+  readonly isAdded: boolean;
   readonly apply: () => void;
 }
 
@@ -93,27 +96,59 @@ function planned(
   try {
     const change = isChosen ? installation.plan(agent.id) : installation.planRemoval(agent.id);
     const apply = () => (isChosen ? installation.install(agent.id) : installation.uninstall(agent.id));
-    return change === undefined ? [] : [{ agent, change, apply }];
+    return change === undefined ? [] : [{ agent, change, isAdded: isChosen, apply }];
   } catch (error) {
     onFault(agent, error);
     return [];
   }
 }
 
-async function isAgreed(changes: readonly Change[], page: ChangesPage): Promise<boolean> {
-  const write = translate('Change the files');
-  await page.show(changes.map(({ change }) => change));
-  try {
-    const answer = await vscode.window.showInformationMessage(
-      translate('Tool Loop Guard would change {paths}, as shown. You can undo this with the same command.', {
-        paths: changes.map(({ change }) => change.path).join(', '),
-      }),
-      write,
-    );
-    return answer === write;
-  } finally {
-    await page.close();
+function isAgreed(changes: readonly Change[], page: ChangesPage): Promise<boolean> {
+  const texts = questionOf(changes);
+  const detail = [
+    changes.map(({ change }) => change.path).join(', '),
+    translate('Your other settings stay as they are.'),
+    ...(texts.isAdded ? [translate('Run the command again to remove the hooks.')] : []),
+  ].join('\n');
+  return consents(
+    { question: texts.question, detail, yes: texts.yes },
+    { show: () => page.show(changes.map(({ change }) => change)), close: () => page.close() },
+  );
+}
+
+/** What is asked, by whether hooks come, go, or both. */
+function questionOf(changes: readonly Change[]): {
+  readonly question: string;
+  readonly yes: string;
+  readonly isAdded: boolean;
+} {
+  const count = changes.length;
+  const removals = changes.filter(({ isAdded }) => !isAdded).length;
+  if (removals === 0) {
+    return {
+      question:
+        count === 1
+          ? translate('Add Tool Loop Guard’s hooks to 1 file?')
+          : translate('Add Tool Loop Guard’s hooks to {count} files?', { count }),
+      yes: translate('Add Hooks'),
+      isAdded: true,
+    };
   }
+  if (removals === count) {
+    return {
+      question:
+        count === 1
+          ? translate('Remove Tool Loop Guard’s hooks from 1 file?')
+          : translate('Remove Tool Loop Guard’s hooks from {count} files?', { count }),
+      yes: translate('Remove Hooks'),
+      isAdded: false,
+    };
+  }
+  return {
+    question: translate('Change Tool Loop Guard’s hooks in {count} files?', { count }),
+    yes: translate('Change Hooks'),
+    isAdded: true,
+  };
 }
 
 function doneText(done: readonly Change[]): string {

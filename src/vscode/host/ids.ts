@@ -12,7 +12,7 @@ export const COMMANDS = {
     'toolLoopGuard.changeBudget',
     'toolLoopGuard.showLog',
   ],
-  agents: ['toolLoopGuard.protectAgents'],
+  agents: ['toolLoopGuard.protectAgents', 'toolLoopGuard.removeEverything'],
   chat: [],
   guardedModels: [],
   feedback: [
@@ -50,6 +50,7 @@ export const COMMANDS = {
     'toolLoopGuard.showAllCalls',
     'toolLoopGuard.showLoopsOnly',
     'toolLoopGuard.copyCall',
+    'toolLoopGuard.copyReport',
   ],
   tryIt: ['toolLoopGuard.tryIt'],
 } as const satisfies Readonly<Record<string, readonly `toolLoopGuard.${string}`[]>>;
@@ -73,6 +74,7 @@ export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
   'toolLoopGuard.followLink',
   'toolLoopGuard.statusBarClicked',
   'toolLoopGuard.selectDetection',
+  'toolLoopGuard.copyReport',
 ];
 
 export const VIEWS = {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CopilotProtection } from '../../node/protection/copilotProtection';
+import { consents } from '../host/consent';
 import { closeTabs } from '../host/tabs';
 import { translate } from '../host/translate';
 
@@ -20,8 +21,8 @@ export function registerPreview(protection: CopilotProtection): vscode.Disposabl
 }
 
 /**
- * Shows the hook file that is to be written, and writes it when the person says so; where it is in place, offers to
- * take it back.
+ * Asks whether the hook file is to be written, shows it on request, and writes it when the person says so; where it is
+ * in place, offers to take it back.
  * @returns whether something has changed
  * @throws when the file cannot be written or removed
  */
@@ -31,38 +32,39 @@ export async function protectCopilotSessions(protection: CopilotProtection): Pro
 
 async function protect(protection: CopilotProtection): Promise<boolean> {
   const { path } = protection.plan();
-  await vscode.commands.executeCommand('vscode.diff', BEFORE, AFTER, path, { preview: true });
-  const write = translate('Write the file');
-  try {
-    const answer = await vscode.window.showInformationMessage(
-      translate(
-        'To guard Copilot sessions that extension hooks don’t reach, Tool Loop Guard would write ' +
-          '{path}, as shown. The file also applies to GitHub Copilot CLI. Other hook files stay as they ' +
-          'are, and this command can remove it again.',
-        { path },
-      ),
-      write,
-    );
-    if (answer !== write) {
-      return false;
-    }
-    protection.apply();
-  } finally {
-    await closePreview();
+  const isAgreed = await consents(
+    {
+      question: translate('Add Tool Loop Guard’s hooks to 1 file?'),
+      detail: [
+        path,
+        translate('The file also applies to Copilot CLI. Other hook files stay as they are.'),
+        translate('Run the command again to remove the hooks.'),
+      ].join('\n'),
+      yes: translate('Add Hooks'),
+    },
+    {
+      show: async () => {
+        await vscode.commands.executeCommand('vscode.diff', BEFORE, AFTER, path, { preview: true });
+      },
+      close: closePreview,
+    },
+  );
+  if (!isAgreed) {
+    return false;
   }
-  void vscode.window.showInformationMessage(translate('New Copilot sessions are guarded.', { path }));
+  protection.apply();
+  void vscode.window.showInformationMessage(translate('New Copilot sessions are guarded.'));
   return true;
 }
 
 async function takeBack(protection: CopilotProtection): Promise<boolean> {
   const { path } = protection;
-  const remove = translate('Remove the file');
-  const answer = await vscode.window.showInformationMessage(
-    translate('Copilot sessions are protected by {path}. Do you want to remove the file?', { path }),
-    remove,
-    translate('Keep it'),
-  );
-  if (answer !== remove) {
+  const isAgreed = await consents({
+    question: translate('Remove Tool Loop Guard’s hooks from 1 file?'),
+    detail: path,
+    yes: translate('Remove Hooks'),
+  });
+  if (!isAgreed) {
     return false;
   }
   protection.remove();

@@ -42,7 +42,7 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: unknown):
     conversationOf(timeline, given) ??
     (await pickConversation(
       called,
-      translate('Save Conversation'),
+      translate('Save Chat'),
       translate('No tool call has been seen in this window yet.'),
     ));
   const kept = conversation && (await pickKept());
@@ -53,7 +53,7 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: unknown):
   const target =
     (given instanceof vscode.Uri ? given : undefined) ??
     (await vscode.window.showSaveDialog({
-      title: translate('Save Conversation'),
+      title: translate('Save Chat'),
       filters: { [translate('Recorded chat')]: ['jsonl'] },
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'conversation.jsonl') }),
     }));

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import { allowedValues, parseEngineText } from '../../core/settings/parse/engineText';
-import { presetGroups, presetText } from '../../core/settings/presetNames';
+import {
+  MORE_PRESETS,
+  OFFERED_PRESETS,
+  presetLabel,
+  type PresetName,
+  presetText,
+} from '../../core/settings/presetNames';
 import { ENGINE_KEYS } from '../../core/settings/defaults';
 import type { EngineKey, EngineValues } from '../../core/settings/schema';
 import { translate } from '../host/translate';
@@ -18,19 +24,27 @@ export async function pickSettings(): Promise<PickedSettings | undefined> {
   const present = translate('Current settings');
   const items: Item[] = [
     { label: present, pick: () => ({ title: present, values: {} }) },
-    ...presetGroups(translate).flatMap(({ title, presets }): Item[] => [
-      { label: title, kind: vscode.QuickPickItemKind.Separator },
-      ...presets.map((preset) => ({
-        label: translate('Preset {preset}', { preset }),
-        detail: presetText(preset, translate),
-        pick: () => ({ title: preset, values: { preset } }),
-      })),
-    ]),
+    { label: translate('Presets'), kind: vscode.QuickPickItemKind.Separator },
+    ...OFFERED_PRESETS.map(presetItem),
+    { label: translate('More presets…'), pick: pickPreset },
     { label: translate('Other'), kind: vscode.QuickPickItemKind.Separator },
     { label: translate('Another value for one setting…'), pick: pickValue },
   ];
   const picked = await vscode.window.showQuickPick(items, { title: translate('With which settings?') });
   return picked?.pick?.();
+}
+
+function presetItem(preset: PresetName): Item {
+  return {
+    label: translate('Preset {preset}', { preset: presetLabel(preset, translate) }),
+    detail: presetText(preset, translate),
+    pick: () => ({ title: preset, values: { preset } }),
+  };
+}
+
+async function pickPreset(): Promise<PickedSettings | undefined> {
+  const title = translate('Choose a preset');
+  return (await vscode.window.showQuickPick(MORE_PRESETS.map(presetItem), { title }))?.pick?.();
 }
 
 async function pickValue(): Promise<PickedSettings | undefined> {

@@ -3,7 +3,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import type { replayConversation } from './replayCommand';
 import { ReplaySource } from './replaySource';
 
-/** Registers "Replay Conversation…", and lists what has been replayed. */
+/** Registers "Replay a Chat…", and lists what has been replayed. */
 export function registerReplay(
   window: GuardWindow,
   load: () => { readonly replayConversation: typeof replayConversation },

@@ -12,7 +12,7 @@ import { type PickedSession, pickSession, sessionOfWindow } from './pickSession'
 import { type PickedSettings, pickSettings } from './pickSettings';
 import type { ReplaySource } from './replaySource';
 
-/** Runs "Replay Conversation…": where would other settings have acted, before they are applied? */
+/** Runs "Replay a Chat…": where would other settings have acted, before they are applied? */
 export async function replayConversation(
   { timeline, recordings, settings: configuration, userSettings }: GuardWindow,
   source: ReplaySource,
@@ -78,6 +78,7 @@ async function offer({ title: settings, values }: PickedSettings, { now, then }:
       counts,
       countsNow: countsText(now),
     }),
+    { modal: true, detail: translate('To use these settings from now on, select Apply.') },
     apply,
   );
   return answer === apply;

@@ -9,7 +9,7 @@ import {
 } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
-import { settingsSchema } from '../../core/settings/settingsSchema';
+import { WRITTEN_SETTINGS } from '../../core/settings/written/settingObjects';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
@@ -44,7 +44,7 @@ export class UserSettings {
     }
     try {
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(this.file));
-      return isDeepStrictEqual(ownSettingsIn(text), this.values) ? text : undefined;
+      return isDeepStrictEqual(folded(ownSettingsIn(text) ?? {}), folded(this.values)) ? text : undefined;
     } catch {
       return undefined;
     }
@@ -146,7 +146,7 @@ export class UserSettings {
    */
   async #held(changes: readonly SettingsChange[]): Promise<void> {
     if (!(await this.#hold(changes))) {
-      const unset = Object.keys(settingsSchema.shape).find((name) => valueAt(this.values, [name]) === undefined);
+      const unset = Object.keys(WRITTEN_SETTINGS).find((name) => valueAt(this.values, [name]) === undefined);
       if (unset !== undefined) {
         await vscode.workspace.getConfiguration(SECTION).update(unset, undefined, vscode.ConfigurationTarget.Global);
       }
@@ -171,6 +171,17 @@ export class UserSettings {
       }
     });
   }
+}
+
+/** With the messages in one place: VS Code shows each of them by its own name and in their object. */
+function folded(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const single = Object.entries(values).filter(([name]) => name.startsWith('messages.'));
+  const rest = Object.entries(values).filter(([name]) => !name.startsWith('messages.'));
+  if (single.length === 0) {
+    return values;
+  }
+  const texts = Object.fromEntries(single.map(([name, text]) => [name.slice('messages.'.length), text]));
+  return { ...Object.fromEntries(rest), messages: { ...texts, ...(values['messages'] as object | undefined) } };
 }
 
 /** Whether a change is made inside a value that is written already. */

@@ -2,17 +2,28 @@ import * as vscode from 'vscode';
 import type { Mode } from '../../engine/rules/settings';
 import { allowedValues, parseEngineText } from '../../core/settings/parse/engineText';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
-import { presetGroups, type PresetName, presetText } from '../../core/settings/presetNames';
+import {
+  MORE_PRESETS,
+  OFFERED_PRESETS,
+  presetLabel,
+  type PresetName,
+  presetText,
+} from '../../core/settings/presetNames';
 import type { EngineKey, TierSettings } from '../../core/settings/schema';
 import { tellIfFixed } from '../settings/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
 import { secondsText } from '../../core/chat/valueText';
 import { translate } from '../host/translate';
 
+const HOUR_MS = 3_600_000;
+
 type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
 
 /** Asks for values of a single conversation, sets them there, and says so. */
 export class ChatSettings {
+  /** What turns loop detection on again, by conversation. */
+  readonly #snoozed = new Map<string, NodeJS.Timeout>();
+
   constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations'>) {}
 
   /** One menu for all that can be set. */
@@ -24,7 +35,11 @@ export class ChatSettings {
         description: modeLabel(mode, translate),
         run: () => this.pickMode(conversationId),
       },
-      { label: translate('Preset…'), description: preset, run: () => this.pickPreset(conversationId) },
+      {
+        label: translate('Preset…'),
+        description: presetLabel(preset, translate),
+        run: () => this.pickPreset(conversationId),
+      },
       {
         label: translate('Repeat limit…'),
         description: translate('{count} identical calls', { count: maxRepeats }),
@@ -60,13 +75,18 @@ export class ChatSettings {
   }
 
   async pickPreset(conversationId: string): Promise<void> {
-    const items = presetGroups(translate).flatMap(({ title, presets }): Item<PresetName>[] => [
-      { label: title, kind: vscode.QuickPickItemKind.Separator },
-      ...presets.map((value) => ({ label: value, detail: presetText(value, translate), value })),
-    ]);
-    const preset = await pickValue(translate('Choose a preset'), items, this.#values(conversationId).preset);
+    const itemOf = (value: PresetName): Item<PresetName> => ({
+      label: presetLabel(value, translate),
+      detail: presetText(value, translate),
+      value,
+    });
+    const title = translate('Choose a preset');
+    const { preset: now } = this.#values(conversationId);
+    const more = { label: translate('More presets…'), value: 'more' as const };
+    const first = await pickValue<PresetName | 'more'>(title, [...OFFERED_PRESETS.map(itemOf), more], now);
+    const preset = first === 'more' ? await pickValue(title, MORE_PRESETS.map(itemOf), now) : first;
     if (preset !== undefined && this.#set(conversationId, 'preset', preset)) {
-      confirm(translate('Preset for this chat: {value}', { value: preset }));
+      confirm(translate('Preset for this chat: {value}', { value: presetLabel(preset, translate) }));
     }
   }
 
@@ -94,11 +114,32 @@ export class ChatSettings {
 
   switchDetection(conversationId: string): void {
     const enabled = !this.#values(conversationId).enabled;
+    clearTimeout(this.#snoozed.get(conversationId));
     if (this.#set(conversationId, 'enabled', enabled)) {
       confirm(
         enabled ? translate('Loop detection is on for this chat.') : translate('Loop detection is off for this chat.'),
       );
     }
+  }
+
+  /** Turns loop detection off in a chat for an hour, unless the person decides otherwise before. */
+  snooze(conversationId: string): void {
+    const { overrides } = this.window.conversations;
+    const { enabled: before } = overrides.of(conversationId);
+    if (!this.#set(conversationId, 'enabled', false)) {
+      return;
+    }
+    const end = (): void => {
+      if (overrides.of(conversationId).enabled === false) {
+        overrides.unset(conversationId, 'enabled');
+        if (before !== undefined) {
+          overrides.set(conversationId, 'enabled', before);
+        }
+      }
+    };
+    clearTimeout(this.#snoozed.get(conversationId));
+    this.#snoozed.set(conversationId, setTimeout(end, HOUR_MS).unref());
+    confirm(translate('Loop detection is off for this chat for 1 hour.'));
   }
 
   #values(conversationId: string): TierSettings {

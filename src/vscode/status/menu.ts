@@ -62,6 +62,8 @@ export async function showMenu(window: GuardWindow, settings: ChatSettings, targ
       return settings.pickMode(conversationId);
     case 'switchDetection':
       return settings.switchDetection(conversationId);
+    case 'snooze':
+      return settings.snooze(conversationId);
     case 'chatSettings':
       return settings.change(conversationId);
     case 'chatStatus':

@@ -1,13 +1,30 @@
+import { OLD_NAMES } from '../../core/settings/written/settingObjects';
+import type { offerToTidySettings } from '../settings/tidyOffer';
+import { afterStart } from '../window/afterStart';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import type { registerPalette } from './paletteCommands';
 import { showStatusBar } from './statusBar';
+import { runAtStops } from './stopCommand';
+
+/** Whether the person has written a setting that has a new place; most have not, and nothing is loaded for them. */
+function hasOldSettings({ settings }: GuardWindow): boolean {
+  return Object.keys(settings.written.user ?? {}).some((name) => OLD_NAMES.has(name));
+}
 
 /** Registers what a person sees of the guard at a glance, and what they do with it from the palette. */
 export function registerStatus(
   window: GuardWindow,
-  load: () => { readonly registerPalette: typeof registerPalette },
+  load: () => {
+    readonly registerPalette: typeof registerPalette;
+    readonly offerToTidySettings: typeof offerToTidySettings;
+  },
 ): Registered<'status'> {
   const { commands } = new FeatureOnDemand('status', window, () => load().registerPalette(window));
-  return { parts: [showStatusBar(window)], commands };
+  const offering = afterStart(() => {
+    if (hasOldSettings(window)) {
+      void load().offerToTidySettings(window.userSettings, window.memory);
+    }
+  });
+  return { parts: [showStatusBar(window), runAtStops(window), offering], commands };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
-import { type GuardStatus, QUIET_MS } from '../../core/status/activity';
+import { type GuardStatus, QUIET_MS, RECOVERED_MS } from '../../core/status/activity';
 import { statusBarLook } from '../../core/status/statusBarLook';
 import { setContext } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
@@ -21,19 +21,25 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
   item.name = 'Tool Loop Guard';
   item.command = 'toolLoopGuard.statusBarClicked' satisfies CommandId;
   const throttle = new Throttle(UPDATE_INTERVAL_MS, () => {
-    if (update(item, window).warned !== undefined) {
+    const { warned, repeats, hasRecovered } = update(item, window);
+    if (warned !== undefined || repeats !== undefined) {
       quiet.request();
+    }
+    if (hasRecovered === true) {
+      praised.request();
     }
   });
   const updateSoon = (): void => throttle.request();
   // A warning ends without an event when the agent makes no more calls.
   const quiet = new Throttle(QUIET_MS, updateSoon);
+  const praised = new Throttle(RECOVERED_MS, updateSoon);
   // Not at once: it tells of totals in a file.
   updateSoon();
   return vscode.Disposable.from(
     item,
     throttle,
     quiet,
+    praised,
     activity.onDidChange(updateSoon),
     metrics.onDidChange(updateSoon),
     settings.onDidChange(updateSoon),

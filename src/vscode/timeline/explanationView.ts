@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { explain } from '../../core/explanation/explanation';
 import { explanationPage, PAGE_COMMANDS } from '../../core/explanation/page';
+import { reportMarkdown, type ReportVersions } from '../../core/explanation/report';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
@@ -53,6 +54,12 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     } else {
       this.#view.show(true);
     }
+  }
+
+  /** What is shown, as Markdown to paste; undefined where nothing is. */
+  report(versions: ReportVersions): string | undefined {
+    const explanation = this.#explanation();
+    return explanation && reportMarkdown(explanation, versions, translate);
   }
 
   dispose(): void {

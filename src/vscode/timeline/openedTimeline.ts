@@ -19,6 +19,9 @@ import { type TimelinePlace, type TimelineProvider, TimelineView } from './timel
 /** Longest piece of arguments that is copied. */
 const COPIED_CHARACTERS = 20_000;
 
+/** How long the status bar says that something was copied. */
+const COPIED_MS = 3_000;
+
 type SourcedCall = SourcedConversation & { readonly number: number };
 
 /** The views of the timeline and of an explanation, and what their commands do. */
@@ -30,7 +33,7 @@ export interface OpenedTimeline extends vscode.Disposable {
 
 /** Opens the timeline, the details next to it, and their commands. */
 export function openTimeline(
-  { timeline, metrics, settings, activity, sources: others }: GuardWindow,
+  { timeline, metrics, settings, activity, version, sources: others }: GuardWindow,
   place: TimelinePlace,
 ): OpenedTimeline {
   const sources = [liveSource(timeline), ...others];
@@ -72,6 +75,16 @@ export function openTimeline(
       'toolLoopGuard.clearTimeline': () => sources.forEach((source) => source.clear()),
       'toolLoopGuard.showAllCalls': () => view.show('calls'),
       'toolLoopGuard.showLoopsOnly': () => view.show('loops'),
+      'toolLoopGuard.copyReport': async () => {
+        const report = explanation.report({
+          guard: `Tool Loop Guard ${version}`,
+          editor: `${vscode.env.appName} ${vscode.version}`,
+        });
+        if (report !== undefined) {
+          await vscode.env.clipboard.writeText(report);
+          vscode.window.setStatusBarMessage(translate('Report copied.'), COPIED_MS);
+        }
+      },
       'toolLoopGuard.copyCall': async (given) => {
         const call = knownCall(sources, given);
         if (call !== undefined) {

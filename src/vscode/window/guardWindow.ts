@@ -72,6 +72,8 @@ export interface GuardWindow {
   readonly memory: vscode.Memento;
   /** The folder in which VS Code keeps what belongs to the user. */
   readonly userData: string;
+  /** The folder that VS Code keeps for our files. */
+  readonly ownFolder: vscode.Uri;
   /** Where the extension is installed. */
   readonly installation: vscode.Uri;
   /** The extension's own version. */
@@ -190,6 +192,7 @@ export function openGuardWindow(
     recordings: new RecordingFolder(vscode.Uri.joinPath(globalStorageUri, 'recordings').fsPath),
     memory: globalState,
     userData: vscode.Uri.joinPath(globalStorageUri, '..', '..', '..').fsPath,
+    ownFolder: globalStorageUri,
     installation: extensionUri,
     version: (extension.packageJSON as { readonly version: string }).version,
     observers,

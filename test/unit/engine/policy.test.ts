@@ -181,7 +181,7 @@ describe('presets', () => {
     files: [...allow(2), 'chance', 'break', ...stopped(2)],
     strict: ['allow', 'break', ...stopped(4)],
     lenient: [...allow(2), 'warn', 'chance', 'break', ...stopped(1)],
-    development: [...allow(2), 'warn', ...allow(2), 'warn'],
+    development: [...allow(4), 'warn', 'allow'],
     conservative: [...allow(2), 'warn', 'allow', 'warn', 'warn'],
     balanced: [...allow(2), 'warn', 'warn', 'break', ...stopped(1)],
     aggressive: ['allow', 'warn', 'break', ...stopped(3)],

@@ -321,7 +321,7 @@ describe('the hooks of an agent', () => {
       assert.deepEqual(chat.told.length, 1);
       assert.match(
         chat.told[0] ?? '',
-        /^tell Possible loop: no_such_tool.* 2 times\. VS Code did not run the call: there is no such tool/,
+        /^tell Possible loop: no_such_tool.* 3 times\. VS Code did not run the call: there is no such tool/,
       );
     });
 

@@ -12,6 +12,7 @@ describe('Protect Other Agents', () => {
   let window: ActivatedWindow;
   let home: string;
   let page: string;
+  let question: string;
 
   const claude = (): string => join(home, '.claude/settings.json');
   const codex = (): string => join(home, '.codex/hooks.json');
@@ -50,7 +51,7 @@ describe('Protect Other Agents', () => {
     readonly picked: boolean;
   }
 
-  /** Chooses the agents with these names, and answers what comes then with its first button where `agrees`. */
+  /** Chooses the agents with these names, looks at the changes, and then agrees or cancels. */
   async function choose(names: readonly string[], agrees: boolean): Promise<Item[]> {
     let items: Item[] = [];
     window.answer = (title, offered) => {
@@ -58,8 +59,12 @@ describe('Protect Other Agents', () => {
         items = offered as Item[];
         return items.filter(({ label }) => names.includes(label));
       }
+      if (offered.includes('Show Changes')) {
+        question = title;
+        return 'Show Changes';
+      }
       page = window.opened.at(-1) === undefined ? '' : window.textOf(window.opened.at(-1) as never);
-      return agrees ? offered[0] : undefined;
+      return agrees ? offered[0] : 'Cancel';
     };
     await window.run('toolLoopGuard.protectAgents');
     return items;
@@ -74,7 +79,7 @@ describe('Protect Other Agents', () => {
         ['Codex', true],
       ],
     );
-    assert.match(window.shown.at(-1) ?? '', /would change .*settings\.json, .*hooks\.json/);
+    assert.match(question, /^Add Tool Loop Guard’s hooks to 2 files\?\n.*settings\.json, .*hooks\.json\nYour other/);
     assert.deepEqual([existsSync(claude()), existsSync(codex()), existsSync(copy())], [false, false, false]);
     assert.match(page, /^--- \/dev\/null\n\+\+\+ .*settings\.json\n\+ \{\n/);
     assert.match(page, /\+\+\+ .*hooks\.json/);

@@ -296,12 +296,13 @@ describe('the protection of a window', () => {
       await window.activate();
     });
 
-    it('is shown first, and not written unless the user says so', async () => {
+    it('is shown on request, and not written unless the user says so', async () => {
+      window.answer = (_title, offered) => offered.find((each) => each === 'Show Changes' || each === 'Cancel');
       await window.run('toolLoopGuard.protectCopilotSessions');
       const [, left, right] = window.executed.findLast(([command]) => command === 'vscode.diff') ?? [];
       assert.equal(window.textOf(left as Uri), '');
       assert.match(window.textOf(right as Uri), /"preToolUse"/);
-      assert.match(window.shown.at(-1) ?? '', /would write .*tool-loop-guard\.json/);
+      assert.match(window.shown.join('\n'), /Add Tool Loop Guard’s hooks to 1 file\?\n.*tool-loop-guard\.json/);
       assert.equal(existsSync(file()), false);
     });
 

@@ -86,9 +86,9 @@ describe('the status bar', () => {
     const titles = await menu('nothing');
     assert.deepEqual(titles.slice(0, 6), [
       'Loop stopped in "read"',
-      'Details',
-      'Try a different approach',
+      'Try a Different Approach',
       'Continue anyway',
+      'Details',
       'Not a loop…',
       'This chat: read',
     ]);

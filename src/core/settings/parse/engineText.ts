@@ -25,16 +25,24 @@ export function allowedValues(key: string, translate: Translate): string {
   return describeSchema(schema, translate);
 }
 
-/** What a schema accepts, read from its definition: a JSON schema of it would cost a fifth of the library. */
-export function describeSchema(schema: z.core.$ZodType, translate: Translate): string {
+/**
+ * What a schema accepts, without the aliases, read from its definition: a JSON schema of it would cost a fifth of the
+ * library.
+ */
+export function describeSchema(schema: z.core.$ZodType, translate: Translate, aliases: readonly string[] = []): string {
   const { def } = (schema as z.core.$ZodTypes)._zod;
+  const known = [...aliases, ...(settingMeta(schema as z.ZodMiniType).aliases ?? [])];
   switch (def.type) {
     case 'optional':
-      return describeSchema(def.innerType, translate);
+      return describeSchema(def.innerType, translate, known);
     case 'pipe':
-      return describeSchema(def.in, translate);
+      return describeSchema(def.in, translate, known);
     case 'enum':
-      return translate('one of: {values}', { values: Object.values(def.entries).join(', ') });
+      return translate('one of: {values}', {
+        values: Object.values(def.entries)
+          .filter((value) => !known.includes(String(value)))
+          .join(', '),
+      });
     case 'number': {
       const range = { minimum: bound(def, 'greater_than'), maximum: bound(def, 'less_than') };
       return 'format' in def
@@ -43,6 +51,8 @@ export function describeSchema(schema: z.core.$ZodType, translate: Translate): s
     }
     case 'boolean':
       return translate('true or false');
+    case 'string':
+      return translate('a text');
     case 'array':
       return translate('a list, each item {item}', { item: describeSchema(def.element, translate) });
     default:

@@ -85,9 +85,8 @@ export function parseRecord<Value>(
   isValid: (value: unknown) => value is Value,
   allowed: string,
   problems: Problems,
-  section = SECTION,
 ): Map<string, Value> {
-  const path = `${section}.${name}`;
+  const path = `${SECTION}.${name}`;
   const own = raw[name];
   if (own !== undefined && !isRecord(own)) {
     note(problems, path, own, problems.translate('an object of tool names; for each, {allowed}', { allowed }));
@@ -106,6 +105,7 @@ export function parseRecord<Value>(
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-function isRecord(value: unknown): value is Raw {
+/** Whether a value is an object of names and values. */
+export function isRecord(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -25,6 +25,8 @@ export function originText(origin: Origin, key: EngineKey, translate: Translate)
       return translate('environment {variable}', { variable: `\`${environmentVariable(key)}\`` });
     case 'default':
       return translate('default');
+    case 'limit':
+      return translate('follows {limit}', { limit: codeSpan(origin.limit) });
     case 'preset':
       return translate('preset {name} ({origin})', {
         name: `\`${origin.name}\``,

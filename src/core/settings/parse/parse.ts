@@ -2,16 +2,22 @@ import { inEnglish, type Translate } from '../../words/language';
 import { assembleConfiguration } from './assemble';
 import type { Configuration, MachineTier, Tier } from '../configuration';
 import { environmentVariable, parseEngineText } from './engineText';
-import { isText, isTextList, parseFields, parseOverrides, parseRecord } from './fields';
+import { isText, isTextList, parseOverrides, parseRecord } from './fields';
 import { settingsWarnings } from './settingsWarnings';
-import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from '../../words/messages';
-import { checkNames, note, noteMachineFault, type Problems, type Raw, notePlaceholders } from './problems';
-import { ENGINE_KEYS, TELEMETRY_DEFAULTS } from '../defaults';
+import { MESSAGE_NAMES } from '../../words/messages';
+import { checkNames, note, noteMachineFault, noteProblem, type Problems, type Raw } from './problems';
+import { checkObjects, parseWritten, withMessages } from './members';
+import { parseMessages } from './messages';
+import { parseTelemetry, telemetrySettings } from './telemetry';
+import { ENGINE_KEYS } from '../defaults';
 import { engineSchema, type EngineValues, modelOverrideSchema, type ToolOverride, toolOverrideSchema } from '../schema';
 import { SECTION } from '../section';
-import { answerSchema, settingsSchema, windowSchema } from '../settingsSchema';
-import { telemetrySchema, type TelemetrySettings } from '../telemetrySettings';
-import { settingMeta } from '../settingMeta';
+import { WRITTEN_SETTINGS } from '../written/settingObjects';
+import { answerSchema, excludedSchema, personalSchema, windowSchema } from '../settingsSchema';
+import { telemetrySchema } from '../telemetrySettings';
+
+/** What counts for nothing in a workspace. */
+const PERSONAL_SETTINGS = Object.keys({ ...telemetrySchema.shape, ...personalSchema.shape });
 
 /** The machine-wide settings, not yet checked. */
 export interface RawMachineSettings {
@@ -38,13 +44,14 @@ export interface RawSettings {
  * @param translate for `problems` and `settingsWarnings`, which a person reads in the chat and in the log
  */
 export function parseConfiguration(raw: RawSettings, translate: Translate = inEnglish): Configuration {
-  const problems: Problems = { found: [], translate };
+  const everywhere: Problems = { found: [], translate };
   const { machine } = raw;
   if (machine?.fault !== undefined) {
-    noteMachineFault(machine.file, machine.fault, problems);
+    noteMachineFault(machine.file, machine.fault, everywhere);
   }
   // Problems of the machine-wide settings name their file, which the person may never have heard of.
-  const sectionOf = (kind: string): string => (kind === 'machine' ? `${machine?.file}: ${SECTION}` : SECTION);
+  const problemsOf = (kind: string): Problems =>
+    kind === 'machine' ? { ...everywhere, file: machine?.file } : everywhere;
   const scopes = [
     ['machine', machine?.values],
     ['workspaceFolder', raw.workspaceFolder],
@@ -64,27 +71,34 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     if (values === undefined) {
       continue;
     }
-    const section = sectionOf(kind);
-    checkNames(values, Object.keys(settingsSchema.shape), section, problems);
-    const engineValues = parseFields(engineSchema, values, section, problems);
+    const problems = problemsOf(kind);
+    checkNames(values, Object.keys(WRITTEN_SETTINGS), SECTION, problems);
+    checkObjects(values, problems);
+    const engineValues = parseWritten(engineSchema, values, problems);
     toolOverrides.push(
-      parseOverrides(values['toolOverrides'], toolOverrideSchema, `${section}.toolOverrides`, problems),
+      withExcluded(
+        parseOverrides(values['toolOverrides'], toolOverrideSchema, `${SECTION}.toolOverrides`, problems),
+        parseWritten(excludedSchema, values, problems).excludedTools,
+      ),
     );
     modelOverrides.push(
-      parseOverrides(values['modelOverrides'], modelOverrideSchema, `${section}.modelOverrides`, problems),
+      parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems),
     );
     operationFields.push(
-      parseRecord(values, 'operationFields', isText, translate('the name of an argument'), problems, section),
+      parseRecord(values, 'operationFields', isText, translate('the name of an argument'), problems),
     );
     ignoredArguments.push(
-      parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems, section),
+      parseRecord(values, 'ignoredArguments', isTextList, translate('a list of names of arguments'), problems),
     );
-    const ownAnswers = parseFields(answerSchema, values, section, problems);
-    const ownWindow = parseFields(windowSchema, values, section, problems);
+    const ownAnswers = parseWritten(answerSchema, values, problems);
+    const isWorkspace = kind === 'workspace' || kind === 'workspaceFolder';
+    const ownWindow = {
+      ...parseWritten(windowSchema, values, problems),
+      ...(isWorkspace ? {} : parseWritten(personalSchema, values, problems)),
+    };
     answers.push(ownAnswers);
     windows.push(ownWindow);
-    const isWorkspace = kind === 'workspace' || kind === 'workspaceFolder';
-    const ownTelemetry = isWorkspace ? {} : parseFields(telemetrySchema, values, section, problems);
+    const ownTelemetry = isWorkspace ? {} : parseTelemetry(values, problems);
     telemetryTiers.push(ownTelemetry);
     if (isWorkspace) {
       noteInWorkspace(values, problems);
@@ -100,12 +114,11 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     }
   }
   const messages = parseMessages(
-    scopes.map(([kind, values]) => ({ section: sectionOf(kind), values })),
-    problems,
+    scopes.map(([kind, values]) => ({ problems: problemsOf(kind), values: values && withMessages(values) })),
   );
   const configuration = assembleConfiguration({
     machine: machineTier,
-    tiers: [...tiers, { origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, problems) }],
+    tiers: [...tiers, { origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, everywhere) }],
     toolOverrides,
     modelOverrides,
     operationFields,
@@ -113,8 +126,8 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     messages,
     answers,
     windows,
-    telemetry: telemetrySettings(telemetryTiers, raw.environment ?? {}, problems),
-    problems: problems.found,
+    telemetry: telemetrySettings(telemetryTiers, raw.environment ?? {}, everywhere),
+    problems: everywhere.found,
   });
   return { ...configuration, settingsWarnings: settingsWarnings(configuration, translate) };
 }
@@ -139,78 +152,40 @@ function parseEnvironment(environment: Readonly<Record<string, string | undefine
 
 /** The settings that are merged name by name, and those that are texts, as far as they are written. */
 function recordsIn(values: Raw): Raw {
+  const written = withMessages(values);
   const names = [
     'toolOverrides',
+    'excludedTools',
     'modelOverrides',
     'operationFields',
     'ignoredArguments',
     ...MESSAGE_NAMES.map((name) => `messages.${name}`),
-  ];
-  return Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
+  ].filter((name) => Object.hasOwn(written, name));
+  // Both say which tools are checked: whoever decides one of them decides the other.
+  const tools = names.includes('toolOverrides') || names.includes('excludedTools');
+  const all = tools ? [...names, 'toolOverrides', 'excludedTools'] : names;
+  return Object.fromEntries(all.map((name) => [name, written[name]]));
+}
+
+/** The overrides of tools, with those that are excluded by the list. */
+function withExcluded(
+  overrides: Map<string, ToolOverride>,
+  excluded: readonly string[] = [],
+): Map<string, ToolOverride> {
+  return new Map([
+    ...overrides,
+    ...excluded.map((name): [string, ToolOverride] => [name, { ...overrides.get(name), exempt: true }]),
+  ]);
 }
 
 /** Notes values in the settings of a workspace, where they count for nothing. */
-function noteInWorkspace(values: Raw, { found, translate }: Problems): void {
-  for (const key of Object.keys(telemetrySchema.shape).filter((name) => values[name] !== undefined)) {
+function noteInWorkspace(values: Raw, problems: Problems): void {
+  for (const key of PERSONAL_SETTINGS.filter((name) => values[name] !== undefined)) {
     const setting = `${SECTION}.${key}`;
-    found.push({
+    noteProblem(
+      problems,
       setting,
-      message: translate('{setting} applies only in your user settings. It is ignored in a workspace.', { setting }),
-    });
+      problems.translate('{setting} applies only in your user settings. It is ignored in a workspace.', { setting }),
+    );
   }
-}
-
-/** @param strongestFirst parsed values of the scopes in which they count; the environment is weaker than all of them */
-function telemetrySettings(
-  strongestFirst: readonly Raw[],
-  environment: Readonly<Record<string, string | undefined>>,
-  problems: Problems,
-): TelemetrySettings {
-  const { environment: variable = '' } = settingMeta(telemetrySchema.shape.telemetry);
-  const { telemetry: off } = TELEMETRY_DEFAULTS;
-  const text = environment[variable]?.trim().toLowerCase();
-  const fromEnvironment = telemetrySchema.shape.telemetry.safeParse(text === undefined || text === '' ? off : text);
-  if (!fromEnvironment.success) {
-    note(problems, variable, text, problems.translate('one of: {values}', { values: 'off, otlp' }));
-  }
-  const defaults: TelemetrySettings = { ...TELEMETRY_DEFAULTS, telemetry: fromEnvironment.data ?? off };
-  return Object.assign(defaults, ...strongestFirst.toReversed()) as TelemetrySettings;
-}
-
-/** The settings of one scope, and how their section is called in problems. */
-interface ScopeOfMessages {
-  readonly section: string;
-  readonly values: Raw | undefined;
-}
-
-/** The person's own texts, each from the strongest scope that has one. */
-function parseMessages(strongestFirst: readonly ScopeOfMessages[], problems: Problems): Messages {
-  return Object.fromEntries(
-    MESSAGE_NAMES.map((name) => [name, parseMessage(name, strongestFirst, problems)]),
-  ) as unknown as Messages;
-}
-
-/** The first text that is set and uses only placeholders there are. */
-function parseMessage(
-  name: MessageName,
-  strongestFirst: readonly ScopeOfMessages[],
-  problems: Problems,
-): string | undefined {
-  const key = `messages.${name}`;
-  for (const { section, values } of strongestFirst) {
-    const text = values?.[key];
-    if (text === undefined || text === '') {
-      continue;
-    }
-    const unknown = typeof text === 'string' && text.length <= 2000 ? unknownPlaceholders(text) : undefined;
-    if (unknown?.length === 0) {
-      return text as string;
-    }
-    if (unknown === undefined) {
-      note(problems, `${section}.${key}`, text, problems.translate('a text of at most 2000 characters'));
-    } else {
-      notePlaceholders(problems, `${section}.${key}`, unknown);
-    }
-  }
-  return undefined;
 }

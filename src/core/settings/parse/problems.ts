@@ -12,6 +12,14 @@ export type Raw = Readonly<Record<string, unknown>>;
 export interface Problems {
   readonly found: ConfigurationProblem[];
   readonly translate: Translate;
+  /** The file that the settings are in, where the person may never have heard of it. */
+  readonly file?: string | undefined;
+}
+
+/** Notes a problem of a setting, with its file where that says something. */
+export function noteProblem({ found, file }: Problems, setting: string, message: string): void {
+  const place = file === undefined ? '' : `${file}: `;
+  found.push({ setting: `${place}${setting}`, message: `${place}${message}` });
 }
 
 /** Notes each name that is no setting. */
@@ -21,42 +29,41 @@ export function checkNames(raw: Raw, known: readonly string[], path: string, pro
     if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
       const setting = `${path}.${name}`;
       const near = nearestName(name, known);
-      problems.found.push({
+      noteProblem(
+        problems,
         setting,
-        message:
-          near === undefined
-            ? problems.translate('{setting} is not a setting of Tool Loop Guard. It is ignored.', { setting })
-            : problems.translate(
-                '{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
-                { setting, closest: near },
-              ),
-      });
+        near === undefined
+          ? problems.translate('{setting} is not a setting of Tool Loop Guard. It is ignored.', { setting })
+          : problems.translate(
+              '{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
+              { setting, closest: near },
+            ),
+      );
     }
   }
 }
 
 /** Notes each key of a setting that is an object without such a key. */
-export function noteKeys(raw: Raw, known: readonly string[], setting: string, { found, translate }: Problems): void {
+export function noteKeys(raw: Raw, known: readonly string[], setting: string, problems: Problems): void {
   for (const key of Object.keys(raw).filter((name) => !known.includes(name))) {
     const values = { key: clip(oneLine(key), 80), setting, allowed: known.join(', ') };
-    found.push({
-      setting,
-      message: translate('{key} isn’t valid in {setting} and is ignored. Use {allowed}.', values),
-    });
+    const text = problems.translate('{key} isn’t valid in {setting} and is ignored. Use {allowed}.', values);
+    noteProblem(problems, setting, text);
   }
 }
 
 /** Notes words in braces that are no placeholder. */
-export function notePlaceholders({ found, translate }: Problems, setting: string, unknown: readonly string[]): void {
+export function notePlaceholders(problems: Problems, setting: string, unknown: readonly string[]): void {
   const inBraces = (names: readonly string[]): string => names.map((name) => `{${name}}`).join(', ');
-  found.push({
+  noteProblem(
+    problems,
     setting,
-    message: translate('{setting} contains an unknown placeholder: {unknown}. It is ignored. Use {allowed}.', {
+    problems.translate('{setting} contains an unknown placeholder: {unknown}. It is ignored. Use {allowed}.', {
       setting,
       unknown: inBraces(unknown),
       allowed: inBraces(PLACEHOLDERS),
     }),
-  });
+  );
 }
 
 /** Notes why the machine-wide settings are left out as a whole. */
@@ -77,16 +84,10 @@ export function noteMachineFault(
 }
 
 /** Notes a value that cannot be used. */
-export function note({ found, translate }: Problems, setting: string, value: unknown, allowed: string): void {
-  const text = clip(oneLine(maskText(textOf(value, translate))), 80);
-  found.push({
-    setting,
-    message: translate('{value} isn’t valid for {setting} and is ignored. Use {allowed}.', {
-      setting,
-      value: text,
-      allowed,
-    }),
-  });
+export function note(problems: Problems, setting: string, value: unknown, allowed: string): void {
+  const { translate } = problems;
+  const values = { setting, value: clip(oneLine(maskText(textOf(value, translate))), 80), allowed };
+  noteProblem(problems, setting, translate('{value} isn’t valid for {setting} and is ignored. Use {allowed}.', values));
 }
 
 function textOf(value: unknown, translate: Translate): string {

@@ -13,7 +13,7 @@ import type { EngineKey, TierSettings } from '../schema';
  */
 export function settingsWarnings(configuration: Configuration, translate: Translate): string[] {
   const { values, origins } = resolveSettings(configuration, {}, [], undefined);
-  const isWritten = (key: EngineKey): boolean => origins[key].kind !== 'default' && origins[key].kind !== 'preset';
+  const isWritten = (key: EngineKey): boolean => !['default', 'preset', 'limit'].includes(origins[key].kind);
   const base = warningsOf(values, isWritten, '', translate);
   const overrides = [
     ...configuration.toolOverrides.map((override) => ({ ...override, name: 'toolOverrides' })),

@@ -71,7 +71,7 @@ describe('chat commands', () => {
     ['/tool-loop-detection maybe', /Use true or false\.$/],
     ['!/set(tool-loop-modus=warn)', /"tool-loop-modus" isn’t a setting\. Did you mean `tool-loop-mode`/],
     ['!/unset(nonsense)', /"nonsense" isn’t a setting\. `\/tool-loop-status all` lists all settings\.$/],
-    ['/tool-loop-preset fast', /"fast" isn’t a preset\. Use `recommended`, `general`, /],
+    ['/tool-loop-preset fast', /"fast" isn’t a preset\. Use `recommended`, `coding`, /],
     ['/tool-loop-switch-it-off-for-now', /isn’t a command\. `\/tool-loop-help` lists all commands\.$/],
     ['/tool-loop-stop', /`\/tool-loop-stop` isn’t a command\. Did you mean `\/tool-loop-/],
   ];
@@ -167,7 +167,7 @@ describe('answers to chat commands', () => {
     );
     assert.match(
       say('/tool-loop-preset fast'),
-      /^"fast" isn’t a preset\. Use `recommended`, .* or `aggressive`\. \[All presets: pickPreset\]$/,
+      /^"fast" isn’t a preset\. Use `recommended`, .* or `strict`\. \[All presets: pickPreset\]$/,
     );
   });
 
@@ -211,7 +211,7 @@ describe('answers to chat commands', () => {
     });
     assert.equal(
       why,
-      'No loop has been stopped in this chat.\n\nLast warning: `tool_A` returned the same result 2 times. ' +
+      'No loop has been stopped in this chat.\n\nLast warning: `tool_A` returned the same result 3 times. ' +
         '[Details: details]',
     );
   });

@@ -153,7 +153,7 @@ describe('settings that cannot be used', () => {
     [
       'a misspelt mode',
       { user: { mode: 'brake' } },
-      /^"brake" isn’t valid for toolLoopGuard\.mode and is ignored\. Use one of: break, block, chance_then_break/,
+      /^"brake" isn’t valid for toolLoopGuard\.mode and is ignored\. Use one of: break, chance_then_break, warn\.$/,
     ],
     [
       'an unknown key',

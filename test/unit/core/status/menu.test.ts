@@ -32,18 +32,23 @@ function actionsAfter(
 
 describe('the menu of the status bar', () => {
   it('offers what to do first after a stop', () => {
-    assert.deepEqual(actionsAfter('AAAA').slice(0, 4), ['showDetails', 'differentApproach', 'resume', 'notALoop']);
+    assert.deepEqual(actionsAfter('AAAA').slice(0, 4), ['differentApproach', 'resume', 'showDetails', 'notALoop']);
   });
 
   it('offers no message to the model where none can be sent into the chat', () => {
     const actions = actionsAfter('AAAA', {}, { canSteer: false });
-    assert.deepEqual(actions.slice(0, 3), ['showDetails', 'resume', 'notALoop']);
+    assert.deepEqual(actions.slice(0, 3), ['resume', 'showDetails', 'notALoop']);
   });
 
   it('offers no way to continue after a warning', () => {
     const actions = actionsAfter('AAA', { mode: 'warn', warnRepeats: 3 });
     assert.deepEqual(actions.slice(0, 2), ['showDetails', 'notALoop']);
     assert.ok(!actions.includes('resume') && !actions.includes('differentApproach'));
+  });
+
+  it('offers an hour without checks where calls are checked', () => {
+    assert.ok(actionsAfter('A').includes('snooze'));
+    assert.ok(!actionsAfter('A', {}, { isOn: false }).includes('snooze'));
   });
 
   it('leads to the demonstration while there is no chat', () => {

@@ -121,7 +121,7 @@ describe('the file of the machine-wide settings', () => {
       {},
     );
     assert.ok(
-      errors.text().includes(`"shout" isn’t valid for ${file}: toolLoopGuard.mode and is ignored.`),
+      errors.text().includes(`${file}: "shout" isn’t valid for toolLoopGuard.mode and is ignored.`),
       errors.text(),
     );
   });

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
-import { SECTION } from './section';
-import { settingMeta } from './settingMeta';
-import { settingsSchema } from './settingsSchema';
-import { DETECTOR_KEYS } from '../../engine/rules/registry';
+import { SECTION } from '../section';
+import { settingMeta } from '../settingMeta';
+import {
+  memberName,
+  objectOf,
+  OLD_NAMES,
+  REPLACED_SETTINGS,
+  SETTING_OBJECTS,
+  WRITTEN_SETTINGS,
+} from './settingObjects';
 
 /** Fields of a JSON schema that mean nothing in package.json. */
 const OWN_META = ['environment', '$schema'];
@@ -25,7 +31,7 @@ interface ConfigurationManifest {
  */
 export function configurationManifest(): ConfigurationManifest {
   const texts = new Map<string, string>();
-  const names = Object.keys(settingsSchema.shape);
+  const names = Object.keys(WRITTEN_SETTINGS);
   const sections = SETTING_GROUPS.map(({ key, title }, index) => {
     if (key !== undefined && title !== undefined) {
       texts.set(`settings.${key}`, title);
@@ -43,15 +49,29 @@ export function configurationManifest(): ConfigurationManifest {
 }
 
 function property(name: string, texts: Map<string, string>): object {
-  const schema: z.ZodMiniType = settingsSchema.shape[name as keyof typeof settingsSchema.shape];
+  const schema = WRITTEN_SETTINGS[name] as z.ZodMiniType;
   const tags = tagsOf(name);
+  const { markdownDeprecationMessage } = deprecation(name, texts);
   // The library leaves out the default of a transformed value, since it cannot know which side it describes.
   return {
     ...localized(withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' })), name, texts),
     default: settingMeta(schema).default,
     scope: settingMeta(schema).scope ?? 'resource',
     ...(tags.length === 0 ? {} : { tags }),
+    ...(markdownDeprecationMessage === undefined ? {} : { markdownDeprecationMessage }),
   };
+}
+
+/** VS Code offers what is deprecated nowhere, and shows it only to those who have set it. */
+function deprecation(name: string, texts: Map<string, string>): { readonly markdownDeprecationMessage?: string } {
+  const object = objectOf(name);
+  const text =
+    object === undefined
+      ? REPLACED_SETTINGS[name]
+      : `Now part of \`#${SECTION}.${object.name}#\`. The old setting still works.`;
+  return text === undefined
+    ? {}
+    : { markdownDeprecationMessage: keyed(`settings.old.${object?.name ?? name}`, text, texts) };
 }
 
 /** The schema with keys in place of its texts, which are added to `texts`. */
@@ -86,9 +106,17 @@ function localized(schema: JsonSchema, name: string, texts: Map<string, string>)
     ...(properties === undefined
       ? {}
       : {
-          properties: Object.fromEntries(Object.entries(properties).map(([key, child]) => [key, nested(child, key)])),
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, child]) => [key, nested(child, ownName(name, key))]),
+          ),
         }),
   } as JsonSchema;
+}
+
+/** What a member of an object of settings is called by itself. */
+function ownName(object: string, key: string): string {
+  const { members = [] } = SETTING_OBJECTS.find(({ name }) => name === object) ?? {};
+  return members.find((member) => memberName(member) === key) ?? key;
 }
 
 /** The schema with only those of its values that are offered, each with its texts. */
@@ -116,18 +144,44 @@ function keyed(key: string, text: string, texts: Map<string, string>): string {
 
 /** Settings that the folder of an untrusted workspace must not change: each could weaken the guard. */
 export function restrictedConfigurations(): string[] {
-  return Object.keys(settingsSchema.shape).map((key) => `${SECTION}.${key}`);
+  return Object.keys(WRITTEN_SETTINGS).map((key) => `${SECTION}.${key}`);
 }
 
-/** The settings as a Markdown table for the documents, where links of the Settings editor mean nothing. */
+/**
+ * The settings for the documents, where links of the Settings editor mean nothing: a table of those that are offered,
+ * one for each object, and the old names.
+ */
 export function settingsTable(): string {
-  const rows = Object.entries(settingsSchema.shape).map(([key, schema]) => {
-    const meta = settingMeta(schema);
-    const environment = meta.environment === undefined ? '' : `\`${meta.environment}\``;
-    const description = (meta.description ?? '').replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`');
-    return `| \`${SECTION}.${key}\` | ${description} | \`${JSON.stringify(meta.default)}\` | ${environment} |`;
-  });
-  return ['| Setting | What it does | Default | Environment |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const shown = Object.keys(WRITTEN_SETTINGS).filter((name) => !OLD_NAMES.has(name));
+  return [
+    table(
+      ['Setting', 'What it does', 'Default', 'Environment'],
+      shown.map((name) => [`\`${SECTION}.${name}\``, ...cells(name), environmentCell(name)]),
+    ),
+    ...SETTING_OBJECTS.map(({ name, members }) =>
+      table(
+        [`In \`${name}\``, 'What it does', 'Default'],
+        members.map((member) => [`\`${memberName(member)}\``, ...cells(member)]),
+      ),
+    ),
+    `Old names that still work by themselves, as \`${SECTION}.…\`: ` +
+      `${[...OLD_NAMES].map((name) => `\`${name}\``).join(', ')}.`,
+  ].join('\n\n');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** What a setting does, and its default. */
+function cells(name: string): string[] {
+  const { description = '', default: value } = settingMeta(WRITTEN_SETTINGS[name] as z.ZodMiniType);
+  return [description.replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`'), `\`${JSON.stringify(value)}\``];
+}
+
+function environmentCell(name: string): string {
+  const { environment } = settingMeta(WRITTEN_SETTINGS[name] as z.ZodMiniType);
+  return environment === undefined ? '' : `\`${environment}\``;
 }
 
 function isSchema(value: unknown): value is JsonSchema {
@@ -147,7 +201,6 @@ interface SettingGroup {
    */
   readonly key?: string;
   readonly title?: string;
-  /** Names of settings, or what they begin with when it ends with a dot. */
   readonly settings: readonly string[];
 }
 
@@ -162,39 +215,37 @@ const MAIN_SETTINGS: readonly string[] = [
   'recordConversations',
 ];
 
-const COMPARISON_SETTINGS: readonly string[] = [
-  'similarityAlgorithm',
-  'similarityThreshold',
-  'normalizeWhitespace',
-  'ignoreCase',
-  'ignoredArguments',
-  'operationFields',
-];
-
 /** Where the Settings editor shows a setting. What no group names is among the limits. */
 const SETTING_GROUPS: readonly SettingGroup[] = [
   { settings: MAIN_SETTINGS },
+  { key: 'limits', title: 'Kinds of Loops and Limits', settings: [] },
+  { key: 'budget', title: 'Budget', settings: ['budget'] },
   {
-    key: 'limits',
-    title: 'Limits',
-    settings: DETECTOR_KEYS.filter((key) => !MAIN_SETTINGS.includes(key) && !COMPARISON_SETTINGS.includes(key)),
+    key: 'matching',
+    title: 'Matching',
+    settings: [...membersOf('matching'), 'matching', 'ignoredArguments', 'operationFields'],
   },
-  { key: 'comparison', title: 'Comparison', settings: COMPARISON_SETTINGS },
-  { key: 'overrides', title: 'Overrides', settings: ['modelOverrides', 'alwaysAllowedTools', 'adaptive'] },
   {
     key: 'messages',
     title: 'Messages',
-    settings: ['messages.', 'selfAwareness', 'repeatingText', 'maxTextRepetitions', 'statusBar'],
+    settings: [...membersOf('messages'), 'messages', 'onStop', 'repeatingText', 'maxTextRepetitions', 'statusBar'],
+  },
+  {
+    key: 'privacy',
+    title: 'Privacy and Telemetry',
+    settings: ['telemetry', 'telemetryEndpoint', 'stopSingleChats', 'experimental', ...membersOf('experimental')],
   },
 ];
 
 const LIMITS = SETTING_GROUPS.findIndex(({ key }) => key === 'limits');
 
+function membersOf(object: string): readonly string[] {
+  return SETTING_OBJECTS.find(({ name }) => name === object)?.members ?? [];
+}
+
 /** Which of the groups a setting stands in. */
 function groupOf(name: string): number {
-  const group = SETTING_GROUPS.findIndex(({ settings }) =>
-    settings.some((setting) => setting === name || (setting.endsWith('.') && name.startsWith(setting))),
-  );
+  const group = SETTING_GROUPS.findIndex(({ settings }) => settings.includes(name));
   return group === -1 ? LIMITS : group;
 }
 
@@ -206,5 +257,5 @@ function orderOf(name: string, names: readonly string[]): number {
 
 /** What VS Code finds a setting by: `@tag:advanced` is what its Settings editor hides at first. */
 function tagsOf(name: string): string[] {
-  return [...(MAIN_SETTINGS.includes(name) ? [] : ['advanced']), ...(name === 'adaptive' ? ['experimental'] : [])];
+  return [...(MAIN_SETTINGS.includes(name) ? [] : ['advanced']), ...(name === 'experimental' ? ['experimental'] : [])];
 }

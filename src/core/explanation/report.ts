@@ -1,0 +1,46 @@
+import type { Translate } from '../words/language';
+import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
+import { shortened } from './explainedCall';
+import type { Explanation } from './explanation';
+import { otherCallsText, resultWords } from './stepText';
+
+const [FIRST_STEPS, LAST_STEPS] = [10, 10];
+
+/** What a report says of where it was made: names with versions. */
+export interface ReportVersions {
+  readonly guard: string;
+  readonly editor: string;
+}
+
+/**
+ * What was found, as Markdown to paste into an issue or a chat: what happened, the calls, the limit, and the versions.
+ * Every text of an explanation is masked already; arguments beyond the name of the call are left out.
+ */
+export function reportMarkdown(explanation: Explanation, versions: ReportVersions, translate: Translate): string {
+  const { title, name, summary, results, rule, consequences, steps } = explanation;
+  const values = rule.values.map(({ setting, value }) => `- ${codeSpan(setting)}: ${codeSpan(value)}`);
+  const calls = shortened(steps, FIRST_STEPS, LAST_STEPS).map((step) =>
+    step.kind === 'call'
+      ? `- ${step.number}. ${codeSpan(step.tool)}: ${escapeMarkdown(resultWords(step, translate))}`
+      : `- ${escapeMarkdown(otherCallsText(step, translate))}`,
+  );
+  return [
+    `### ${escapeMarkdown(title)}`,
+    escapeMarkdown(name),
+    escapeMarkdown(summary),
+    ...(consequences.length > 1
+      ? [
+          consequences
+            .slice(1)
+            .map((text) => `- ${escapeMarkdown(text)}`)
+            .join('\n'),
+        ]
+      : []),
+    `**${translate('Calls')}**\n\n${calls.join('\n')}`,
+    escapeMarkdown(results),
+    `**${translate('Settings')}**\n\n${values.join('\n')}`,
+    `${versions.guard}, ${versions.editor}`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}

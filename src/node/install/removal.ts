@@ -1,0 +1,125 @@
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { OutsideAgent } from '../agents/agent';
+import { OUTSIDE_AGENTS } from '../agents/registry';
+import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
+import type { Machine } from '../protection/machineFacts';
+import { defaultStateFolder } from '../state/statePath';
+import { findProgram } from './findProgram';
+import type { Installation } from './installation';
+
+/** Something that could not be removed. */
+export interface Kept {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What was removed, by its path, and what was not. */
+export interface RemovalReport {
+  readonly removed: readonly string[];
+  readonly kept: readonly Kept[];
+}
+
+/** The program that the package of the command line puts on the PATH. */
+const PROGRAM = 'tool-loop-guard';
+
+/** Where extensions of VS Code and of what is made of it lie, below the home folder. */
+const EXTENSION_FOLDERS = ['.vscode', '.vscode-insiders', '.vscode-oss', '.vscode-server', '.cursor', '.windsurf'];
+
+/** Everything that Tool Loop Guard wrote on this machine: hooks of agents, their copy, states, and addresses. */
+export class Removal {
+  /**
+   * @param more further folders of ours, such as those of the extension
+   */
+  constructor(
+    private readonly installation: Installation,
+    private readonly machine: Machine,
+    private readonly more: readonly string[] = [],
+  ) {}
+
+  /** The agents that have our hooks. */
+  agents(): OutsideAgent[] {
+    return OUTSIDE_AGENTS.filter(({ id }) => this.installation.isInstalled(id));
+  }
+
+  /** The paths that would be changed or removed. */
+  paths(): string[] {
+    const changed = this.agents().flatMap(({ id }) => {
+      try {
+        return this.installation.planRemoval(id)?.path ?? [];
+      } catch {
+        return [];
+      }
+    });
+    return [...changed, ...this.#folders()];
+  }
+
+  /** Removes it all. Never throws: what can't be removed is named, and the rest goes. */
+  run(): RemovalReport {
+    const removed: string[] = [];
+    const kept: Kept[] = [];
+    const attempt = (path: string, remove: () => void): void => {
+      try {
+        remove();
+        removed.push(path);
+      } catch (error) {
+        kept.push({ path, reason: error instanceof Error ? error.message : String(error) });
+      }
+    };
+    for (const { id, name } of this.agents()) {
+      attempt(name, () => this.installation.uninstall(id));
+    }
+    const { copy } = this.installation;
+    const isCopyUsed = copy.written !== undefined && (this.agents().length > 0 || this.installation.isMarketplaceInUse);
+    for (const folder of this.#folders()) {
+      if (isCopyUsed && copy.folder.startsWith(folder)) {
+        kept.push({ path: copy.folder, reason: 'An agent still uses it as a plugin.' });
+        attempt(folder, () => removeAllBut(folder, AGENTS_FOLDER));
+      } else {
+        attempt(folder, () => rmSync(folder, { recursive: true, force: true }));
+      }
+    }
+    return { removed, kept };
+  }
+
+  /** Folders that are there and ours as a whole; what a link leads to is nobody's guess. */
+  #folders(): string[] {
+    const { home, environment, platform } = this.machine;
+    const folders = [sharedFolder(home), defaultStateFolder(environment, platform, home), ...this.more];
+    return [...new Set(folders)].filter(
+      (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true,
+    );
+  }
+}
+
+/**
+ * Who else on the machine runs what would be removed: the command line, or the extension in another VS Code.
+ * @param own the folder of the extension that is being removed
+ */
+export function otherUsers(machine: Machine, own: string): string[] {
+  const program = findProgram(PROGRAM, machine);
+  const extensions = EXTENSION_FOLDERS.flatMap((name) => {
+    const folder = join(machine.home, name, 'extensions');
+    return foldersIn(folder)
+      .filter((each) => each.startsWith(`${PROGRAM}.${PROGRAM}-`))
+      .map((each) => join(folder, each));
+  });
+  // Older versions lie beside the one that is being removed, until VS Code clears them away.
+  return [...(program === undefined ? [] : [program]), ...extensions.filter((path) => dirname(path) !== dirname(own))];
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function removeAllBut(folder: string, name: string): void {
+  for (const each of existsSync(folder) ? readdirSync(folder) : []) {
+    if (basename(each) !== name) {
+      rmSync(join(folder, each), { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { emptyTally } from '../../../../src/core/metrics/tally';
+import { Activity, RECOVERED_MS } from '../../../../src/core/status/activity';
+import { statusBarLook } from '../../../../src/core/status/statusBarLook';
+import { inEnglish } from '../../../../src/core/words/language';
+import { GuardHarness } from '../../../fakes/guardHarness';
+
+/** What the shield says after some calls, each named by a letter, and a while later. */
+function shieldAfter(calls: string, laterMs = 0, mode = 'break'): string {
+  const harness = new GuardHarness({ mode });
+  const activity = new Activity();
+  harness.actions(calls);
+  harness.events.forEach((event) => activity.note(event));
+  const state = {
+    status: activity.statusAt(harness.nowMs + laterMs),
+    isOn: true,
+    tally: { ...emptyTally(), calls: calls.length },
+    totals: emptyTally(),
+    gap: undefined,
+    notGuarded: [],
+  };
+  return statusBarLook(state, { translate: inEnglish, language: 'en' }).text;
+}
+
+describe('the shield while an agent works', () => {
+  it('counts identical calls in a row from the second on', () => {
+    assert.deepEqual(
+      ['A', 'AA', 'AB', 'ABB', 'AAB'].map((calls) => shieldAfter(calls)),
+      ['$(shield)', '$(shield) ×2', '$(shield)', '$(shield) ×2', '$(shield)'],
+    );
+    assert.equal(shieldAfter('AA', 600_000), '$(shield)');
+  });
+
+  it('says for ten seconds that the agent has changed course', () => {
+    assert.equal(shieldAfter('AAAAB', 0, 'chance'), '$(shield) Recovered');
+    assert.equal(shieldAfter('AAAAB', RECOVERED_MS + 1, 'chance'), '$(shield)');
+  });
+});
