@@ -29,8 +29,9 @@ Guard the agents on this machine:
       Creates a plugin folder that Claude Code, Copilot CLI, and Codex accept as a marketplace.
   uninstall [--agent …]… [--repository] [--plugin] [--yes]
       Removes what install added.
-  doctor [--json]
-      Shows which sessions and agents are guarded on this machine, why others aren't, and what to do.
+  doctor [--json] [--prove]
+      Shows which sessions and agents are guarded on this machine, why others aren't, and what to do. --prove gives
+      the hook of each installed agent three identical calls, and shows what it answers.
 
 After a stop:
   why
@@ -76,6 +77,7 @@ async function main(): Promise<number> {
       repository: { type: 'boolean', default: false },
       plugin: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      prove: { type: 'boolean', default: false },
       days: { type: 'string', default: '30' },
       'fail-on': { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -144,7 +146,8 @@ async function main(): Promise<number> {
     );
   }
   if (command === 'doctor' && files.length === 0) {
-    await runDoctor({ isJson: values.json, folder: process.cwd(), programFolder: __dirname }, process.stdout);
+    const { json: isJson, prove: isProof } = values;
+    await runDoctor({ isJson, isProof, folder: process.cwd(), programFolder: __dirname }, process.stdout);
     return 0;
   }
   if (command === 'why' && files.length === 0) {
