@@ -2,8 +2,6 @@ import type { RawInput, Reply } from '../wire/harness';
 import { defineAgent } from './agent';
 import { copilot } from './copilot';
 
-const { name: _name, ...COPILOT } = copilot.harness;
-
 /**
  * GitHub Copilot in JetBrains' editors, and earlier versions of the cloud agent: Copilot's format without a session.
  * Not run: it needs an editor and an account. It reads hooks only from the repository, `install --repository` writes
@@ -14,7 +12,7 @@ const { name: _name, ...COPILOT } = copilot.harness;
 export const jetbrains = defineAgent({
   id: 'jetbrains',
   wire: {
-    ...COPILOT,
+    ...copilot.harness,
     looksLike: (input) =>
       input['sessionId'] === undefined &&
       input['session_id'] === undefined &&
