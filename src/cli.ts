@@ -31,8 +31,9 @@ Guard the agents on this machine:
       Creates a plugin folder that Claude Code, Copilot CLI, and Codex accept as a marketplace.
   uninstall [--agent …]… [--repository] [--plugin] [--all] [--yes]
       Removes what install added. --all removes everything that Tool Loop Guard wrote on this machine.
-  doctor [--json]
-      Shows which sessions and agents are guarded on this machine, why others aren't, and what to do.
+  doctor [--json] [--prove]
+      Shows which sessions and agents are guarded on this machine, why others aren't, and what to do. --prove gives
+      the hook of each installed agent three identical calls, and shows what it answers.
 
 Guard one run, for scripts and CI:
   run [--agent NAME] [--settings FILE] [--junit FILE] -- PROGRAM [ARGUMENT…]
@@ -88,6 +89,7 @@ async function main(): Promise<number> {
       plugin: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      prove: { type: 'boolean', default: false },
       days: { type: 'string', default: '30' },
       'fail-on': { type: 'string' },
       junit: { type: 'string' },
@@ -167,7 +169,8 @@ async function main(): Promise<number> {
     );
   }
   if (command === 'doctor' && files.length === 0) {
-    await runDoctor({ isJson: values.json, folder: process.cwd(), programFolder: __dirname }, process.stdout);
+    const { json: isJson, prove: isProof } = values;
+    await runDoctor({ isJson, isProof, folder: process.cwd(), programFolder: __dirname }, process.stdout);
     return 0;
   }
   if (command === 'why' && files.length === 0) {

@@ -3,7 +3,7 @@ import type { MachineFacts } from '../../core/protection/facts';
 import type { Candidates } from '../../core/protection/holding';
 import type { Translate } from '../../core/words/language';
 import type { JsonFields } from '../files/jsonFields';
-import type { Harness } from '../wire/harness';
+import type { Harness, RawInput } from '../wire/harness';
 import type { AgentId } from './sessions';
 
 /** Where to look, and what the rules of the place are. */
@@ -80,6 +80,8 @@ interface Outside {
   readonly runNeeds?: readonly string[];
   /** How one run of it is guarded without an installation; left out where it can't be. */
   readonly start?: (place: RunPlace) => GuardedStart;
+  /** What its inputs have besides the fields of a call, by which they are told from those of others. */
+  readonly sample?: RawInput;
   /** How the person has it trust hooks, where it runs no others. */
   readonly trust?: (translate: Translate) => string;
   /** What ends a run; left out where no hook does. */

@@ -76,6 +76,7 @@ export const cursor = defineAgent({
   outside: {
     name: 'Cursor',
     program: 'cursor',
+    sample: { cursor_version: TOOL_HOOKS_SINCE },
     folder: ({ home }) => cursorFolder(home),
     guard: {
       kind: 'lines',

@@ -40,6 +40,21 @@ export function versionOfNode(path: string): Promise<string | undefined> {
 }
 
 /**
+ * Runs the command of a hook that we have installed, as its agent does, and returns what it prints.
+ * @param input what it reads
+ */
+export async function runHookLine(command: string, input: string): Promise<string> {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const options = { timeout: 2 * TIMEOUT_MS, windowsHide: true, encoding: 'utf8' } as const;
+    const child = execFile('/bin/sh', ['-c', command], options, (_error, output) => resolve(output));
+    // What has ended already reads nothing.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+  });
+}
+
+/**
  * Asks Codex which hooks it has, and which of them it trusts.
  * @param folder that the hooks are asked for
  * @returns undefined when it does not tell

@@ -6,11 +6,14 @@ import { OUTSIDE_SESSIONS } from '../agents/registry';
 import { type Machine, thisMachine } from '../protection/machineFacts';
 import { agentReportText, reportAgents } from './agentReport';
 import { installationOf } from './agentsCommand';
+import { proofText, prove } from './proveCommand';
 
 /** What `tool-loop-guard doctor` was asked for. */
 export interface DoctorOptions {
   /** JSON in place of text. */
   readonly isJson: boolean;
+  /** Whether the hooks of agents are tried, too. */
+  readonly isProof?: boolean;
   /** Where the command was started. */
   readonly folder: string;
   /** The folder of the built command, next to which the plugin lies. */
@@ -22,16 +25,17 @@ export interface DoctorOptions {
  * files, and asks the agents' programs for their versions.
  */
 export async function runDoctor(
-  { isJson, folder, programFolder }: DoctorOptions,
+  { isJson, isProof = false, folder, programFolder }: DoctorOptions,
   output: Writable,
   machine: Machine = thisMachine(),
 ): Promise<void> {
   const { agents, facts } = await reportAgents(installationOf(programFolder, machine), machine, folder);
   const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
   const inVsCode = rows.filter(({ type }) => !OUTSIDE_SESSIONS.some(({ id }) => id === type));
+  const proofs = isProof ? await prove(machine, folder) : [];
   output.write(
     isJson
-      ? `${JSON.stringify({ machine: facts, sessions: rows, agents }, undefined, 2)}\n`
-      : `${protectionPlainText(inVsCode, inEnglish)}\n\nAgents outside VS Code\n${agentReportText(agents)}\n`,
+      ? `${JSON.stringify({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) }, undefined, 2)}\n`
+      : `${protectionPlainText(inVsCode, inEnglish)}\n\nAgents outside VS Code\n${agentReportText(agents)}\n${isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : ''}`,
   );
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { guardFile } from '../../../../src/node/agents/agent';
+import { recognise } from '../../../../src/node/agents/harnesses';
+import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
+import { runHook } from '../../../../src/node/commands/hookCommand';
+import { proofText, prove } from '../../../../src/node/commands/proveCommand';
+import { copilotUserHooks } from '../../../../src/node/plugin/pluginHooks';
+import { parseRawInput } from '../../../../src/node/wire/input';
+
+describe('the proof of installed hooks', () => {
+  let home: string;
+  const place = () => ({ home, environment: {}, platform: 'linux' as const });
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'prove-'));
+  });
+  afterEach(() => rmSync(home, { recursive: true }));
+
+  function install(): void {
+    for (const agent of OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'module')) {
+      const { guard } = agent;
+      const path = guardFile(agent, place());
+      const lines = guard.kind === 'lines' ? Object.entries(guard.lines('/plugin', place())) : [];
+      const hooks = Object.fromEntries(lines.map(([event, group]) => [event, [group]])) as object;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, JSON.stringify(guard.kind === 'lines' ? { hooks } : copilotUserHooks('/plugin')));
+    }
+  }
+
+  it('tells the hook of each agent of the same call three times, in the agent’s own words', async () => {
+    install();
+    const names = new Set<string>();
+    const proofs = await prove(place(), home, async (command, input) => {
+      assert.match(command, /TOOL_LOOP_GUARD_PLUGIN="\/plugin"/);
+      names.add(recognise(parseRawInput(input), {}).name);
+      const [output, errors] = [new PassThrough(), new PassThrough()];
+      const stateFolder = join(home, 'state');
+      await runHook({ harness: 'auto', stateFolder }, Readable.from([input]), output, errors, {});
+      output.end();
+      return text(output);
+    });
+    const expected = OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'module');
+    assert.deepEqual(
+      [...names],
+      expected.map(({ id }) => id),
+    );
+    for (const { name } of expected) {
+      assert.match(
+        proofText(proofs),
+        new RegExp(`^${name}: the hook answered at call [23] of 3 identical calls: .*loop`, 'm'),
+      );
+    }
+  });
+
+  it('says clearly that nothing was answered, and that nothing is installed', async () => {
+    install();
+    const silent = proofText(await prove(place(), home, () => Promise.resolve('')));
+    assert.equal(silent.split('\n').length, OUTSIDE_AGENTS.length - 1);
+    assert.match(silent, /^Claude Code: the hook answered nothing to 3 identical calls\./);
+    rmSync(home, { recursive: true });
+    mkdirSync(home);
+    assert.equal(proofText(await prove(place(), home)), 'No hook is installed that could be tried.');
+  });
+});
