@@ -59,7 +59,7 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/settings/mode.ts': 'package.nls.json',
   'core/settings/presetNames.ts': 'package.nls.json',
   'core/settings/written/manifest.ts': 'package.nls.json and docs/settings.md',
-  'core/settings/written/settingObjects.ts': 'package.nls.json',
+  'core/settings/written/writtenSettings.ts': 'package.nls.json',
   'core/explanation/pageStyle.ts': 'nobody: it is CSS',
   'core/metrics/metricsStyle.ts': 'nobody: it is CSS',
   'core/words/pages/pageStyle.ts': 'nobody: it is CSS',

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-
 /** What a command line is told, by the names of variables. */
 export type Facts = Readonly<Record<string, string>>;
 
@@ -14,8 +12,14 @@ interface RunOptions {
  * Runs a command line of the person's own in the shell of the system, without input and output, and ends it with all it
  * has started when it takes too long. Never throws, and nobody waits for it.
  */
-export function runCommandLine(line: string, facts: Facts, { environment, timeoutMs, onFault }: RunOptions): void {
+export async function runCommandLine(
+  line: string,
+  facts: Facts,
+  { environment, timeoutMs, onFault }: RunOptions,
+): Promise<void> {
   try {
+    // Most windows start no program.
+    const { spawn } = await import('node:child_process');
     const isGroup = process.platform !== 'win32';
     const child = spawn(line, {
       shell: true,

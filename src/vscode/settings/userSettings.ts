@@ -9,7 +9,7 @@ import {
 } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
-import { WRITTEN_SETTINGS } from '../../core/settings/written/settingObjects';
+import { WRITTEN_NAMES } from '../../core/settings/written/settingObjects';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
@@ -146,7 +146,7 @@ export class UserSettings {
    */
   async #held(changes: readonly SettingsChange[]): Promise<void> {
     if (!(await this.#hold(changes))) {
-      const unset = Object.keys(WRITTEN_SETTINGS).find((name) => valueAt(this.values, [name]) === undefined);
+      const unset = WRITTEN_NAMES.find((name) => valueAt(this.values, [name]) === undefined);
       if (unset !== undefined) {
         await vscode.workspace.getConfiguration(SECTION).update(unset, undefined, vscode.ConfigurationTarget.Global);
       }

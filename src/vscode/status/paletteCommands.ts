@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { SECTION } from '../../core/settings/section';
-import { objectOf, WRITTEN_SETTINGS } from '../../core/settings/written/settingObjects';
+import { objectOf, WRITTEN_NAMES } from '../../core/settings/written/settingObjects';
 import type { Handler, Handlers } from '../host/commands';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -89,7 +89,7 @@ function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'statu
     'toolLoopGuard.openSettings': (name) =>
       vscode.commands.executeCommand(
         'workbench.action.openSettings',
-        typeof name === 'string' && Object.hasOwn(WRITTEN_SETTINGS, name)
+        typeof name === 'string' && WRITTEN_NAMES.includes(name)
           ? `@id:${SECTION}.${objectOf(name)?.name ?? name}`
           : ALL_SETTINGS,
       ),

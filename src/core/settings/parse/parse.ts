@@ -12,7 +12,7 @@ import { parseTelemetry, telemetrySettings } from './telemetry';
 import { ENGINE_KEYS } from '../defaults';
 import { engineSchema, type EngineValues, modelOverrideSchema, type ToolOverride, toolOverrideSchema } from '../schema';
 import { SECTION } from '../section';
-import { WRITTEN_SETTINGS } from '../written/settingObjects';
+import { WRITTEN_NAMES } from '../written/settingObjects';
 import { answerSchema, excludedSchema, personalSchema, windowSchema } from '../settingsSchema';
 import { telemetrySchema } from '../telemetrySettings';
 
@@ -72,7 +72,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
       continue;
     }
     const problems = problemsOf(kind);
-    checkNames(values, Object.keys(WRITTEN_SETTINGS), SECTION, problems);
+    checkNames(values, WRITTEN_NAMES, SECTION, problems);
     checkObjects(values, problems);
     const engineValues = parseWritten(engineSchema, values, problems);
     toolOverrides.push(

@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
 import { SECTION } from '../section';
 import { settingMeta } from '../settingMeta';
-import {
-  memberName,
-  objectOf,
-  OLD_NAMES,
-  REPLACED_SETTINGS,
-  SETTING_OBJECTS,
-  WRITTEN_SETTINGS,
-} from './settingObjects';
+import { memberName, objectOf, OLD_NAMES, SETTING_OBJECTS } from './settingObjects';
+import { REPLACED_SETTINGS, WRITTEN_SETTINGS } from './writtenSettings';
 
 /** Fields of a JSON schema that mean nothing in package.json. */
 const OWN_META = ['environment', '$schema'];

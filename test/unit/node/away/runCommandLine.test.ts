@@ -18,7 +18,7 @@ describe('a command line at a stop', () => {
   const run = (line: string, timeoutMs = 5_000): string[] => {
     const faults: string[] = [];
     const environment = { ...process.env, OUT: join(folder, 'out') };
-    runCommandLine(
+    void runCommandLine(
       line,
       { TOOL_LOOP_TEXT: 'Loop stopped: Read ×4' },
       {
