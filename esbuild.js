@@ -1,9 +1,38 @@
 // @ts-check
 const esbuild = require('esbuild');
+const ts = require('typescript');
 const { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } = require('node:fs');
 const { basename, join, resolve } = require('node:path');
 
 const production = process.argv.includes('--production');
+
+/** What rows of patterns tell only readers and tests. */
+const ROW_DOCUMENTATION = new Set(['examples', 'not', 'from', 'because']);
+
+/** Leaves the documentation of rows out of what is shipped; it is a third of their text. */
+const rowsWithoutDocumentation = /** @type {esbuild.Plugin} */ ({
+  name: 'rows of patterns without their documentation',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](?:facts[\\/]patterns|words[\\/]secrets)[\\/]\w+\.ts$/ }, ({ path }) => {
+      const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+      const found = /** @type {ts.Node[]} */ ([]);
+      const look = (/** @type {ts.Node} */ node) => {
+        const isOfRow = ts.isPropertyAssignment(node) && ROW_DOCUMENTATION.has(node.name.getText());
+        if (isOfRow) found.push(node);
+        else node.forEachChild(look);
+      };
+      look(source);
+      let contents = source.text;
+      for (const node of found.toReversed()) {
+        const rest = contents.slice(node.end).replace(/^\s*,/, '');
+        // The lines stay, for source maps.
+        const lines = node.getText().replace(/[^\n]/g, '');
+        contents = contents.slice(0, node.getStart()) + lines + rest;
+      }
+      return { contents, loader: 'ts' };
+    });
+  },
+});
 
 /** @type {esbuild.BuildOptions} */
 const common = {
@@ -16,6 +45,7 @@ const common = {
   // Texts and patterns hold other characters than ASCII, which escapes make up to three times as long.
   charset: 'utf8',
   legalComments: 'none',
+  plugins: [rowsWithoutDocumentation],
   logLevel: 'warning',
 };
 
@@ -88,7 +118,7 @@ const extensionOptions = {
   chunkNames: 'shared-[hash]',
   outdir: 'dist',
   external: ['vscode', './telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
-  plugins: [partsOfExtension, packagesBeside],
+  plugins: [rowsWithoutDocumentation, partsOfExtension, packagesBeside],
   sourcemap: production ? false : 'inline',
 };
 

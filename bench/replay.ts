@@ -8,7 +8,7 @@ import { replayUnder } from '../src/core/replay/replayUnder';
 import { parseConfiguration } from '../src/core/settings/parse/parse';
 import type { RecordedCall } from '../src/engine/replay';
 import { describeOutcome } from '../src/engine/facts/outcome';
-import { runReplay } from '../src/node/commands/replayCommand';
+import { runReplay } from '../src/node/replay/replayCommand';
 import { sha256 } from '../src/node/files/hash';
 import { openSessionFile, tellSessions } from '../src/node/sessions/sessionFile';
 import type { Figure } from './figure';

@@ -158,11 +158,12 @@ describe('the programs that are shipped', () => {
     assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
   });
 
-  it('none of them runs text but a command line of the person’s own; others start versions of agents, pipes of a window', () => {
+  it('none of them runs text but a command line of the person’s own, and three others start programs', () => {
     const starting = sources().filter(([, text]) => /child_process/.test(text));
     assert.deepEqual(starting.map(([name]) => name).toSorted(), [
       OWN_COMMAND_LINE,
       join('node', 'commands', 'agentProgram.ts'),
+      join('node', 'run', 'guardedRun.ts'),
       join('node', 'transport', 'pipePrograms.ts'),
     ]);
     const fixed = starting.filter(([name]) => name !== OWN_COMMAND_LINE);

@@ -134,7 +134,7 @@ describe('a new detector', () => {
     assert.match(read('package.json'), /"toolLoopGuard\.maxOscillate": \{/);
     assert.match(read('package.json'), /"%setting\.detectors\.oscillate%"/);
     assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
-    assert.match(read('docs/settings.md'), /^\| `toolLoopGuard\.warnOscillate` \|/m);
+    assert.match(read('docs/settings.md'), /^\| `warnOscillate` \|/m);
     assert.match(read('docs/contributing/engine.md'), /^\| `oscillate` \| 6th \(`warnOscillate`\) \|/m);
     assert.match(read('api/tool-loop-guard.d.ts'), /^ {4}\| 'oscillate';$/m);
   });

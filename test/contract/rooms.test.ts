@@ -153,6 +153,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transport',
   ],
   'node/run': ['node/agents', 'node/install', 'node/plugin', 'node/state'],
+  'node/replay': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
   'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
 
   // The window, from the ground up: what VS Code is asked for, the settings, the chat, what all features share; the

@@ -33,9 +33,11 @@ export async function runDoctor(
   const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
   const inVsCode = rows.filter(({ type }) => !OUTSIDE_SESSIONS.some(({ id }) => id === type));
   const proofs = isProof ? await prove(machine, folder) : [];
+  const tried = isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : '';
+  const inText = protectionPlainText(inVsCode, inEnglish);
   output.write(
     isJson
       ? `${JSON.stringify({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) }, undefined, 2)}\n`
-      : `${protectionPlainText(inVsCode, inEnglish)}\n\nAgents outside VS Code\n${agentReportText(agents)}\n${isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : ''}`,
+      : `${inText}\n\nAgents outside VS Code\n${agentReportText(agents)}\n${tried}`,
   );
 }

@@ -57,13 +57,11 @@ export function proofText(proofs: readonly Proof[]): string {
         return [];
       }
       const told = answers.findIndex((answer) => answer.trim() !== '');
+      const call = Math.floor(told / 2) + 1;
+      const calls = `${CALLS} identical calls`;
       return told < 0
-        ? [
-            `${name}: the hook answered nothing to ${CALLS} identical calls. It may not run, or warnings are turned off.`,
-          ]
-        : [
-            `${name}: the hook answered at call ${Math.floor(told / 2) + 1} of ${CALLS} identical calls: ${answers[told]?.trim()}`,
-          ];
+        ? [`${name}: the hook answered nothing to ${calls}. It may not run, or warnings are turned off.`]
+        : [`${name}: the hook answered at call ${call} of ${calls}: ${answers[told]?.trim()}`];
     })
     .concat(proofs.every(({ answers }) => answers === undefined) ? ['No hook is installed that could be tried.'] : [])
     .join('\n');

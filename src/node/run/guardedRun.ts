@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -87,6 +87,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
   const folder = mkdtempSync(join(parent, 'run-'));
   try {
     const start = startOf(agent, folder, options);
+    const { spawn } = await import('node:child_process');
     const child = spawn(program, [...start.arguments, ...given], {
       stdio: 'inherit',
       env: start.environment,

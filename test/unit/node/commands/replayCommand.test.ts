@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { runReplay, type ReplayCommandOptions } from '../../../../src/node/commands/replayCommand';
+import { runReplay, type ReplayCommandOptions } from '../../../../src/node/replay/replayCommand';
 
 const call = (name: string, more: object = {}) => ({
   name,

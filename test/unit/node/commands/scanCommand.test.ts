@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type { ScanReport } from '../../../../src/core/scan/scanReport';
-import { runScan, type ScanCommandOptions } from '../../../../src/node/commands/scanCommand';
+import { runScan, type ScanCommandOptions } from '../../../../src/node/replay/scanCommand';
 import { SCANNED_AGENTS } from '../../../../src/node/sessions/sessionLogFiles';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');

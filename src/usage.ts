@@ -1,0 +1,53 @@
+import { HARNESS_NAMES } from './node/agents/harnesses';
+import { OUTSIDE_AGENT_IDS } from './node/agents/registry';
+import { SCANNED_AGENTS } from './node/sessions/sessionLogFiles';
+
+/** What the command line prints about itself. */
+export const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
+
+Usage: tool-loop-guard COMMAND [options]
+
+Guard the agents on this machine:
+  install [--agent ${OUTSIDE_AGENT_IDS.join('|')}]… [--yes]
+      Adds the guard to the settings of the agents found on this machine. Shows the changes and asks first.
+  install --repository [--yes]
+      Adds the guard to .github/hooks in this repository, for Copilot's cloud agent and for everyone who works in it.
+  install --plugin [--yes]
+      Creates a plugin folder that Claude Code, Copilot CLI, and Codex accept as a marketplace.
+  uninstall [--agent …]… [--repository] [--plugin] [--all] [--yes]
+      Removes what install added. --all removes everything that Tool Loop Guard wrote on this machine.
+  doctor [--json] [--prove]
+      Shows which sessions and agents are guarded on this machine, why others aren't, and what to do. --prove gives
+      the hook of each installed agent three identical calls, and shows what it answers.
+
+Guard one run, for scripts and CI:
+  run [--agent NAME] [--settings FILE] [--junit FILE] -- PROGRAM [ARGUMENT…]
+      Runs an agent with the guard, without installing anything, such as: tool-loop-guard run -- claude -p "Fix it".
+      Ends it at a loop, with exit code 3. Adds to the summary of a GitHub Actions job.
+
+After a stop:
+  why
+      Says why agents were stopped in this folder. If a VS Code window checks an agent, use that window instead.
+  continue [--yes]
+      Lets the agent that was stopped last in this folder continue, as a message to it would.
+  allow TOOL [--yes]
+      Excludes a tool from loop detection for all installed agents.
+
+Look back:
+  scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]
+    [--html FILE] [--fail-on stop|warn] [--settings FILE]
+      Finds loops in your recorded sessions of Claude Code, Copilot, Codex, and Gemini CLI, and what they took: those
+      of the last 30 days, or the files and folders that you name. Only reads; nothing leaves this machine.
+      --html writes a page for a browser, with each loop and its calls.
+      --fail-on ends with exit code 3 if there is such a loop.
+  replay [FILE…] [--why [N]] [--settings FILE] [--format text|jsonl]
+      Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
+      VS Code, Claude Code, Copilot CLI, Codex, and Gemini CLI. Reads standard input if there is no FILE.
+      --why says what was counted and what each call brought; with a number, for that call, even if it was allowed.
+
+For agents and scripts:
+  hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
+      Answers one hook of an agent: reads the hook input from standard input and prints the answer. Always exits with 0.
+
+--help shows this text, and --version the version.
+`;
