@@ -4,7 +4,7 @@ import type { FileContent } from './facts/call';
 import { CallWindow } from './ledger/callWindow';
 import { entryOf, type NewCall } from './ledger/entry';
 import { isExpired } from './ledger/expiry';
-import { type Shared, sharedIn } from './shared';
+import { type ConversationTotals, totalsFrom } from './conversationTotals';
 import type { Stop } from './decision/verdict';
 import type { AtMessage, Snapshot } from './snapshot';
 import { type Detection, lastsUntilMessage, type Verdict } from './decision/verdict';
@@ -42,14 +42,14 @@ export class Conversation {
 
   constructor(
     readonly id: string,
-    readonly shared: Shared = sharedIn(),
+    readonly shared: ConversationTotals = totalsFrom(),
     /** The sub-agent whose memory this is; undefined for the main agent. */
     readonly agent?: string,
   ) {}
 
   /** A conversation that goes on where the snapshot was taken. */
   static restore(id: string, snapshot: Snapshot): Conversation {
-    const conversation = new Conversation(id, sharedIn(snapshot));
+    const conversation = new Conversation(id, totalsFrom(snapshot));
     conversation.detections = snapshot.detections;
     conversation.#round = snapshot.round.number;
     conversation.#roundName = snapshot.round.name;

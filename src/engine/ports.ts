@@ -1,6 +1,6 @@
 import type { ModelName } from './facts/call';
 import type { CallSettings, SettingsQuestion } from './rules/settings';
-import type { Counts } from './shared';
+import type { Counts } from './conversationTotals';
 import type { GuardEvent } from './events';
 import type { Action } from './rules/settings';
 import type { Hash } from './facts/signature';

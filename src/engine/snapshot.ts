@@ -1,5 +1,5 @@
 import type { AdviceSnapshot } from './decision/guidance';
-import type { SharedSnapshot } from './shared';
+import type { ConversationTotalsSnapshot } from './conversationTotals';
 import type { Verdict } from './decision/verdict';
 import type { WindowEntry } from './ledger/entry';
 
@@ -14,7 +14,7 @@ export interface AtMessage {
 }
 
 /** The state of a conversation at a moment, to continue from elsewhere. */
-export interface Snapshot extends AdviceSnapshot, SharedSnapshot {
+export interface Snapshot extends AdviceSnapshot, ConversationTotalsSnapshot {
   readonly detections: number;
   readonly nextIndex: number;
   readonly round: { readonly name?: string | undefined; readonly number: number };

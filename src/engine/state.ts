@@ -2,11 +2,11 @@ import type { ModelName } from './facts/call';
 import { completeFinding, type DetectorId, type StoredFinding } from './rules/finding';
 import type { Action, EngineSettings } from './rules/settings';
 import type { StoredSinceMessage } from './ledger/sinceMessage';
-import type { Counts } from './shared';
+import type { Counts } from './conversationTotals';
 import type { Chance } from './decision/chances';
 import type { Nudge } from './decision/nudges';
 import type { Snapshot } from './snapshot';
-import { entryOf, type RenameTool, type StoredEntry, storedEntry } from './ledger/storedEntry';
+import { restoredEntry, type RenameTool, type StoredEntry, storedEntry } from './ledger/storedEntry';
 import type { Detection, Verdict } from './decision/verdict';
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
@@ -156,10 +156,10 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     model,
     hasStarted,
     warning,
-    message: { ...message, before: message.before?.map((entry) => entryOf(entry, reveal)) },
+    message: { ...message, before: message.before?.map((entry) => restoredEntry(entry, reveal)) },
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
-    entries: state.entries.map((entry) => entryOf(entry, reveal)),
+    entries: state.entries.map((entry) => restoredEntry(entry, reveal)),
     chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [
       signature,
       { ...chance, detection: detection(chance.detection) },

@@ -69,10 +69,9 @@ describe('the English that a person reads', () => {
   });
 
   it('uses them on the command line', () => {
-    const files = ['cli.ts', ...['agentsCommand', 'installCommand', 'agentReport', 'doctorCommand', 'replayCommand']];
-    const said = files.flatMap((name) =>
-      literalsIn(name === 'cli.ts' ? `src/${name}` : `src/node/commands/${name}.ts`),
-    );
+    const commands = ['agentsCommand', 'installCommand', 'agentReport', 'doctorCommand'];
+    const files = ['usage.ts', ...commands.map((name) => `node/commands/${name}.ts`), 'node/replay/replayCommand.ts'];
+    const said = files.flatMap((name) => literalsIn(`src/${name}`));
     assert.ok(said.length > 30);
     assert.deepEqual(
       said.flatMap((text) => found(text, [...BANNED, ...OF_CODE])),

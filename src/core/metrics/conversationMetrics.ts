@@ -4,7 +4,7 @@ import { type DetectorId, isSameLoop } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
 import type { WindowEntry } from '../../engine/ledger/entry';
 import { estimateSavings, measuredSavings, type Savings } from './savings';
-import { emptyTally, type RunningTally, type Tally } from './tally';
+import { emptyTally, type RunningTally, type MetricsTally } from './tally';
 import { ruleOf } from '../../engine/rules/registry';
 
 /** Detections of which it is remembered what they saved and what a person said of them. */
@@ -43,7 +43,7 @@ export class ConversationMetrics {
   /** By agent: each agent numbers its own calls. */
   readonly #lastLoops = new BoundedMap<string, LastLoop>(REMEMBERED_AGENTS);
 
-  get tally(): Tally {
+  get tally(): MetricsTally {
     return this.#tally;
   }
 

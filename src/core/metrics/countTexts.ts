@@ -1,7 +1,7 @@
-import type { Counts } from '../../engine/shared';
+import type { Counts } from '../../engine/conversationTotals';
 import type { Translate } from '../words/language';
 import { numberText } from '../words/numberText';
-import { loopsOf, refusedOf, type Tally } from './tally';
+import { loopsOf, refusedOf, type MetricsTally } from './tally';
 import { loopsText } from '../words/loopsText';
 
 /** What texts about counts are written with. */
@@ -48,7 +48,7 @@ export function stoppedLoopsText(count: number, { translate, language }: CountWo
 }
 
 /** The counts that matter at a glance: calls, what was done about them where it was anything, and loops. */
-export function countsText(tally: Tally, words: CountWords): string {
+export function countsText(tally: MetricsTally, words: CountWords): string {
   const refused = refusedOf(tally);
   return [
     checkedText(tally.calls, words),

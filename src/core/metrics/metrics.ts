@@ -4,7 +4,7 @@ import type { ObservedEvent } from '../events/events';
 import { sizeOf } from '../timeline/size';
 import { ConversationMetrics } from './conversationMetrics';
 import type { Savings } from './savings';
-import { copyOf, differenceOf, emptyTally, sumOf, type Tally } from './tally';
+import { copyOf, differenceOf, emptyTally, sumOf, type MetricsTally } from './tally';
 import { type ToolCount, ToolCounts } from './toolCounts';
 
 /** As many conversations as the guard remembers. */
@@ -13,7 +13,7 @@ const REMEMBERED_CONVERSATIONS = 1000;
 /** Arguments are measured up to this many characters. */
 const MEASURED_CHARACTERS = 1_000_000;
 
-const NOTHING: Tally = emptyTally();
+const NOTHING: MetricsTally = emptyTally();
 
 /**
  * Counts what the guard reports, for each conversation and in all. Local, in memory, numbers only; what is to last is
@@ -25,20 +25,20 @@ export class Metrics {
   /** Conversations that are no work: counted for themselves, not in all. */
   readonly #apart = new Set<string>();
   readonly #tools = new ToolCounts();
-  #news: Tally = NOTHING;
+  #news: MetricsTally = NOTHING;
 
   /** What has been counted since the last {@link takeNews}. */
-  get news(): Tally {
+  get news(): MetricsTally {
     return this.#news;
   }
 
   /** What was counted in a conversation since this window knows it. */
-  conversation(id: string): Tally {
+  conversation(id: string): MetricsTally {
     return this.#conversations.peek(id)?.tally ?? NOTHING;
   }
 
   /** Conversations in which anything was counted, the one counted in last first. */
-  get conversations(): readonly { readonly id: string; readonly tally: Tally }[] {
+  get conversations(): readonly { readonly id: string; readonly tally: MetricsTally }[] {
     return this.#conversations.latestFirst.map(([id, { tally }]) => ({ id, tally }));
   }
 
@@ -66,14 +66,14 @@ export class Metrics {
   }
 
   /** Hands over what is to be stored; it counts as stored from now on. */
-  takeNews(): Tally {
+  takeNews(): MetricsTally {
     const news = this.#news;
     this.#news = NOTHING;
     return news;
   }
 
   /** Takes back what could not be stored. */
-  returnNews(news: Tally): void {
+  returnNews(news: MetricsTally): void {
     this.#news = sumOf(this.#news, news);
   }
 

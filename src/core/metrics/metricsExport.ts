@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { averageCertainty, copyOf, type Tally, tallySchema } from './tally';
+import { averageCertainty, copyOf, type MetricsTally, tallySchema } from './tally';
 import { METRICS_VERSION, type StoredMetrics } from './storedMetrics';
 
 const exportedTally = z.extend(tallySchema, {
@@ -40,7 +40,7 @@ interface ExportedConversation {
   readonly id: string;
   readonly sessionType?: string | undefined;
   readonly model?: string | undefined;
-  readonly tally: Tally;
+  readonly tally: MetricsTally;
 }
 
 /** @param conversations those of this window, the latest first */
@@ -66,6 +66,6 @@ export function exportedMetrics(
   };
 }
 
-function exported(tally: Tally): z.output<typeof exportedTally> {
+function exported(tally: MetricsTally): z.output<typeof exportedTally> {
   return { ...copyOf(tally), averageCertainty: averageCertainty(tally) ?? null };
 }

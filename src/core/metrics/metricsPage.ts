@@ -13,7 +13,7 @@ import {
 import { METRICS_STYLE } from './metricsStyle';
 import { chatTable, kindTable, modelTable, type ReportedConversation, toolTable } from './metricsTables';
 import { savingsMethod } from './savingsText';
-import { refusedOf, type Tally } from './tally';
+import { refusedOf, type MetricsTally } from './tally';
 import type { ToolCount } from './toolCounts';
 
 /** Commands that links of the page run; the view allows no others. */
@@ -21,7 +21,7 @@ export const METRICS_COMMANDS = ['toolLoopGuard.exportMetrics', 'toolLoopGuard.r
 
 /** Everything the page shows. */
 export interface MetricsReport {
-  readonly totals: Tally;
+  readonly totals: MetricsTally;
   /** When the totals began, as a date a person reads; undefined when nothing was stored yet. */
   readonly since: string | undefined;
   /** Those of this window, the latest first. */
@@ -61,7 +61,7 @@ export function metricsPage(report: MetricsReport, frame: PageFrame, words: Coun
 }
 
 /** The outcome in one sentence. */
-export function headline({ stops, savedCalls, savedRequests, reportedFine }: Tally, words: CountWords): string {
+export function headline({ stops, savedCalls, savedRequests, reportedFine }: MetricsTally, words: CountWords): string {
   const { translate, language } = words;
   const parts = [
     stoppedLoopsText(stops, words),
@@ -78,7 +78,7 @@ export function headline({ stops, savedCalls, savedRequests, reportedFine }: Tal
   return parts.join(' · ');
 }
 
-function countsLine(tally: Tally, words: CountWords): string {
+function countsLine(tally: MetricsTally, words: CountWords): string {
   const { translate } = words;
   const { chances, nudges, mitigations, calls, warnings } = tally;
   return [
@@ -97,7 +97,7 @@ function countsLine(tally: Tally, words: CountWords): string {
   ].join(' · ');
 }
 
-function savings({ savedTokens, savedTokensMeasured }: Tally, words: CountWords): string {
+function savings({ savedTokens, savedTokensMeasured }: MetricsTally, words: CountWords): string {
   const { translate, language } = words;
   const tokens =
     savedTokens === 0

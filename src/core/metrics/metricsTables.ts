@@ -6,7 +6,7 @@ import { escapeMarkup } from '../words/pages/markup';
 import { numberText } from '../words/numberText';
 import { clip, oneLine, toolLabel } from '../words/quoting';
 import type { CountWords } from './countTexts';
-import { emptyTally, loopsOf, sumOf, type Tally } from './tally';
+import { emptyTally, loopsOf, sumOf, type MetricsTally } from './tally';
 import type { ToolCount } from './toolCounts';
 
 /** One conversation of the report. */
@@ -19,14 +19,14 @@ export interface ReportedConversation {
   readonly model: string | undefined;
   /** When its last call was, in milliseconds since 1970; undefined when that is no longer known. */
   readonly lastAtMs: number | undefined;
-  readonly tally: Tally;
+  readonly tally: MetricsTally;
 }
 
 const SHOWN_ROWS = 20;
 const NAME_CHARACTERS = 60;
 
 /** Loops by kind, with how they ended; those that never came are left out. */
-export function kindTable({ loops, loopsStopped, loopsRecovered }: Tally, words: CountWords): string[] {
+export function kindTable({ loops, loopsStopped, loopsRecovered }: MetricsTally, words: CountWords): string[] {
   const { translate } = words;
   const rows = DETECTOR_IDS.filter((id) => loops[id] > 0).map((id) =>
     row(
@@ -85,7 +85,7 @@ export function chatTable(conversations: readonly ReportedConversation[], nowMs:
 /** The conversations of this window by the model that each used last, the busiest first; empty where none is known. */
 export function modelTable(conversations: readonly ReportedConversation[], words: CountWords): string[] {
   const { translate } = words;
-  const byModel = new Map<string, Tally>();
+  const byModel = new Map<string, MetricsTally>();
   for (const { model, tally } of conversations) {
     if (model !== undefined) {
       byModel.set(model, sumOf(byModel.get(model) ?? emptyTally(), tally));

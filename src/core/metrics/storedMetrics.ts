@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emptyTally, sumOf, type Tally, tallySchema, withoutNegatives } from './tally';
+import { emptyTally, sumOf, type MetricsTally, tallySchema, withoutNegatives } from './tally';
 
 /** Version of what is stored and exported. A file of a later version is left alone. */
 export const METRICS_VERSION = 1;
@@ -12,7 +12,9 @@ export const storedMetricsSchema = z.object({
   totals: tallySchema,
 });
 
-export type StoredMetrics = Readonly<Omit<z.output<typeof storedMetricsSchema>, 'totals'>> & { readonly totals: Tally };
+export type StoredMetrics = Readonly<Omit<z.output<typeof storedMetricsSchema>, 'totals'>> & {
+  readonly totals: MetricsTally;
+};
 
 /** Nothing counted yet. */
 export function noMetrics(nowMs: number): StoredMetrics {
@@ -20,6 +22,6 @@ export function noMetrics(nowMs: number): StoredMetrics {
 }
 
 /** What is stored, with what came since. */
-export function added(stored: StoredMetrics, news: Tally): StoredMetrics {
+export function added(stored: StoredMetrics, news: MetricsTally): StoredMetrics {
   return { ...stored, totals: withoutNegatives(sumOf(stored.totals, news)) };
 }

@@ -45,7 +45,7 @@ export const tallySchema = z.object({
 });
 
 /** Numbers of a conversation, or of all of them. Nothing else is ever in it. */
-export type Tally = Readonly<Omit<RunningTally, ByDetector>> & {
+export type MetricsTally = Readonly<Omit<RunningTally, ByDetector>> & {
   readonly [Name in ByDetector]: Readonly<RunningTally[Name]>;
 };
 
@@ -61,41 +61,45 @@ export function emptyTally(): RunningTally {
 }
 
 /** Both together. */
-export function sumOf(one: Tally, other: Tally): Tally {
+export function sumOf(one: MetricsTally, other: MetricsTally): MetricsTally {
   return combined(one, other, (left, right) => left + right);
 }
 
 /** The tally with zero for what is below it. */
-export function withoutNegatives(tally: Tally): Tally {
+export function withoutNegatives(tally: MetricsTally): MetricsTally {
   return combined(tally, tally, (value) => Math.max(0, value));
 }
 
 /** What has come since. Numbers may be negative: a report that a stop was fine takes back what it had saved. */
-export function differenceOf(now: Tally, before: Tally): Tally {
+export function differenceOf(now: MetricsTally, before: MetricsTally): MetricsTally {
   return combined(now, before, (left, right) => left - right);
 }
 
 /** How many loops all detectors found. */
-export function loopsOf({ loops }: Tally): number {
+export function loopsOf({ loops }: MetricsTally): number {
   return Object.values(loops).reduce((sum, loopCount) => sum + loopCount, 0);
 }
 
 /** Calls that did not run. */
-export function refusedOf({ chances, stops, refusedAfterwards }: Tally): number {
+export function refusedOf({ chances, stops, refusedAfterwards }: MetricsTally): number {
   return chances + stops + refusedAfterwards;
 }
 
 /** From 0 to 1; undefined when there was no detection. */
-export function averageCertainty({ certaintySum, detections }: Tally): number | undefined {
+export function averageCertainty({ certaintySum, detections }: MetricsTally): number | undefined {
   return detections === 0 ? undefined : certaintySum / detections;
 }
 
 /** A copy that does not follow when the tally is counted up. */
-export function copyOf(tally: Tally): Tally {
+export function copyOf(tally: MetricsTally): MetricsTally {
   return combined(tally, tally, (value) => value);
 }
 
-function combined(one: Tally, other: Tally, operation: (left: number, right: number) => number): Tally {
+function combined(
+  one: MetricsTally,
+  other: MetricsTally,
+  operation: (left: number, right: number) => number,
+): MetricsTally {
   const { loops, loopsStopped, loopsRecovered, ...numbers } = one;
   const { loops: otherLoops, loopsStopped: otherStopped, loopsRecovered: otherRecovered, ...otherNumbers } = other;
   return {

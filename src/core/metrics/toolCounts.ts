@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ObservedEvent } from '../events/events';
-import { loopsOf, type Tally } from './tally';
+import { loopsOf, type MetricsTally } from './tally';
 
 /** Tools beyond these are forgotten, the one unused for longest first. */
 const REMEMBERED_TOOLS = 200;
@@ -25,7 +25,7 @@ export class ToolCounts {
   }
 
   /** @param difference what the event has added to the tally of its conversation */
-  note(event: ObservedEvent, difference: Tally): void {
+  note(event: ObservedEvent, difference: MetricsTally): void {
     if ((event.kind !== 'recorded' && event.kind !== 'detection') || event.call.moment !== undefined) {
       return;
     }

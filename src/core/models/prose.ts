@@ -48,6 +48,6 @@ export function isMarkedLine(line: string): boolean {
 }
 
 /** The words of a text; characters of scripts without spaces are words of their own. */
-export function wordsOf(text: string): readonly string[] {
+export function wordsInProse(text: string): readonly string[] {
   return text.match(BEYOND_ASCII.test(text) ? WORDS : ASCII_WORDS) ?? [];
 }

@@ -1,6 +1,6 @@
 import type { Translate } from '../words/language';
 import { RepeatedRuns, type Repetition } from './repeatedRuns';
-import { countLetters, isMarkedLine, isProse, wordsOf } from './prose';
+import { countLetters, isMarkedLine, isProse, wordsInProse } from './prose';
 
 /** A passage without an end is cut here, so that little text is delayed and kept. */
 const PASSAGE_CHARACTERS = 400;
@@ -85,7 +85,7 @@ export class RepeatingText {
       return;
     }
     this.#note(this.#passages, passage, letters);
-    for (const word of wordsOf(passage)) {
+    for (const word of wordsInProse(passage)) {
       this.#note(this.#words, word.length > WORD_CHARACTERS ? word.slice(0, WORD_CHARACTERS) : word, word.length);
     }
   }

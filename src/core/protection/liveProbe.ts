@@ -1,7 +1,7 @@
 import { RecentMap } from '../../engine/values/recentMap';
 
 /** Who was asked about the calls of a session. */
-export type Judge =
+export type ProbedJudge =
   /** This window. */
   | 'window'
   | 'otherWindow'
@@ -30,7 +30,7 @@ export interface SeenCall {
 /** A session that was seen to call tools. */
 export interface SeenSession extends Omit<SeenCall, 'tool' | 'atMs'> {
   /** Who was asked about its latest calls; undefined: nobody. */
-  readonly judge: Judge | undefined;
+  readonly judge: ProbedJudge | undefined;
   /** How many calls that were; counted anew when the judge changes. */
   readonly calls: number;
   readonly lastAtMs: number;
@@ -46,7 +46,7 @@ const REMEMBERED_SESSIONS = 200;
 const REMEMBERED_QUESTIONS = 500;
 
 interface Question {
-  readonly judge: Judge;
+  readonly judge: ProbedJudge;
   readonly atMs: number;
 }
 
@@ -85,7 +85,7 @@ export class LiveProbe {
   }
 
   /** A hook asked somebody about a session. */
-  asked(sessionId: string, atMs: number, judge: Judge = 'window'): void {
+  asked(sessionId: string, atMs: number, judge: ProbedJudge = 'window'): void {
     const questions = this.#questions.get(sessionId) ?? [];
     const isKnown = judge !== 'window' && questions.some((known) => known.judge === judge && known.atMs === atMs);
     if (!isKnown) {
@@ -133,7 +133,7 @@ export class LiveProbe {
   }
 
   /** Whoever was asked here is known for sure, so this window goes before the others. */
-  #judgeOf({ sessionId, atMs }: SeenCall): Judge | undefined {
+  #judgeOf({ sessionId, atMs }: SeenCall): ProbedJudge | undefined {
     const questions = this.#questions.get(sessionId) ?? [];
     const isNear = ({ judge, atMs: askedMs }: Question): boolean =>
       Math.abs(askedMs - atMs) <= (judge === 'window' ? GRACE_MS : GRACE_ELSEWHERE_MS);

@@ -1,7 +1,7 @@
 import type { Translate } from '../words/language';
 import { factsOf, type MachineFacts, type ProtectionFacts, type WindowFacts } from './facts';
-import type { Judge } from './liveProbe';
-import type { Remedy } from './reason';
+import type { ProbedJudge } from './liveProbe';
+import type { ProtectionRemedy } from './reason';
 import { reasonOf, type ReasonId } from './reasons';
 import { SESSION_TYPES, type SessionType, type Way } from './sessionTypes';
 
@@ -13,7 +13,7 @@ export interface Obstacle {
   readonly id: ReasonId;
   readonly why: string;
   readonly remedy: string;
-  readonly remedyBy: Remedy | undefined;
+  readonly remedyBy: ProtectionRemedy | undefined;
 }
 
 /** One kind of session: whether it is guarded, by what, and if not, why and what to do. */
@@ -28,7 +28,7 @@ export interface ProtectionRow {
    * Who was asked about the latest calls of such a session, including `nobody`; undefined if none was seen,
    * or if this kind of session can't be seen.
    */
-  readonly seen: Judge | 'nobody' | undefined;
+  readonly seen: ProbedJudge | 'nobody' | undefined;
   /** Whether sessions of this kind can be seen. */
   readonly canBeSeen?: true;
 }
@@ -73,7 +73,7 @@ export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] 
  * A reason in the person's language.
  * @param agent whose hooks it is about
  */
-export function obstacle(id: ReasonId, machine: MachineFacts, translate: Translate, agent = ''): Obstacle {
+export function protectionGap(id: ReasonId, machine: MachineFacts, translate: Translate, agent = ''): Obstacle {
   const { why, remedy, remedyBy } = reasonOf(id);
   const { hooksOff } = factsOf(machine, agent);
   return { id, why: why(translate, machine, hooksOff), remedy: remedy(translate, hooksOff), remedyBy };
@@ -105,7 +105,7 @@ function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate):
           ? 'partly'
           : 'guarded',
     way: type.way(facts.machine),
-    obstacles: ids.map((id) => obstacle(id, facts.machine, translate, type.agent)),
+    obstacles: ids.map((id) => protectionGap(id, facts.machine, translate, type.agent)),
     seen: seenOf(type.id, facts),
     ...(facts.window !== undefined && SEEN_TYPES.includes(type.id) ? { canBeSeen: true } : {}),
   };

@@ -2,7 +2,7 @@ import type { Translate } from '../words/language';
 import type { HooksOff, MachineFacts } from './facts';
 
 /** What a person can be taken to in order to be protected. */
-export type Remedy =
+export type ProtectionRemedy =
   | { readonly kind: 'protectCopilotSessions' }
   | { readonly kind: 'protectAgents' }
   | { readonly kind: 'setting'; readonly setting: string }
@@ -19,11 +19,11 @@ export interface Reason {
   /** One sentence: what to do. */
   readonly remedy: (translate: Translate, hooksOff?: HooksOff) => string;
   /** Where there is a command or a setting for it. */
-  readonly remedyBy?: Remedy;
+  readonly remedyBy?: ProtectionRemedy;
 }
 
 /** What several reasons share. */
-export const PROTECT: Remedy = { kind: 'protectCopilotSessions' };
+export const PROTECT: ProtectionRemedy = { kind: 'protectCopilotSessions' };
 
 /** The person lets us write the hook file of Copilot sessions. */
 export function protect(translate: Translate): string {
@@ -38,7 +38,7 @@ export function byAdministrator(translate: Translate): string {
 }
 
 /** Our hooks in the settings of another agent. */
-export const PROTECT_AGENTS: Remedy = { kind: 'protectAgents' };
+export const PROTECT_AGENTS: ProtectionRemedy = { kind: 'protectAgents' };
 
 /** The person lets us write our hooks into the settings of another agent. */
 export function byOwnHooks(translate: Translate): string {
@@ -53,6 +53,6 @@ export function byRepositoryHooks(translate: Translate): string {
 }
 
 /** A setting that can be opened. */
-export function setting(name: string): Remedy {
+export function setting(name: string): ProtectionRemedy {
   return { kind: 'setting', setting: name };
 }

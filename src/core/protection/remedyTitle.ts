@@ -1,8 +1,8 @@
 import type { Translate } from '../words/language';
-import type { Remedy } from './reason';
+import type { ProtectionRemedy } from './reason';
 
 /** What a remedy does, as an entry of a list: short, because VS Code cuts off what doesn't fit in its line. */
-export function remedyTitle(remedy: Remedy, translate: Translate): string {
+export function remedyTitle(remedy: ProtectionRemedy, translate: Translate): string {
   switch (remedy.kind) {
     case 'protectCopilotSessions':
       return translate('Protect Copilot sessions…');

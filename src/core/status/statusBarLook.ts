@@ -1,7 +1,7 @@
 import type { BudgetReached } from '../events/budgetEvent';
 import type { Gap, GuardedElsewhere } from '../protection/gap';
 import { type CountWords, countsText } from '../metrics/countTexts';
-import type { Tally } from '../metrics/tally';
+import type { MetricsTally } from '../metrics/tally';
 import { budgetUses } from '../words/budgetUses';
 import type { Translate } from '../words/language';
 import type { CallNames } from '../words/callNames';
@@ -30,9 +30,9 @@ export interface StatusBarState {
   /** Whether calls of the latest conversation, or of any new one, are checked. */
   readonly isOn: boolean;
   /** Counted in the latest conversation. */
-  readonly tally: Tally;
+  readonly tally: MetricsTally;
   /** Counted in all windows. */
-  readonly totals: Tally;
+  readonly totals: MetricsTally;
   /** What is known not to be guarded; undefined when nothing is. */
   readonly gap: Gap | undefined;
   /** A running session that someone else guards; undefined if there is none. */
@@ -90,7 +90,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
 }
 
 /** Whether the user is looking at what isn't guarded: a running session, or all chats of the window. */
-export function isUnguarded(gap: Gap | undefined, { calls }: Pick<Tally, 'calls'>): gap is Gap {
+export function isUnguarded(gap: Gap | undefined, { calls }: Pick<MetricsTally, 'calls'>): gap is Gap {
   return gap !== undefined && (gap.sessionId !== undefined || calls === 0);
 }
 

@@ -16,7 +16,7 @@ import { quickDigest } from '../values/quickDigest';
  * The signs of a call.
  * @param value the parsed arguments; undefined when they are too large to be kept
  */
-export function signsOf(tool: string, value: unknown): CallSigns {
+export function callSignsOf(tool: string, value: unknown): CallSigns {
   return {
     asksToWait: asksToWait(tool, value),
     limitMs: ownLimitMs(value),
@@ -28,7 +28,7 @@ export function signsOf(tool: string, value: unknown): CallSigns {
 
 /** The signs of a call by its arguments as a surface gave them, as the window would read them. */
 export function signsOfCall(tool: string, given: unknown): CallSigns {
-  return signsOf(tool, keptArguments(withoutComments(parseArguments(given))));
+  return callSignsOf(tool, keptArguments(withoutComments(parseArguments(given))));
 }
 
 /** What a call does, as far as its arguments show, in digests and numbers. */

@@ -54,7 +54,7 @@ export function saysNo(text: string): boolean {
 }
 
 /** Whether a short result in prose says that something went wrong. */
-export function saysFailed(text: string): boolean {
+export function matchesFailureProse(text: string): boolean {
   return matches(FAILURE_PROSE, text);
 }
 

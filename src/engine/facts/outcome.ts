@@ -1,6 +1,6 @@
 import { canonicalTextOf } from '../values/canonical';
 import { causeOf } from './cause';
-import { failedOutright, isCanceled, readsAsFailure, saysFailed, saysNo } from './failureText';
+import { failedOutright, isCanceled, readsAsFailure, matchesFailureProse, saysNo } from './failureText';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
 import { matches } from './patterns/pattern';
 import { shapeOf } from './volatile';
@@ -92,7 +92,7 @@ function kindOf(text: string | undefined, length: number, isError: boolean): Out
   }
   const isData = matches(DATA_STARTS, head);
   const saysNothing = matches(NOTHING_FOUND, head);
-  if (readsAsFailure(head) || (!isData && saysFailed(head) && !saysNothing)) {
+  if (readsAsFailure(head) || (!isData && matchesFailureProse(head) && !saysNothing)) {
     return 'failed';
   }
   if (saysNo(head)) {
@@ -106,7 +106,7 @@ function kindOf(text: string | undefined, length: number, isError: boolean): Out
 
 /** Some tools report a search that found nothing as an error. */
 function onlySaysNothing(text: string): boolean {
-  return matches(NOTHING_FOUND, text) && !readsAsFailure(text) && !saysFailed(text);
+  return matches(NOTHING_FOUND, text) && !readsAsFailure(text) && !matchesFailureProse(text);
 }
 
 /** The call did what it was asked for, with or without telling anything. */

@@ -1,5 +1,5 @@
 import type { Call } from '../facts/call';
-import { signsOf } from '../facts/callFacts';
+import { callSignsOf } from '../facts/callFacts';
 import type { Moment } from '../facts/moment';
 import type { CallSigns } from '../facts/call';
 import type { RecordedOutcome } from '../facts/recordedOutcome';
@@ -116,7 +116,7 @@ export function entryOf(
   { call, tool, signature: { digest, argumentsValue }, traits }: NewCall,
   place: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
-  const { id, surface, signs = signsOf(tool, argumentsValue), moment } = call;
+  const { id, surface, signs = callSignsOf(tool, argumentsValue), moment } = call;
   return windowEntry({
     ...place,
     ...traits,

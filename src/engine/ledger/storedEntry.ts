@@ -39,7 +39,7 @@ function reportOf(entry: WindowEntry): Pick<CallSigns, 'asksToWait' | 'handles'>
 }
 
 /** The call that was stored. Its arguments are gone. */
-export function entryOf(stored: StoredEntry, reveal: RenameTool): WindowEntry {
+export function restoredEntry(stored: StoredEntry, reveal: RenameTool): WindowEntry {
   const { asksToWait, limitMs, edits, handles, ...entry } = stored;
   return windowEntry({
     ...entry,

@@ -7,7 +7,7 @@ import type { Results } from '../ledger/rounds';
 import { compareAnswers } from '../ledger/rounds';
 import { count } from './setting';
 import { stoppingCalls } from './tally';
-import { echoRow, emptyLooksRow, failingRow, hasThird, revisitRow, ritualRow } from './stallRows';
+import { echoRow, emptyLooksRow, failingRow, hasThird, revisitRow, ritualRow } from './failureStreaks';
 
 /** So many more calls may be made if all are made for the second time only: after an edit, one looks again. */
 const SECOND_LOOKS = 4;

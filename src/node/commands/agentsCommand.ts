@@ -9,7 +9,7 @@ import { isRootInForeignFolder } from '../files/ownFile';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { RepositoryInstallation } from '../install/repositoryInstallation';
 import { type Machine, thisMachine } from '../protection/machineFacts';
-import { showAndApply, type Step, type Terminal } from './installCommand';
+import { showAndApply, type InstallStep, type Terminal } from './installCommand';
 
 /** What `tool-loop-guard install` and `uninstall` were asked for. */
 export interface AgentsOptions {
@@ -45,7 +45,7 @@ export async function runAgents(
 }
 
 /** @returns the exit code when there is nothing to do */
-function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: Machine): Step[] | number {
+function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: Machine): InstallStep[] | number {
   const { command, programFolder } = options;
   const unknown = options.agents.filter((name) => !OUTSIDE_AGENT_IDS.includes(name));
   if (unknown.length > 0) {
@@ -95,7 +95,7 @@ export function installationOf(programFolder: string, machine: Machine): Install
   return new Installation(plugin, versionOf(plugin) ?? '0', machine, process.execPath);
 }
 
-function installStep(agent: OutsideAgent, installation: Installation): Step {
+function installStep(agent: OutsideAgent, installation: Installation): InstallStep {
   return {
     name: agent.name,
     plan: () => [installation.plan(agent.id) ?? []].flat(),
@@ -104,7 +104,7 @@ function installStep(agent: OutsideAgent, installation: Installation): Step {
   };
 }
 
-function removalStep(agent: OutsideAgent, installation: Installation): Step {
+function removalStep(agent: OutsideAgent, installation: Installation): InstallStep {
   return {
     name: agent.name,
     plan: () => [installation.planRemoval(agent.id) ?? []].flat(),
@@ -113,7 +113,7 @@ function removalStep(agent: OutsideAgent, installation: Installation): Step {
   };
 }
 
-function pluginStep(installation: Installation, command: AgentsOptions['command']): Step {
+function pluginStep(installation: Installation, command: AgentsOptions['command']): InstallStep {
   const { copy } = installation;
   const folder = { path: copy.folder, before: undefined, after: '' };
   const marketplace = JSON.stringify(copy.folder);
@@ -146,7 +146,7 @@ function pluginStep(installation: Installation, command: AgentsOptions['command'
 function repositorySteps(
   { command, folder, programFolder }: AgentsOptions,
   errors: Terminal['errors'],
-): Step[] | number {
+): InstallStep[] | number {
   const root = repositoryRoot(folder);
   if (root === undefined) {
     errors.write(`${folder} is not in a Git repository.\n`);

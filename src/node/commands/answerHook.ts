@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findWindows } from '../transport/findWindow';
 import type { RawInput } from '../wire/harness';
 import { folderOf, objectIn } from '../wire/rawInput';
-import { isForTheOtherCopy } from '../agents/otherCopy';
+import { isDuplicateInstallation } from '../agents/duplicateInstallation';
 import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../transport/hookAddress';
 import { askWindow, isUnreachable, type WindowSocket } from '../transport/hookClient';
 import { isInAgentHost } from '../wire/hookHost';
@@ -37,7 +37,7 @@ export async function answerHook(hook: HookProcess): Promise<void> {
   try {
     const question = await hook.readInput();
     const input = objectIn(question.toString('utf8'));
-    if (isForTheOtherCopy(input, hook)) {
+    if (isDuplicateInstallation(input, hook)) {
       return;
     }
     const answer = await firstAnswer(question, input, hook);

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { lineDiff } from '../../core/words/lineDiff';
 import { maskText } from '../../core/words/secrets/mask';
-import type { FileChange } from '../install/agentFile';
+import type { InstalledChange } from '../install/agentFile';
 
 /** Of a longer file only the length is told, in characters. */
 const MOST_SHOWN = 100_000;
@@ -15,11 +15,11 @@ export interface Terminal {
 }
 
 /** Something that can be written or taken back, once the person has seen it. */
-export interface Step {
+export interface InstallStep {
   /** Who it is for. */
   readonly name: string;
   /** The files that change; none when everything is as it should be. May throw: then this step is left out. */
-  readonly plan: () => readonly FileChange[];
+  readonly plan: () => readonly InstalledChange[];
   /** May throw: then the others go on. */
   readonly apply: () => void;
   /** What is to be known afterwards. */
@@ -38,13 +38,13 @@ interface Question {
  * @returns 0, or 1 when a step failed
  */
 export async function showAndApply(
-  steps: readonly Step[],
+  steps: readonly InstallStep[],
   { question, isYes }: Question,
   terminal: Terminal,
 ): Promise<number> {
   const { output, errors } = terminal;
   let code = 0;
-  const planned: Step[] = [];
+  const planned: InstallStep[] = [];
   for (const step of steps) {
     try {
       const changes = step.plan();
@@ -79,7 +79,7 @@ export async function showAndApply(
 }
 
 /** A change as a person reads it in a terminal. Secrets in neighbouring lines are masked. */
-function changeText(name: string, { path, before, after }: FileChange): string {
+function changeText(name: string, { path, before, after }: InstalledChange): string {
   const verb = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
   const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);
   if (bytes > MOST_SHOWN) {

@@ -7,7 +7,7 @@ import {
   type StoredMetrics,
   storedMetricsSchema,
 } from '../../core/metrics/storedMetrics';
-import type { Tally } from '../../core/metrics/tally';
+import type { MetricsTally } from '../../core/metrics/tally';
 import { type LockTimes, withLock } from './fileLock';
 import { replaceFile } from './replaceFile';
 
@@ -48,7 +48,7 @@ export class MetricsFile {
    * closes can do it.
    * @throws when the file cannot be locked or written; then nothing has changed
    */
-  async add(news: Tally, nowMs: number): Promise<void> {
+  async add(news: MetricsTally, nowMs: number): Promise<void> {
     await this.#change(() => added(this.read(nowMs), news));
   }
 

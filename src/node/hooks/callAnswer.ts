@@ -9,11 +9,11 @@ import type { AgentMemory } from './agentMemory';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookCall } from '../wire/input';
 import { refuse } from './refusals';
-import { signedStop, type Signature } from './signedStop';
+import { signedStop, type StopSignature } from './signedStop';
 import { type Answered, budgetReply, recordAndReply, replyTo } from '../wire/reply';
 
 /** How what is said is worded. */
-export interface Voice extends Signature {
+export interface Voice extends StopSignature {
   /** The user's custom messages. */
   readonly messages: Messages;
   /** How calls are named for the user. */

@@ -3,7 +3,7 @@ import type { Translate } from '../../core/words/language';
 import type { Reply } from '../wire/harness';
 
 /** How a stop is signed. */
-export interface Signature {
+export interface StopSignature {
   readonly translate: Translate;
   /** Whether the session has no chat in a window, so that what the agent shows is all that the user sees. */
   readonly isInTerminal: boolean;
@@ -17,7 +17,7 @@ export interface Signature {
  */
 export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interrupt' | 'end' }>>(
   reply: Stop,
-  { isInTerminal, hasCommandLine, translate }: Signature,
+  { isInTerminal, hasCommandLine, translate }: StopSignature,
   isLoop = true,
 ): Stop {
   if (!isInTerminal) {

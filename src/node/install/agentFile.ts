@@ -8,7 +8,7 @@ import { linesIn, type TextChange, undone, withLines, withoutLines } from './hoo
 import type { InstallRecord } from './installRecord';
 
 /** One file before and after, for the user to review. */
-export interface FileChange {
+export interface InstalledChange {
   readonly path: string;
   /** Undefined when there is no such file. */
   readonly before: string | undefined;
@@ -17,7 +17,7 @@ export interface FileChange {
 }
 
 /** A change, and what is needed to undo it. */
-interface PlannedChange extends FileChange {
+interface PlannedChange extends InstalledChange {
   readonly after: string;
   /** The text that the lines were put into. */
   readonly base: string | undefined;
@@ -96,7 +96,7 @@ export class AgentFile {
   }
 
   /** What {@link remove} would do; undefined when nothing of ours is there. */
-  planRemoval(): FileChange | undefined {
+  planRemoval(): InstalledChange | undefined {
     const before = readForeignText(this.path) ?? '';
     return this.isOurs ? { path: this.path, before, after: this.#base(before) } : undefined;
   }

@@ -8,7 +8,7 @@ import { copilotFileState } from '../protection/copilotHookFile';
 import { CopilotProtection } from '../protection/copilotProtection';
 import { readForeignText } from '../protection/looseJson';
 import type { Machine } from '../protection/machineFacts';
-import { AgentFile, type FileChange, withoutOurLines } from './agentFile';
+import { AgentFile, type InstalledChange, withoutOurLines } from './agentFile';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { findProgram } from './findProgram';
@@ -73,7 +73,7 @@ export class Installation {
    * What {@link install} would write; undefined when everything is in place.
    * @throws when lines can't be added to the file
    */
-  plan(id: string): FileChange | undefined {
+  plan(id: string): InstalledChange | undefined {
     this.copy.check(loadsModule(id));
     const file = this.#files.get(id);
     const planned = file === undefined ? this.#copilotChange() : file.plan();
@@ -101,7 +101,7 @@ export class Installation {
   }
 
   /** What {@link uninstall} would write; undefined when nothing of ours is there. */
-  planRemoval(id: string): FileChange | undefined {
+  planRemoval(id: string): InstalledChange | undefined {
     const file = this.#files.get(id);
     return file === undefined && this.#copilot.isOn ? this.#copilot.planRemoval() : file?.planRemoval();
   }
@@ -179,7 +179,7 @@ export class Installation {
     }
   }
 
-  #copilotChange(): FileChange | undefined {
+  #copilotChange(): InstalledChange | undefined {
     const change = this.#copilot.plan();
     return change.before === change.after ? undefined : change;
   }

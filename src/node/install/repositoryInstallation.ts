@@ -4,7 +4,7 @@ import { holds } from '../transport/findWindow';
 import { COPILOT_EVENTS } from '../plugin/pluginHooks';
 import { readForeignText } from '../protection/looseJson';
 import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
-import type { FileChange } from './agentFile';
+import type { InstalledChange } from './agentFile';
 
 /** From the root of the repository, where Copilot runs hooks. */
 const PROGRAM = '.github/hooks/tool-loop-guard.cjs';
@@ -30,7 +30,7 @@ export class RepositoryInstallation {
    * What {@link install} would write.
    * @throws when the program is missing, or a link leads out of the repository
    */
-  plan(): FileChange[] {
+  plan(): InstalledChange[] {
     const program = readForeignText(this.program);
     if (program === undefined) {
       throw new Error(`${this.program} is missing, so there is nothing to install.`);
@@ -49,7 +49,7 @@ export class RepositoryInstallation {
   }
 
   /** What {@link uninstall} would remove: only what is ours. */
-  planRemoval(): FileChange[] {
+  planRemoval(): InstalledChange[] {
     return [HOOKS, PROGRAM]
       .map((name) => this.#change(name, undefined))
       .filter(({ before }) => before !== undefined && isOurs(before));
@@ -63,7 +63,7 @@ export class RepositoryInstallation {
     removeEmptyFolders(planned.length === 0 ? [] : [join(this.root, '.github'), join(this.root, dirname(HOOKS))]);
   }
 
-  #change(name: string, after: string | undefined): FileChange {
+  #change(name: string, after: string | undefined): InstalledChange {
     const path = join(this.root, name);
     // A repository is from anybody: its links must not have files of the user's overwritten.
     if (!holds(realpathSync(this.root), realPathOf(path))) {

@@ -4,7 +4,7 @@ import { type AgentId, agentOf, type SessionType } from '../agents/sessions';
 import { readTail } from '../transcripts/readTail';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
-import { sumOf } from './tokenCount';
+import { tokenSumOf } from './tokenCount';
 
 /** The last request of a session is told near the end of its file. */
 const TAIL_BYTES = 128 * 1024;
@@ -26,7 +26,7 @@ const COPILOT: RequestLog = {
   sign: '"session.usage_record"',
   tokensIn: ({ type, data }) =>
     type === 'session.usage_record' && isJsonObject(data) && isJsonObject(data['usage'])
-      ? sumOf(data['usage'], ['inputTokens'])
+      ? tokenSumOf(data['usage'], ['inputTokens'])
       : undefined,
 };
 
@@ -35,7 +35,7 @@ const CLAUDE: RequestLog = {
   sign: '"usage"',
   tokensIn: ({ type, message, isSidechain }) =>
     type === 'assistant' && isSidechain !== true && isJsonObject(message) && isJsonObject(message['usage'])
-      ? sumOf(message['usage'], ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'])
+      ? tokenSumOf(message['usage'], ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'])
       : undefined,
 };
 

@@ -13,13 +13,13 @@ export function tokenCount(
   if (!isJsonObject(fields)) {
     return undefined;
   }
-  const input = sumOf(fields, names.input);
-  const output = sumOf(fields, names.output);
+  const input = tokenSumOf(fields, names.input);
+  const output = tokenSumOf(fields, names.output);
   return input === undefined ? undefined : { input, output: output ?? 0 };
 }
 
 /** Undefined where a field is no whole number from 0 on; fields that are missing are 0, but not all may be. */
-export function sumOf(fields: JsonFields, names: readonly string[]): number | undefined {
+export function tokenSumOf(fields: JsonFields, names: readonly string[]): number | undefined {
   const values = names.flatMap((name) => (fields[name] === undefined ? [] : [fields[name]]));
   return values.length > 0 && values.every((value) => Number.isSafeInteger(value) && (value as number) >= 0)
     ? (values as number[]).reduce((sum, value) => sum + value, 0)

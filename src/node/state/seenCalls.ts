@@ -8,7 +8,7 @@ const SEEN_FOLDER = 'seen';
  * Notes that a call of a harness was checked just now, for those who ask whether its hooks work. A time and no text.
  * Never throws.
  */
-export function noteCall(stateFolder: string, harness: string, nowMs: number): void {
+export function noteSeenCall(stateFolder: string, harness: string, nowMs: number): void {
   try {
     touchOwnFile(join(stateFolder, SEEN_FOLDER, harness), nowMs);
   } catch {

@@ -5,7 +5,7 @@ import { type LockTimes, withLock } from '../files/fileLock';
 import { sha256 } from '../files/hash';
 import { replaceFile } from '../files/replaceFile';
 import { touchOwnFile } from '../files/ownFile';
-import { noteCall } from './seenCalls';
+import { noteSeenCall } from './seenCalls';
 import { makePrivateFolder } from './stateFolder';
 import { noteStop } from './stopsLog';
 import type * as StateFormat from './stateFormat';
@@ -55,7 +55,7 @@ export class StateFolder {
 
   /** Notes that a call of a harness is checked now. Never throws. */
   noteCall(harness: string, nowMs: number): void {
-    noteCall(this.parent, harness, nowMs);
+    noteSeenCall(this.parent, harness, nowMs);
   }
 
   /**

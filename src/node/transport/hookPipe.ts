@@ -7,7 +7,7 @@ import type { HookAnswer } from './hookServer';
 import { openPipe } from './openPipe';
 import { makePipe } from './pipePrograms';
 import { type PipeQuestion, readQuestion } from './pipeQuestion';
-import { isRunning, untilGone } from './untilGone';
+import { isRunning, waitForExit } from './waitForExit';
 
 /** The pipe in the window's folder on which hook.sh tells the number of its process. */
 const IN = 'in';
@@ -125,7 +125,7 @@ export class HookPipe {
       opened.push(answerPipe);
       const question = new Socket({ fd: openPipe(paths.question), readable: true, writable: false });
       opened.push(question);
-      const ended = untilGone(pid, this.#disposed.signal);
+      const ended = waitForExit(pid, this.#disposed.signal);
       void ended.then(() => gone.abort());
       const { text, afterwards } = await this.#textFor(question, gone.signal);
       // Our own end is open for reading too, so a long answer that nobody takes is never refused.

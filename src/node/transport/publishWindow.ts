@@ -13,7 +13,7 @@ import { isPrivate, readPrivateFile } from './privateFile';
 const OFF_ENDING = '.off';
 
 /** What a window leaves for hooks that do not inherit its environment. */
-export interface WindowFacts {
+export interface AnnouncedWindow {
   /** A socket path, or the name of a named pipe on Windows. */
   readonly socket: string;
   readonly token: string;
@@ -31,7 +31,7 @@ export interface PublishedWindow {
    * Writes what has changed.
    * @throws when it cannot be written
    */
-  update(facts: WindowFacts): void;
+  update(facts: AnnouncedWindow): void;
   /**
    * Says to hooks that inherit the value as a variable of their environment whether their calls need no check.
    * @returns the value
@@ -47,14 +47,14 @@ export interface PublishedWindow {
  * in folders of 0700. Files of windows that have died are removed.
  * @throws when the folder belongs to another user or cannot be written
  */
-export function publishWindow(facts: WindowFacts, home: string = homedir()): PublishedWindow {
+export function publishWindow(facts: AnnouncedWindow, home: string = homedir()): PublishedWindow {
   const folder = sharedFolder(home);
   const windows = join(folder, WINDOWS_FOLDER);
   makePrivate(folder);
   makePrivate(windows);
   removeDead(windows);
   const path = join(windows, `${windowName()}.json`);
-  const update = ({ socket, token, folders, program, settings }: WindowFacts): void => {
+  const update = ({ socket, token, folders, program, settings }: AnnouncedWindow): void => {
     const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders };
     replaceFile(path, JSON.stringify(window));
     publishProgram(program, home);

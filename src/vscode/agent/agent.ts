@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { noteCall } from '../../node/state/seenCalls';
+import { noteSeenCall } from '../../node/state/seenCalls';
 import { noteStop } from '../../node/state/stopsLog';
 import { createHookAddress } from '../../node/transport/hookAddress';
 import { HookServer, NO_ANSWER } from '../../node/transport/hookServer';
 import type { Harness, RawInput } from '../../node/wire/harness';
-import type { isForTheOtherCopy } from '../../node/agents/otherCopy';
+import type { isDuplicateInstallation } from '../../node/agents/duplicateInstallation';
 import { objectIn } from '../../node/wire/rawInput';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
@@ -24,7 +24,7 @@ interface OnDemand {
   readonly AgentHooks: typeof AgentHooks;
   readonly ExactStop: typeof ExactStop;
   readonly answerOf: typeof answerOf;
-  readonly isForTheOtherCopy: typeof isForTheOtherCopy;
+  readonly isForTheOtherCopy: typeof isDuplicateInstallation;
 }
 
 /**
@@ -121,7 +121,7 @@ function later(open: () => Promise<vscode.Disposable>, onFault: (error: unknown)
 
 function noteQuestion(probe: LiveProbe, input: RawInput, harness: Harness): void {
   if (input['tool_name'] !== undefined || input['toolName'] !== undefined) {
-    noteCall(sharedFolder(), harness.name, Date.now());
+    noteSeenCall(sharedFolder(), harness.name, Date.now());
   }
   const sessionId = input['session_id'] ?? input['sessionId'];
   if (typeof sessionId === 'string') {

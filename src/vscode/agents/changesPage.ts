@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { lineDiff } from '../../core/words/lineDiff';
-import type { FileChange } from '../../node/install/agentFile';
+import type { InstalledChange } from '../../node/install/agentFile';
 import { closeText } from '../host/tabs';
 
 const SCHEME = 'tool-loop-guard-agents';
@@ -18,7 +18,7 @@ export class ChangesPage implements vscode.Disposable {
   #text = '';
 
   /** Opens the page. */
-  async show(changes: readonly FileChange[]): Promise<void> {
+  async show(changes: readonly InstalledChange[]): Promise<void> {
     this.#text = changes.map(changeText).join('\n');
     this.#changed.fire(PAGE);
     await vscode.window.showTextDocument(PAGE, { preview: true });
@@ -35,7 +35,7 @@ export class ChangesPage implements vscode.Disposable {
   }
 }
 
-function changeText({ path, before, after }: FileChange): string {
+function changeText({ path, before, after }: InstalledChange): string {
   const head = [`--- ${before === undefined ? '/dev/null' : path}`, `+++ ${after === undefined ? '/dev/null' : path}`];
   return [...head, ...lineDiff(before ?? '', after ?? ''), ''].join('\n');
 }

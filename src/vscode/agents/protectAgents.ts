@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { OutsideAgent } from '../../node/agents/agent';
 import { OUTSIDE_AGENTS } from '../../node/agents/registry';
-import type { FileChange } from '../../node/install/agentFile';
+import type { InstalledChange } from '../../node/install/agentFile';
 import type { Installation } from '../../node/install/installation';
 import { consents } from '../host/consent';
 import { translate } from '../host/translate';
@@ -14,7 +14,7 @@ interface AgentItem extends vscode.QuickPickItem {
 /** What is to be done for one agent, and what of it the person looks at. */
 interface Change {
   readonly agent: OutsideAgent;
-  readonly change: FileChange;
+  readonly change: InstalledChange;
   /** Hooks come; otherwise they go. */
   readonly isAdded: boolean;
   readonly apply: () => void;

@@ -9,7 +9,7 @@ import { noteWaking } from '../window/noteWaking';
 import { translate } from '../host/translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
 import { GuardedAnswer } from './guardedAnswer';
-import { afterLatestAnswer, callIdsOf, latestText, type Message, resultOf } from './messages';
+import { afterLatestAnswer, callIdsInMessages, latestText, type Message, resultOf } from './messages';
 import { NudgedMessages } from './nudgedMessages';
 import { isRefusal, noticePart } from './refusal';
 import { conversationOf, namedConversation } from './requestedConversation';
@@ -84,7 +84,11 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
     });
     const given = await answer
       .give(
-        this.#hiddenExchanges.insertInto(conversationId, this.#nudges.insertInto(conversationId, messages), callIdsOf),
+        this.#hiddenExchanges.insertInto(
+          conversationId,
+          this.#nudges.insertInto(conversationId, messages),
+          callIdsInMessages,
+        ),
       )
       .catch((error: unknown) => {
         // The agent would show it with a stack; as an answer it can be read.
@@ -108,7 +112,7 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
       return;
     }
     if (exchange.length > 0) {
-      const earlier = messages.flatMap(callIdsOf).filter((callId) => callId === beforeCall);
+      const earlier = messages.flatMap(callIdsInMessages).filter((callId) => callId === beforeCall);
       this.#hiddenExchanges.remember(conversationId, beforeCall, earlier.length + 1, exchange);
     }
     if (isOver) {

@@ -10,7 +10,7 @@ function callsOf({ content }: Message): vscode.LanguageModelToolCallPart[] {
   return content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
 }
 
-export function callIdsOf(message: Message): string[] {
+export function callIdsInMessages(message: Message): string[] {
   return callsOf(message).map(({ callId }) => callId);
 }
 

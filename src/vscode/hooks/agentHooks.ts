@@ -26,18 +26,18 @@ import { WaitingCalls } from '../../node/hooks/waitingCalls';
 import { AgentModels, namedModel } from '../window/agentModels';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { CheckedCalls } from './checkedCalls';
+import { HookResponder } from './hookResponder';
 import { contentsNow } from './contentsNow';
 import { type CallHook, ForeignStops } from './foreignStops';
-import { learnOutcomes } from './learnedOutcomes';
+import { learnResults } from './resultsFromTranscript';
 import { endAtMoment } from './moments';
-import { noteOutcome } from './noteOutcome';
-import { answeredHere, passedOn } from './passedOn';
-import { placed } from './placed';
+import { recordResult } from './recordResult';
+import { answeredHere, forwardCommand } from './forwardCommand';
+import { inSubagentConversation } from './subagentConversation';
 import { explainStop } from './runStop';
 import { StoppedRuns } from './stoppedRuns';
-import { StuckNotices } from './stuckNotices';
-import { UnheardCalls } from './unheardCalls';
+import { LoopNotifications } from './loopNotifications';
+import { CallsWithoutHook } from './callsWithoutHook';
 import { hasCommandLine } from '../../node/install/findProgram';
 
 /** Answers the hooks of agents: turns what they say into calls and outcomes, and verdicts into their output. */
@@ -49,10 +49,10 @@ export class AgentHooks {
   readonly #clock: Clock;
   readonly #models: AgentModels;
   readonly #stoppedRuns: StoppedRuns;
-  readonly #unheard: UnheardCalls;
-  readonly #stuckNotices: StuckNotices;
+  readonly #unheard: CallsWithoutHook;
+  readonly #stuckNotices: LoopNotifications;
   readonly #foreignStops: ForeignStops;
-  readonly #answers: CheckedCalls;
+  readonly #answers: HookResponder;
   readonly #names: CallNames;
 
   constructor(private readonly ports: AgentHooksPorts) {
@@ -63,15 +63,15 @@ export class AgentHooks {
     this.#models = ports.models ?? new AgentModels(ports.guard);
     const notice = (stopped: Detection): string => stopNotice(stopped, translate, ports.messages(), this.#names);
     this.#stoppedRuns = new StoppedRuns({ ...ports, notice });
-    this.#stuckNotices = new StuckNotices({ ...ports, names: this.#names });
+    this.#stuckNotices = new LoopNotifications({ ...ports, names: this.#names });
     this.#foreignStops = new ForeignStops({ ...ports, clock: this.#clock });
-    this.#answers = new CheckedCalls({
+    this.#answers = new HookResponder({
       stoppedRuns: this.#stoppedRuns,
       foreignStops: this.#foreignStops,
       stuckNotices: this.#stuckNotices,
       notice: (stopped) => ({ text: notice(stopped), blocking: blockingNotice(stopped, translate, this.#names) }),
     });
-    this.#unheard = new UnheardCalls({
+    this.#unheard = new CallsWithoutHook({
       ...ports,
       subAgents: this.#subAgents,
       onStop: (conversationId, begins) => {
@@ -98,7 +98,13 @@ export class AgentHooks {
     const harness = recognise(raw, environment);
     this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
-    const input = placed(translateInput(raw, harness), type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    const input = inSubagentConversation(
+      translateInput(raw, harness),
+      type,
+      this.ports.sessions,
+      this.#subAgents,
+      folderIn(raw),
+    );
     if (harness === HARNESSES.vscode) {
       await this.#unheard.hear(input, transcriptIn(raw, harness));
     }
@@ -144,7 +150,7 @@ export class AgentHooks {
         return { output: harness.write(reply) };
       }
       case 'postToolUse':
-        return noteOutcome(
+        return recordResult(
           input,
           harness,
           this.#memory.of(input.sessionId, endsAsAWhole(type) ? undefined : input.agentId),
@@ -177,7 +183,7 @@ export class AgentHooks {
       return NO_ANSWER;
     }
     return harness === HARNESSES.vscode
-      ? passedOn(conversationId, prompt, harness, this.ports.agent)
+      ? forwardCommand(conversationId, prompt, harness, this.ports.agent)
       : answeredHere(conversationId, command, { harness, type }, this.ports);
   }
 
@@ -196,7 +202,7 @@ export class AgentHooks {
         : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
     // A guarded model knows whose request it answered; without one the transcript tells.
     const agent = input.agentId ?? guard.callerOf(conversationId, modelCallId(callId))?.agent ?? transcript?.agent;
-    await learnOutcomes(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
+    await learnResults(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
     const isWhole = endsAsAWhole(type);
     const memory = this.#memory.of(conversationId, isWhole ? undefined : agent);
     const answer = answerCall(

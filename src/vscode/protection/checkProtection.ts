@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { protectionDocument } from '../../core/protection/protectionText';
-import type { Remedy } from '../../core/protection/reason';
+import type { ProtectionRemedy } from '../../core/protection/reason';
 import { remedyTitle } from '../../core/protection/remedyTitle';
 import { OUTSIDE_SESSIONS } from '../../node/agents/registry';
 import { runCommand } from '../host/commands';
@@ -55,12 +55,15 @@ export class CheckProtection {
 }
 
 interface RemedyItem extends vscode.QuickPickItem {
-  readonly remedyBy: Remedy;
+  readonly remedyBy: ProtectionRemedy;
 }
 
 /** Each remedy once, with the sessions that it helps. The table behind the list says more. */
 function remedies(rows: readonly ProtectionRow[]): RemedyItem[] {
-  const items = new Map<string, { readonly remedyBy: Remedy; readonly why: string; readonly names: string[] }>();
+  const items = new Map<
+    string,
+    { readonly remedyBy: ProtectionRemedy; readonly why: string; readonly names: string[] }
+  >();
   for (const { name, obstacles } of rows) {
     for (const { remedyBy, why } of obstacles) {
       if (remedyBy !== undefined) {
@@ -84,7 +87,7 @@ function inShort([first = '', ...more]: readonly string[]): string {
   return more.length === 0 ? first : translate('{session} and {count} more', { session: first, count: more.length });
 }
 
-function carryOut(remedy: Remedy): Thenable<unknown> {
+function carryOut(remedy: ProtectionRemedy): Thenable<unknown> {
   switch (remedy.kind) {
     case 'protectCopilotSessions':
       return runCommand('toolLoopGuard.protectCopilotSessions');

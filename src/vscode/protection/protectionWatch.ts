@@ -3,7 +3,7 @@ import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ProtectionFacts, WindowFacts } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
 import { agentName, type SeenSession } from '../../core/protection/liveProbe';
-import { gapOfNewChats, notGuardedIn, obstacle, protectionTable } from '../../core/protection/protectionTable';
+import { gapOfNewChats, notGuardedIn, protectionGap, protectionTable } from '../../core/protection/protectionTable';
 import { holds } from '../../node/transport/findWindow';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
 import { claudeProjectsFolder, sessionStateFolder } from '../../node/transcripts/sessionLogs';
@@ -108,7 +108,7 @@ function gapOf({ sessionId, type }: SeenSession, facts: FactsOfWindow): Gap | un
     return undefined;
   }
   const row = protectionTable(facts, [], translate).find((each) => each.type === type);
-  const { why, remedy } = row?.obstacles[0] ?? obstacle('callsUnseen', facts.machine, translate);
+  const { why, remedy } = row?.obstacles[0] ?? protectionGap('callsUnseen', facts.machine, translate);
   return { sessionId, agent: agentName(type), why, remedy };
 }
 

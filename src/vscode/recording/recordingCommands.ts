@@ -6,7 +6,7 @@ import { recordingText, type RecordingFolder, writeRecording } from '../../node/
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
-import { conversationOf, pickConversation } from '../window/pickConversation';
+import { pickedConversation, pickConversation } from '../window/pickConversation';
 import { translate } from '../host/translate';
 import { Recorder } from './recorder';
 
@@ -39,7 +39,7 @@ export function registerRecordingCommands({
 async function saveConversation(timeline: Timeline, hash: Hash, given: unknown): Promise<void> {
   const called = timeline.conversations.filter(({ calls }) => calls.length > 0);
   const conversation =
-    conversationOf(timeline, given) ??
+    pickedConversation(timeline, given) ??
     (await pickConversation(
       called,
       translate('Save Chat'),

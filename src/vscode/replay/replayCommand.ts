@@ -6,7 +6,7 @@ import type { Configuration } from '../../core/settings/configuration';
 import { digestOf } from '../../node/files/hash';
 import { runCommand } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
-import { conversationOf } from '../window/pickConversation';
+import { pickedConversation } from '../window/pickConversation';
 import { translate } from '../host/translate';
 import { type PickedSession, pickSession, sessionOfWindow } from './pickSession';
 import { type PickedSettings, pickSettings } from './pickSettings';
@@ -18,7 +18,7 @@ export async function replayConversation(
   source: ReplaySource,
   given: unknown,
 ): Promise<void> {
-  const known = conversationOf(timeline, given);
+  const known = pickedConversation(timeline, given);
   const session = known === undefined ? await pickSession(timeline, recordings) : sessionOfWindow(known);
   const settings = session && (await pickSettings());
   if (session === undefined || settings === undefined) {

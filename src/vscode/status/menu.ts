@@ -6,7 +6,7 @@ import { runCommand } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
 import type { ChatSettings } from './chatSettings';
-import { countWords, stateOf } from './windowState';
+import { countWords, windowStateOf } from './windowState';
 
 type Item = vscode.QuickPickItem & { readonly action?: MenuAction };
 
@@ -20,7 +20,7 @@ export interface MenuTarget {
 
 /** Opens the menu of the status bar. Who opens it has looked at what it tells of. */
 export async function showMenu(window: GuardWindow, settings: ChatSettings, target: MenuTarget): Promise<void> {
-  const state = stateOf(window);
+  const state = windowStateOf(window);
   const { stopped, warned } = state.status;
   window.activity.see();
   const items = menuEntries(state, countWords()).map((entry): Item => {

@@ -6,7 +6,7 @@ import { setContext } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { type CommandId, CONTEXT_KEYS, STATUS_BAR_ITEM } from '../host/ids';
 import { Throttle } from '../host/throttle';
-import { countWords, stateOf } from './windowState';
+import { countWords, windowStateOf } from './windowState';
 
 /** Many calls may come at once; the item follows not more often than this. */
 const UPDATE_INTERVAL_MS = 150;
@@ -50,7 +50,7 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
 
 function update(item: vscode.StatusBarItem, window: GuardWindow): GuardStatus {
   const { settings, timeline } = window;
-  const state = stateOf(window);
+  const state = windowStateOf(window);
   const look = statusBarLook(state, countWords());
   const tooltip = new vscode.MarkdownString('**Tool Loop Guard**');
   look.tooltip.forEach((sentence) => tooltip.appendMarkdown(`\n\n${escapeMarkdown(sentence)}`));

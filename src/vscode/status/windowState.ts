@@ -20,7 +20,7 @@ export type StateWindow = Pick<
 >;
 
 /** What there is to show of a window now. */
-export function stateOf(window: StateWindow): MenuState {
+export function windowStateOf(window: StateWindow): MenuState {
   const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline, callNames, sessions } =
     window;
   const status = activity.statusAt(Date.now());

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
 import { stampPlugin } from '../../node/plugin/pluginStamp';
-import { type PublishedWindow, publishWindow, type WindowFacts } from '../../node/transport/publishWindow';
+import { type AnnouncedWindow, publishWindow, type PublishedWindow } from '../../node/transport/publishWindow';
 import { afterStart } from './afterStart';
 import type { ConfigurationSource } from '../settings/configuration';
 import { workspacePaths } from '../host/workspacePaths';
@@ -51,7 +51,7 @@ function publishFile(
   source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
   onFault: (error: unknown) => void,
 ): vscode.Disposable & Pick<PublishedWindow, 'off'> {
-  const facts = (): WindowFacts => ({
+  const facts = (): AnnouncedWindow => ({
     socket: address.path,
     token: address.token,
     folders: workspacePaths(),

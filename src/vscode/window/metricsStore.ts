@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { emptyTally, sumOf, type Tally, withoutNegatives } from '../../core/metrics/tally';
+import { emptyTally, sumOf, type MetricsTally, withoutNegatives } from '../../core/metrics/tally';
 import type { Metrics } from '../../core/metrics/metrics';
 import type { StoredMetrics } from '../../core/metrics/storedMetrics';
 import type { MetricsFile } from '../../node/files/metricsFile';
@@ -16,7 +16,7 @@ export class MetricsStore implements vscode.Disposable {
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
   /** As last read; undefined until somebody asks. */
-  #known: Tally | undefined;
+  #known: MetricsTally | undefined;
   readonly #subscription: { dispose(): void };
 
   constructor(
@@ -28,7 +28,7 @@ export class MetricsStore implements vscode.Disposable {
   }
 
   /** Totals of all windows, without a look at the file: other windows' newest numbers may be missing. */
-  get totals(): Tally {
+  get totals(): MetricsTally {
     return withoutNegatives(sumOf(this.#lastRead, this.metrics.news));
   }
 
@@ -67,7 +67,7 @@ export class MetricsStore implements vscode.Disposable {
     void this.flush();
   }
 
-  get #lastRead(): Tally {
+  get #lastRead(): MetricsTally {
     return (this.#known ??= this.#stored().totals);
   }
 

@@ -6,7 +6,7 @@ import { LIVE_SOURCE } from '../../core/timeline/timelineSource';
 import { translate } from '../host/translate';
 
 /** The conversation of this window that a line of the timeline belongs to; undefined for anything else. */
-export function conversationOf(timeline: Timeline, given: unknown): TimelineConversation | undefined {
+export function pickedConversation(timeline: Timeline, given: unknown): TimelineConversation | undefined {
   const { source = LIVE_SOURCE, conversationId } = (given ?? {}) as Record<string, unknown>;
   return source === LIVE_SOURCE && typeof conversationId === 'string'
     ? timeline.conversation(conversationId)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { signsOf } from '../../../src/engine/facts/callFacts';
+import { callSignsOf } from '../../../src/engine/facts/callFacts';
 import { CallWindow } from '../../../src/engine/ledger/callWindow';
 import type { RecordedOutcome } from '../../../src/engine/facts/recordedOutcome';
 import type { WindowEntry } from '../../../src/engine/ledger/entry';
@@ -18,7 +18,7 @@ function entry(index: number, known: Partial<WindowEntry> = {}): WindowEntry {
     tool: 'read',
     signature: digestOf(String(index)),
     argumentsValue: { index },
-    signs: signsOf('read', { index }),
+    signs: callSignsOf('read', { index }),
     atMs: index * SECOND,
     outcome: undefined,
     ...known,

@@ -11,7 +11,7 @@ import {
   loopsOf,
   refusedOf,
   sumOf,
-  type Tally,
+  type MetricsTally,
 } from '../../../../src/core/metrics/tally';
 import { sizeOf } from '../../../../src/core/timeline/size';
 import { inEnglish } from '../../../../src/core/words/language';
@@ -23,7 +23,7 @@ const CONVERSATION = 'conversation-1';
 function counted(
   user: Record<string, unknown>,
   ...sequences: readonly string[]
-): { readonly harness: GuardHarness; readonly metrics: Metrics; readonly tally: Tally } {
+): { readonly harness: GuardHarness; readonly metrics: Metrics; readonly tally: MetricsTally } {
   const harness = new GuardHarness({ ...SEED_000, ...user });
   const metrics = new Metrics();
   for (const [index, sequence] of sequences.entries()) {

@@ -22,7 +22,7 @@ const OTHER: Readonly<Record<string, unknown>> = {
   adaptive: true,
   minPatternLength: 3,
   maxPatternLength: 7,
-  waitHintSeconds: 600,
+  waitHintSeconds: 900,
   maxWaitSeconds: 1800,
 };
 const otherValue = (name: string): unknown => OTHER[name] ?? 17;

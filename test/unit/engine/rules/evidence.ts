@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { signsOf } from '../../../../src/engine/facts/callFacts';
+import { callSignsOf } from '../../../../src/engine/facts/callFacts';
 import { Evidence } from '../../../../src/engine/ledger/evidence';
 import { LongTexts } from '../../../../src/engine/values/longTexts';
 import { describeOutcome } from '../../../../src/engine/facts/outcome';
@@ -65,7 +65,7 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
     tool,
     signature: digest,
     argumentsValue,
-    signs: signsOf(tool, argumentsValue),
+    signs: callSignsOf(tool, argumentsValue),
     atMs,
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
     ...traitsOf(tool, given, given, hash),

@@ -40,7 +40,7 @@ interface Followed {
  * the person is warned, and the run is ended where a loop is to be stopped. VS Code asks the model again at once, so a
  * call is judged when the next one has been asked for already.
  */
-export class UnheardCalls {
+export class CallsWithoutHook {
   readonly #followed = new Map<string, Followed>();
 
   constructor(private readonly ports: UnheardCallsPorts) {}

@@ -6,15 +6,15 @@ import type { HookAnswer } from '../../node/transport/hookServer';
 import type { CallHook, ForeignStops } from './foreignStops';
 import type { StoppedRuns } from './stoppedRuns';
 import type { StopNotice } from './stopNotice';
-import type { StuckNotices } from './stuckNotices';
+import type { LoopNotifications } from './loopNotifications';
 
 /** Gives the answer about a checked call to its hook, and does what goes with it. */
-export class CheckedCalls {
+export class HookResponder {
   constructor(
     private readonly ports: {
       readonly stoppedRuns: StoppedRuns;
       readonly foreignStops: ForeignStops;
-      readonly stuckNotices: StuckNotices;
+      readonly stuckNotices: LoopNotifications;
       /** What the person is told of a stop outside of the chat. */
       readonly notice: (stopped: Detection) => Pick<StopNotice, 'text' | 'blocking'>;
     },

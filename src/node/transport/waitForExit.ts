@@ -7,7 +7,7 @@ const MOST_MILLISECONDS = 50;
  * Resolves once a process of this user has ended, or at the signal. No other sign of its end can be had of a process
  * that is no child; while it is looked for, this process may end.
  */
-export async function untilGone(pid: number, signal: AbortSignal): Promise<void> {
+export async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
   let pauseMs = FIRST_MILLISECONDS;
   while (!signal.aborted && isRunning(pid)) {
     await delay(pauseMs, undefined, { ref: false });

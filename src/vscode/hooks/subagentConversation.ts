@@ -9,7 +9,7 @@ import type { AgentSessions } from '../window/agentSessions';
  * @param folder where the session works
  * @returns undefined where it is of no interest: a subagent gets no message of the person
  */
-export function placed(
+export function inSubagentConversation(
   input: HookInput | undefined,
   type: SessionType,
   sessions: AgentSessions,

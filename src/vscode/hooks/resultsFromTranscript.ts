@@ -15,7 +15,7 @@ interface OutcomePorts {
  * Lets the guard learn what became of the calls that an agent has made so far, before its next one is checked. Failures
  * are known from the transcript only; other outcomes of earlier turns are about to arrive.
  */
-export async function learnOutcomes(
+export async function learnResults(
   conversationId: string,
   agent: string | undefined,
   transcript: TranscriptView | undefined,

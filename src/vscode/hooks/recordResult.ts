@@ -17,7 +17,7 @@ interface OutcomeListeners {
 }
 
 /** Records what a hook tells of an answered call. */
-export async function noteOutcome(
+export async function recordResult(
   input: Extract<HookInput, { event: 'postToolUse' }>,
   harness: Harness,
   memory: AgentMemory,

@@ -9,7 +9,7 @@ import { translate } from '../host/translate';
 import type { ExactStop } from './exactStop';
 
 /** Reports agents that may be stuck to users who chose warnings only: while they run, once for each loop. */
-export class StuckNotices {
+export class LoopNotifications {
   /** The last call that was told of, by conversation and count of calls. */
   readonly #told = new Map<string, number>();
 

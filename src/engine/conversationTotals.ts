@@ -12,7 +12,7 @@ export interface Counts {
 }
 
 /** What the main agent of a conversation and its subagents share. */
-export interface Shared {
+export interface ConversationTotals {
   model: ModelName | undefined;
   stop: Stop | undefined;
   /** A call has started something that goes on, or was told that something does. */
@@ -24,7 +24,7 @@ export interface Shared {
 const NO_COUNTS: Counts = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
 
 /** What is kept of it between processes. */
-export interface SharedSnapshot {
+export interface ConversationTotalsSnapshot {
   readonly counts: Counts;
   readonly model?: ModelName | undefined;
   readonly stop?: Stop | undefined;
@@ -34,7 +34,7 @@ export interface SharedSnapshot {
 }
 
 /** The shared part of a new conversation, or of one that continues from a snapshot. */
-export function sharedIn(snapshot?: SharedSnapshot): Shared {
+export function totalsFrom(snapshot?: ConversationTotalsSnapshot): ConversationTotals {
   const { counts = NO_COUNTS, model, stop, hasStarted = false, sinceMessage } = snapshot ?? {};
   return { model, stop, hasStarted, sinceMessage: new SinceMessage(sinceMessage), counts: { ...counts } };
 }

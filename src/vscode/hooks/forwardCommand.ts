@@ -8,7 +8,7 @@ import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
 
 /** Passes a command that was typed without `@loopguard` on to it; the prompt does not reach the model. */
-export function passedOn(
+export function forwardCommand(
   conversationId: string,
   prompt: string,
   harness: Harness,

@@ -18,7 +18,10 @@ interface StartedHook {
  * gives calls no ids, each call would count as often. One answers: the person's own file where it is there, else the
  * plugin, else the repository. In all other sessions the ids of calls tell that they are the same.
  */
-export function isForTheOtherCopy(input: RawInput, { environment, route, home, hasPlugin }: StartedHook): boolean {
+export function isDuplicateInstallation(
+  input: RawInput,
+  { environment, route, home, hasPlugin }: StartedHook,
+): boolean {
   const isCopilot = recognise(input, environment).name === 'copilot';
   if (route === 'user') {
     return !isCopilot;
