@@ -71,7 +71,7 @@ async function exported(): Promise<Export> {
 }
 
 async function confirmReset(): Promise<void> {
-  await page.waitForTexts('.quick-input-widget', /All counts of all windows become zero/);
+  await page.waitForTexts('.quick-input-widget', /Reset all metrics to zero, in all windows/);
   await page.press('Enter');
 }
 

@@ -151,7 +151,7 @@ describe('the guarded agent', () => {
     if (page.isShown) {
       await page.openAllParts();
       const warnings = (await page.readChat()).match(/Possible loop/g) ?? [];
-      assert.equal(warnings.length, 2, 'one at three identical calls, one when the count has doubled');
+      assert.equal(warnings.length, 1, 'at the fourth identical call; the next comes when the count has doubled');
     }
   });
 

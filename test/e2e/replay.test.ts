@@ -64,7 +64,7 @@ describe('a conversation replayed', function () {
     async () => {
       await page.runInPalette('Tool Loop Guard: Replay a Chat');
       await pick(/Wait for the build/);
-      await pick(/Preset strict/, 'strict');
+      await pick(/Preset Strict/, 'strict');
       await page.waitForTexts(ROW, /What if/, 15_000);
       await page.waitForTexts(ROW, /scripted_probe\(.*build\.log.*×\d.*Wait for the build · strict/);
       await commands.executeCommand('notifications.showList');

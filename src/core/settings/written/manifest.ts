@@ -212,7 +212,7 @@ const MAIN_SETTINGS: readonly string[] = [
 /** Where the Settings editor shows a setting. What no group names is among the limits. */
 const SETTING_GROUPS: readonly SettingGroup[] = [
   { settings: MAIN_SETTINGS },
-  { key: 'limits', title: 'Kinds of Loops and Limits', settings: [] },
+  { key: 'limits', title: 'Loops and Limits', settings: [] },
   { key: 'budget', title: 'Budget', settings: ['budget'] },
   {
     key: 'matching',
@@ -226,7 +226,7 @@ const SETTING_GROUPS: readonly SettingGroup[] = [
   },
   {
     key: 'privacy',
-    title: 'Privacy and Telemetry',
+    title: 'Privacy',
     settings: ['telemetry', 'telemetryEndpoint', 'stopSingleChats', 'experimental', ...membersOf('experimental')],
   },
 ];
