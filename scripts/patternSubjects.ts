@@ -25,6 +25,7 @@ import {
   EXIT_REPORTS,
   FAILURE_BEGINNINGS,
   FAILURES_ANYWHERE,
+  VERDICTS,
   STACK_TRACES,
 } from '../src/engine/facts/patterns/failures';
 import {
@@ -78,6 +79,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: EXIT_REPORTS, reads: 'beginning' },
   { patterns: EMPTY_OUTPUTS, reads: 'beginning' },
   { patterns: FAILURES_ANYWHERE, reads: 'short result' },
+  { patterns: VERDICTS, reads: 'short result' },
   { patterns: FAILURE_PROSE, reads: 'short result' },
   { patterns: NOTHING_FOUND, reads: 'short result' },
   { patterns: EMPTY_VALUES, reads: 'short result' },

@@ -5,6 +5,7 @@ import {
   FAILURE_BEGINNINGS,
   FAILURES_ANYWHERE,
   STACK_TRACES,
+  VERDICTS,
 } from './patterns/failures';
 import { FAILURE_PROSE, NO_ERRORS, REJECTIONS, SENTENCES } from './patterns/failureProse';
 import { matches, ReadText } from './patterns/pattern';
@@ -43,6 +44,11 @@ export function failedOutright(head: string, length: number): OutcomeKind | unde
 /** Whether a short result contains a failure anywhere. */
 export function readsAsFailure(text: string): boolean {
   return matches(FAILURES_ANYWHERE, text);
+}
+
+/** Whether a short result says no to what the call proposed. */
+export function saysNo(text: string): boolean {
+  return matches(VERDICTS, text);
 }
 
 /** Whether a short result in prose says that something went wrong. */

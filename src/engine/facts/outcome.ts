@@ -1,6 +1,6 @@
 import { canonicalTextOf } from '../values/canonical';
 import { causeOf } from './cause';
-import { failedOutright, isCanceled, readsAsFailure, saysFailed } from './failureText';
+import { failedOutright, isCanceled, readsAsFailure, saysFailed, saysNo } from './failureText';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
 import { matches } from './patterns/pattern';
 import { shapeOf } from './volatile';
@@ -66,6 +66,16 @@ const saidCharacters = 300;
  * (a build that prints nothing went well), an empty collection is an answer that found nothing.
  */
 export function classify(text: string | undefined, length: number, isError: boolean): OutcomeKind {
+  const kind = kindOf(text, length, isError);
+  return kind === 'rejected' ? 'failed' : kind;
+}
+
+/** Whether all that a result says of a failure is a short "no" to what the call proposed. */
+export function isVerdict(text: string | undefined, length: number, isError: boolean): true | undefined {
+  return kindOf(text, length, isError) === 'rejected' || undefined;
+}
+
+function kindOf(text: string | undefined, length: number, isError: boolean): OutcomeKind | 'rejected' {
   if (isError) {
     return 'failed';
   }
@@ -84,6 +94,9 @@ export function classify(text: string | undefined, length: number, isError: bool
   const saysNothing = matches(NOTHING_FOUND, head);
   if (readsAsFailure(head) || (!isData && saysFailed(head) && !saysNothing)) {
     return 'failed';
+  }
+  if (saysNo(head)) {
+    return 'rejected';
   }
   if (saysNothing || matches(EMPTY_VALUES, head.trim())) {
     return 'nothing';
@@ -120,6 +133,7 @@ export function describeOutcome(
     isError,
     isCanceled: isCanceled(text) || undefined,
     kind,
+    isVerdict: isVerdict(text, text.length, isError),
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     ...runningIn(text),
   };

@@ -19,6 +19,8 @@ export interface RecordedOutcome {
   /** The call didn't run, because another one of its answer failed. */
   readonly isCanceled?: boolean | undefined;
   readonly kind: OutcomeKind;
+  /** All that the failure says is "no" to what the call proposed: it says nothing of any other call. */
+  readonly isVerdict?: true | undefined;
   /** Digest of why the call failed or found nothing, if the result says so. Equal: the same cause. */
   readonly causeDigest?: string | undefined;
   /** What the result says about something that was running: it continues, or it ended. */

@@ -6,6 +6,7 @@ import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
 import { type Rounds } from '../ledger/rounds';
 import { count } from './setting';
+import { stoppingCalls } from './tally';
 
 /** One more attempt if the next call may solve the problem. */
 const PATIENCE = 1;
@@ -93,7 +94,7 @@ export const obstacle = defineDetector({
     }
     const row = obstacleRow(evidence);
     if (row[0]?.tool === candidate.tool) {
-      yield { rule: 'obstacle', certainty: 'certain', row };
+      yield { rule: 'obstacle', certainty: 'certain', row: stoppingCalls(row, candidate) };
     }
     yield { rule: 'obstacle', certainty: 'likely', row, tries: isAnotherWay(candidate, row) ? PATIENCE : 0 };
     yield { rule: 'obstacle', certainty: 'likely', row: checkRow(evidence) };

@@ -166,7 +166,7 @@ export function followChain(evidence: Evidence): RepeatChain {
     if (match === undefined) {
       if (rounds.hasNews(round) || round.some((call) => isHiddenEdit(call, rounds.gainOf(call)))) {
         excuses++;
-      } else if (round.some((call) => call.outcome === undefined)) {
+      } else if (round.some(({ outcome }) => outcome === undefined || outcome.isVerdict === true)) {
         doubts++;
       }
       continue;

@@ -4,6 +4,7 @@ import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
 import { haveSameAnswer, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
+import { stoppingCalls, type Tally } from './tally';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 
 /**
@@ -98,8 +99,10 @@ export const similar = defineDetector({
   *tally(evidence, values) {
     const alike = trailingAlike(evidence.candidate, evidence.rounds, values);
     if (alike.length > 0 && !isAcknowledgement(alike, evidence.history, values)) {
-      const count = countAlike(evidence.candidate, alike);
-      yield { rule: 'similar', row: alike.toReversed(), count, tries: isNewAttempt(evidence, alike) ? 1 : 0 };
+      const stopping = stoppingCalls(alike, evidence.candidate);
+      const tries = isNewAttempt(evidence, alike) ? 1 : 0;
+      yield { ...countedAlike(evidence.candidate, stopping), certainty: 'certain' };
+      yield { ...countedAlike(evidence.candidate, alike), certainty: 'likely', tries };
     }
   },
 });
@@ -138,9 +141,10 @@ function isNewAttempt({ askedBefore }: Evidence, [newest]: readonly WindowEntry[
 }
 
 /** After the same failure, every attempt counts. After a result, only variations do; the rest is a repeat. */
-function countAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): number {
+function countedAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): Tally<'similar'> {
   const variations = new Set([candidate, ...alike].map((call) => call.signature)).size;
-  return variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
+  const count = variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
+  return { rule: 'similar', row: alike.toReversed(), count };
 }
 
 function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {

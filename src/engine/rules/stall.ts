@@ -6,6 +6,7 @@ import type { Evidence } from '../ledger/evidence';
 import type { Results } from '../ledger/rounds';
 import { compareAnswers } from '../ledger/rounds';
 import { count } from './setting';
+import { stoppingCalls } from './tally';
 import { echoRow, failingRow, hasThird, revisitRow, ritualRow } from './stallRows';
 
 /** So many more calls may be made if all are made for the second time only: after an edit, one looks again. */
@@ -134,7 +135,8 @@ export const stall = defineDetector({
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
     const stopping = worded.length < failing.length && candidate.signs.edits === true ? worded : failing;
     const fails = askedBefore && hasFailedBefore(evidence);
-    yield { rule: 'stall', certainty: 'certain', row: stopping, factor: fails ? 1 : PATIENCE_WITH_NEW_CALLS };
+    const factor = fails ? 1 : PATIENCE_WITH_NEW_CALLS;
+    yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
     const revisits = askedBefore ? revisitRow(rounds, candidate) : [];
     const revisit = { rule: 'revisit', row: revisits, results: eachAsBefore(revisits) } as const;
     yield { ...revisit, certainty: 'certain' };

@@ -71,6 +71,11 @@ export interface Weighed<Rule extends string = string> {
   readonly calls: readonly number[];
 }
 
+/** The calls of a row that may stop another one: "no" to one proposal says nothing against a different one. */
+export function stoppingCalls(row: readonly WindowEntry[], { signature }: WindowEntry): readonly WindowEntry[] {
+  return row.filter((call) => call.outcome?.isVerdict !== true || call.signature === signature);
+}
+
 /** How many moments of a kind came in a row, with nothing new in between; nothing for a moment of another kind. */
 export function* momentsInRow<Rule extends string>(
   { candidate, moments }: Evidence,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/values/canonical';
 import { isCanceled } from '../../engine/facts/failureText';
-import { classify, linesOf, obstacleIn } from '../../engine/facts/outcome';
+import { classify, isVerdict, linesOf, obstacleIn } from '../../engine/facts/outcome';
 import { MOMENTS } from '../../engine/facts/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
@@ -103,6 +103,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     isError,
     isCanceled: (text !== undefined && isCanceled(text)) || undefined,
     kind,
+    isVerdict: isVerdict(text, length, isError),
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
     ...lifeOf(call),

@@ -26,6 +26,7 @@ const outcomeSchema = z.object({
   length: count,
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
+  isVerdict: z.optional(z.literal(true)),
   lines: z.optional(count),
   causeDigest: z.optional(digest),
   life: z.optional(z.enum(['running', 'ended'])),

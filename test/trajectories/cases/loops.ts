@@ -157,6 +157,18 @@ export const loops: readonly GoldenCase[] = [
         expected: { warn: 4 },
       },
       {
+        name: 'twenty different guesses: each answer says something new, so they are never stopped',
+        steps: times(20, (index) => call('submit', { flag: `${'sesame'.slice(index % 6)} no ${index}` }, 'Wrong!')),
+        expected: { warn: 4 },
+      },
+      {
+        name: 'one guess again and again, with others in between',
+        steps: ['sesame', 'letmein', 'sesame', 'sesame', 'hunter2', 'sesame', 'sesame', 'sesame'].map((word) =>
+          call('submit', { flag: word }, 'Wrong!'),
+        ),
+        expected: { warn: 4, break: 6 },
+      },
+      {
         name: 'a checker that counts, and what it counts',
         steps: times(6, (index) => call('shell', { command: `./check part${index}` }, `right: ${index}, wrong: 0`)),
         expected: allow(6),

@@ -168,6 +168,13 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
     not: ['<errors>0</errors>'],
     from: ['claude'],
   },
+});
+
+/**
+ * A short "no" to what a call proposed, such as a guess. The program that says so worked, and each different proposal
+ * is worth an answer of its own.
+ */
+export const VERDICTS = definePatterns('verdict', {
   wrongAnswer: {
     keywords: ['wrong', 'incorrect', 'invalid'],
     match: /(?:^|\n)[\s"'(>*-]{0,6}(?:wrong|incorrect|invalid)(?: [\w-]{1,16}){0,2}[.!]{0,3}(?=\s*(?:\n|$))/i,

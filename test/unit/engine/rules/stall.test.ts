@@ -32,6 +32,15 @@ describe('stall: the same failure again', () => {
     );
   });
 
+  it('warns of different guesses that a checker rejects, and stops only one guess again and again', () => {
+    const offer = (word: string) => call('check', { word }, 'Wrong answer!');
+    const offers = Array.from('abcdefghijklmnopqrst', offer);
+    assert.equal(certainty(evidence(history(...offers), offer('z'))), 'likely');
+    assert.equal(certainty(evidence(history(...offers), offer('t'))), 'likely');
+    const again = [offer('a'), offer('b'), offer('a'), offer('c'), offer('a')];
+    assert.equal(certainty(evidence(history(...again), offer('a'))), 'certain');
+  });
+
   it('counts answers that found nothing alike', () => {
     const search = (word: string) => call('search', { word }, '[]');
     const empty = ['foo', 'fo0', 'f00', 'oof'].map(search);
