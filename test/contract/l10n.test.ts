@@ -31,6 +31,7 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/models/selfAwareness.ts': 'models',
   'core/words/budgetTexts.ts': 'models: refusals',
   'core/words/modelTexts.ts': 'models: guidance and refusals',
+  'core/scan/scanReport.ts': 'the command line',
   'core/settings/budgetSettings.ts': 'package.nls.json',
   'core/settings/detectorSchema.ts': 'package.nls.json',
   'core/settings/schema.ts': 'package.nls.json',

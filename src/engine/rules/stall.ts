@@ -139,7 +139,7 @@ export const stall = defineDetector({
     yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
     const revisits = askedBefore ? revisitRow(rounds, candidate) : [];
     const revisit = { rule: 'revisit', row: revisits, results: eachAsBefore(revisits) } as const;
-    yield { ...revisit, certainty: 'certain' };
+    yield { ...revisit, certainty: 'certain', row: stoppingCalls(revisits, candidate) };
     yield {
       rule: 'stall',
       certainty: 'likely',
