@@ -175,7 +175,21 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     return (
       failing ||
       echo ||
+      ritual() ||
       evidence.every((call) => (call === judged ? madeBefore(call) : madeBefore(call) || failedBefore(call)))
+    );
+  }
+
+  /** Two passes through the same different calls, one of which failed, and the first of a third pass: only a warning. */
+  function ritual(): boolean {
+    const names = earlier.map(name);
+    const [older, newer] = [names.slice(0, names.length / 2), names.slice(names.length / 2)];
+    return (
+      certainty === 'likely' &&
+      newer.length === new Set(newer).size &&
+      older.join() === newer.join() &&
+      name(judged) === newer[0] &&
+      earlier.some(({ answer }) => answer?.useless === true)
     );
   }
 
