@@ -180,7 +180,7 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     );
   }
 
-  /** Two passes through the same different calls, one of which failed, and the first of a third pass: only a warning. */
+  /** Two passes through the same different calls, one of which failed, and the first of a third: only a warning. */
   function ritual(): boolean {
     const names = earlier.map(name);
     const [older, newer] = [names.slice(0, names.length / 2), names.slice(names.length / 2)];
