@@ -65,14 +65,13 @@ const saidCharacters = 300;
  * Reads from the first characters what a result says. Text without any character is plain
  * (a build that prints nothing went well), an empty collection is an answer that found nothing.
  */
-export function classify(text: string | undefined, length: number, isError: boolean): OutcomeKind {
+export function classify(
+  text: string | undefined,
+  length: number,
+  isError: boolean,
+): Pick<RecordedOutcome, 'kind' | 'isVerdict'> {
   const kind = kindOf(text, length, isError);
-  return kind === 'rejected' ? 'failed' : kind;
-}
-
-/** Whether all that a result says of a failure is a short "no" to what the call proposed. */
-export function isVerdict(text: string | undefined, length: number, isError: boolean): true | undefined {
-  return kindOf(text, length, isError) === 'rejected' || undefined;
+  return kind === 'rejected' ? { kind: 'failed', isVerdict: true } : { kind, isVerdict: undefined };
 }
 
 function kindOf(text: string | undefined, length: number, isError: boolean): OutcomeKind | 'rejected' {
@@ -128,7 +127,7 @@ export function describeOutcome(
   const isShort = text.length <= shapedResultCharacters;
   // The length of a long text would be blanked as any number is, so it is not looked at.
   const shaped = isShort ? text : `${text.slice(0, shapedResultCharacters)}\0`;
-  const kind = classify(text, text.length, isError);
+  const { kind, isVerdict } = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
   return {
     digest: hash(isShort ? withoutVolatile(text) : text),
@@ -138,7 +137,7 @@ export function describeOutcome(
     isError,
     isCanceled: isCanceled(text) || undefined,
     kind,
-    isVerdict: isVerdict(text, text.length, isError),
+    isVerdict,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     ...runningIn(text),
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/values/canonical';
 import { isCanceled } from '../../engine/facts/failureText';
-import { classify, isVerdict, linesOf, obstacleIn } from '../../engine/facts/outcome';
+import { classify, linesOf, obstacleIn } from '../../engine/facts/outcome';
 import { MOMENTS } from '../../engine/facts/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
@@ -93,7 +93,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   const text = result ?? undefined;
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
-  const kind = classify(text, length, isError);
+  const { kind, isVerdict } = classify(text, length, isError);
   const shapeDigest = resultNorm ?? digest;
   return {
     digest: text === undefined ? digest : steadyDigest(text, { digest, shapeDigest, length }),
@@ -103,7 +103,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     isError,
     isCanceled: (text !== undefined && isCanceled(text)) || undefined,
     kind,
-    isVerdict: isVerdict(text, length, isError),
+    isVerdict,
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
     ...lifeOf(call),

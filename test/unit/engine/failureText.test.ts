@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { causeOf } from '../../../src/engine/facts/cause';
 import { classify } from '../../../src/engine/facts/outcome';
 
-const kindOf = (text: string): string => classify(text, text.length, false);
+const kindOf = (text: string): string => classify(text, text.length, false).kind;
 
 describe('failures that stand in the text', () => {
   it('are read where an answer speaks for itself', () => {
