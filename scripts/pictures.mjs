@@ -9,7 +9,7 @@ import { cropStop } from './croppedStop.mjs';
 const TAKEN = join('out', 'pictures');
 const SHOWN = 'media';
 
-const OF_THE_WALKTHROUGH = ['stop', 'mode', 'menu'];
+const OF_THE_WALKTHROUGH = ['stop', 'protection', 'mode', 'menu'];
 const OF_DOCUMENTS = ['timeline', 'metrics', 'unguarded'];
 const NAMES = [
   ...OF_THE_WALKTHROUGH.flatMap((name) => ['dark', 'light', 'hc-dark', 'hc-light'].map((theme) => `${name}-${theme}`)),

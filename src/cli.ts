@@ -14,7 +14,9 @@ import { runContinue, runWhy } from './node/commands/stopsCommand';
 import { HARNESS_NAMES } from './node/agents/harnesses';
 import { thisMachine } from './node/protection/machineFacts';
 import { SCANNED_AGENTS, type ScannedAgent } from './node/sessions/sessionLogFiles';
-import { USAGE } from './usage';
+import { nearestName } from './core/words/nearestName';
+import { defaultStateFolder } from './node/state/statePath';
+import { usageOf } from './usage';
 
 const COMMANDS = ['install', 'uninstall', 'doctor', 'run', 'why', 'continue', 'allow', 'scan', 'replay', 'hook'];
 
@@ -52,7 +54,7 @@ async function main(): Promise<number> {
   const [command, ...files] = positionals;
   const { settings: settingsFile, format, harness } = values;
   if (values.help === true || command === 'help') {
-    process.stdout.write(USAGE);
+    process.stdout.write(usageOf(command === 'help' ? files[0] : command));
     return 0;
   }
   if (values.version === true) {
@@ -70,7 +72,7 @@ async function main(): Promise<number> {
     // What has been said is written; a connection that telemetry could not end must not keep the harness waiting.
     process.exit(0);
   }
-  if (command === 'replay' && (format === 'text' || format === 'jsonl')) {
+  if (command === 'replay' && (format === 'text' || format === 'jsonl') && (files.length > 0 || !process.stdin.isTTY)) {
     const why = values.why === undefined || values.why === FIRINGS ? values.why : Number(values.why);
     return runReplay({ files, settingsFile, format, why }, process.stdin, process.stdout, process.stderr);
   }
@@ -91,6 +93,8 @@ async function main(): Promise<number> {
           nowMs: Date.now(),
           environment: process.env,
           isTerminal: process.stderr.isTTY,
+          cacheFile: join(defaultStateFolder(process.env), 'scan.json'),
+          program: __filename,
         },
         process.stdout,
         process.stderr,
@@ -171,7 +175,8 @@ function misuse(
     return 'Name a command.';
   }
   if (!COMMANDS.includes(command)) {
-    return `There is no command "${command}".`;
+    const near = nearestName(command, COMMANDS);
+    return `Unknown command "${command}".${near === undefined ? '' : ` Did you mean "${near}"?`}`;
   }
   if (command === 'scan') {
     const agents = SCANNED_AGENTS.join(', ');
@@ -184,7 +189,9 @@ function misuse(
     return 'Name one tool, such as Bash.';
   }
   if (command === 'replay') {
-    return `--format can be text or jsonl, not "${given.format}".`;
+    return files.length === 0 && (given.format === 'text' || given.format === 'jsonl')
+      ? 'Name the files to replay, or - for standard input. To look through all your sessions, use scan.'
+      : `--format can be text or jsonl, not "${given.format}".`;
   }
   const [extra] = files;
   return extra === undefined
@@ -228,7 +235,9 @@ function version(): string {
  * run.
  */
 function misused(reason: string): number {
-  process.stderr.write(`tool-loop-guard: ${reason}\n${USAGE}`);
+  const command = process.argv[2] ?? '';
+  const ofCommand = COMMANDS.includes(command) ? usageOf(command) : 'tool-loop-guard --help shows all commands.\n';
+  process.stderr.write(`tool-loop-guard: ${reason}\n${ofCommand}`);
   if (isHook() && !process.stdin.isTTY) {
     process.stdin.resume();
   }

@@ -13,6 +13,7 @@ export { openGuardedModels } from './vscode/guardedModels/guardedModels';
 export { registerMetricsCommands } from './vscode/metrics/metricsCommands';
 export { registerRecordingCommands } from './vscode/recording/recordingCommands';
 export { replayConversation } from './vscode/replay/replayCommand';
+export { scanSessions } from './vscode/replay/scanSessions';
 export { runStopCommand } from './vscode/status/stopCommand';
 export { registerPalette } from './vscode/status/paletteCommands';
 export { WindowTelemetry } from './vscode/telemetry/windowTelemetry';

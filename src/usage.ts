@@ -3,7 +3,7 @@ import { OUTSIDE_AGENT_IDS } from './node/agents/registry';
 import { SCANNED_AGENTS } from './node/sessions/sessionLogFiles';
 
 /** What the command line prints about itself. */
-export const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
+const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
 
 Usage: tool-loop-guard COMMAND [options]
 
@@ -36,14 +36,15 @@ After a stop:
 Look back:
   scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]
     [--html FILE] [--fail-on stop|warn] [--settings FILE]
-      Finds loops in your recorded sessions of Claude Code, Copilot, Codex, and Gemini CLI, and what they took: those
-      of the last 30 days, or the files and folders that you name. Only reads; nothing leaves this machine.
-      --html writes a page for a browser, with each loop and its calls.
+      Finds loops in your recorded sessions of Claude Code, Copilot, Codex, Gemini CLI, and Qwen Code, and what they
+      took: those of the last 30 days, or the files and folders that you name. Nothing leaves this machine.
+      --html writes a page for a browser, with each loop and its calls; - prints it.
       --fail-on ends with exit code 3 if there is such a loop.
   replay [FILE…] [--why [N]] [--settings FILE] [--format text|jsonl]
       Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
-      VS Code, Claude Code, Copilot CLI, Codex, and Gemini CLI. Reads standard input if there is no FILE.
-      --why says what was counted and what each call brought; with a number, for that call, even if it was allowed.
+      VS Code, Claude Code, Copilot CLI, Codex, Gemini CLI, and Qwen Code. A FILE of - is standard input.
+      --why says what was counted and what each call brought; with a number, for that call, even if it was
+      allowed. The first call is 1.
 
 For agents and scripts:
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
@@ -51,3 +52,18 @@ For agents and scripts:
 
 --help shows this text, and --version the version.
 `;
+
+/**
+ * What the command line prints about one of its commands, or about all of them.
+ * @param command undefined, or none that it knows: all
+ */
+export function usageOf(command: string | undefined): string {
+  const own = USAGE.split('\n').filter((_, at, lines) => headOf(lines, at) === command);
+  return own.length === 0 ? USAGE : `${own.join('\n')}\n`;
+}
+
+/** The command that a line tells of; undefined for what stands between commands. */
+function headOf(lines: readonly string[], at: number): string | undefined {
+  const head = lines.slice(0, at + 1).findLast((line) => !line.startsWith('    '));
+  return /^ {2}([a-z]+)\b/.exec(head ?? '')?.[1];
+}

@@ -64,6 +64,15 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         await window.waitForFrame(new RegExp(`The agent made the same ${HARNESS[harness].tool} call 4 times`));
         await window.screenshot(`agent-host-${harness}-details`);
         await window.run('workbench.action.closePanel');
+        await window.run('notifications.showList');
+        await window.page.locator('.notification-list-item', { hasText: 'Loop stopped' }).first().hover();
+        const asked = rig.model.requests(session.latestKey).length;
+        await window.page.locator('.notification-list-item a', { hasText: 'Try a Different Approach' }).first().click();
+        await until('the text in the chat’s input', async () =>
+          /try a different approach/.test(await window.readChatInput()),
+        );
+        await window.screenshot(`agent-host-${harness}-steered`);
+        assert.equal(rig.model.requests(session.latestKey).length, asked, 'it is the person who sends it');
         await window.start('toolLoopGuard.showStatus');
         await pickFirst(window);
         // A page of a session before may still be shown.
@@ -93,7 +102,6 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       const text = await until(
         'both sessions in the table',
         async () => {
-          await window.page.keyboard.press('Escape');
           const shown = await window.frameText(/Which sessions are guarded/);
           return (
             /Copilot session .*guarded by this window.*/.test(shown) &&
@@ -144,7 +152,6 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         await until(
           'the session in the table',
           async () => {
-            await window.page.keyboard.press('Escape');
             const listed = new RegExp(`${NAMES[harness]} session \\w{8} in .*: not guarded, 5 calls unchecked`);
             return listed.test(await window.frameText(/Which sessions are guarded/));
           },
@@ -170,7 +177,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       await window.start('toolLoopGuard.checkProtection');
       const shown = await window.waitForFrame(/Which sessions are guarded[^]*disableAllHooks/);
       await window.screenshot('check-protection-hooks-off');
-      const [, row = shown] = /Claude sessions \(Agent Host\)\s+not guarded\s+(.*)/.exec(shown) ?? [];
+      const [, row = shown] = /Claude sessions\s*: not guarded\.\s*(.*)/.exec(shown) ?? [];
       assert.ok(row.includes(`All hooks are turned off in ${file}: disableAllHooks.`), row);
     });
 

@@ -78,7 +78,6 @@ describe('a loop in a session of the Agent Host', function () {
       await window.shieldPicture('shield-not-guarding');
       await window.start('toolLoopGuard.checkProtection');
       await until('the session in the table', async () => {
-        await window.page.keyboard.press('Escape');
         const text = await window.frameText(/Which sessions are guarded/);
         return /Copilot session \w{8} in .*, model gpt-5-mini: not guarded, 6 calls unchecked\./.test(text);
       });

@@ -158,13 +158,14 @@ describe('the programs that are shipped', () => {
     assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
   });
 
-  it('none of them runs text but a command line of the person’s own, and three others start programs', () => {
+  it('none of them runs text but a command line of the person’s own, and four others start programs', () => {
     const starting = sources().filter(([, text]) => /child_process/.test(text));
     assert.deepEqual(starting.map(([name]) => name).toSorted(), [
       OWN_COMMAND_LINE,
       join('node', 'commands', 'agentProgram.ts'),
       join('node', 'run', 'guardedRun.ts'),
       join('node', 'transport', 'pipePrograms.ts'),
+      join('vscode', 'replay', 'scanSessions.ts'),
     ]);
     const fixed = starting.filter(([name]) => name !== OWN_COMMAND_LINE);
     fixed.forEach(([name, text]) => assert.doesNotMatch(text, /shell:|\{ exec \}|execSync|fork\(/, name));
@@ -279,11 +280,13 @@ describe('the programs that are shipped', () => {
     );
     assert.deepEqual(
       trusted.map(([name]) => name.replaceAll('\\', '/')),
-      ['vscode/agent/trustedMarkdown.ts'],
+      ['vscode/host/trustedMarkdown.ts'],
     );
     const [[, text] = ['', '']] = trusted;
     assert.deepEqual(text.match(/(?:isTrusted|enabledCommands|supportHtml|supportThemeIcons)\b[^\n]*/g), [
       'isTrusted = { enabledCommands: LINK_COMMANDS };',
+      // Of the shield's tooltip: they open a page, a setting or a dialog, and nothing else.
+      'isTrusted = { enabledCommands: REMEDY_COMMANDS };',
     ]);
     const list = /const LINK_COMMANDS = \[([^\]]*)\] as const/.exec(text)?.[1] ?? '';
     assert.deepEqual(list.match(/[\w.]+/g), [

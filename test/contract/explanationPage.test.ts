@@ -46,6 +46,7 @@ describe('the page of an explanation', () => {
         `href="command:toolLoopGuard.markAsFine?${call.replaceAll("'", '&#39;')}"`,
         'href="command:toolLoopGuard.openSettings?%5B%22warnSimilar%22%5D"',
         'href="command:toolLoopGuard.copyReport"',
+        'href="command:toolLoopGuard.proposeInstruction"',
       ],
     );
   });
@@ -73,6 +74,7 @@ describe('the page of an explanation', () => {
       'toolLoopGuard.markAsFine',
       'toolLoopGuard.openSettings',
       'toolLoopGuard.copyReport',
+      'toolLoopGuard.proposeInstruction',
     ]);
   });
 

@@ -44,11 +44,13 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'engine/facts/checks.ts': 'nobody: names of programs',
   'core/words/logLevels.ts': 'the log',
   'core/words/logLines.ts': 'the log',
+  'core/explanation/instructionText.ts': 'models: a line of instructions',
   'core/models/selfAwareness.ts': 'models',
   'core/words/budgetTexts.ts': 'models: refusals',
   'core/words/modelTexts.ts': 'models: guidance and refusals',
   'core/scan/scanPage.ts': 'the command line',
   'core/scan/scanReport.ts': 'the command line',
+  'core/protection/protectionStyle.ts': 'nobody: it is CSS',
   'core/scan/scanStyle.ts': 'nobody: it is CSS',
   'core/settings/budgetSettings.ts': 'package.nls.json',
   'core/settings/detectorSchema.ts': 'package.nls.json',
@@ -211,7 +213,7 @@ interface OwnRules {
 /** What holds for the texts of one language alone. A new language gets an entry. */
 const OWN_RULES: Readonly<Record<string, OwnRules>> = {
   de: {
-    borrowed: ['Chat', 'Chat {id}', 'Chat: {name}, {facts}', 'Details'],
+    borrowed: ['Budget {used}/{limit}', 'Chat', 'Chat {id}', 'Chat: {name}, {facts}', 'Details', 'Optional'],
     informal: /\b(?:du|dich|dir|dein|deine|deinen|deiner)\b/i,
     sample: { 'Show Loops': 'Schleifen anzeigen', 'setting.mode.warn': 'Den Aufruf zulassen und Sie warnen.' },
   },

@@ -194,6 +194,12 @@ describe('VSIX', function () {
       'media/mode-hc-dark.png',
       'media/mode-hc-light.png',
       'media/mode-light.png',
+      'media/protection-dark.png',
+      'media/protection-hc-dark.png',
+      'media/protection-hc-light.png',
+      'media/protection-light.png',
+      'media/shield-dark.svg',
+      'media/shield-light.svg',
       'media/stop-dark.png',
       'media/stop-hc-dark.png',
       'media/stop-hc-light.png',
@@ -228,7 +234,7 @@ describe('VSIX', function () {
       assert.ok(existsSync(join(ROOT, path, 'hooks/hooks.json')));
     }
     for (const { steps } of manifest.contributes.walkthroughs) {
-      assert.equal(steps.length, 3);
+      assert.equal(steps.length, 4);
       for (const { media } of steps) {
         assert.deepEqual(Object.keys(media.image).toSorted(), ['dark', 'hc', 'hcLight', 'light']);
         for (const path of Object.values(media.image)) {

@@ -158,7 +158,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 
   // The window, from the ground up: what VS Code is asked for, the settings, the chat, what all features share; the
   // other folders are one feature each.
-  'vscode/host': ['engine', 'engine/*', 'core/*'],
+  'vscode/host': ['engine', 'engine/*', 'core/*', 'core/words/*'],
   'vscode/settings': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'node/*', 'vscode/host'],
   'vscode/chatPanel': ['core/*', 'vscode/host'],
   'vscode/window': [

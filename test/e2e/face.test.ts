@@ -109,8 +109,8 @@ describe('what a person sees of the guard', () => {
       assert.match((await page.waitForTexts(ALERT, /Loop stopped/))[0] ?? '', /Loop stopped/);
       await page.waitForTexts(`${ITEM} [aria-label*='Loop stopped in "Loop once": scripted_probe']`, /^/);
       await page.hover(ITEM);
-      const [tooltip] = await page.waitForTexts('.monaco-hover', /This chat/);
-      assert.match(tooltip ?? '', /This chat: 4 calls checked, 1 blocked, 1 warning, 1 loop\./);
+      const [tooltip] = await page.waitForTexts('.monaco-hover', /Loop stopped/);
+      assert.match(tooltip ?? '', /^\s*Tool Loop Guard\s*Loop stopped in "Loop once": [^]* was blocked\.\s*$/);
       await page.screenshot('status-bar-stopped');
       await run('Go on', [SAME, 'Better.']);
       await until(async () => (await page.texts(ALERT)).length === 0);
@@ -264,7 +264,7 @@ describe('what a person sees of the guard', () => {
     await page.type('The first one');
     await page.press('Enter');
     await shown;
-    await page.waitForTexts('.interactive-session', /The first one[^]*Changed for this chat: mode warn/);
+    await page.waitForTexts('.interactive-session', /The first one[^]*Changed for this chat: mode: warn/);
     await page.screenshot('palette-status');
   });
 

@@ -148,7 +148,7 @@ async function tooltip(theme: string): Promise<void> {
   await page.resize(PAGE_SIZE);
   await commands.executeCommand('workbench.action.closeAuxiliaryBar');
   await page.hover(ITEM);
-  await page.waitForTexts('.monaco-hover', /This chat/);
+  await page.waitForTexts('.monaco-hover', /Loop stopped/);
   await page.picture(`tooltip-${theme}`, ['.monaco-hover', ITEM], 12);
   await page.hover('.part.editor');
 }
@@ -210,15 +210,12 @@ async function metrics(theme: string): Promise<void> {
   await commands.executeCommand('workbench.action.closeActiveEditor');
 }
 
-/** Not for the documents, but to be looked at. */
 async function checkProtection(theme: string): Promise<void> {
-  await page.resize(PANEL_SIZE);
-  const shown = commands.executeCommand('toolLoopGuard.checkProtection');
-  await page.waitForTexts(PICKS, /./);
-  await page.screenshot(`protection-remedies-${theme}`);
-  await page.press('Escape');
-  await shown;
-  await page.screenshot(`protection-${theme}`);
+  await page.resize(PAGE_SIZE);
+  await page.hover('.part.editor');
+  await commands.executeCommand('toolLoopGuard.checkProtection');
+  await page.waitForTexts(`${PAGE} body`, /Which sessions are guarded/);
+  await page.picture(`protection-${theme}`, ['.part.editor']);
   await commands.executeCommand('workbench.action.closeActiveEditor');
 }
 
@@ -226,7 +223,12 @@ async function checkProtection(theme: string): Promise<void> {
 async function walkthrough(theme: string): Promise<void> {
   await page.resize({ width: 1280, height: 800 });
   await commands.executeCommand('workbench.action.openWalkthrough', 'tool-loop-guard.tool-loop-guard#start', false);
-  for (const [at, step] of ['See it in action', 'Choose what happens', 'Know where to look'].entries()) {
+  for (const [at, step] of [
+    'See it in action',
+    'Check which agents',
+    'Choose what happens',
+    'Know where to look',
+  ].entries()) {
     await page.click(`.getting-started-step:has-text("${step}")`);
     await page.screenshot(`walkthrough-${at + 1}-${theme}`);
   }

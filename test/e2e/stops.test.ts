@@ -109,7 +109,7 @@ describe('a stop, as a person meets it', () => {
     await page.click(`${LAST} a:has-text("warn")`);
     await page.waitForChat(/Mode for this chat: warn \(was break\)\. Undo/);
     await send('@loopguard /tool-loop-status');
-    await page.waitForChat(/Changed for this chat: mode warn/);
+    await page.waitForChat(/Changed for this chat: mode: warn/);
     assert.doesNotMatch((await page.texts(LAST)).join(), /maxRepeats/, 'the limit is as it was');
     await page.click(`${LAST} a:has-text("All settings")`);
     await page.waitForChat(/Set by[^]*warnRepeats/);

@@ -19,3 +19,17 @@ export function allTexts(detection: Detection, messages: Messages = NO_MESSAGES)
     stopMarkdown: stopMarkdown(detection, inEnglish, messages),
   };
 }
+
+/** What a person reads of a page, in one line. */
+export function pageText(html: string): string {
+  return html
+    .replace(/<(style|title)[^]*?<\/\1>/g, '')
+    .replace(/<(?!\/?(?:a|strong|span)\b)[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+}

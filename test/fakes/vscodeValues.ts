@@ -120,6 +120,11 @@ export class Uri {
     return new Uri('file', '', path, '');
   }
 
+  static parse(text: string): Uri {
+    const { protocol, host, pathname, search } = new URL(text);
+    return new Uri(protocol.slice(0, -1), host, pathname, search.slice(1));
+  }
+
   static joinPath({ scheme, authority, path, query }: Uri, ...segments: readonly string[]): Uri {
     return new Uri(scheme, authority, posix.join(path, ...segments), query);
   }

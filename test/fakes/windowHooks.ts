@@ -58,6 +58,7 @@ const NOTHING_ENDS: AgentControl = {
   ask: () => Promise.resolve(),
   cancelForeign: () => Promise.resolve(false),
   tell: () => undefined,
+  tellStop: () => undefined,
   stop: () => Promise.resolve(),
   tellRunning: () => undefined,
 };

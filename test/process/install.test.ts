@@ -64,7 +64,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
       return [status, stderr.split('\n')[0]];
     };
     assert.deepEqual(wrong(), [2, 'tool-loop-guard: Name a command.']);
-    assert.deepEqual(wrong('instal'), [2, 'tool-loop-guard: There is no command "instal".']);
+    assert.deepEqual(wrong('instal'), [2, 'tool-loop-guard: Unknown command "instal". Did you mean "install"?']);
     assert.deepEqual(wrong('doctor', 'now'), [2, 'tool-loop-guard: doctor doesn\'t take "now".']);
     assert.deepEqual(wrong('replay', '--format', 'xml'), [
       2,
@@ -74,6 +74,8 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     const [status, text = ''] = wrong('hook', '--harness', 'nope');
     assert.equal(status, 0);
     assert.match(text, /--harness can be one of auto, .*, not "nope"/);
+    assert.match(run('instal').stderr, /^[^\n]*\n[^\n]*--help shows all commands\.\n$/, 'and no page of help');
+    assert.match(run('scan', '--help').stdout, /^ {2}scan \[PATH…\][^]*if there is such a loop\.\n$/);
     writeFileSync(join(dist, '../package.json'), '{ "version": "1.2.3" }');
     assert.equal(run('--version').stdout, '1.2.3\n');
   });
@@ -127,7 +129,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     const { agents } = JSON.parse(run('doctor', '--json').stdout) as { agents: AgentReport[] };
     const { installed, isFound, lastCall } = agents.find(({ id }) => id === 'claude') as AgentReport;
     assert.deepEqual([installed, isFound, lastCall?.slice(0, 2)], [['lines'], true, '20']);
-    assert.match(run('doctor').stdout, /^Claude Code: .*guarded\n {4}.*\n {4}Hooks added by Tool Loop Guard\./m);
+    assert.match(run('doctor').stdout, /^✓ Claude Code: .*guarded\n {4}.*\n {4}Hooks added by Tool Loop Guard\./m);
   });
 
   it('puts two files into a repository, and takes them back', () => {

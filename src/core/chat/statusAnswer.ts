@@ -33,7 +33,7 @@ const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'mode', 'maxRepeats', 'ttlSe
  * What the guard does in a conversation and what it has seen, as Markdown that fits one screen of a narrow chat: what
  * is wrong first, then what holds, then what differs from the defaults.
  * @param lines what other features add
- * @param wayOn how the person lets a stopped agent continue, as Markdown; undefined where links are offered
+ * @param wayOn how the person lets a stopped agent continue, as Markdown; undefined where the stop is told below it
  */
 export function statusAnswer(context: ChatContext, lines: readonly string[], wayOn: string | undefined): string {
   const { status, effective, link } = context;
@@ -41,7 +41,7 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
   const { stopped, model } = status;
   const paragraphs = [
     ...problemLines(context),
-    ...(stopped === undefined ? [] : [stopParagraphs(context, stopped, wayOn)]),
+    ...(stopped === undefined || wayOn === undefined ? [] : [stopParagraphs(context, stopped, wayOn)]),
     [
       [policyText(effective, translate), ...turnOn(context)].join(' '),
       translate('This chat: {counts}.', { counts: activityText(status.counts, context.words) }),
@@ -117,8 +117,10 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
   const ofPlace = new Map<string, string[]>();
   for (const key of ENGINE_KEYS) {
     const place = placeText(origins[key], key, translate);
-    if (place !== undefined) {
-      ofPlace.set(place, [...(ofPlace.get(place) ?? []), `${key} ${codeSpan(valueText(values[key], translate))}`]);
+    // Choosing a mode empties the actions.
+    const isOfMode = key === 'actions' && values.actions.length === 0 && origins.mode.kind === origins.actions.kind;
+    if (place !== undefined && !isOfMode) {
+      ofPlace.set(place, [...(ofPlace.get(place) ?? []), codeSpan(`${key}: ${valueText(values[key], translate)}`)]);
     }
   }
   return ofPlace.size === 0

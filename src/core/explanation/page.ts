@@ -12,6 +12,7 @@ export const PAGE_COMMANDS = [
   'toolLoopGuard.markAsFine',
   'toolLoopGuard.openSettings',
   'toolLoopGuard.copyReport',
+  'toolLoopGuard.proposeInstruction',
 ] as const;
 
 /** What the page needs in addition to the explanation. */
@@ -39,14 +40,17 @@ export function explanationPage(
 
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
   const { title, name, summary, results, rule, why, consequences, saved } = explanation;
-  const changeLimit = commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting);
-  const copyReport = commandAnchor('toolLoopGuard.copyReport', translate('Copy report'));
+  const actions = [
+    commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting),
+    commandAnchor('toolLoopGuard.copyReport', translate('Copy report')),
+    commandAnchor('toolLoopGuard.proposeInstruction', translate('Add as instruction…')),
+  ];
   return [
     '<main>',
     `<h1>${escapeMarkup(title)}</h1>`,
     ...(title.startsWith(name) ? [] : [`<p class="quiet">${escapeMarkup(name)}</p>`]),
     `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
-      `<p class="actions">${[...verdict(explanation, call, translate), changeLimit, copyReport].join(' ')}</p>`,
+      `<p class="actions">${[...verdict(explanation, call, translate), ...actions].join(' ')}</p>`,
     `<figure tabindex="0" aria-label="${escapeMarkup(translate('Diagram of the calls'))}">` +
       `${loopPicture(explanation, translate)}<figcaption>${legend(explanation, translate)}</figcaption></figure>`,
     section(translate('Calls'), callTable(explanation, translate)),

@@ -1,9 +1,8 @@
 import { DETECTOR_IDS } from '../../engine/rules/registry';
-import { ageText } from '../timeline/ageText';
 import { loopsRow } from '../words/detectorTexts';
 import { htmlTable } from '../words/pages/htmlPage';
 import { escapeMarkup } from '../words/pages/markup';
-import { numberText } from '../words/numberText';
+import { ageText, numberText } from '../words/numberText';
 import { clip, oneLine, toolLabel } from '../words/quoting';
 import type { CountWords } from './countTexts';
 import { emptyTally, loopsOf, sumOf, type MetricsTally } from './tally';

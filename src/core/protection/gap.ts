@@ -1,3 +1,5 @@
+import type { ProtectionRemedy } from './reason';
+
 /** Something that is known not to be guarded, and what to do about it, in the person's language. */
 export interface Gap {
   /** A session that was seen without our hooks; undefined if this is about the chats that a user starts here. */
@@ -6,6 +8,8 @@ export interface Gap {
   readonly agent?: string | undefined;
   readonly why: string;
   readonly remedy: string;
+  /** Where there is a command or a setting for it. */
+  readonly remedyBy?: ProtectionRemedy | undefined;
 }
 
 /** A session that is guarded, though not by this window. */

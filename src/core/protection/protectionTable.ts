@@ -60,9 +60,9 @@ export function gapOfNewChats(
 }
 
 /** The kinds of sessions that a person may start in a window and take to be guarded. */
-const IN_WINDOW: readonly string[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
+const IN_WINDOW: readonly string[] = ['local', 'copilot', 'claude'];
 
-/** The names of the kinds of sessions in VS Code that are not guarded. */
+/** The names of those that are not guarded. */
 export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] {
   return rows
     .filter(({ type, protection }) => protection === 'not' && IN_WINDOW.includes(type))

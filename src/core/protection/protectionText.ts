@@ -1,5 +1,4 @@
 import type { Translate } from '../words/language';
-import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { agentName, type SeenSession } from './liveProbe';
 import type { Protection, ProtectionRow } from './protectionTable';
 import type { Way } from './sessionTypes';
@@ -7,34 +6,7 @@ import type { Way } from './sessionTypes';
 /** Characters of a session's id that tell it from others. */
 const ID_CHARACTERS = 8;
 
-const SHOWN_SESSIONS = 20;
-
-/** The table of the protection as a Markdown document, without links or HTML. */
-export function protectionDocument(
-  rows: readonly ProtectionRow[],
-  sessions: readonly SeenSession[],
-  translate: Translate,
-): string {
-  const heads = [translate('Session'), translate('Guarded?'), translate('Why'), translate('What to do')];
-  return [
-    `# ${translate('Which sessions are guarded')}`,
-    '',
-    translate('Current status of this window and machine.'),
-    '',
-    `| ${heads.join(' | ')} |`,
-    `|${' --- |'.repeat(heads.length)}`,
-    ...rows.map((row) => `| ${cells(row, translate).map(cellText).join(' | ')} |`),
-    '',
-    `## ${translate('Sessions seen so far')}`,
-    '',
-    ...(sessions.length === 0
-      ? [translate('None yet: no Copilot or Claude session in the folders of this window has called a tool.')]
-      : sessions.slice(0, SHOWN_SESSIONS).map((session) => `- ${sessionText(session, translate)}`)),
-    '',
-  ].join('\n');
-}
-
-/** The same table for a terminal: one paragraph for each kind of session. */
+/** The table of the protection for a terminal: one paragraph for each kind of session. */
 export function protectionPlainText(rows: readonly ProtectionRow[], translate: Translate): string {
   return rows
     .map((row) => {
@@ -45,7 +17,7 @@ export function protectionPlainText(rows: readonly ProtectionRow[], translate: T
 }
 
 /** A level in one or two words. */
-function levelText(protection: Protection, translate: Translate): string {
+export function levelText(protection: Protection, translate: Translate): string {
   switch (protection) {
     case 'guarded':
       return translate('guarded');
@@ -61,7 +33,7 @@ function levelText(protection: Protection, translate: Translate): string {
 type Cells = readonly [name: string, level: string, why: string, remedy: string];
 
 function cells(row: ProtectionRow, translate: Translate): Cells {
-  const { name, protection, way, obstacles } = row;
+  const { name, protection, obstacles } = row;
   const level = levelText(protection, translate);
   if (protection === 'unknown') {
     return [
@@ -71,17 +43,17 @@ function cells(row: ProtectionRow, translate: Translate): Cells {
       translate('Run "Tool Loop Guard: Check Protection" there.'),
     ];
   }
-  const ways = protection === 'not' ? [] : [wayText(way, translate)];
-  const reasons = obstacles.map(({ why }) => why);
-  return [
-    name,
-    level,
-    (protection === 'not'
+  return [name, level, rowText(row, translate), [...new Set(obstacles.map(({ remedy }) => remedy))].join(' ')];
+}
+
+/** By what a kind of session is guarded, or why it is not. */
+export function rowText(row: ProtectionRow, translate: Translate): string {
+  const reasons = row.obstacles.map(({ why }) => why);
+  return (
+    row.protection === 'not'
       ? [...reasons, ...contraryText(row, translate)]
-      : [...ways, ...seenText(row, translate), ...reasons]
-    ).join(' '),
-    [...new Set(obstacles.map(({ remedy }) => remedy))].join(' '),
-  ];
+      : [wayText(row.way, translate), ...seenText(row, translate), ...reasons]
+  ).join(' ');
 }
 
 /**
@@ -119,12 +91,16 @@ function wayText(way: Way, translate: Translate): string {
   }
 }
 
-function sessionText({ type, sessionId, folder, model, judge, calls }: SeenSession, translate: Translate): string {
+/** What was seen of one session, in one line. */
+export function sessionText(
+  { type, sessionId, folder, model, judge, calls }: SeenSession,
+  translate: Translate,
+): string {
   const session = translate('{agent} session {id} in {folder}, model {model}', {
     agent: agentName(type),
-    id: codeSpan(sessionId.slice(0, ID_CHARACTERS)),
-    folder: folder === undefined ? translate('an unknown folder') : codeSpan(folder),
-    model: model === undefined ? translate('unknown') : codeSpan(model),
+    id: sessionId.slice(0, ID_CHARACTERS),
+    folder: folder === undefined ? translate('an unknown folder') : folder,
+    model: model === undefined ? translate('unknown') : model,
   });
   switch (judge) {
     case 'window':
@@ -144,8 +120,4 @@ function sessionText({ type, sessionId, folder, model, judge, calls }: SeenSessi
         ? translate('{session}: not guarded, 1 call unchecked.', { session })
         : translate('{session}: not guarded, {calls} calls unchecked.', { session, calls });
   }
-}
-
-function cellText(text: string): string {
-  return escapeMarkdown(text);
 }

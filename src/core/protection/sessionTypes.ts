@@ -38,7 +38,7 @@ const hasClaudeHook = (machine: MachineFacts): boolean => factsOf(machine, 'clau
 export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSessionId })[] = [
   {
     id: 'local',
-    name: (translate) => translate('Local sessions of VS Code'),
+    name: (translate) => translate('Local sessions'),
     needsWindow: () => true,
     way: () => 'pluginHooks',
     obstacles: ({ window, machine }) =>
@@ -55,7 +55,7 @@ export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSession
   {
     id: 'copilot',
     agent: 'copilot',
-    name: (translate) => translate('Copilot sessions (Agent Host)'),
+    name: (translate) => translate('Copilot sessions'),
     needsWindow: (machine) => !hasCopilotFile(machine),
     way: (machine) => (hasCopilotFile(machine) ? 'userHooks' : 'pluginHooks'),
     obstacles: ({ window, machine, sessions }) =>
@@ -82,7 +82,7 @@ export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSession
   {
     id: 'claude',
     agent: 'claude',
-    name: (translate) => translate('Claude sessions (Agent Host)'),
+    name: (translate) => translate('Claude sessions'),
     needsWindow: (machine) => !hasClaudeHook(machine),
     way: (machine) => (hasClaudeHook(machine) ? 'userHooks' : 'pluginHooks'),
     obstacles: ({ window, machine, sessions }) =>
@@ -109,7 +109,7 @@ export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSession
   },
   {
     id: 'codex',
-    name: (translate) => translate('Codex sessions (Agent Host)'),
+    name: (translate) => translate('Codex sessions'),
     needsWindow: () => false,
     way: () => 'userHooks',
     obstacles: ({ machine: { codexHook } }) =>
@@ -128,7 +128,7 @@ export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSession
   },
   {
     id: 'guardedModels',
-    name: (translate) => translate('Guarded models, in any agent of VS Code'),
+    name: (translate) => translate('Guarded models'),
     needsWindow: () => true,
     way: () => 'guardedModel',
     obstacles: ({ window }) =>

@@ -1,4 +1,4 @@
-import { byAdministrator, byOwnHooks, protect, PROTECT, type Reason, setting } from './reason';
+import { byAdministrator, byOwnHooks, protect, PROTECT, PROTECT_AGENTS, type Reason, setting } from './reason';
 
 /** What a window tells of itself and is in the way. */
 export const WINDOW_REASONS = {
@@ -24,6 +24,7 @@ export const WINDOW_REASONS = {
     level: 'not',
     why: (translate) => translate('Hooks from extensions require VS Code 1.139 or later in these sessions.'),
     remedy: byOwnHooks,
+    remedyBy: PROTECT_AGENTS,
   },
   hooksOff: {
     level: 'not',
@@ -68,6 +69,7 @@ export const WINDOW_REASONS = {
     level: 'not',
     why: (translate) => translate('In remote windows, these sessions need their own hooks.'),
     remedy: byOwnHooks,
+    remedyBy: PROTECT_AGENTS,
   },
   agentsWindow: {
     level: 'not',

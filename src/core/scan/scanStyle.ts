@@ -1,7 +1,9 @@
-/** The style of the page about recorded sessions, which a browser shows in its own light or dark colors. */
+/** The style of the page about recorded sessions, in the light or dark colors of the browser, or of VS Code. */
 export const SCAN_STYLE = `
 :root { color-scheme: light dark; --quiet: light-dark(#5a5a5a, #a8a8a8); --line: light-dark(#dcdcdc, #3a3a3a);
   --bar: light-dark(#2f6fd0, #5b9bff); }
+:root:has(body.vscode-light, body.vscode-high-contrast-light) { color-scheme: light; }
+:root:has(body.vscode-dark, body.vscode-high-contrast:not(.vscode-high-contrast-light)) { color-scheme: dark; }
 body { margin: 0; padding: 24px 16px 48px; font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 860px; margin: 0 auto; }
 h1 { font-size: 1.6em; margin: 0; }

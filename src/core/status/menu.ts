@@ -47,7 +47,7 @@ export interface MenuState extends StatusBarState {
   readonly canSteer: boolean;
 }
 
-const CHAT_CHARACTERS = 48;
+const CHAT_CHARACTERS = 24;
 
 /** The menu of the status bar: first what needs the person, then the chat, then where there is more to see. */
 export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 'translate'>): readonly MenuEntry[] {

@@ -1,6 +1,7 @@
 import type { BudgetReached } from '../events/budgetEvent';
 import type { Gap, GuardedElsewhere } from '../protection/gap';
 import { type CountWords, countsText } from '../metrics/countTexts';
+import { checkProtectionLink, type RemedyCommand, remedyCommand } from '../protection/remedyCommand';
 import type { MetricsTally } from '../metrics/tally';
 import { budgetUses } from '../words/budgetUses';
 import type { Translate } from '../words/language';
@@ -17,6 +18,8 @@ export interface StatusBarLook {
   readonly isAlert: boolean;
   /** Plain sentences, one paragraph each; no Markdown. */
   readonly tooltip: readonly string[];
+  /** What can be done about what it says, as links below it. */
+  readonly links: readonly RemedyCommand[];
   /** Read out in place of the text. */
   readonly spoken: string;
 }
@@ -31,13 +34,11 @@ export interface StatusBarState {
   readonly isOn: boolean;
   /** Counted in the latest conversation. */
   readonly tally: MetricsTally;
-  /** Counted in all windows. */
-  readonly totals: MetricsTally;
   /** What is known not to be guarded; undefined when nothing is. */
   readonly gap: Gap | undefined;
   /** A running session that someone else guards; undefined if there is none. */
   readonly elsewhere?: GuardedElsewhere | undefined;
-  /** Kinds of sessions in VS Code that are not guarded here, by name. */
+  /** Kinds of sessions that people take to be guarded and are not guarded here, by name. */
   readonly notGuarded: readonly string[];
   /** What the latest conversation has used of its budget; empty where there is none, or it is ignored. */
   readonly budget?: readonly BudgetUse[];
@@ -60,7 +61,8 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
   const look = (icon: string, word: string, what: string, isAlert = false): StatusBarLook => ({
     text: word === '' ? icon : `${icon} ${word}`,
     isAlert,
-    tooltip: [what, ...furtherSentences(state, words), translate('Select for options.')],
+    tooltip: [what, ...furtherSentences(state, words)],
+    links: linksOf(state, translate),
     spoken: `Tool Loop Guard: ${what}`,
   });
   const stop = stopped === undefined ? undefined : stopNotice(stopped, translate, NO_MESSAGES, state.names);
@@ -100,26 +102,31 @@ function onText({ status, tally }: StatusBarState, words: CountWords): string {
     : words.translate('On. This chat: {counts}.', { counts: countsText(tally, words) });
 }
 
-function furtherSentences(state: StatusBarState, words: CountWords): string[] {
-  const { translate } = words;
-  const { status, isOn, tally, totals, gap, elsewhere, notGuarded, budget = [] } = state;
-  const isAtRest = isOn && status.stopped === undefined && status.warned === undefined && !isUnguarded(gap, tally);
+function furtherSentences(state: StatusBarState, { translate }: CountWords): string[] {
+  const { gap, elsewhere, budget = [] } = state;
+  const missing = notGuardedHere(state);
   return [
-    ...(gap === undefined ? [] : [gap.why, gap.remedy]),
+    ...(gap === undefined ? [] : [gap.why]),
+    // A link says the same in fewer words.
+    ...(gap === undefined || gap.remedyBy !== undefined ? [] : [gap.remedy]),
     ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere, translate)]),
-    ...(status.conversationId === undefined || isAtRest || tally.calls === 0
-      ? []
-      : [translate('This chat: {counts}.', { counts: countsText(tally, words) })]),
     ...(budget.length === 0 ? [] : [translate('Budget: {uses}.', { uses: budgetUses(budget, translate) })]),
-    translate('All chats: {counts}.', { counts: countsText(totals, words) }),
-    ...(isOn && notGuarded.length > 0
-      ? [
-          translate('Not guarded here: {sessions}. "Check Protection" explains why and what to do.', {
-            sessions: notGuarded.join(', '),
-          }),
-        ]
-      : []),
+    ...(missing.length === 0 ? [] : [translate('Not guarded here: {sessions}.', { sessions: missing.join(', ') })]),
   ];
+}
+
+function linksOf(state: StatusBarState, translate: Translate): readonly RemedyCommand[] {
+  const { gap } = state;
+  return [
+    ...(gap?.remedyBy === undefined ? [] : [remedyCommand(gap.remedyBy, translate)]),
+    ...(gap === undefined && notGuardedHere(state).length === 0 ? [] : [checkProtectionLink(translate)]),
+  ];
+}
+
+/** What is said of other sessions while there is nothing else to say. */
+function notGuardedHere({ status, isOn, gap, notGuarded }: StatusBarState): readonly string[] {
+  const isAtRest = isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
+  return isAtRest ? notGuarded : [];
 }
 
 /** The limit of which most is used, once it is nearly reached. */
@@ -128,16 +135,8 @@ function nearestLimit(budget: readonly BudgetUse[]): BudgetUse | undefined {
   return nearest !== undefined && nearest.used >= NEAR * nearest.limit ? nearest : undefined;
 }
 
-function shortUse({ measure, used, limit }: BudgetUse, translate: Translate): string {
-  const values = { used: Math.floor(used), limit };
-  switch (measure) {
-    case 'calls':
-      return translate('{used} of {limit} calls', values);
-    case 'minutes':
-      return translate('{used} of {limit} min', values);
-    case 'subAgents':
-      return translate('{used} of {limit} subagents', values);
-  }
+function shortUse({ used, limit }: BudgetUse, translate: Translate): string {
+  return translate('Budget {used}/{limit}', { used: Math.floor(used), limit });
 }
 
 function notGuardingText({ sessionId, agent = '' }: Gap, translate: Translate): string {

@@ -1,4 +1,4 @@
-import { ageText } from './ageText';
+import { ageText } from '../words/numberText';
 import type { TimelineConversation } from './timelineConversation';
 import type { Translate } from '../words/language';
 import { clip, oneLine, toolLabel } from '../words/quoting';

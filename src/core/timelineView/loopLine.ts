@@ -2,7 +2,7 @@ import { cutInTheMiddle, type CallLabeller, type LabelShape } from '../words/cal
 import { findingName } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import { toolLabel } from '../words/quoting';
-import { ageText } from '../timeline/ageText';
+import { ageText } from '../words/numberText';
 import { conversationName } from '../timeline/conversationLabel';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation, TimelineLoop } from '../timeline/timelineConversation';

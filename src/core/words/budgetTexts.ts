@@ -4,32 +4,41 @@ import { escapeMarkdown } from './pages/markdown';
 
 /** That a budget is reached, in one sentence. */
 function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
+  const isOne = limit === 1;
   switch (`${scope} ${measure}` as const) {
     case 'message calls':
-      return translate('Budget reached: tool calls for this message (limit {limit}).', { limit });
+      return isOne
+        ? translate('Budget reached: 1 tool call for this message.')
+        : translate('Budget reached: {limit} tool calls for this message.', { limit });
     case 'message minutes':
-      return translate('Budget reached: minutes of work on this message (limit {limit}).', { limit });
+      return isOne
+        ? translate('Budget reached: 1 minute of work on this message.')
+        : translate('Budget reached: {limit} minutes of work on this message.', { limit });
     case 'message subAgents':
-      return translate('Budget reached: subagents for this message (limit {limit}).', { limit });
+      return isOne
+        ? translate('Budget reached: 1 subagent for this message.')
+        : translate('Budget reached: {limit} subagents for this message.', { limit });
     case 'conversation calls':
-      return translate('Budget reached: tool calls in this chat (limit {limit}).', { limit });
+      return isOne
+        ? translate('Budget reached: 1 tool call in this chat.')
+        : translate('Budget reached: {limit} tool calls in this chat.', { limit });
     case 'conversation minutes':
-      return translate('Budget reached: minutes of work in this chat (limit {limit}).', { limit });
+      return isOne
+        ? translate('Budget reached: 1 minute of work in this chat.')
+        : translate('Budget reached: {limit} minutes of work in this chat.', { limit });
     case 'conversation subAgents':
-      return translate('Budget reached: subagents in this chat (limit {limit}).', { limit });
+      return isOne
+        ? translate('Budget reached: 1 subagent in this chat.')
+        : translate('Budget reached: {limit} subagents in this chat.', { limit });
   }
 }
 
 /** The question at a call, where running it means yes. */
 export function budgetQuestion(reached: BudgetReached, translate: Translate): string {
   return translate(
-    '{budget} Run this call and double the limit? If you decline, the call is blocked and the next one asks again. ' +
-      'To stop being asked in this chat, use {command}. To stop the agent, use {stop}.',
-    {
-      budget: budgetReachedText(reached, translate),
-      command: '@loopguard /tool-loop-budget ignore',
-      stop: '@loopguard /tool-loop-budget stop',
-    },
+    '{budget} If you allow this call, the limit becomes {doubled}. If you skip it, you’re asked again at the ' +
+      'next call.',
+    { budget: budgetReachedText(reached, translate), doubled: 2 * reached.limit },
   );
 }
 

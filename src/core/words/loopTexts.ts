@@ -189,6 +189,7 @@ function isMoment({ finding }: Detection): boolean {
   return isMomentOf(finding.detector);
 }
 
-function isMomentOf(detector: Detection['finding']['detector']): boolean {
+/** Whether a detector finds no calls that repeat, but moments, such as the end of a turn. */
+export function isMomentOf(detector: Detection['finding']['detector']): boolean {
   return detectorOf(detector).watchesMoments === true;
 }

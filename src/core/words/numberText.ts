@@ -1,3 +1,5 @@
+import type { Translate } from './language';
+
 /** A whole number with its digits grouped as the language does. @param language of the person, such as `de` */
 export function numberText(value: number, language: string): string {
   return new Intl.NumberFormat(known(language)).format(Math.round(value));
@@ -10,4 +12,23 @@ function known(language: string): string {
   } catch {
     return 'en';
   }
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long ago something was, in the largest unit that fits. @param ageMs milliseconds */
+export function ageText(ageMs: number, translate: Translate): string {
+  if (ageMs < MINUTE_MS) {
+    return translate('now');
+  }
+  if (ageMs < HOUR_MS) {
+    return translate('{minutes} min ago', { minutes: Math.floor(ageMs / MINUTE_MS) });
+  }
+  if (ageMs < DAY_MS) {
+    return translate('{hours} h ago', { hours: Math.floor(ageMs / HOUR_MS) });
+  }
+  const days = Math.floor(ageMs / DAY_MS);
+  return days === 1 ? translate('1 day ago') : translate('{days} days ago', { days });
 }

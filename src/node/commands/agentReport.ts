@@ -188,7 +188,8 @@ export function agentReportText(reports: readonly AgentReport[]): string {
 }
 
 function headOf({ name, version, isGuarded }: AgentReport): string {
-  return `${name}${version === undefined ? '' : ` ${version}`}: ${isGuarded ? 'guarded' : 'not guarded'}`;
+  const named = version === undefined ? name : `${name} ${version}`;
+  return isGuarded ? `✓ ${named}: guarded` : `✗ ${named}: not guarded`;
 }
 
 function linesOf(report: AgentReport): string[] {

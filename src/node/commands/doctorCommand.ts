@@ -31,13 +31,16 @@ export async function runDoctor(
 ): Promise<void> {
   const { agents, facts } = await reportAgents(installationOf(programFolder, machine), machine, folder);
   const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
-  const inVsCode = rows.filter(({ type }) => !OUTSIDE_SESSIONS.some(({ id }) => id === type));
+  const inVsCode = rows.filter(
+    ({ type, protection }) => protection !== 'unknown' && !OUTSIDE_SESSIONS.some(({ id }) => id === type),
+  );
   const proofs = isProof ? await prove(machine, folder) : [];
   const tried = isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : '';
   const inText = protectionPlainText(inVsCode, inEnglish);
   output.write(
     isJson
       ? `${JSON.stringify({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) }, undefined, 2)}\n`
-      : `${inText}\n\nAgents outside VS Code\n${agentReportText(agents)}\n${tried}`,
+      : `${agentReportText(agents)}\n${tried}\n${inText}\n` +
+          'For other sessions in VS Code, run "Tool Loop Guard: Check Protection" there.\n',
   );
 }

@@ -34,7 +34,8 @@ interface Question {
 }
 
 /**
- * Shows what steps would change, asks, and carries them out. Without a terminal and without `--yes` it only shows.
+ * Says what steps would change, asks, and carries them out; who is asked can have each line shown. Without a terminal
+ * and without `--yes` it only shows the lines.
  * @returns 0, or 1 when a step failed
  */
 export async function showAndApply(
@@ -42,16 +43,17 @@ export async function showAndApply(
   { question, isYes }: Question,
   terminal: Terminal,
 ): Promise<number> {
-  const { output, errors } = terminal;
+  const { input, output, errors } = terminal;
   let code = 0;
   const planned: InstallStep[] = [];
+  const changesOfAll: { readonly name: string; readonly change: InstalledChange }[] = [];
   for (const step of steps) {
     try {
       const changes = step.plan();
       if (changes.length === 0) {
         output.write(`${step.name}: nothing to change.\n`);
       } else {
-        output.write(changes.map((change) => changeText(step.name, change)).join(''));
+        changesOfAll.push(...changes.map((change) => ({ name: step.name, change })));
         planned.push(step);
       }
     } catch (error) {
@@ -62,7 +64,10 @@ export async function showAndApply(
   if (planned.length === 0) {
     return code;
   }
-  if (!isYes && !(await isAgreed(question, terminal))) {
+  const inFull = changesOfAll.map(({ name, change }) => changeText(name, change)).join('');
+  const isOnlyShown = !isYes && input.isTTY !== true;
+  output.write(isOnlyShown ? inFull : changesOfAll.map(({ name, change }) => summaryText(name, change)).join(''));
+  if (!isYes && !(await isAgreed(question, inFull, terminal))) {
     output.write('Nothing was changed.\n');
     return code;
   }
@@ -78,6 +83,20 @@ export async function showAndApply(
   return code;
 }
 
+/** A change in one line. */
+function summaryText(name: string, { path, before, after }: InstalledChange): string {
+  const verb = before === undefined ? 'creates' : after === undefined ? 'removes' : 'changes';
+  const lines = before === undefined || after === undefined ? [] : lineDiff(before, after);
+  const counts = [
+    { sign: '+', verb: 'adds' },
+    { sign: '-', verb: 'removes' },
+  ].flatMap(({ sign, verb: does }) => {
+    const count = lines.filter((line) => line.startsWith(sign)).length;
+    return count === 0 ? [] : [`${does} ${count} ${count === 1 ? 'line' : 'lines'}`];
+  });
+  return `${name}: ${verb} ${path}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}\n`;
+}
+
 /** A change as a person reads it in a terminal. Secrets in neighbouring lines are masked. */
 function changeText(name: string, { path, before, after }: InstalledChange): string {
   const verb = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
@@ -89,14 +108,20 @@ function changeText(name: string, { path, before, after }: InstalledChange): str
   return `${name}: ${path} (${verb})\n${lines.join('')}\n`;
 }
 
-async function isAgreed(question: string, { input, output }: Terminal): Promise<boolean> {
+async function isAgreed(question: string, inFull: string, { input, output }: Terminal): Promise<boolean> {
   if (input.isTTY !== true) {
     output.write('To make these changes without a prompt, add --yes. ');
     return false;
   }
   const lines = createInterface({ input, output });
   try {
-    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+    for (;;) {
+      const answer = (await lines.question(`${question} [y/N, d for the diff] `)).trim();
+      if (!/^d(?:iff)?$/i.test(answer)) {
+        return /^y(?:es)?$/i.test(answer);
+      }
+      output.write(inFull);
+    }
   } finally {
     lines.close();
   }

@@ -7,6 +7,8 @@ import { type Firing, type RecordedCall, type Replay, REPLAYED } from '../../eng
 import { whyTexts } from '../../core/words/whyText';
 import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
+import { loopsRow } from '../../core/words/detectorTexts';
+import { isSameLoop } from '../../engine/rules/finding';
 import { shortSignature } from '../../core/words/quoting';
 import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
@@ -19,14 +21,16 @@ import { readConfiguration } from './replaySettings';
 /** Of a file that is no recording, more would only hide what else is told. */
 const MOST_BROKEN_LINES = 10;
 
+const STANDARD_INPUT = '<stdin>';
+
 /** What `tool-loop-guard replay` was asked for. */
 export interface ReplayCommandOptions {
-  /** Traces and session logs; none means standard input. */
+  /** Traces and session logs; none, or `-`, means standard input. */
   readonly files: readonly string[];
   /** A settings.json, or an object with the settings only. */
   readonly settingsFile?: string | undefined;
   readonly format: 'text' | 'jsonl';
-  /** Says why: of each firing, or of the call with this number, whatever its verdict. */
+  /** Says why: of each firing, or of the call with this number, counted from 1, whatever its verdict. */
   readonly why?: 'firings' | number | undefined;
 }
 
@@ -46,8 +50,10 @@ export async function runReplay(
   }
   const sources: readonly Source[] =
     options.files.length === 0
-      ? [{ file: '<stdin>', open: () => input }]
-      : options.files.map((file) => ({ file, open: () => openSessionFile(file) }));
+      ? [{ file: STANDARD_INPUT, open: () => input }]
+      : options.files.map((file) =>
+          file === '-' ? { file: STANDARD_INPUT, open: () => input } : { file, open: () => openSessionFile(file) },
+        );
   let code = 0;
   for (const source of sources) {
     const told: string[] = [];
@@ -116,6 +122,9 @@ class SessionReport {
   #calls = 0;
   #firings = 0;
   #lines: string[] = [];
+  /** The last call of the loop that was last said to be stopped, and how many more of its calls were to be. */
+  #lastStopped: number | undefined;
+  #stoppedAgain = 0;
   /** Of the newest call. */
   #why: Why | undefined;
 
@@ -131,23 +140,43 @@ class SessionReport {
       explains: format === 'text' && why !== undefined,
       listener: { conversationId: REPLAYED, report: (event) => this.#note(event) },
     });
-    const number = this.#calls++;
+    this.#calls += 1;
+    const number = this.#calls;
     this.#why = undefined;
     const firing = this.#replay.play(call, model);
-    if (firing !== undefined) {
+    if (firing !== undefined && format === 'jsonl') {
       const { index, severity, detector } = firing;
+      this.#lines.push(JSON.stringify([index, severity, detector]));
+    } else if (firing !== undefined && !this.#isStoppedAgain(firing, number === why)) {
       this.#firings += 1;
-      this.#lines.push(
-        format === 'jsonl'
-          ? JSON.stringify([index, severity, detector])
-          : firingText(firing, this.configuration.messages),
-      );
+      this.#lines.push(this.#againText(), firingText(firing, this.configuration.messages));
     } else if (number === why) {
-      this.#lines.push(`  call ${number}: allow\n    ${shortSignature(call.tool, call.arguments)}\n`);
+      this.#lines.push(`  call ${number}: allowed\n    ${shortSignature(call.tool, call.arguments)}\n`);
+    } else {
+      return;
     }
     if (number === why || (why === 'firings' && firing !== undefined)) {
       this.#lines.push(whyText(this.#why));
     }
+  }
+
+  /**
+   * Whether a call belongs to a loop that was said to be stopped: a recording goes on where the agent would not have.
+   * @param isAsked whether the person asks for this very call
+   */
+  #isStoppedAgain({ severity, detection: { finding } }: Firing, isAsked: boolean): boolean {
+    const isKnown = severity === 'block' && isSameLoop(finding, this.#lastStopped);
+    if (severity === 'block') {
+      this.#lastStopped = finding.calls.at(-1);
+    }
+    this.#stoppedAgain += isKnown && !isAsked ? 1 : 0;
+    return isKnown && !isAsked;
+  }
+
+  #againText(): string {
+    const count = this.#stoppedAgain;
+    this.#stoppedAgain = 0;
+    return count === 0 ? '' : `    and ${counted(count, 'more call')} of this loop\n`;
   }
 
   #note(event: GuardEvent): void {
@@ -164,12 +193,14 @@ class SessionReport {
     } else {
       const kind = [...(source === '' ? [] : [source]), ...(sessionType === undefined ? [] : [`(${sessionType})`])];
       const count = this.#firings === 0 ? 'no loops' : counted(this.#firings, 'alert');
+      lines.push(this.#againText());
       this.write(`${[...kind, id].join(' ')}: ${counted(this.#calls, 'call')}, ${count}\n${lines.join('')}`);
     }
     this.#replay = undefined;
     this.#calls = 0;
     this.#firings = 0;
     this.#lines = [];
+    this.#lastStopped = undefined;
   }
 }
 
@@ -178,16 +209,18 @@ function counted(count: number, name: string): string {
 }
 
 function firingText({ index, severity, detection }: Firing, messages: Messages): string {
-  const text =
-    severity === 'warn' ? warningText(detection, inEnglish, messages) : breakText(detection, inEnglish, messages);
+  const text = (severity === 'warn' ? warningText : breakText)(detection, inEnglish, messages);
+  const rule = loopsRow(detection.finding.detector, inEnglish).replace(/^… /, '');
+  const calls = detection.finding.calls.map((call) => call + 1).join(', ');
   return (
-    `  call ${index}: ${severity} (${detection.finding.detector}, calls ${detection.finding.calls.join(' ')}` +
-    `) ${text}\n    ${shortSignature(detection.tool, detection.arguments)}\n`
+    `  call ${index + 1}: ${text}\n` +
+    `    ${shortSignature(detection.tool, detection.arguments)}\n` +
+    `    ${rule}: ${calls}\n`
   );
 }
 
 function whyText(why: Why = { tallies: [], calls: [] }): string {
-  const { counted: tallies, brought, ends } = whyTexts(why, inEnglish);
+  const { counted: tallies, brought, ends } = whyTexts(why, inEnglish, undefined, (index) => index + 1);
   return [
     `    counted: ${tallies || 'nothing'}\n`,
     ...(brought === '' ? [] : [`    brought: ${brought}\n`]),

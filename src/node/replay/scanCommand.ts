@@ -10,6 +10,7 @@ import { digestOf } from '../files/hash';
 import { openSessionFile, tellSessions } from '../sessions/sessionFile';
 import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../sessions/sessionLogFiles';
 import { readConfiguration } from './replaySettings';
+import { type QuietSession, ScanCache, stateOfProgram } from './scanCache';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -24,6 +25,7 @@ const AGENT_NAMES: Readonly<Record<string, string>> = {
   copilot: 'Copilot',
   codex: 'Codex',
   gemini: 'Gemini CLI',
+  qwen: 'Qwen Code',
 };
 
 /** What `tool-loop-guard scan` was asked for. */
@@ -35,7 +37,7 @@ export interface ScanCommandOptions {
   /** How many days back; files that were last written before are left out when no path is named. */
   readonly days: number;
   readonly isJson: boolean;
-  /** Where to write a page for a browser. */
+  /** Where to write a page for a browser; `-`: to the output, in place of the text. */
   readonly htmlFile?: string | undefined;
   /** What makes the command end with 3; undefined: nothing does. */
   readonly failOn: 'stop' | 'warn' | undefined;
@@ -47,14 +49,18 @@ export interface ScanCommandOptions {
   readonly home?: string;
   /** Whether the errors go to a terminal, where progress can be shown. */
   readonly isTerminal: boolean;
+  /** Where it is kept what the files without loops hold; undefined: nowhere. */
+  readonly cacheFile?: string | undefined;
+  /** The program that scans. */
+  readonly program?: string;
 }
 
 /** The exit code of `--fail-on`. */
 const FOUND = 3;
 
 /**
- * Prints which loops the recorded sessions on this machine contain, and what they took. Reads only, sends nothing, and
- * keeps no text of a session.
+ * Prints which loops the recorded sessions on this machine contain, and what they took. Sends nothing, and keeps no text
+ * of a session.
  * @returns the exit code: 0; 1 if a named path or the settings can't be read; 3 if `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
@@ -66,11 +72,19 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   if (files === undefined) {
     return 1;
   }
-  const found = await scanned(files, configuration, options.isTerminal ? errors : undefined, errors);
+  // Files that a person names are read as they are.
+  const cacheFile = options.paths.length > 0 ? undefined : options.cacheFile;
+  const cache = new ScanCache(cacheFile, keyOf(configuration, options.program ?? ''));
+  const found = await scanned(files, configuration, { cache, progress: options.isTerminal ? errors : undefined, errors });
+  cache.write();
   const report = scanReport(found);
   const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
-  output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
-  if (options.htmlFile !== undefined) {
+  if (options.htmlFile === '-') {
+    output.write(scanPage(report, period));
+  } else {
+    output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
+  }
+  if (options.htmlFile !== undefined && options.htmlFile !== '-') {
     try {
       writeFileSync(options.htmlFile, scanPage(report, period));
     } catch (error) {
@@ -102,15 +116,15 @@ function filesFor(
 async function scanned(
   files: readonly SessionLogFile[],
   configuration: Configuration,
-  progress: Writable | undefined,
-  errors: Writable,
+  { cache, progress, errors }: { readonly cache: ScanCache; readonly progress: Writable | undefined; readonly errors: Writable },
 ): Promise<FoundSession[]> {
   const found: FoundSession[] = [];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   let [read, told] = [0, 0];
   for (const file of files) {
     try {
-      await scanFile(file, configuration, found);
+      const known = cache.of(file);
+      found.push(...(known?.map((session) => quiet(session, file)) ?? (await scanFile(file, configuration, cache))));
     } catch (error) {
       errors.write(`${file.path}: skipped, ${fileFault(error)}\n`);
     }
@@ -127,20 +141,41 @@ async function scanned(
 }
 
 async function scanFile(
-  { path, modifiedMs }: SessionLogFile,
+  file: SessionLogFile,
   configuration: Configuration,
-  found: FoundSession[],
-): Promise<void> {
+  cache: ScanCache,
+): Promise<readonly FoundSession[]> {
+  const { path, modifiedMs } = file;
+  const found: (FoundSession & { readonly source: string })[] = [];
   let scan = new SessionScan(configuration, digestOf);
   const reading = tellSessions(openSessionFile(path), path, {
     call: (call, model) => scan.call(call, model),
     tokens: (round, count) => scan.tokens(round, count),
     end: ({ id, source }) => {
-      found.push({ id, agent: AGENT_NAMES[source] ?? source, file: path, modifiedMs, ...scan.end() });
+      found.push({ id, source, agent: nameOf(source), file: path, modifiedMs, ...scan.end() });
       scan = new SessionScan(configuration, digestOf);
     },
     // A line that is half written, or of a newer format, says nothing about the others.
     broken: () => undefined,
   });
   while ((await reading.next()).done !== true) {}
+  if (found.every(({ loops }) => loops.length === 0)) {
+    cache.keep(file, found);
+  }
+  return found;
+}
+
+/** A session without loops, of which only counts are told. */
+function quiet({ source, ...counts }: QuietSession, { path, modifiedMs }: SessionLogFile): FoundSession {
+  return { ...counts, id: '', agent: nameOf(source), file: path, modifiedMs, loops: [], model: undefined };
+}
+
+function nameOf(source: string): string {
+  return AGENT_NAMES[source] ?? source;
+}
+
+/** Equal for runs that count the same. */
+function keyOf({ tiers, toolOverrides, modelOverrides, operationFields, ignoredArguments }: Configuration, program: string) {
+  const settings = { tiers, toolOverrides, modelOverrides, operationFields, ignoredArguments };
+  return digestOf(`${stateOfProgram(program)} ${JSON.stringify(settings)}`);
 }

@@ -6,6 +6,7 @@ import { ClaudeSession, isClaudeLine, withoutOwnResult } from './claudeLog';
 import { CodexSession, isCodexLine } from './codexLog';
 import { CopilotSession, isCopilotEvent } from './copilotEvents';
 import { GeminiSession, isGeminiLine } from './geminiLog';
+import { isQwenLine, QwenSession } from './qwenLog';
 import {
   type BrokenLine,
   type CallListener,
@@ -30,6 +31,8 @@ interface LogFormat {
 
 const LOGS: readonly LogFormat[] = [
   { isLine: isCopilotEvent, begin: (session) => new CopilotSession(session) },
+  // Its lines have fields of Claude Code's, too.
+  { isLine: isQwenLine, begin: (session) => new QwenSession(session) },
   { isLine: isClaudeLine, begin: (session) => new ClaudeSession(session), shortened: withoutOwnResult },
   { isLine: isCodexLine, begin: (session) => new CodexSession(session) },
   { isLine: isGeminiLine, begin: (session) => new GeminiSession(session) },
@@ -51,7 +54,7 @@ export const openSessionFile = (path: string): ReadStream => createReadStream(pa
 
 /**
  * Reads sessions from JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot
- * CLI, session logs of Claude Code, Codex, and Gemini CLI. A broken line is told as such and the rest goes on. Keeps
+ * CLI, session logs of Claude Code, Codex, Gemini CLI, and Qwen Code. A broken line is told as such and the rest goes on. Keeps
  * neither the sessions nor their calls, so that a file may be of any length.
  *
  * Whoever iterates gets a turn each time a part of the stream has been read.

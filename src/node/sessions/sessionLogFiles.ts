@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
-import { codexFolder, geminiFolder } from '../plugin/agentFolders';
+import { codexFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
 
 /** Deeper folders are not looked into: agents nest theirs by date or by project. */
 const DEEPEST = 8;
@@ -21,6 +21,7 @@ interface LogPlace {
 }
 
 const isJsonLines = (path: string): boolean => path.endsWith('.jsonl');
+const isChat = (path: string): boolean => isJsonLines(path) && /[\\/]chats[\\/][^\\/]+$/.test(path);
 
 /** The agents whose sessions can be found, by the names that the command line knows. */
 const PLACES = {
@@ -32,8 +33,9 @@ const PLACES = {
   },
   gemini: {
     folder: (environment, home) => join(geminiFolder(environment, home), 'tmp'),
-    isLog: (path) => isJsonLines(path) && /[\\/]chats[\\/][^\\/]+$/.test(path),
+    isLog: isChat,
   },
+  qwen: { folder: (environment, home) => join(qwenFolder(environment, home), 'projects'), isLog: isChat },
 } as const satisfies Record<string, LogPlace>;
 
 /** An agent whose sessions can be found on a machine. */

@@ -4,7 +4,7 @@ import { type ChatCommand, parseMessage, parseSlashCommand } from '../../core/ch
 import { isWhyQuestion } from '../../core/chat/whyQuestion';
 import { stopMarkdown } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
-import { linksIn, trustedMarkdown } from './trustedMarkdown';
+import { linksIn, trustedMarkdown } from '../host/trustedMarkdown';
 import { conversationIdOf } from '../host/conversationId';
 import { missingCapabilities } from '../host/capabilities';
 import type { GuardWindow } from '../window/guardWindow';
@@ -26,9 +26,10 @@ export async function answerParticipant(
     answer(command, conversationId, stream, window);
     return {};
   }
-  const ofDemonstration = demonstration.answerTo(request.prompt, { vendor, id });
+  const link = linksIn(conversationId, links);
+  const ofDemonstration = demonstration.answerTo(request.prompt, { vendor, id }, link);
   if (ofDemonstration !== undefined) {
-    stream.markdown(ofDemonstration);
+    stream.markdown(trustedMarkdown(ofDemonstration));
     return {};
   }
   return runGuardedAgent({
@@ -89,7 +90,11 @@ function answer(
   const { stopped } = guard.status(conversationId);
   stream.markdown(trustedMarkdown(`${text}\n\n`));
   if (stopped !== undefined) {
-    tellStop(stream, translate('The agent is stopped.'), stopped, stops);
+    const isStatus = command.kind === 'status' && command.all !== true;
+    const paragraph = isStatus
+      ? stopMarkdown(stopped, translate, settings.current.messages, callNames)
+      : translate('The agent is stopped.');
+    tellStop(stream, paragraph, stopped, stops);
     return;
   }
   const reached = budgets.stopped(conversationId);

@@ -1,6 +1,7 @@
 import { steeringText } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/decision/verdict';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
+import type { DemonstrationChoice } from '../host/demonstration';
 import type { GuardWindow } from '../window/guardWindow';
 import { tellIfFixed } from '../settings/fixedSettings';
 import { tellPastStop } from '../window/pastStop';
@@ -20,20 +21,29 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
     await chat.say(text);
   };
   const onStop =
-    (act: (stop: Detection) => Promise<unknown> | void): Handler =>
+    (
+      act: (stop: Detection) => Promise<unknown> | void,
+      inDemonstration: (stop: Detection) => DemonstrationChoice,
+    ): Handler =>
     async (id) => {
       const stop = stops.find(id);
       if (stop === undefined) {
         await tellPastStop(id, window);
       } else if (demonstration.isOf(stop.conversationId)) {
-        await demonstration.explain(stop.conversationId);
+        await demonstration.explain(stop.conversationId, inDemonstration(stop));
       } else {
         await act(stop);
       }
     };
   return {
-    'toolLoopGuard.continueAnyway': onStop(({ conversationId }) => goOn(conversationId)),
-    'toolLoopGuard.tryDifferentApproach': onStop((stop) => goOn(stop.conversationId, steeringText(stop, translate))),
+    'toolLoopGuard.continueAnyway': onStop(
+      ({ conversationId }) => goOn(conversationId),
+      () => ({ kind: 'goOn' }),
+    ),
+    'toolLoopGuard.tryDifferentApproach': onStop(
+      (stop) => goOn(stop.conversationId, steeringText(stop, translate)),
+      (stop) => ({ kind: 'differentApproach', message: steeringText(stop, translate) }),
+    ),
     'toolLoopGuard.showStopDetails': async (id) => {
       const stop = stops.find(id);
       await (stop === undefined

@@ -5,7 +5,7 @@ import { budgetChoiceTitle, budgetStopMarkdown } from '../../core/words/budgetTe
 import type { Detection } from '../../engine/decision/verdict';
 import { commandLink } from '../host/commands';
 import { translate } from '../host/translate';
-import { commandMarkdown, linksIn, openLink, trustedMarkdown } from './trustedMarkdown';
+import { commandMarkdown, linksIn, openLink, trustedMarkdown } from '../host/trustedMarkdown';
 
 /**
  * Tells a person of a stop: one paragraph, three links and one button. Nothing may follow it: VS Code folds away what

@@ -18,6 +18,14 @@ export interface Notice {
   readonly call: NamedCall;
 }
 
+/** What a person can do about a stop in whose chat nothing can be written. */
+export interface StopWays {
+  /** What they may tell the agent, unless it runs where nothing can be put into its input, as in a terminal. */
+  readonly steering: string | undefined;
+  /** Where VS Code opens the chat; undefined where that is not known. */
+  readonly chat: string | undefined;
+}
+
 /** What is told in a notification where a chat is not in front. */
 export interface AwayNotice extends Notice {
   /** Whether the chat is probably not in front, where VS Code does not tell. */
@@ -47,10 +55,12 @@ export interface AgentControl {
    */
   cancelForeign(areOthersAtWork: () => boolean): Promise<boolean>;
   /**
-   * Tells the person of a run that was ended, where no chat can be written to.
+   * Tells the person of something that runs no more, where no chat can be written to.
    * @param call the call that is told of; without it the way on leads to the timeline as a whole
    */
   tell(text: string, call?: NamedCall): void;
+  /** Tells the person of a stop in a notification that stays until they have answered it. */
+  tellStop(notice: Notice, ways: StopWays): void;
   /** Stops the agent of a chat because the person wants it. */
   stop(conversationId: string, othersAtWork: boolean): Promise<void>;
   /**

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLevels';
-import type { AgentControl, AgentRun, AwayNotice, NamedCall } from './agentControl';
+import type { AgentControl, AgentRun, AwayNotice, NamedCall, Notice, StopWays } from './agentControl';
 import { isChatInFront } from './chatInFront';
-import { detailsChoice, offer, timelineChoice } from './notification';
+import { type Choice, detailsChoice, notALoopChoice, offer, offerUntilAnswered, timelineChoice } from './notification';
 import { resourceOfConversation } from '../host/conversationId';
 import { CANCEL, cancelled, CANCELS_WITHOUT_FOCUS, SENDS_WITHOUT_FOCUS, SUBMIT, submitted } from './chatSubmit';
 import type { ChatModel } from '../host/demonstration';
@@ -152,6 +152,26 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
 
   tell(text: string, call?: NamedCall): void {
     offer(text, call === undefined ? [timelineChoice()] : [detailsChoice(call)]);
+  }
+
+  tellStop({ text, call }: Notice, { steering, chat }: StopWays): void {
+    const show = async (): Promise<void> => {
+      if (chat !== undefined) {
+        await this.#try(call.conversationId, 'vscode.open', vscode.Uri.parse(chat));
+      }
+    };
+    const steer = async (query: string): Promise<void> => {
+      await show();
+      // In the input, where the person sends it, or does not.
+      await this.#try(call.conversationId, OPEN, { query, isPartialQuery: true });
+    };
+    const first: Choice[] =
+      steering !== undefined
+        ? [{ title: translate('Try a Different Approach'), run: () => steer(steering) }]
+        : chat !== undefined
+          ? [{ title: translate('Show Chat'), run: show }]
+          : [];
+    offerUntilAnswered(text, [...first, notALoopChoice(call), detailsChoice(call)]);
   }
 
   async stop(conversationId: string, othersAtWork: boolean): Promise<void> {

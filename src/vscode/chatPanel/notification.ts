@@ -11,9 +11,20 @@ export interface Choice {
 
 /** Tells a person something in a notification, which takes no focus, and does what they choose. */
 export function offer(text: string, choices: readonly Choice[]): void {
-  void vscode.window.showWarningMessage(text, ...choices.map(({ title }) => title)).then((chosen) => {
-    void choices.find(({ title }) => title === chosen)?.run();
-  });
+  carryOut(choices, vscode.window.showWarningMessage(text, ...titlesOf(choices)));
+}
+
+/** The same in a notification that stays: VS Code hides all but errors after some seconds. */
+export function offerUntilAnswered(text: string, choices: readonly Choice[]): void {
+  carryOut(choices, vscode.window.showErrorMessage(text, ...titlesOf(choices)));
+}
+
+function titlesOf(choices: readonly Choice[]): string[] {
+  return choices.map(({ title }) => title);
+}
+
+function carryOut(choices: readonly Choice[], answer: Thenable<string | undefined>): void {
+  void answer.then((chosen) => choices.find(({ title }) => title === chosen)?.run());
 }
 
 /** Leads to the details of a call; hands over nothing of it but its ids. */
@@ -21,6 +32,14 @@ export function detailsChoice({ conversationId, callId }: NamedCall): Choice {
   return {
     title: translate('Details'),
     run: () => runCommand('toolLoopGuard.showDetection', { conversationId, callId }),
+  };
+}
+
+/** Leads to what can be changed so that such a call is no loop; hands over nothing of it but its ids. */
+export function notALoopChoice({ conversationId, callId }: NamedCall): Choice {
+  return {
+    title: translate('Not a Loop'),
+    run: () => runCommand('toolLoopGuard.markAsFine', { conversationId, callId }),
   };
 }
 

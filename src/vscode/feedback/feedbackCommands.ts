@@ -36,7 +36,7 @@ export function registerFeedbackCommands(window: GuardWindow): Registered<'feedb
         if (stop === undefined) {
           await tellPastStop(id, window);
         } else if (demonstration.isOf(stop.conversationId)) {
-          await demonstration.explain(stop.conversationId);
+          await demonstration.explain(stop.conversationId, { kind: 'notALoop' });
         } else {
           await feedback.take('fine', { conversationId: stop.conversationId, callId: stop.callId });
         }
@@ -86,7 +86,9 @@ class Feedback {
     const goOn = async (): Promise<void> => {
       if (goesOn) {
         guard.reset(conversation.id);
-        if (isFromChat(about)) {
+        // In other chats nothing is sent: what is sent goes to the one that had the focus last.
+        const isLocal = (this.window.sessions.typeOf(conversation.id) ?? 'local') === 'local';
+        if (isFromChat(about) && isLocal) {
           await this.window.chat.say(translate('Continue.'));
         }
       }

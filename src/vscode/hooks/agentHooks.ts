@@ -5,6 +5,7 @@ import { parseArguments } from '../../engine/values/canonical';
 import type { Detection } from '../../engine/decision/verdict';
 import { SubAgents } from '../../core/models/subAgents';
 import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
+import { steeringText } from '../../core/words/loopTexts';
 import { blockingNotice, stopNotice } from '../../core/words/words';
 import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
 import {
@@ -69,7 +70,11 @@ export class AgentHooks {
       stoppedRuns: this.#stoppedRuns,
       foreignStops: this.#foreignStops,
       stuckNotices: this.#stuckNotices,
-      notice: (stopped) => ({ text: notice(stopped), blocking: blockingNotice(stopped, translate, this.#names) }),
+      notice: (stopped) => ({
+        text: notice(stopped),
+        blocking: blockingNotice(stopped, translate, this.#names),
+        steering: steeringText(stopped, translate),
+      }),
     });
     this.#unheard = new CallsWithoutHook({
       ...ports,

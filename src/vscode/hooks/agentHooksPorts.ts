@@ -20,7 +20,7 @@ export interface AgentHooksPorts {
   readonly messages: () => Messages;
   readonly sessions: AgentSessions;
   /** Ends single chats of the Agent Host; undefined where nothing can. */
-  readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel'> | undefined;
+  readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel' | 'addressOf'> | undefined;
   /** Told whether a stopped agent goes on although its calls are blocked. */
   readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
   /** How calls are named to the person. */

@@ -1,5 +1,5 @@
 import { hostEntries } from '../../node/agentHost/hostEntries';
-import type { CallerIds, RunningChats } from '../../node/agentHost/runningChats';
+import type { CallerIds, ChatAddress, RunningChats } from '../../node/agentHost/runningChats';
 
 /** So long passes before hosts are looked for again: at least, and at most after failed connections. */
 const FIRST_PAUSE_MS = 1_000;
@@ -63,6 +63,17 @@ export class ExactStop {
       }
     }
     return false;
+  }
+
+  /** Where VS Code opens the chat of a call that is at work; undefined where no host knows it. */
+  async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
+    for (const host of this.#hosts.values()) {
+      const address = (await host)?.addressOf(caller);
+      if (address !== undefined) {
+        return address;
+      }
+    }
+    return undefined;
   }
 
   async #connected(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<RunningChats | undefined> {

@@ -35,7 +35,7 @@ export class ForeignStops {
       readonly agent: AgentControl;
       readonly sessions: AgentSessions;
       readonly clock: Clock;
-      readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel'> | undefined;
+      readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel' | 'addressOf'> | undefined;
       readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
     },
   ) {}
@@ -64,10 +64,15 @@ export class ForeignStops {
     const pause = pauseMs > 0 ? clock.pause(pauseMs, hookGone) : undefined;
     const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
+    // It is no longer known once the chat is at rest.
+    const chat = await this.ports.exactStop?.addressOf({ sessionId, agentId });
     const hasEnded = type !== 'agentHostCopilot' || reply.kind === 'allow' || (await this.#end(sessionId, agentId));
     if (begins && !this.#told.has(memory)) {
-      const text = hasEnded ? notice.text : notice.blocking;
-      agent.tell(isOnlyBlocked ? `${text} ${notEndedText(translate)}` : text, notice.call);
+      const ended = hasEnded ? notice.text : notice.blocking;
+      const text = isOnlyBlocked ? `${ended} ${notEndedText(translate)}` : ended;
+      // Nobody can write to an agent that is at work, or in a terminal.
+      const steering = hasEnded && isInChat(type) ? notice.steering : undefined;
+      agent.tellStop({ text, call: notice.call }, { steering, chat });
     }
     this.#told.add(memory);
     if (reply.kind === 'allow') {

@@ -1,3 +1,4 @@
+import { steeringAnew } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/decision/verdict';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
@@ -7,6 +8,7 @@ import type { CallHook, ForeignStops } from './foreignStops';
 import type { StoppedRuns } from './stoppedRuns';
 import type { StopNotice } from './stopNotice';
 import type { LoopNotifications } from './loopNotifications';
+import { translate } from '../host/translate';
 
 /** Gives the answer about a checked call to its hook, and does what goes with it. */
 export class HookResponder {
@@ -16,7 +18,7 @@ export class HookResponder {
       readonly foreignStops: ForeignStops;
       readonly stuckNotices: LoopNotifications;
       /** What the person is told of a stop outside of the chat. */
-      readonly notice: (stopped: Detection) => Pick<StopNotice, 'text' | 'blocking'>;
+      readonly notice: (stopped: Detection) => Omit<StopNotice, 'call'>;
     },
   ) {}
 
@@ -32,7 +34,12 @@ export class HookResponder {
     const { sessionId: conversationId, callId = '' } = hook.input;
     const notice =
       detection === undefined
-        ? { text: stop.toPerson, blocking: stop.toPerson, call: { conversationId, callId } }
+        ? {
+            text: stop.toPerson,
+            blocking: stop.toPerson,
+            steering: steeringAnew(translate),
+            call: { conversationId, callId },
+          }
         : { ...this.ports.notice(detection), call: detection };
     return hook.harness === HARNESSES.vscode
       ? stoppedRuns.end({ ...hook, reply: stop, notice }, begins)

@@ -1,7 +1,8 @@
 import { HARNESSES } from '../../node/agents/harnesses';
-import { endsAsAWhole, type SessionType } from '../../node/agents/sessions';
+import { endsAsAWhole, isInChat, type SessionType } from '../../node/agents/sessions';
 import type { Guard } from '../../engine/guard';
 import { whyQuestion } from '../../core/chat/whyQuestion';
+import { steeringText } from '../../core/words/loopTexts';
 import { stopNotice } from '../../core/words/words';
 import type { CallPorts } from '../../node/hooks/callAnswer';
 import type { Harness } from '../../node/wire/harness';
@@ -17,7 +18,7 @@ interface MomentPorts {
   readonly guard: Guard;
   readonly agent: AgentControl;
   readonly sessions: AgentSessions;
-  readonly exactStop?: Pick<ExactStop, 'cancel'> | undefined;
+  readonly exactStop?: Pick<ExactStop, 'cancel' | 'addressOf'> | undefined;
 }
 
 /** Who told of a moment. */
@@ -51,7 +52,8 @@ export async function endAtMoment(
     const away = { ...notice, isProbablyAway: sessions.isAway(sessionId, Date.now()) };
     return { output: '', afterwards: () => void agent.ask(sessionId, whyQuestion(translate), away) };
   }
-  agent.tell(notice.text, notice.call);
+  const chat = await exactStop?.addressOf({ sessionId });
+  agent.tellStop(notice, { steering: isInChat(type) ? steeringText(stopped, translate) : undefined, chat });
   if (type === 'agentHostCopilot' && (await exactStop?.cancel({ sessionId })) !== true) {
     await agent.cancelForeign(othersAtWork);
   }

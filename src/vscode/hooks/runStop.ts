@@ -1,4 +1,5 @@
 import { whyQuestion } from '../../core/chat/whyQuestion';
+import { steeringText } from '../../core/words/loopTexts';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Harness, Reply } from '../../node/wire/harness';
@@ -51,7 +52,8 @@ export async function explainStop(
   sessions.ended(conversationId);
   const { stopped } = guard.status(conversationId);
   if (stopped !== undefined && (sessions.typeOf(conversationId) ?? 'local') !== 'local') {
-    agent.tell(noticeOf(stopped), stopped);
+    const ways = { steering: steeringText(stopped, translate), chat: undefined };
+    agent.tellStop({ text: noticeOf(stopped), call: stopped }, ways);
     return;
   }
   const text = stopped === undefined ? translate('Agent stopped.') : noticeOf(stopped);

@@ -1,3 +1,4 @@
+import type { WriteLink } from '../../core/chat/chatLink';
 import { BoundedMap } from '../../engine/values/boundedMap';
 
 const REMEMBERED_DEMONSTRATIONS = 100;
@@ -8,20 +9,32 @@ export interface ChatModel {
   readonly id: string;
 }
 
-/** Answers a message to `@loopguard` in Markdown; undefined: it has nothing to do with a demonstration. */
-export type DemonstrationAnswer = (prompt: string, model: ChatModel) => string | undefined;
+/** What a person has chosen under the stop, with what the model would be told then. */
+export type DemonstrationChoice =
+  | { readonly kind: 'differentApproach'; readonly message: string }
+  | { readonly kind: 'goOn' }
+  | { readonly kind: 'notALoop' };
+
+/**
+ * Answers a message to `@loopguard` in Markdown; undefined: it has nothing to do with a demonstration.
+ * @param link writes the links of the answer
+ */
+export type DemonstrationAnswer = (prompt: string, model: ChatModel, link: WriteLink) => string | undefined;
 
 /** Which conversations are demonstrations. What a person chooses in one is explained, and changes nothing. */
 export class Demonstration {
   readonly #conversations = new BoundedMap<string, true>(REMEMBERED_DEMONSTRATIONS);
-  #explain: (conversationId: string) => Promise<void> = () => Promise.resolve();
+  #explain: (conversationId: string, choice: DemonstrationChoice) => Promise<void> = () => Promise.resolve();
   #answer: DemonstrationAnswer = () => undefined;
 
   /**
-   * @param explain says in the chat of a demonstration what would happen now
+   * @param explain says in the chat of a demonstration what the choice would do
    * @param answer what `@loopguard` says
    */
-  offer(explain: (conversationId: string) => Promise<void>, answer: DemonstrationAnswer): void {
+  offer(
+    explain: (conversationId: string, choice: DemonstrationChoice) => Promise<void>,
+    answer: DemonstrationAnswer,
+  ): void {
     this.#explain = explain;
     this.#answer = answer;
   }
@@ -34,11 +47,11 @@ export class Demonstration {
     return this.#conversations.has(conversationId);
   }
 
-  explain(conversationId: string): Promise<void> {
-    return this.#explain(conversationId);
+  explain(conversationId: string, choice: DemonstrationChoice): Promise<void> {
+    return this.#explain(conversationId, choice);
   }
 
-  answerTo(prompt: string, model: ChatModel): string | undefined {
-    return this.#answer(prompt, model);
+  answerTo(prompt: string, model: ChatModel, link: WriteLink): string | undefined {
+    return this.#answer(prompt, model, link);
   }
 }

@@ -24,7 +24,7 @@ export const COMMANDS = {
   metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'],
   recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
   protection: ['toolLoopGuard.checkProtection', 'toolLoopGuard.protectCopilotSessions'],
-  replay: ['toolLoopGuard.replayConversation'],
+  replay: ['toolLoopGuard.replayConversation', 'toolLoopGuard.scanSessions'],
   status: [
     'toolLoopGuard.setMode',
     'toolLoopGuard.applyPreset',
@@ -51,6 +51,7 @@ export const COMMANDS = {
     'toolLoopGuard.showLoopsOnly',
     'toolLoopGuard.copyCall',
     'toolLoopGuard.copyReport',
+    'toolLoopGuard.proposeInstruction',
   ],
   tryIt: ['toolLoopGuard.tryIt'],
 } as const satisfies Readonly<Record<string, readonly `toolLoopGuard.${string}`[]>>;
@@ -75,6 +76,7 @@ export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
   'toolLoopGuard.statusBarClicked',
   'toolLoopGuard.selectDetection',
   'toolLoopGuard.copyReport',
+  'toolLoopGuard.proposeInstruction',
 ];
 
 export const VIEWS = {

@@ -10,7 +10,7 @@ import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import type { MetricsStore } from '../window/metricsStore';
 import { translate } from '../host/translate';
-import { MetricsPanel } from './metricsPanel';
+import { PagePanel } from '../host/pagePanel';
 
 /** Showing, exporting and resetting the metrics. */
 export function registerMetricsCommands({
@@ -19,9 +19,13 @@ export function registerMetricsCommands({
   metricsStore: store,
   timeline,
 }: GuardWindow): Registered<'metrics'> {
-  const panel = new MetricsPanel(vscode.Uri.joinPath(installation, 'media'), METRICS_COMMANDS, () =>
-    pageOf(metrics, store, timeline),
-  );
+  const panel = new PagePanel({
+    viewType: 'toolLoopGuard.metrics',
+    title: translate('Tool Loop Guard: Metrics'),
+    icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'graph' },
+    commands: METRICS_COMMANDS,
+    pageNow: () => pageOf(metrics, store, timeline),
+  });
   return {
     parts: [panel, metrics.onDidChange(() => panel.refresh())],
     commands: {

@@ -4,7 +4,7 @@ import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
 import { translate } from '../host/translate';
-import { CheckProtection } from './checkProtection';
+import { checkProtection } from './checkProtection';
 import { protectCopilotSessions, registerPreview } from './protectCopilotSessions';
 import { ProtectionWatch } from './protectionWatch';
 
@@ -20,7 +20,8 @@ export function watchProtection(window: GuardWindow, sinceMs: number): Registere
   const watch = new ProtectionWatch(window, sinceMs);
   const plugin = vscode.Uri.joinPath(installation, 'plugin').fsPath;
   const copilot = new CopilotProtection(plugin, version);
-  const check = new CheckProtection(() => watch.look(Date.now()));
+  const media = vscode.Uri.joinPath(installation, 'media');
+  const page = checkProtection(media, () => watch.look(Date.now()));
   const look = failOpen(window, () => void watch.look(Date.now()));
   failOpen(window, () => {
     if (copilot.update()) {
@@ -35,19 +36,19 @@ export function watchProtection(window: GuardWindow, sinceMs: number): Registere
       { dispose: () => clearInterval(timer) },
       watch,
       registerPreview(copilot),
-      check.register(),
+      page,
       settings.onDidChange(look),
       vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('chat') && look()),
       vscode.workspace.onDidGrantWorkspaceTrust(look),
-      window.protection.onDidChange(() => check.refresh()),
+      window.protection.onDidChange(() => page.refresh()),
     ],
     commands: {
-      'toolLoopGuard.checkProtection': () => check.show(),
+      'toolLoopGuard.checkProtection': () => page.show(),
       'toolLoopGuard.protectCopilotSessions': async () => {
         try {
           if (await protectCopilotSessions(copilot)) {
             look();
-            check.refresh();
+            page.refresh();
           }
         } catch (error) {
           reportFault(log, 'protecting Copilot sessions')(error);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../../core/words/pages/markdown';
 import { type GuardStatus, QUIET_MS, RECOVERED_MS } from '../../core/status/activity';
 import { statusBarLook } from '../../core/status/statusBarLook';
+import { linkedMarkdown } from '../host/trustedMarkdown';
 import { setContext } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { type CommandId, CONTEXT_KEYS, STATUS_BAR_ITEM } from '../host/ids';
@@ -33,7 +33,6 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
   // A warning ends without an event when the agent makes no more calls.
   const quiet = new Throttle(QUIET_MS, updateSoon);
   const praised = new Throttle(RECOVERED_MS, updateSoon);
-  // Not at once: it tells of totals in a file.
   updateSoon();
   return vscode.Disposable.from(
     item,
@@ -52,10 +51,8 @@ function update(item: vscode.StatusBarItem, window: GuardWindow): GuardStatus {
   const { settings, timeline } = window;
   const state = windowStateOf(window);
   const look = statusBarLook(state, countWords());
-  const tooltip = new vscode.MarkdownString('**Tool Loop Guard**');
-  look.tooltip.forEach((sentence) => tooltip.appendMarkdown(`\n\n${escapeMarkdown(sentence)}`));
   item.text = look.text;
-  item.tooltip = tooltip;
+  item.tooltip = linkedMarkdown('Tool Loop Guard', look.tooltip, look.links);
   item.backgroundColor = look.isAlert ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.accessibilityInformation = { label: look.spoken, role: 'button' };
   if (settings.current.window.statusBar) {

@@ -7,22 +7,12 @@ import { translate } from '../host/translate';
 /** What the status bar and its menu show. */
 export type StateWindow = Pick<
   GuardWindow,
-  | 'guard'
-  | 'conversations'
-  | 'activity'
-  | 'metrics'
-  | 'metricsStore'
-  | 'protection'
-  | 'budgets'
-  | 'timeline'
-  | 'callNames'
-  | 'sessions'
+  'guard' | 'conversations' | 'activity' | 'metrics' | 'protection' | 'budgets' | 'timeline' | 'callNames' | 'sessions'
 >;
 
 /** What there is to show of a window now. */
 export function windowStateOf(window: StateWindow): MenuState {
-  const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline, callNames, sessions } =
-    window;
+  const { guard, conversations, activity, metrics, protection, budgets, timeline, callNames, sessions } = window;
   const status = activity.statusAt(Date.now());
   const conversationId = status.stopped?.conversationId ?? status.warned?.conversationId ?? status.conversationId ?? '';
   const latest = status.conversationId ?? '';
@@ -33,7 +23,6 @@ export function windowStateOf(window: StateWindow): MenuState {
     isOn: values.enabled,
     mode: values.mode,
     tally: metrics.conversation(latest),
-    totals: metricsStore.totals,
     gap: protection.gap,
     elsewhere: protection.elsewhere,
     notGuarded: protection.notGuarded,

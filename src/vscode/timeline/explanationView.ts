@@ -56,6 +56,13 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     }
   }
 
+  /** The call whose detection is shown; undefined where nothing is. */
+  get call(): TimelineCall | undefined {
+    const at = this.#shown;
+    const conversation = this.sources.find(({ id }) => id === at?.source)?.conversation(at?.conversationId ?? '');
+    return conversation?.callNumbered(at?.number ?? 0);
+  }
+
   /** What is shown, as Markdown to paste; undefined where nothing is. */
   report(versions: ReportVersions): string | undefined {
     const explanation = this.#explanation();

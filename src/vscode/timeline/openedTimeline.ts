@@ -7,12 +7,14 @@ import { FORGOTTEN, type TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
 import { callLabels } from '../../core/settings/callLabels';
+import { instructionText } from '../../core/explanation/instructionText';
 import { maskedArguments } from '../../core/words/quoting';
 import type { Handlers } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../host/ids';
 import { translate } from '../host/translate';
 import { workspacePaths } from '../host/workspacePaths';
+import { proposeInstruction } from './proposeInstruction';
 import { ExplanationView } from './explanationView';
 import { type TimelinePlace, type TimelineProvider, TimelineView } from './timelineView';
 
@@ -83,6 +85,12 @@ export function openTimeline(
         if (report !== undefined) {
           await vscode.env.clipboard.writeText(report);
           vscode.window.setStatusBarMessage(translate('Report copied.'), COPIED_MS);
+        }
+      },
+      'toolLoopGuard.proposeInstruction': async () => {
+        const { detection } = explanation.call ?? {};
+        if (detection !== undefined) {
+          await proposeInstruction(instructionText(detection));
         }
       },
       'toolLoopGuard.copyCall': async (given) => {

@@ -8,7 +8,8 @@ import type { GuardWindow } from '../window/guardWindow';
 import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
 import type { Observer } from '../window/observers';
 import { DEFAULTS } from '../../core/settings/defaults';
-import type { ChatModel } from '../host/demonstration';
+import type { WriteLink } from '../../core/chat/chatLink';
+import type { ChatModel, DemonstrationChoice } from '../host/demonstration';
 import { translate } from '../host/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
 import { closing, introduction, notGuarded, question, request, whatNow } from './demonstrationTexts';
@@ -63,6 +64,8 @@ class TryIt implements vscode.Disposable, Observer {
   /** The model that was picked before; undefined when there was none, or nobody told. */
   #modelBefore: ChatModel | undefined;
   #isModelBack = false;
+  /** What the person has chosen last under the stop. */
+  #choice: DemonstrationChoice | undefined;
 
   constructor(private readonly window: TryItWindow) {
     this.#subscriptions = vscode.Disposable.from(
@@ -72,8 +75,11 @@ class TryIt implements vscode.Disposable, Observer {
       ...(hasModelProviders() ? [vscode.lm.registerLanguageModelChatProvider(DEMONSTRATION_VENDOR, this.#model)] : []),
     );
     window.demonstration.offer(
-      (conversationId) => window.chat.ask(conversationId, whatNow()),
-      (prompt, model) => this.#answerTo(prompt, model),
+      (conversationId, choice) => {
+        this.#choice = choice;
+        return window.chat.ask(conversationId, whatNow());
+      },
+      (prompt, model, link) => this.#answerTo(prompt, model, link),
     );
   }
 
@@ -106,7 +112,7 @@ class TryIt implements vscode.Disposable, Observer {
     }
   }
 
-  #answerTo(prompt: string, { vendor, id }: ChatModel): string | undefined {
+  #answerTo(prompt: string, { vendor, id }: ChatModel, link: WriteLink): string | undefined {
     if (prompt.trim() === request() && this.#phase === 'looping') {
       this.#modelBefore = vendor === DEMONSTRATION_VENDOR ? undefined : { vendor, id };
       return introduction();
@@ -119,13 +125,15 @@ class TryIt implements vscode.Disposable, Observer {
         // Nothing of it is left in the status bar.
         this.window.guard.reset(this.#lastConversationId);
       }
-      return this.#lastWord();
+      return this.#lastWord(link);
     }
     return undefined;
   }
 
-  #lastWord(): string {
-    return [closing(this.#isModelBack), ...notGuarded(this.window.protection.notGuarded)].join('\n\n');
+  /** @param link undefined where the model says it, in whose answer links run nothing */
+  #lastWord(link?: WriteLink): string {
+    const { notGuarded: sessions } = this.window.protection;
+    return [closing(this.#choice, this.#isModelBack), ...notGuarded(sessions, link)].join('\n\n');
   }
 
   /** The demonstration shows a stop under any settings, and the metrics do not count it. */
@@ -172,6 +180,7 @@ class TryIt implements vscode.Disposable, Observer {
     this.#phase = 'looping';
     this.#modelBefore = undefined;
     this.#isModelBack = false;
+    this.#choice = undefined;
     const stopped = new Promise<boolean>((resolve) => (this.#onStop = () => resolve(true)));
     await setContext(CONTEXT_KEYS.isTrying, true);
     this.#model.offer();

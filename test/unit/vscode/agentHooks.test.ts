@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
-import type { AgentControl, AgentRun, AwayNotice } from '../../../src/vscode/chatPanel/agentControl';
+import type { AgentControl, AgentRun, AwayNotice, Notice } from '../../../src/vscode/chatPanel/agentControl';
 import type { RawInput } from '../../../src/node/wire/harness';
 import { recall } from '../../../src/core/timeline/recall';
 import { Timeline } from '../../../src/core/timeline/timeline';
@@ -61,6 +61,10 @@ class NotedChat implements AgentControl {
   }
 
   tell(text: string): void {
+    this.told.push(`tell ${text}`);
+  }
+
+  tellStop({ text }: Notice): void {
     this.told.push(`tell ${text}`);
   }
 
@@ -187,7 +191,7 @@ describe('the hooks of an agent', () => {
     });
     const { hookSpecificOutput } = await calling(3);
     assert.equal(hookSpecificOutput?.permissionDecision, 'ask');
-    assert.match(hookSpecificOutput.permissionDecisionReason ?? '', /^Budget reached: tool calls for this message/);
+    assert.match(hookSpecificOutput.permissionDecisionReason ?? '', /^Budget reached: 2 tool calls for this message/);
     budgets.choose('s', 'stop');
     const stopped = await call();
     assert.equal(stopped.hookSpecificOutput?.permissionDecision, 'deny');

@@ -131,10 +131,7 @@ describe('links in answers of @loopguard', () => {
     await say('/tool-loop-budget stop');
     assert.equal(check('2'), 'stopped');
     const { text, parts, select } = await say('/tool-loop-why');
-    assert.match(
-      text,
-      /^\*\*Agent stopped\.\*\* Budget reached\\: tool calls for this message \\\(limit 1\\\)\\?\.\n\n/,
-    );
+    assert.match(text, /^\*\*Agent stopped\.\*\* Budget reached\\: 1 tool call for this message\.\n\n/);
     assert.match(text, /or choose: Ignore the budget in this chat · Change the budget · Loops$/);
     assert.deepEqual(parts, ['markdown', 'Double the Budget and Continue']);
     await select('Double the Budget and Continue');

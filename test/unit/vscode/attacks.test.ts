@@ -183,6 +183,7 @@ describe('texts that look like commands', () => {
       ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
       cancelForeign: () => Promise.resolve(true),
       tell: () => undefined,
+      tellStop: () => undefined,
       stop: () => Promise.resolve(),
       tellRunning: () => undefined,
     } as AgentControl;

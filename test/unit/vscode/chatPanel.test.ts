@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { NamedCall } from '../../../src/vscode/chatPanel/agentControl';
+import type { NamedCall, StopWays } from '../../../src/vscode/chatPanel/agentControl';
 import type * as idModule from '../../../src/vscode/host/conversationId';
 import type * as panelModule from '../../../src/vscode/chatPanel/chatPanel';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -33,6 +33,57 @@ describe('the notification of a stop', () => {
   it('leads to the timeline where it is about no single call', async () => {
     assert.deepEqual(await ledTo('Show Loops'), ['toolLoopGuard.showTimeline']);
     assert.deepEqual(await ledTo('Details'), []);
+  });
+});
+
+describe('the notification of a stop in a chat that cannot be written to', () => {
+  const call = { conversationId: 'one', callId: 'call-4' };
+  const notice = { text: 'Loop stopped in "Why?": …', call };
+  const ways = { steering: 'Try something else.', chat: 'agent-host-copilotcli:/7' };
+
+  async function chosen(button: string, given = ways as StopWays) {
+    const window = new VscodeWindow();
+    const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
+    const run: unknown[][] = [];
+    for (const id of ['vscode.open', 'workbench.action.chat.open', 'toolLoopGuard.markAsFine']) {
+      window.commands.set(id, (...rest) => void run.push([id, ...rest.map(String), ...rest]));
+    }
+    let offered: readonly unknown[] = [];
+    window.answer = (_title, all) => ((offered = all), all.find((each) => each === button));
+    new ChatPanel({} as vscode.LogOutputChannel).tellStop(notice, given);
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.deepEqual(window.shown, [notice.text]);
+    return { offered, run };
+  }
+
+  it('puts what to tell the agent into its chat, and leaves it to the person to send it', async () => {
+    const { offered, run } = await chosen('Try a Different Approach');
+    assert.deepEqual(offered, ['Try a Different Approach', 'Not a Loop', 'Details']);
+    assert.deepEqual(
+      run.map(([id]) => id),
+      ['vscode.open', 'workbench.action.chat.open'],
+    );
+    assert.deepEqual((run[0]?.at(-1) as vscode.Uri).path, '/7');
+    assert.deepEqual(run[1]?.at(-1), { query: ways.steering, isPartialQuery: true });
+  });
+
+  it('says what is no loop by its ids', async () => {
+    const { run } = await chosen('Not a Loop');
+    assert.deepEqual(run[0]?.at(-1), call);
+  });
+
+  it('shows the chat of an agent at work', async () => {
+    const { offered, run } = await chosen('Show Chat', { ...ways, steering: undefined });
+    assert.deepEqual(offered, ['Show Chat', 'Not a Loop', 'Details']);
+    assert.deepEqual(
+      run.map(([id]) => id),
+      ['vscode.open'],
+    );
+  });
+
+  it('offers nothing to write where the agent is at work, or in a terminal', async () => {
+    const { offered } = await chosen('', { steering: undefined, chat: undefined });
+    assert.deepEqual(offered, ['Not a Loop', 'Details']);
   });
 });
 

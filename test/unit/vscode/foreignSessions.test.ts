@@ -50,6 +50,7 @@ describe('sessions of other agents in the window', () => {
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }).then(() => true),
         stop: say('stop'),
         tellRunning: (text) => void done.push(`tellRunning ${text}`),
+        tellStop: ({ text, call }) => void done.push(`tell ${text} ${call.conversationId}/${call.callId}`),
         tell: (text, named) => void done.push(`tell ${text} ${named?.conversationId ?? ''}/${named?.callId ?? ''}`),
       },
     });

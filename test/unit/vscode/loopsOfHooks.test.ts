@@ -32,6 +32,7 @@ describe('loops that the hooks of a window show', () => {
         ask: (conversationId, message) => note(`ask ${conversationId} ${message}`),
         cancelForeign: () => note('cancelForeign').then(() => true),
         tell: (text) => void note(`tell ${text}`),
+        tellStop: ({ text }) => void note(`tell ${text}`),
         stop: (conversationId) => note(`stop ${conversationId}`),
         tellRunning: (text) => void note(`tellRunning ${text}`),
       },

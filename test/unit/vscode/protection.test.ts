@@ -18,6 +18,7 @@ import { StateFolder } from '../../../src/node/state/stateFile';
 import { askWindow } from '../../../src/node/transport/hookClient';
 import { sharedFolder, windowName } from '../../../src/node/plugin/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { pageText } from '../../fakes/texts';
 import { PARTICIPANT_ID } from '../../../src/vscode/host/ids';
 import { Uri } from '../../fakes/vscodeValues';
 
@@ -62,8 +63,7 @@ describe('the protection of a window', () => {
 
   async function table(): Promise<string> {
     await window.run('toolLoopGuard.checkProtection');
-    const [, address] = window.executed.findLast(([command]) => command === 'markdown.showPreview') ?? [];
-    return window.textOf(address as Uri).replaceAll('\\', '');
+    return pageText(window.pages.get('toolLoopGuard.protection')?.html ?? assert.fail('There is no page.'));
   }
 
   /** The answer to `/tool-loop-status` in a new chat. */
@@ -87,7 +87,7 @@ describe('the protection of a window', () => {
     await pass(5_000);
     assert.equal(item().text, '$(shield)');
     assert.match(tooltip(), /On\. No tool calls checked in this window yet\./);
-    assert.match(tooltip(), /Not guarded here: Codex sessions \(Agent Host\), Cloud sessions\./);
+    assert.doesNotMatch(tooltip(), /Not guarded here/, 'nobody expects Codex and cloud sessions to be guarded');
     const conversation = window.api?.openConversation('one');
     conversation?.check({ id: 'call-1', tool: 'read', arguments: {} });
     await pass(200);
@@ -195,7 +195,7 @@ describe('the protection of a window', () => {
       assert.match(tooltip(), /Not guarding Copilot session session-: .*The plugin is probably disabled\./s);
       assert.match(
         await table(),
-        /- Copilot session `session-` in `\/project\/repository\/part`, model `one`: not guarded, 1 call unchecked\./,
+        /Copilot session session- in \/project\/repository\/part, model one: not guarded, 1 call unchecked\./,
       );
       assert.match(await status(), /\*\*Not guarding Copilot session session-\.\*\*/);
     });
@@ -207,7 +207,7 @@ describe('the protection of a window', () => {
       await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
       await call();
       assert.equal(item().text, '$(shield)');
-      assert.match(await table(), /- Copilot session `session-` in .*: guarded by this window, 1 call checked\./);
+      assert.match(await table(), /Copilot session session- in .*: guarded by this window, 1 call checked\./);
     });
 
     it('that the hook decides alone, they say that, and not that it is unguarded', async () => {
@@ -229,8 +229,8 @@ describe('the protection of a window', () => {
         tooltip(),
         /Copilot session session- is guarded, but not by a window\. Its stops aren’t shown here\./,
       );
-      assert.match(await table(), /- Copilot session `session-` .*: guarded by the hook alone, 1 call checked\./);
-      assert.match(await table(), /Copilot sessions \(Agent Host\) \| partly guarded \|.* The hook decided alone/);
+      assert.match(await table(), /Copilot session session- .*: guarded by the hook alone, 1 call checked\./);
+      assert.match(await table(), /Copilot sessions: partly guarded\. .* The hook decided alone/);
     });
 
     it('that another window was asked about, they say that, and tell others of their own', async () => {
@@ -243,7 +243,7 @@ describe('the protection of a window', () => {
         await call();
         assert.equal(item().text, '$(shield)');
         assert.match(tooltip(), /Copilot session session- is guarded by another window\./);
-        assert.match(await table(), /- Copilot session `session-` .*: guarded by another window, 1 call checked\./);
+        assert.match(await table(), /Copilot session session- .*: guarded by another window, 1 call checked\./);
         const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
         const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };
         await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
@@ -279,8 +279,8 @@ describe('the protection of a window', () => {
     await pass(GRACE_MS + 5_000);
     await pass(5_000);
     assert.equal(item().text, NOT_GUARDING);
-    assert.match(await table(), /- Claude session `session-` in .*model `claude-one`: not guarded, 1 call unchecked\./);
-    assert.match(await table(), /Claude sessions \(Agent Host\) \| not guarded \|/);
+    assert.match(await table(), /Claude session session- in .*model claude-one: not guarded, 1 call unchecked\./);
+    assert.match(await table(), /Claude sessions: not guarded\./);
   });
 
   describe('of Copilot sessions', () => {
@@ -310,7 +310,7 @@ describe('the protection of a window', () => {
       window.answer = (title, offered) => (title.startsWith('What to do') ? undefined : offered[0]);
       await window.run('toolLoopGuard.protectCopilotSessions');
       assert.match(readFileSync(file(), 'utf8'), /"preToolUse"/);
-      assert.match(await table(), /Copilot sessions \(Agent Host\) \| guarded \| By hooks in your own settings\./);
+      assert.match(await table(), /Copilot sessions: guarded\. By hooks in your own settings\./);
       await window.run('toolLoopGuard.protectCopilotSessions');
       assert.equal(existsSync(file()), false);
     });

@@ -157,7 +157,7 @@ describe('guarded models', () => {
     window.save(JSON.stringify(Object.fromEntries(named)));
     const parts = await looping(3);
     assert.ok(!parts.some((part) => part instanceof LanguageModelToolCallPart));
-    assert.match(textOf(parts), /Budget reached\\: tool calls for this message/);
+    assert.match(textOf(parts), /Budget reached\\: 2 tool calls for this message/);
     assert.equal(await askedInChat(), '@loopguard Why did you stop the agent?');
     await window.run('toolLoopGuard.changeBudget', 'conversation-1', 'ignore');
     assert.equal(textOf(await looping(2)), '');

@@ -8,6 +8,7 @@ import { ConversationSettings } from '../../../src/core/settings/conversationSet
 import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import { Guard } from '../../../src/engine/guard';
 import { digestOf } from '../../../src/node/files/hash';
+import type { StopWays } from '../../../src/vscode/chatPanel/agentControl';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { SEED_000 } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -20,6 +21,7 @@ const AGENT_HOST = { VSCODE_ESM_ENTRYPOINT: 'agentHostMain' };
 /** Two Copilot chats of one window, in the first of which the agent loops. */
 class TwoChats {
   readonly told: string[] = [];
+  readonly ways: StopWays[] = [];
   readonly cancelled: object[] = [];
   readonly activity = new Activity();
   focusedCancels = 0;
@@ -41,6 +43,7 @@ class TwoChats {
           ? undefined
           : {
               prepare: () => undefined,
+              addressOf: ({ sessionId }) => Promise.resolve(`agent-host-copilotcli:/${sessionId}` as const),
               cancel: (caller) => {
                 this.cancelled.push(caller);
                 return Promise.resolve(canCancel);
@@ -56,6 +59,7 @@ class TwoChats {
         stop: () => Promise.resolve(),
         tellRunning: () => undefined,
         tell: (text) => void this.told.push(text),
+        tellStop: ({ text }, ways) => void (this.told.push(text), this.ways.push(ways)),
       },
     });
   }
@@ -77,9 +81,9 @@ class TwoChats {
 
   get statusBar(): string {
     const words = { translate: inEnglish, language: 'en' };
-    const counts = { tally: emptyTally(), totals: emptyTally() };
+    const tally = emptyTally();
     const status = this.activity.statusAt(Date.now());
-    return statusBarLook({ status, isOn: true, gap: undefined, notGuarded: [], ...counts }, words).text;
+    return statusBarLook({ status, isOn: true, gap: undefined, notGuarded: [], tally }, words).text;
   }
 
   async #tell(input: object): Promise<string> {
@@ -106,6 +110,8 @@ describe('a stop of one of two Copilot chats', () => {
     assert.match(chats.told.join('\n'), /^Loop stopped\. view\(a\) returned the same result 3 times\.[^\n]*$/);
     assert.equal(chats.statusBar, '$(shield) Loop stopped');
     assert.equal(chats.focusedCancels, 0);
+    assert.match(chats.ways[0]?.steering ?? '', /^Stop repeating .*`view`.*try a different approach/);
+    assert.equal(chats.ways[0]?.chat, 'agent-host-copilotcli:/loop');
     assert.equal(await chats.call('work', 'c'), 'ran');
   });
 
@@ -114,6 +120,7 @@ describe('a stop of one of two Copilot chats', () => {
       const chats = new TwoChats(canCancel);
       assert.deepEqual(await loopBesideWork(chats), ['ran', 'ran', 'ran', 'refused', 'refused']);
       assert.match(chats.told.join('\n'), /^Blocking calls; the agent is still running\. view\(a\) returned[^\n]*$/);
+      assert.equal(chats.ways[0]?.steering, undefined, 'nothing is offered to be written to an agent at work');
       assert.equal(chats.statusBar, '$(shield) Blocking calls');
       assert.equal(chats.focusedCancels, 0);
     });

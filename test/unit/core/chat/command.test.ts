@@ -232,7 +232,7 @@ describe('answers to chat commands', () => {
   });
 
   /** What the status says after three identical calls, of which the third was blocked. */
-  function statusOf(all?: true): string {
+  function statusOf(all?: true, wayOn?: string): string {
     const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
     harness.settings = {
       user: { ...SEED_000, ttlSeconds: 77, mode: 'brake' },
@@ -240,16 +240,21 @@ describe('answers to chat commands', () => {
     };
     harness.actions('AAA');
     const command = all === undefined ? { kind: 'status' as const } : { kind: 'status' as const, all };
-    return answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish);
+    const options = wayOn === undefined ? {} : { wayOn };
+    return answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish, options);
   }
 
   it('say in the status what happens to a loop, what was seen, and what differs from the defaults', () => {
     const status = statusOf();
     assert.match(status, /\*\*On\.\*\* Stops the agent at 3 identical calls with no new result within 77 seconds\./);
     assert.match(status, /This chat: 3 calls checked, \d warnings?, 1 loop stopped\./);
-    assert.match(status, /Changed in your settings: .*ttlSeconds `77`/);
-    assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: maxRepeats `3`/);
-    assert.match(status, /\*\*Loop stopped\.\*\* `tool_A` returned the same result 2 times\./);
+    assert.match(status, /Changed in your settings: .*`ttlSeconds: 77`/);
+    assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: `maxRepeats: 3`/);
+    assert.doesNotMatch(status, /Loop stopped\./, 'that stands below it, with the ways on');
+    assert.match(
+      statusOf(undefined, 'the menu'),
+      /\*\*Loop stopped\.\*\* `tool_A` returned the same result 2 times\.[^]*or use the menu/,
+    );
     assert.match(status, /\*\*Invalid settings \(ignored\)\*\*\n- "brake" isn’t valid for toolLoopGuard\.mode/);
     assert.ok(status.indexOf('Invalid') < status.indexOf('**On.**'), 'what is wrong comes first');
   });
@@ -270,7 +275,7 @@ describe('answers to chat commands', () => {
     const status = answerCommand({ kind: 'status' }, guard, conversations, 'one', inEnglish);
     assert.match(status, /^\*\*Off in this chat\*\* \(chat command\)\./m);
     assert.match(status, /This chat: 0 calls checked, 0 warnings, no loops stopped\./);
-    assert.match(status, /Changed for this chat: enabled `false`/);
+    assert.match(status, /Changed for this chat: `enabled: false`/);
   });
 
   it('reset the count, so that a stopped agent may continue', () => {

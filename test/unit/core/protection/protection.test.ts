@@ -6,11 +6,13 @@ import {
   type ProtectionRow,
   protectionTable,
 } from '../../../../src/core/protection/protectionTable';
-import { protectionDocument, protectionPlainText } from '../../../../src/core/protection/protectionText';
+import { protectionPage } from '../../../../src/core/protection/protectionPage';
+import { protectionPlainText } from '../../../../src/core/protection/protectionText';
 import type { SeenSession } from '../../../../src/core/protection/liveProbe';
 import { type ReasonId, reasonOf } from '../../../../src/core/protection/reasons';
 import { emptyTally } from '../../../../src/core/metrics/tally';
 import { statusBarLook, type StatusBarLook } from '../../../../src/core/status/statusBarLook';
+import { pageText } from '../../../fakes/texts';
 import { inEnglish } from '../../../../src/core/words/language';
 import type { OutsideAgent } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../../../src/node/agents/registry';
@@ -75,7 +77,7 @@ const SEEN: SeenSession = {
   calls: 3,
   lastAtMs: 5,
 };
-const VSCODE_TYPES: readonly string[] = ['local', 'copilot', 'claude', 'codex', 'cloud'];
+const VSCODE_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
 
 /** Each reason: what brings it about, and which sessions are then not guarded by it. */
 const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly string[] }>> = {
@@ -163,8 +165,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
       status: { conversationId: undefined, stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
       isOn: facts.window.isEnabled,
       tally: emptyTally(),
-      totals: emptyTally(),
-      gap: found && { sessionId: undefined, why: found.why, remedy: found.remedy },
+      gap: found && { ...found, sessionId: undefined },
       notGuarded: notGuardedIn(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish)),
     },
     { translate: inEnglish, language: 'en' },
@@ -227,16 +228,26 @@ describe('the protection of sessions', () => {
           assert.equal(shieldOf(facts).tooltip[0], 'Off. Tool calls are not checked.');
           return;
         }
-        const notGuarded = shieldOf(facts).tooltip.find((line) => line.startsWith('Not guarded here: ')) ?? '';
-        for (const type of types.filter((each) => VSCODE_TYPES.includes(each))) {
-          assert.equal(notGuarded.includes(rowOf(facts, type).name), level === 'not', type);
+        // What is in the way of new chats is told by itself.
+        const rest = shieldOf(factsWith({ ...change, window: { ...change.window, newChat: 'local' } }));
+        for (const type of types.includes('local') ? [] : types.filter((each) => VSCODE_TYPES.includes(each))) {
+          const isNamed = rest.tooltip.some(
+            (line) => /^Not guarded here: /.test(line) && line.includes(rowOf(facts, type).name),
+          );
+          assert.equal(isNamed, level === 'not', type);
+          assert.equal(
+            rest.links.some(({ title }) => title === 'Check protection'),
+            level === 'not',
+            type,
+          );
         }
         for (const newChat of (['local', 'copilot'] as const).filter((each) => types.includes(each))) {
           const look = shieldOf(factsWith({ ...change, window: { ...change.window, newChat } }));
           const isOfNewChats: boolean = !OF_SEEN_SESSIONS.includes(id);
           assert.equal(look.text, isOfNewChats ? '$(unverified) Not guarding this session' : '$(shield)');
           assert.equal(look.tooltip.includes(why(inEnglish, facts.machine, hooksOff)), isOfNewChats);
-          assert.equal(look.tooltip.includes(remedy(inEnglish, hooksOff)), isOfNewChats);
+          const isSaid = look.tooltip.includes(remedy(inEnglish, hooksOff));
+          assert.equal(isSaid || look.links.length === 2, isOfNewChats, 'in words or as a link');
         }
       });
     });
@@ -254,16 +265,22 @@ describe('the protection of sessions', () => {
     }
   });
 
+  const shown = (facts: ProtectionFacts): string => {
+    const report = {
+      rows: protectionTable(facts, OUTSIDE_SESSIONS, inEnglish),
+      sessions: facts.sessions,
+      nowMs: SEEN.lastAtMs + 120_000,
+    };
+    return protectionPage(report, { nonce: 'n', language: 'en' }, inEnglish);
+  };
+
   it('is derived from settings alone until such a session was seen', () => {
     const why = (...sessions: SeenSession[]): string => {
-      const facts = factsWith({ sessions });
-      const text = protectionDocument(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish), sessions, inEnglish);
-      return (
-        /^\| Claude sessions \(Agent Host\) \| guarded \| (.*) \|  \|$/m.exec(text.replaceAll('\\', ''))?.[1] ?? text
-      );
+      const text = pageText(shown(factsWith({ sessions })));
+      return /Claude sessions: guarded\. (.*?) [✓◐✗]/.exec(text)?.[1] ?? text;
     };
     assert.match(why(), /No such session has been seen yet\./);
-    assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /Checked by this window\./);
+    assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /^Last call checked 2 min ago\.$/);
     assert.match(why({ ...SEEN, type: 'claude', judge: 'otherWindow' }), /Checked by another window\./);
     assert.equal(rowOf(factsWith({}), 'local').seen, undefined);
     assert.equal(rowOf(factsWith({ window: { isLocalAsked: true } }), 'local').seen, 'window');
@@ -302,19 +319,36 @@ describe('the protection of sessions', () => {
     );
   });
 
-  it('is shown as a table in which no text of a session becomes markup', () => {
-    const facts = factsWith({ sessions: [{ ...SEEN, folder: '/a`<b>|c', model: '[m](command:x)' }] });
-    const text = protectionDocument(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish), facts.sessions, inEnglish);
-    assert.match(text, /^\| Local sessions of VS Code \| guarded \|/m);
+  it('is shown as a page that answers in one line, with a way on in each row', () => {
+    const page = shown(factsWith({ window: { isRemote: true } }));
+    const text = pageText(page);
+    assert.match(text, /Local sessions in this window are guarded\. Copilot and Claude sessions aren’t\./);
     assert.match(
       text,
-      /^- Copilot session `01234567` in `\/a'<b>\|c`, model `\[m\]\(command:x\)`: not guarded, 3 calls unchecked\.$/m,
+      /✗ ?Copilot sessions: not guarded\. In remote windows, these sessions need their own hooks\. Add hooks/,
     );
-    assert.ok(
-      text
-        .split('\n')
-        .filter((line) => line.startsWith('|'))
-        .every((line) => line.split(/(?<!\\)\|/).length === 6),
+    assert.match(page, /<a href="command:toolLoopGuard\.protectCopilotSessions">Add hooks<\/a>/);
+    assert.doesNotMatch(text, /@loopguard/, 'what needs nobody’s attention');
+    assert.match(pageText(shown(factsWith({}))), /Local, Copilot, and Claude sessions in this window are guarded\. ✓/);
+    const off = factsWith({ window: { isEnabled: false } });
+    assert.match(pageText(shown(off)), /No sessions in this window are guarded\. ✗/);
+  });
+
+  it('names agents of which the same is to be said together', () => {
+    const bare = Object.fromEntries(OUTSIDE_AGENTS.map(({ id }) => [id, { hasHook: false, hooksOff: undefined }]));
+    const text = pageText(shown(factsWith({ machine: { agents: bare } })));
+    assert.match(
+      text,
+      /In a terminal ✗ ?Claude Code, .*Gemini CLI.*: not guarded\. Tool Loop Guard isn’t installed there\./,
+    );
+  });
+
+  it('lets no text of a session become markup', () => {
+    const page = shown(factsWith({ sessions: [{ ...SEEN, folder: '/a`<b>|c', model: '<a href="command:x">' }] }));
+    assert.doesNotMatch(page, /<b>|"command:x"/);
+    assert.match(
+      pageText(page),
+      /session 01234567 in \/a`<b>\|c, model <a href="command:x">: not guarded, 3 calls unchecked/,
     );
   });
 });
@@ -326,7 +360,6 @@ describe('the shield', () => {
         status: { conversationId: 'one', stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
         isOn: true,
         tally: { ...emptyTally(), calls },
-        totals: emptyTally(),
         gap: { sessionId, agent: 'Copilot', why: 'Because.', remedy: 'Do it.' },
         notGuarded: [],
       },
@@ -336,7 +369,7 @@ describe('the shield', () => {
   it('says of a chat whose calls are checked how many, and reports new ones in its tooltip', () => {
     const { text, tooltip } = look(7);
     assert.deepEqual(
-      [text, tooltip.slice(0, 3)],
+      [text, tooltip],
       ['$(shield)', ['On. This chat: 7 calls checked, no loops.', 'Because.', 'Do it.']],
     );
   });

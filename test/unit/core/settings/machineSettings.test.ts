@@ -120,7 +120,7 @@ describe('machine-wide settings', () => {
 
   it('are shown as such in the status', () => {
     const { say } = chat({ maxRepeats: 9 });
-    assert.match(say('/tool-loop-status'), /Set by machine-wide settings `\/etc\S+settings\.json`: maxRepeats `9`/);
+    assert.match(say('/tool-loop-status'), /Set by machine-wide settings `\/etc\S+settings\.json`: `maxRepeats: 9`/);
     assert.match(say('/tool-loop-status all'), /\| maxRepeats \| `9` \| machine-wide settings `\/etc\S+` \|/);
   });
 

@@ -15,7 +15,6 @@ function shieldAfter(calls: string, laterMs = 0, mode = 'break'): string {
     status: activity.statusAt(harness.nowMs + laterMs),
     isOn: true,
     tally: { ...emptyTally(), calls: calls.length },
-    totals: emptyTally(),
     gap: undefined,
     notGuarded: [],
   };

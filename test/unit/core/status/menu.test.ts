@@ -20,7 +20,6 @@ function actionsAfter(
     isOn: true,
     mode: 'break',
     tally: emptyTally(),
-    totals: emptyTally(),
     gap: undefined,
     notGuarded: [],
     conversation: { id: 'conversation-1', turns: [], calls: [] },

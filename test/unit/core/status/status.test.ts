@@ -32,7 +32,7 @@ function followed(user: Record<string, unknown> = {}): {
     harness.events.slice(told).forEach((event) => activity.note(event));
     told = harness.events.length;
     return statusBarLook(
-      { status: activity.statusAt(harness.nowMs), isOn, tally: TALLY, totals: TALLY, gap, notGuarded: [], budget },
+      { status: activity.statusAt(harness.nowMs), isOn, tally: TALLY, gap, notGuarded: [], budget },
       WORDS,
     );
   };
@@ -45,11 +45,8 @@ describe('the status bar', () => {
     assert.deepEqual(look(), {
       text: '$(shield)',
       isAlert: false,
-      tooltip: [
-        'On. No tool calls checked in this window yet.',
-        'All chats: 4 calls checked, 1 blocked, 1 warning, 1 loop.',
-        'Select for options.',
-      ],
+      tooltip: ['On. No tool calls checked in this window yet.'],
+      links: [],
       spoken: 'Tool Loop Guard: On. No tool calls checked in this window yet.',
     });
   });
@@ -60,7 +57,7 @@ describe('the status bar', () => {
     const { text, isAlert, tooltip, spoken } = look();
     assert.deepEqual([text, isAlert], ['$(shield) Loop stopped', true]);
     assert.match(tooltip[0] ?? '', /^Loop stopped\. tool_a.* 3 times/);
-    assert.equal(tooltip[1], 'This chat: 4 calls checked, 1 blocked, 1 warning, 1 loop.');
+    assert.equal(tooltip.length, 1, 'nothing beside the stop');
     assert.match(spoken, /^Tool Loop Guard: Loop stopped/);
   });
 
@@ -83,7 +80,7 @@ describe('the status bar', () => {
     harness.actions('a');
     const use = (used: number) => [{ scope: 'message', measure: 'calls', limit: 50, used } as const];
     assert.equal(look(true, undefined, use(39)).text, '$(shield)');
-    assert.equal(look(true, undefined, use(40)).text, '$(shield) 40 of 50 calls');
+    assert.equal(look(true, undefined, use(40)).text, '$(shield) Budget 40/50');
     assert.ok(look(true, undefined, use(39)).tooltip.includes('Budget: 39 of 50 tool calls for this message.'));
     assert.equal(countsText({ ...emptyTally(), calls: 5823 }, WORDS), '5,823 calls checked, no loops');
     assert.match(countsText({ ...emptyTally(), calls: 5823 }, { ...WORDS, language: 'de' }), /^5\.823 /);

@@ -58,10 +58,10 @@ describe('the report on agents', () => {
 
   it('says how to restore hooks whose files are gone, and claims nothing for them', async () => {
     installation.install('claude');
-    assert.match((await reportOn('claude')).text, /^Claude Code: guarded/);
+    assert.match((await reportOn('claude')).text, /^✓ Claude Code: guarded/);
     rmSync(join(home, '.local'), { recursive: true });
     const { text } = await reportOn('claude');
-    assert.match(text, /^Claude Code: not guarded\n/);
+    assert.match(text, /^✗ Claude Code: not guarded\n/);
     assert.match(text, /The files that these hooks run are missing\. .*tool-loop-guard install --agent claude/);
   });
 
@@ -84,7 +84,7 @@ describe('the report on agents', () => {
       codexWith(hooks);
       const { report, text } = await reportOn('codex');
       assert.equal(report.trusted, trusted);
-      assert.match(text, new RegExp(`^Codex 1\\.0\\.0: ${head}\\n`));
+      assert.match(text, new RegExp(`^[✓✗] Codex 1\\.0\\.0: ${head}\\n`));
     });
   }
 });

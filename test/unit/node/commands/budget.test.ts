@@ -8,7 +8,7 @@ import { StateFolder } from '../../../../src/node/state/stateFile';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';
 
-const REACHED = 'Budget reached: tool calls for this message (limit 3).';
+const REACHED = 'Budget reached: 3 tool calls for this message.';
 
 describe('a budget on the command line, where nobody can answer', () => {
   let folder: string;
@@ -99,7 +99,7 @@ describe('a budget on the command line, where nobody can answer', () => {
     assert.equal(await answer('claude', budget, { ...callOf(2), agent_id: 'agent-one' }), '');
     assert.equal(await answer('claude', budget, callOf(3)), '');
     const second = await answer('claude', budget, { ...callOf(4), agent_id: 'agent-two' });
-    assert.match(second, /Budget reached: subagents for this message \(limit 1\)/);
+    assert.match(second, /Budget reached: 1 subagent for this message/);
     const [file = ''] = readdirSync(join(folder, 'sessions')).filter((name) => name.endsWith('.json'));
     assert.doesNotMatch(readFileSync(join(folder, 'sessions', file), 'utf8'), /agent-one|agent-two/);
   });

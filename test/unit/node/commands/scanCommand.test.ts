@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
@@ -105,6 +105,34 @@ describe('tool-loop-guard scan', () => {
     assert.deepEqual(report.stopped.tokensAfterStop, { input: 6 * 920, output: 6 * 80 });
     const codex = await reported({ agents: ['codex'], nowMs: Date.now() + DAY_MS, days: 100_000 });
     assert.deepEqual(codex.tokens, { input: 300, output: 30 });
+  });
+
+  it('reads a file without a loop once, and keeps counts of it and no text', async () => {
+    const cacheFile = join(home, 'state/scan.json');
+    put('.claude/projects/a/quiet.jsonl', claudeLoop(2));
+    put('.claude/projects/a/loop.jsonl', claudeLoop(9));
+    const first = await reported({ cacheFile });
+    const kept = readFileSync(cacheFile, 'utf8');
+    assert.doesNotMatch(kept, /a\.ts|Read|claude-1|file says|quiet/);
+    assert.equal(kept.match(/"source":"claude"/g)?.length, 1, 'the one with the loop is read again');
+    // The same size and time, so nobody looks into it.
+    const path = '.claude/projects/a/quiet.jsonl';
+    put(path, 'x'.repeat(claudeLoop(2).length));
+    assert.deepEqual(await reported({ cacheFile }), first);
+    put(path, claudeLoop(3));
+    assert.equal((await reported({ cacheFile })).calls, 12, 'it has changed');
+    put(path, claudeLoop(2));
+    const settingsFile = join(home, 'settings.json');
+    writeFileSync(settingsFile, '{ "toolLoopGuard.maxRepeats": 2 }');
+    assert.equal((await reported({ cacheFile, settingsFile })).stopped.loops, 2, 'other settings count otherwise');
+  });
+
+  it('reads everything where nothing can be kept, or what was kept is broken', async () => {
+    const cacheFile = join(home, 'state/scan.json');
+    put('.claude/projects/a/quiet.jsonl', claudeLoop(2));
+    put('state/scan.json', '{ "key": ');
+    assert.equal((await reported({ cacheFile })).calls, 2);
+    assert.equal((await reported({ cacheFile: join(home, '.claude/projects/a/quiet.jsonl/x.json') })).calls, 2);
   });
 
   it('looks back as many days as it is told', async () => {

@@ -295,7 +295,7 @@ describe('tool-loop-guard doctor', () => {
 
   it('prints each kind of session with the reason and the remedy', async () => {
     const lines = await printed(false);
-    assert.match(lines, /^Local sessions of VS Code: not guarded\n {4}No program was found/m);
+    assert.match(lines, /^Local sessions: not guarded\n {4}No program was found/m);
     assert.match(
       lines,
       /^Cloud sessions: not guarded\n {4}These sessions run on another machine .*\n {4}Run tool-loop-guard install/m,

@@ -77,23 +77,25 @@ describe('replay', () => {
 
   it('says why in text', async () => {
     const { out } = await replayed({ format: 'text' }, session('loop', ...LOOP));
-    assert.match(out, /test loop: 6 calls, 4 alerts/);
+    assert.match(out, /test loop: 6 calls, 2 alerts/);
+    assert.match(out, /call 3: Possible loop/);
     assert.match(
       out,
-      /call 3: block \(repeat, calls 0 1 2 3\) Loop stopped\. read\(a: 1\) returned the same result 3 times/,
+      /call 4: Loop stopped\. read\(a: 1\) returned the same result 3 times[^]*identical calls: 1, 2, 3, 4\n/,
     );
+    assert.match(out, /and 2 more calls of this loop\n$/, 'one stop is told once');
   });
 
   it('says of each firing what was counted, what the calls brought, and what ends it', async () => {
     const { out } = await replayed({ format: 'text', why: 'firings' }, session('loop', ...LOOP));
-    assert.match(out, /call 3: block [^]*? {4}counted: identical calls: 4 of 4\n/);
-    assert.match(out, / {4}brought: call 0: a new result; calls 1, 2: the same result\n/);
+    assert.match(out, /call 4: Loop stopped[^]*? {4}counted: identical calls: 4 of 4\n/);
+    assert.match(out, / {4}brought: call 1: a new result; calls 2, 3: the same result\n/);
     assert.match(out, /what ends it: a new result; new work in between that succeeded/);
   });
 
   it('says of a call that was allowed how near it was', async () => {
-    const { out } = await replayed({ format: 'text', why: 1 }, session('loop', ...LOOP));
-    assert.match(out, /call 1: allow\n {4}read:\{"a":1\}\n {4}counted: identical calls: 2 of 4/);
+    const { out } = await replayed({ format: 'text', why: 2 }, session('loop', ...LOOP));
+    assert.match(out, /call 2: allowed\n {4}read:\{"a":1\}\n {4}counted: identical calls: 2 of 4/);
     assert.equal(out.match(/counted:/g)?.length, 1);
   });
 
@@ -130,7 +132,7 @@ describe('replay', () => {
     });
     assert.match(
       (await replayed({ format: 'text' }, recorded)).out,
-      /^test \(agentHostCopilot\) loop: 6 calls, 4 alerts/,
+      /^test \(agentHostCopilot\) loop: 6 calls, 2 alerts/,
     );
     const settingsFile = write(
       'models.json',

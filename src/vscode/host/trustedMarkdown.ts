@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { type ChatLink, onlyShows, type WriteLink } from '../../core/chat/chatLink';
+import { REMEDY_COMMANDS, type RemedyCommand } from '../../core/protection/remedyCommand';
+import { escapeMarkdown } from '../../core/words/pages/markdown';
 import type { OpenChatLinks } from '../../core/chat/openLinks';
-import type { CommandId } from '../host/ids';
+import type { CommandId } from './ids';
 
 /**
- * The only commands that Markdown of ours may run, and this is the only module that makes such Markdown. Each gets one
+ * The only commands that Markdown in chats may run, and this is the only module that makes such Markdown. Each gets one
  * argument, a random id that is looked up.
  */
 const LINK_COMMANDS = [
@@ -21,9 +23,29 @@ export function trustedMarkdown(text: string): vscode.MarkdownString {
   return markdown;
 }
 
+/** Sentences, each a paragraph, over links that lead to what can be done about them. */
+export function linkedMarkdown(
+  heading: string,
+  sentences: readonly string[],
+  links: readonly RemedyCommand[],
+): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString(`**${heading}**`);
+  sentences.forEach((sentence) => markdown.appendMarkdown(`\n\n${escapeMarkdown(sentence)}`));
+  if (links.length > 0) {
+    const written = links.map(({ title, command, given }) => linkTo(escapeMarkdown(title), command, given));
+    markdown.appendMarkdown(`\n\n${written.join(' · ')}`);
+    markdown.isTrusted = { enabledCommands: REMEDY_COMMANDS };
+  }
+  return markdown;
+}
+
+function linkTo(title: string, command: string, given: readonly unknown[]): string {
+  return `[${title}](command:${command}${given.length === 0 ? '' : `?${encodeURIComponent(JSON.stringify(given))}`})`;
+}
+
 /** A link that runs a command of ours with a random id. */
 export function commandMarkdown(title: string, command: (typeof LINK_COMMANDS)[number], id: string): string {
-  return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify([id]))})`;
+  return linkTo(title, command, [id]);
 }
 
 /** Makes the links of answers in a conversation. */

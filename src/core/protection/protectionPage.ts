@@ -1,0 +1,138 @@
+import { ageText } from '../words/numberText';
+import type { Translate } from '../words/language';
+import { commandAnchor, htmlPage, type PageFrame } from '../words/pages/htmlPage';
+import { escapeMarkup } from '../words/pages/markup';
+import type { SeenSession } from './liveProbe';
+import type { Protection, ProtectionRow } from './protectionTable';
+import { levelText, rowText, sessionText } from './protectionText';
+import { SESSION_TYPES } from './sessionTypes';
+import { PROTECTION_STYLE } from './protectionStyle';
+import { type RemedyCommand, remedyCommand } from './remedyCommand';
+
+const SHOWN_SESSIONS = 20;
+
+/** The sessions that a person takes to be guarded, by the names of the products. */
+const EXPECTED: Readonly<Record<string, string>> = { local: 'Local', copilot: 'Copilot', claude: 'Claude' };
+
+const OPTIONAL = 'guardedModels';
+
+const SIGNS: Readonly<Record<Protection, string>> = { guarded: '✓', partly: '◐', not: '✗', unknown: '–' };
+
+/** Everything the page shows. */
+export interface ProtectionReport {
+  readonly rows: readonly ProtectionRow[];
+  readonly sessions: readonly SeenSession[];
+  readonly nowMs: number;
+}
+
+/**
+ * Which sessions are guarded, as an HTML page: the answer in one line, then a row for each kind of session with a link
+ * to what can be done about it. No script and no request; every text is escaped.
+ */
+export function protectionPage(
+  { rows, sessions, nowMs }: ProtectionReport,
+  frame: PageFrame,
+  translate: Translate,
+): string {
+  const title = translate('Which sessions are guarded');
+  const row = (each: ProtectionRow): string => rowMarkup(each, latestOf(each, sessions), nowMs, translate);
+  const inWindow = rows.filter(({ type }) => SESSION_TYPES.some(({ id }) => id === type));
+  const outside = rows.filter((each) => !inWindow.includes(each));
+  // The participant checks its own calls; it is named only where it can't.
+  const chats = inWindow.filter(({ type, protection }) => type !== 'participant' || protection === 'not');
+  const body = [
+    '<main>',
+    `<h1>${escapeMarkup(title)}</h1>`,
+    `<p class="lead">${escapeMarkup(leadText(inWindow, frame.language, translate))}</p>`,
+    `<div class="rows">${chats
+      .filter(({ type }) => type !== OPTIONAL)
+      .map(row)
+      .join('')}</div>`,
+    `<h2>${escapeMarkup(translate('In a terminal'))}</h2>`,
+    `<div class="rows">${together(outside, frame.language).map(row).join('')}</div>`,
+    `<h2>${escapeMarkup(translate('Optional'))}</h2>`,
+    `<div class="rows">${chats
+      .filter(({ type }) => type === OPTIONAL)
+      .map(row)
+      .join('')}</div>`,
+    `<h2>${escapeMarkup(translate('Sessions seen so far'))}</h2>`,
+    sessions.length === 0
+      ? `<p>${escapeMarkup(
+          translate('None yet: no Copilot or Claude session in the folders of this window has called a tool.'),
+        )}</p>`
+      : `<ul>${sessions
+          .slice(0, SHOWN_SESSIONS)
+          .map((session) => `<li>${escapeMarkup(sessionText(session, translate))}</li>`)
+          .join('')}</ul>`,
+    '</main>',
+  ].join('\n');
+  return htmlPage(title, PROTECTION_STYLE, body, frame);
+}
+
+/** Which of the sessions that people expect to be guarded are, in one line. */
+function leadText(rows: readonly ProtectionRow[], language: string, translate: Translate): string {
+  const named = (isGuarded: boolean): string =>
+    listed(
+      rows
+        .filter(({ type, protection }) => type in EXPECTED && (protection !== 'not') === isGuarded)
+        .map(({ type }) => EXPECTED[type] ?? type),
+      language,
+    );
+  const [guarded, others] = [named(true), named(false)];
+  return [
+    guarded === ''
+      ? translate('No sessions in this window are guarded.')
+      : translate('{sessions} sessions in this window are guarded.', { sessions: guarded }),
+    ...(guarded === '' || others === '' ? [] : [translate('{sessions} sessions aren’t.', { sessions: others })]),
+  ].join(' ');
+}
+
+function listed(names: readonly string[], language: string): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
+}
+
+/** Agents of which the same is to be said stand in one row. */
+function together(rows: readonly ProtectionRow[], language: string): ProtectionRow[] {
+  const keyOf = ({ protection, way, obstacles }: ProtectionRow): string =>
+    [protection, protection === 'not' ? '' : way, ...obstacles.map(({ why, remedy }) => why + remedy)].join('\n');
+  const groups = new Map<string, { readonly row: ProtectionRow; readonly names: string[] }>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row)) ?? { row, names: [] };
+    group.names.push(row.name);
+    groups.set(keyOf(row), group);
+  }
+  return [...groups.values()].map(({ row, names }) => ({ ...row, name: listed(names, language) }));
+}
+
+function latestOf({ type }: ProtectionRow, sessions: readonly SeenSession[]): SeenSession | undefined {
+  return sessions.find((session) => session.type === type);
+}
+
+function rowMarkup(row: ProtectionRow, latest: SeenSession | undefined, nowMs: number, translate: Translate): string {
+  const { name, protection, obstacles } = row;
+  // What a person need not have is not missing.
+  const sign = row.type === OPTIONAL && protection === 'not' ? 'unknown' : protection;
+  const links = new Map<string, RemedyCommand>();
+  const alone = new Set<string>();
+  for (const { remedy, remedyBy } of obstacles) {
+    const command = remedyBy === undefined ? undefined : remedyCommand(remedyBy, translate);
+    if (command === undefined) {
+      alone.add(remedy);
+    } else {
+      links.set(command.title, command);
+    }
+  }
+  const checked =
+    latest?.judge === 'window' && protection !== 'not'
+      ? translate('Last call checked {age}.', { age: ageText(nowMs - latest.lastAtMs, translate) })
+      : undefined;
+  const what = [checked ?? rowText(row, translate), ...alone].filter((text) => text !== '').join(' ');
+  const ways = [...links.values()].map(({ title, command, given }) => commandAnchor(command, title, ...given));
+  return (
+    `<span class="sign ${sign}" aria-hidden="true">${SIGNS[sign]}</span>` +
+    `<div><strong>${escapeMarkup(name)}</strong>` +
+    `<span class="level">: ${escapeMarkup(levelText(protection, translate))}.</span> ` +
+    [escapeMarkup(what), ...ways].join(' ') +
+    '</div>'
+  );
+}

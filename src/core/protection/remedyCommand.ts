@@ -1,0 +1,53 @@
+import type { Translate } from '../words/language';
+import type { ProtectionRemedy } from './reason';
+
+/** What carries out a remedy. */
+export interface RemedyCommand {
+  readonly title: string;
+  /** A command of VS Code or of ours. */
+  readonly command: string;
+  readonly given: readonly unknown[];
+}
+
+/** Commands that these links run; what shows them allows no others. */
+export const REMEDY_COMMANDS = [
+  'toolLoopGuard.checkProtection',
+  'toolLoopGuard.protectCopilotSessions',
+  'toolLoopGuard.protectAgents',
+  'toolLoopGuard.showLog',
+  'workbench.action.openSettings',
+  'workbench.extensions.search',
+  'workbench.trust.manage',
+] as const;
+
+/** Leads to all that is and is not guarded. */
+export function checkProtectionLink(translate: Translate): RemedyCommand {
+  return { title: translate('Check protection'), command: 'toolLoopGuard.checkProtection', given: [] };
+}
+
+/** The command behind a remedy, with the few words of its link. */
+export function remedyCommand(remedy: ProtectionRemedy, translate: Translate): RemedyCommand {
+  const link = (title: string, command: (typeof REMEDY_COMMANDS)[number], ...given: readonly unknown[]) => ({
+    title,
+    command,
+    given,
+  });
+  switch (remedy.kind) {
+    case 'protectCopilotSessions':
+      return link(translate('Add hooks'), 'toolLoopGuard.protectCopilotSessions');
+    case 'protectAgents':
+      return link(translate('Add hooks'), 'toolLoopGuard.protectAgents');
+    case 'setting':
+      return link(
+        translate('Open setting {setting}', { setting: remedy.setting }),
+        'workbench.action.openSettings',
+        `@id:${remedy.setting}`,
+      );
+    case 'trust':
+      return link(translate('Manage workspace trust'), 'workbench.trust.manage');
+    case 'plugins':
+      return link(translate('Search for agent plugins'), 'workbench.extensions.search', '@agentPlugins');
+    case 'log':
+      return link(translate('Show log'), 'toolLoopGuard.showLog');
+  }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { Throttle } from './throttle';
+
+/** The shown page follows what it tells of, not more often than this: a new page closes what was unfolded. */
+const REFRESH_INTERVAL_MS = 5_000;
+
+/** What a page shows, and how its tab looks. */
+interface Page {
+  /** The name by which VS Code knows pages of this kind. */
+  readonly viewType: string;
+  readonly title: string;
+  /** In two colors: `<folder>/<file>-light.svg` and `-dark.svg`. VS Code's own is hard to see in light themes. */
+  readonly icon: { readonly folder: vscode.Uri; readonly file: string };
+  /** Commands that links of the page may run. */
+  readonly commands: readonly string[];
+  /** Reads what is so now, and makes the page of it for a nonce. */
+  readonly pageNow: () => (nonce: string) => string;
+}
+
+/** A page of ours in an editor, without scripts. */
+export class PagePanel implements vscode.Disposable {
+  readonly #throttle = new Throttle(REFRESH_INTERVAL_MS, () => this.#render());
+  #panel: vscode.WebviewPanel | undefined;
+  /** What the page was made of, but for its nonce: as long as it stays, the page is left alone and keeps its place. */
+  #content = '';
+
+  constructor(private readonly page: Page) {}
+
+  /** Opens the page, or brings it to the front, as things are now. */
+  show(): void {
+    if (this.#panel === undefined) {
+      const { viewType, title, icon, commands } = this.page;
+      this.#panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
+        enableScripts: false,
+        enableCommandUris: commands,
+        localResourceRoots: [],
+      });
+      this.#panel.iconPath = {
+        light: vscode.Uri.joinPath(icon.folder, `${icon.file}-light.svg`),
+        dark: vscode.Uri.joinPath(icon.folder, `${icon.file}-dark.svg`),
+      };
+      this.#panel.onDidDispose(() => {
+        this.#panel = undefined;
+        this.#content = '';
+      });
+    } else {
+      this.#panel.reveal();
+    }
+    this.#render();
+  }
+
+  /** What it tells of may have changed. */
+  refresh(): void {
+    if (this.#panel !== undefined) {
+      this.#throttle.request();
+    }
+  }
+
+  dispose(): void {
+    this.#throttle.dispose();
+    this.#panel?.dispose();
+  }
+
+  #render(): void {
+    if (this.#panel === undefined) {
+      return;
+    }
+    const page = this.page.pageNow();
+    const content = page('');
+    if (content !== this.#content) {
+      this.#content = content;
+      this.#panel.webview.html = page(randomBytes(16).toString('hex'));
+    }
+  }
+}

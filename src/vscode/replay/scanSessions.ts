@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { PagePanel } from '../host/pagePanel';
+import type { GuardWindow } from '../window/guardWindow';
+import { translate } from '../host/translate';
+
+/** As `tool-loop-guard scan` looks back when it is not told. */
+const DAYS = 30;
+
+/**
+ * Looks for loops in the recorded sessions of all agents on this machine, and shows the page about them. The command
+ * line does it in a process of its own: it may take a while, and much memory for an extension.
+ */
+export async function scanSessions({
+  installation,
+  ownFolder,
+  log,
+  subscriptions,
+}: Pick<GuardWindow, 'installation' | 'ownFolder' | 'log' | 'subscriptions'>): Promise<void> {
+  const settings = vscode.Uri.joinPath(ownFolder, '..', '..', 'settings.json').fsPath;
+  const given = ['scan', '--days', String(DAYS), '--html', '-'];
+  const program = vscode.Uri.joinPath(installation, 'dist', 'cli.js').fsPath;
+  const scanned = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: translate('Looking for loops in your agent sessions…'),
+      cancellable: true,
+    },
+    (_, canceled) =>
+      outputOf([program, ...given, ...(existsSync(settings) ? ['--settings', settings] : [])], (end) =>
+        canceled.onCancellationRequested(end),
+      ),
+  );
+  if (scanned === undefined) {
+    return;
+  }
+  scanned.errors.forEach((line) => log.warn(`Scan: ${line}`));
+  if (scanned.page === '') {
+    void vscode.window.showErrorMessage(translate('Your sessions couldn’t be looked through. The log says why.'));
+    return;
+  }
+  const panel = new PagePanel({
+    viewType: 'toolLoopGuard.scan',
+    title: translate('Tool Loop Guard: Scan'),
+    icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'graph' },
+    commands: [],
+    pageNow: () => () => scanned.page,
+  });
+  subscriptions.push(panel);
+  panel.show();
+}
+
+interface Output {
+  readonly page: string;
+  readonly errors: readonly string[];
+}
+
+/**
+ * What a program prints.
+ * @param onCancel gets what ends it
+ * @returns undefined when it was canceled
+ */
+function outputOf(given: readonly string[], onCancel: (end: () => void) => unknown): Promise<Output | undefined> {
+  return new Promise((resolve) => {
+    // VS Code's own program runs scripts as Node does, where it is told to.
+    const child = spawn(process.execPath, given, {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [page, errors, isCanceled] = ['', '', false];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (page += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    onCancel(() => {
+      isCanceled = true;
+      child.kill();
+    });
+    const end = (more: string): void =>
+      resolve(
+        isCanceled ? undefined : { page, errors: `${errors}\n${more}`.split('\n').filter((line) => line !== '') },
+      );
+    child.once('error', (error) => end(error.message));
+    child.once('close', () => end(''));
+  });
+}
