@@ -345,7 +345,7 @@ describe('chat commands in a guarded agent’s chat', () => {
     }
     const text = await page.waitForChat(/3 calls checked/);
     assert.match(text, /Changed for this chat: maxRepeats: 3/);
-    assert.match(text, /Changed in the settings of this workspace: .*ttlSeconds 300/);
+    assert.match(text, /Changed in the settings of this workspace: .*ttlSeconds: 300/);
     assert.match(text, /Stops the agent at 3 identical calls/);
     await page.screenshot('status');
   });

@@ -136,7 +136,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.equal(run('install', '--repository', '--yes').status, 1, 'no repository');
     mkdirSync(join(home, '.git'));
     const { stdout } = run('install', '--repository', '--yes');
-    assert.match(stdout, /tool-loop-guard\.cjs \(new, \d+ kB, not shown\)/);
+    assert.match(stdout, /^Repository: creates \S+tool-loop-guard\.cjs$/m);
     const hook = join(home, '.github/hooks/tool-loop-guard.cjs');
     const answer = execFileSync(process.execPath, [hook], {
       env: environment(),

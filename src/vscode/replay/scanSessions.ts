@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { PagePanel } from '../host/pagePanel';
@@ -61,7 +60,11 @@ interface Output {
  * @param onCancel gets what ends it
  * @returns undefined when it was canceled
  */
-function outputOf(given: readonly string[], onCancel: (end: () => void) => unknown): Promise<Output | undefined> {
+async function outputOf(
+  given: readonly string[],
+  onCancel: (end: () => void) => unknown,
+): Promise<Output | undefined> {
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     // VS Code's own program runs scripts as Node does, where it is told to.
     const child = spawn(process.execPath, given, {
