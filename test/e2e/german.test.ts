@@ -40,7 +40,7 @@ describe('in a VS Code shown in German', () => {
       'Anzeigen, warum der Agent gestoppt wurde',
     );
     const [first, second] = contributes.configuration;
-    assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Schleifen und Grenzwerte']);
+    assert.deepEqual([first?.title, second?.title], ['Tool Loop Guard', 'Grenzwerte']);
     assert.equal(
       first?.properties['toolLoopGuard.enabled']?.description,
       'Schleifen von Toolaufrufen erkennen und stoppen.',

@@ -259,7 +259,7 @@ describe('a stop, as a person meets it', () => {
     await script(PROMPT, [...repeat(6, read()), { ...(read() as object), hold: true }, 'I am done.']);
     const answered = send(PROMPT);
     const [notice = ''] = await toasts(/may be stuck/);
-    assert.match(notice, /The agent may be stuck: read_file\(src\/checkout\.ts.*\) returned the same result 2 times/);
+    assert.match(notice, /The agent may be stuck: read_file\(src\/checkout\.ts.*\) returned the same result 3 times/);
     await page.screenshot('warn-running');
     await page.click(`${TOAST} a.monaco-button:has-text("Stop Agent")`);
     await answered;

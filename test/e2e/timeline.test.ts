@@ -12,7 +12,7 @@ const SECRET = 'sk-live-0123456789abcdef';
 const LOOP = [...repeat(6, SAME), 'I cannot find it.'];
 const CYCLE = [...[1, 2, 3, 4].flatMap(() => [SAME, OTHER]), 'Never said.'];
 
-const VIEW = '.part.panel .pane:has(.pane-header:text-matches("Loops|All Calls"))';
+const VIEW = '.part.panel .pane:has(.pane-header:has-text("Loops"), .pane-header:has-text("All Calls"))';
 const ROW = `${VIEW} .monaco-list-row`;
 /** A button in the title of the view. */
 const action = (title: string): string => `.part.panel a.action-label[aria-label^="${title}"]`;

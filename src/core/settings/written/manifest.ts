@@ -212,7 +212,7 @@ const MAIN_SETTINGS: readonly string[] = [
 /** Where the Settings editor shows a setting. What no group names is among the limits. */
 const SETTING_GROUPS: readonly SettingGroup[] = [
   { settings: MAIN_SETTINGS },
-  { key: 'limits', title: 'Loops and Limits', settings: [] },
+  { key: 'limits', title: 'Limits', settings: [] },
   { key: 'budget', title: 'Budget', settings: ['budget'] },
   {
     key: 'matching',
