@@ -13,7 +13,8 @@ const THREE = [...repeat(3, call('scripted_probe', { path: 'build.log', token: S
 
 const PICKS = '.quick-input-widget .quick-input-list .monaco-list-row';
 const TOAST = '.notifications-center .notification-list-item';
-const ROW = '.part.panel .pane:has(.pane-header:has-text("Loops"), .pane-header:has-text("All Calls")) .monaco-list-row';
+const ROW =
+  '.part.panel .pane:has(.pane-header:has-text("Loops"), .pane-header:has-text("All Calls")) .monaco-list-row';
 
 const presetOf = (): unknown => workspace.getConfiguration('toolLoopGuard').inspect('preset')?.globalValue;
 

@@ -3,14 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type BuildOptions } from 'esbuild';
-import type { ScanReport } from '../../src/core/scan/scanReport';
-import { runScan } from '../../src/node/replay/scanCommand';
-import { SCANNED_AGENTS, type ScannedAgent } from '../../src/node/sessions/sessionLogFiles';
 import { ModelServer } from '../agentHost/model/modelServer';
 import { buildDoor } from '../robustness/hookProcess';
 import { type Plan, type Run, runAgent, type Stage } from './agentRun';
@@ -305,27 +300,6 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** How many loops `scan` finds in the log of a case, with the defaults; cases with settings of their own are left out. */
-const LOOPS_IN_LOGS: Readonly<Record<string, number>> = {
-  'the same command again and again': 1,
-  'the same failing command': 1,
-  'polling with changing results': 0,
-  'waiting for a build, with the same answer each time': 0,
-  'waiting for a server that isn’t up yet': 0,
-  'eight different commands': 0,
-};
-
-const isScanned = (name: string): name is ScannedAgent => (SCANNED_AGENTS as readonly string[]).includes(name);
-
-/** What `tool-loop-guard scan` reports of one agent's sessions in a home folder. */
-async function scanned(home: string, agent: ScannedAgent): Promise<ScanReport> {
-  const [output, errors] = [new PassThrough(), new PassThrough()];
-  const given = { paths: [], agents: [agent], days: 1, isJson: true, failOn: undefined, settingsFile: undefined };
-  await runScan({ ...given, nowMs: Date.now(), environment: {}, home, isTerminal: false }, output, errors);
-  output.end();
-  return JSON.parse(await text(output)) as ScanReport;
-}
-
 describe('the guard in', function () {
   this.timeout(TIMEOUT_MS);
   const runs = new RunsInTurn<Run>();
@@ -390,21 +364,6 @@ describe('the guard in', function () {
       }
     });
   }
-
-  describe('the logs of the agents themselves', () =>
-    test('hold the loops that the hooks stopped, and no others, for scan to find', async () => {
-      const told: string[] = [];
-      for (const { title, name, run } of measurements) {
-        const loops = LOOPS_IN_LOGS[title];
-        if (loops !== undefined && isScanned(name)) {
-          const { stopped, sessions } = await scanned((await run()).home, name);
-          if (sessions !== 1 || stopped.loops !== loops) {
-            told.push(`${name}, ${title}: ${stopped.loops} loops in ${sessions} sessions`);
-          }
-        }
-      }
-      assert.deepEqual(told, []);
-    }));
 
   describe('the documentation', () =>
     test('says what was measured', async () => {

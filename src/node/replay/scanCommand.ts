@@ -59,8 +59,8 @@ export interface ScanCommandOptions {
 const FOUND = 3;
 
 /**
- * Prints which loops the recorded sessions on this machine contain, and what they took. Sends nothing, and keeps no text
- * of a session.
+ * Prints which loops the recorded sessions on this machine contain, and what they took. Sends nothing, and keeps no
+ * text of a session.
  * @returns the exit code: 0; 1 if a named path or the settings can't be read; 3 if `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
@@ -75,7 +75,11 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   // Files that a person names are read as they are.
   const cacheFile = options.paths.length > 0 ? undefined : options.cacheFile;
   const cache = new ScanCache(cacheFile, keyOf(configuration, options.program ?? ''));
-  const found = await scanned(files, configuration, { cache, progress: options.isTerminal ? errors : undefined, errors });
+  const found = await scanned(files, configuration, {
+    cache,
+    progress: options.isTerminal ? errors : undefined,
+    errors,
+  });
   cache.write();
   const report = scanReport(found);
   const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
@@ -116,7 +120,11 @@ function filesFor(
 async function scanned(
   files: readonly SessionLogFile[],
   configuration: Configuration,
-  { cache, progress, errors }: { readonly cache: ScanCache; readonly progress: Writable | undefined; readonly errors: Writable },
+  {
+    cache,
+    progress,
+    errors,
+  }: { readonly cache: ScanCache; readonly progress: Writable | undefined; readonly errors: Writable },
 ): Promise<FoundSession[]> {
   const found: FoundSession[] = [];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -175,7 +183,10 @@ function nameOf(source: string): string {
 }
 
 /** Equal for runs that count the same. */
-function keyOf({ tiers, toolOverrides, modelOverrides, operationFields, ignoredArguments }: Configuration, program: string) {
+function keyOf(
+  { tiers, toolOverrides, modelOverrides, operationFields, ignoredArguments }: Configuration,
+  program: string,
+) {
   const settings = { tiers, toolOverrides, modelOverrides, operationFields, ignoredArguments };
   return digestOf(`${stateOfProgram(program)} ${JSON.stringify(settings)}`);
 }

@@ -69,7 +69,8 @@ export class QwenSession implements SessionReading {
     const fields = isJsonObject(response) ? response : {};
     const said = fields['output'] ?? fields['error'];
     const text = typeof said === 'string' ? said : JSON.stringify(response);
-    const isError = fields['error'] !== undefined || (isJsonObject(toolCallResult) && toolCallResult['status'] === 'error');
+    const isError =
+      fields['error'] !== undefined || (isJsonObject(toolCallResult) && toolCallResult['status'] === 'error');
     this.session.outcome(given['id'], qwen.harness.resultOf({ llmContent: text }), isError, timeOf(timestamp));
   }
 }

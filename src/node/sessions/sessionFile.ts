@@ -54,8 +54,8 @@ export const openSessionFile = (path: string): ReadStream => createReadStream(pa
 
 /**
  * Reads sessions from JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot
- * CLI, session logs of Claude Code, Codex, Gemini CLI, and Qwen Code. A broken line is told as such and the rest goes on. Keeps
- * neither the sessions nor their calls, so that a file may be of any length.
+ * CLI, session logs of Claude Code, Codex, Gemini CLI, and Qwen Code. A broken line is told as such and the rest goes
+ * on. Keeps neither the sessions nor their calls, so that a file may be of any length.
  *
  * Whoever iterates gets a turn each time a part of the stream has been read.
  * @param file the name that broken lines are told with, and that a session without an id gets

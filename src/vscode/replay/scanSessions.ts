@@ -60,10 +60,7 @@ interface Output {
  * @param onCancel gets what ends it
  * @returns undefined when it was canceled
  */
-async function outputOf(
-  given: readonly string[],
-  onCancel: (end: () => void) => unknown,
-): Promise<Output | undefined> {
+async function outputOf(given: readonly string[], onCancel: (end: () => void) => unknown): Promise<Output | undefined> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     // VS Code's own program runs scripts as Node does, where it is told to.

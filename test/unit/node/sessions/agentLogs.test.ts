@@ -61,6 +61,42 @@ describe('session logs of agents', () => {
     assert.equal(session.calls[2]?.outcome?.digest, session.calls[3]?.outcome?.digest, 'nor is a process group');
   });
 
+  it('of Qwen Code: an answer with two calls is one round, and only what the person said is a message', async () => {
+    const line = (type: string, more: object, provenance: string = type): object => ({
+      ...{ uuid: `${type} ${at}`, sessionId: 'q1', timestamp: new Date(1_700_000_000_000 + 1000 * at++).toISOString() },
+      ...{ type, provenance, cwd: '/w', ...more },
+    });
+    const asked = (id: string, name: string, args: object): object => ({ functionCall: { id, name, args } });
+    const answered = (id: string, response: object): object =>
+      line('tool_result', { message: { role: 'user', parts: [{ functionResponse: { id, name: 'x', response } }] } });
+    let at = 0;
+    const lines = [
+      line('user', { message: { role: 'user', parts: [{ text: 'Look at it' }] } }, 'real_user'),
+      line('assistant', {
+        model: 'mock',
+        usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 },
+        message: {
+          role: 'model',
+          parts: [asked('1', 'read_file', { path: 'a' }), asked('2', 'run_shell_command', { command: 'ls nope' })],
+        },
+      }),
+      answered('1', { output: 'A note' }),
+      answered('2', { error: 'ls: cannot access' }),
+      line('user', { message: { role: 'user', parts: [{ text: 'More' }] } }, 'goal_runtime'),
+      line('assistant', { model: 'mock', message: { parts: [asked('3', 'read_file', { path: 'a' })] } }),
+      answered('3', { output: 'A note' }),
+    ];
+    const session = await sessionIn(Readable.from([lines.map((each) => JSON.stringify(each)).join('\n')]), 'q1.jsonl');
+    assert.deepEqual([session.source, session.id, session.model?.id], ['qwen', 'q1', 'mock']);
+    const [first, , third] = session.calls.map(({ round }) => round);
+    assert.notEqual(first, third);
+    assert.deepEqual(told(session), [
+      ['read_file', { path: 'a' }, first, true, 'plain', true],
+      ['run_shell_command', { command: 'ls nope' }, first, false, 'failed', true],
+      ['read_file', { path: 'a' }, third, false, 'plain', true],
+    ]);
+  });
+
   it('of a subagent of Claude Code are its conversation', async () => {
     const line = (id: string): object => ({
       type: 'assistant',
