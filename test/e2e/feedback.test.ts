@@ -178,7 +178,7 @@ describe('what a person says of a detection', () => {
   it('"this was a loop" after a stop is noted, and nothing is to be changed', async () => {
     await stopped();
     await commands.executeCommand('toolLoopGuard.markAsLoop');
-    await says(/this call already counts as you say/);
+    await says(/Your current settings already treat this call that way/);
     assert.equal(settingsText(), untouched);
   });
 

@@ -46,6 +46,24 @@ describe('replaying a session log', () => {
     assert.ok(turnsOfSteps.size > 20, `${turnsOfSteps.size} turns`);
   });
 
+  for (const answer of ['Apply', undefined]) {
+    it(`asks in a dialog whether a preset is to hold, and ${answer === undefined ? 'leaves it' : 'sets it'}`, async () => {
+      const { answer: picking } = window;
+      let asked = '';
+      window.answer = (title, offered) => {
+        if (title.startsWith('With strict: ')) {
+          asked = title;
+          return answer;
+        }
+        return title === 'With which settings?' ? itemOf(offered, 'Preset Strict') : picking(title, offered);
+      };
+      writeFileSync(join(window.home, 'session.jsonl'), sessionLog(8, 1_000));
+      await window.run('toolLoopGuard.replayConversation');
+      assert.match(asked, /^With strict: \d+ blocked calls?, \d+ warnings?\. With your settings: \d+ blocked/);
+      assert.match(window.settingsText, answer === 'Apply' ? /preset": ?"strict"/ : /^\{\}$/);
+    });
+  }
+
   it('is canceled by the person', async () => {
     let steps = 0;
     window.progress = (_title, _step, cancel) => {
@@ -75,11 +93,16 @@ describe('replaying a session log', () => {
 });
 
 /** What Claude Code writes of a session that repeats one call. */
-function sessionLog(): string {
-  const text = 'The same lines again.\n'.repeat(LONG_BYTES / CALLS / 22);
-  const lines = Array.from({ length: CALLS }, (_, index) => {
+function sessionLog(calls = CALLS, bytes = LONG_BYTES): string {
+  const text = 'The same lines again.\n'.repeat(bytes / calls / 22);
+  const lines = Array.from({ length: calls }, (_, index) => {
     const id = `toolu_${index}`;
-    const use = { type: 'tool_use', id, name: 'Read', input: { file_path: index < 100 ? `${index}` : 'a' } };
+    const use = {
+      type: 'tool_use',
+      id,
+      name: 'Read',
+      input: { file_path: index < 100 && calls === CALLS ? `${index}` : 'a' },
+    };
     const result = { type: 'tool_result', tool_use_id: id, content: text };
     return [
       { type: 'assistant', sessionId: 'long', message: { id: `msg_${index}`, model: 'claude', content: [use] } },
