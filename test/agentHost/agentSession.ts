@@ -90,11 +90,6 @@ export class AgentSession {
     return this.#harness.records(this.#window.rig.home).find((text) => this.#keys.some((key) => text.includes(key)));
   }
 
-  /** The key of the latest prompt, by which the model knows who asks. */
-  get latestKey(): string {
-    return this.#keys.at(-1) ?? '';
-  }
-
   #requests(key: string): readonly ModelRequest[] {
     return this.#window.rig.model.requests(key);
   }

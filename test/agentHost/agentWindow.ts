@@ -175,12 +175,6 @@ export class AgentWindow {
     return (await this.page.locator(CONVERSATION).filter({ visible: true }).allInnerTexts()).join('\n');
   }
 
-  /** What stands in the inputs of all chats that are shown, and was not sent. */
-  async readChatInput(): Promise<string> {
-    const lines = this.page.locator('.interactive-input-part .view-lines').filter({ visible: true });
-    return (await lines.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
-  }
-
   /** Reads the conversations again and again until they match. */
   async waitForChat(expected: RegExp, limitMs = 10_000): Promise<string> {
     try {
