@@ -19,7 +19,7 @@ export const NOTES = { name: 'notes.txt', text: 'A note that stays as it is.' };
 const REFUSAL = /This call was not run|Loop stopped\./;
 
 /** No run takes so long that is not stuck. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
 
 /** What is run. */
 export interface Plan {
