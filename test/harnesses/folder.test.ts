@@ -14,7 +14,7 @@ import { SCRIPTS } from './scripts';
 const packages = process.env['TOOL_LOOP_HARNESSES'];
 const test = packages === undefined ? it.skip : it;
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 
 /** All calls of the script: nothing stopped it. */
 const UNGUARDED = 8;

@@ -14,7 +14,7 @@ const packages = process.env['TOOL_LOOP_HARNESSES'];
 const test = packages === undefined ? it.skip : it;
 
 /** Longer than a run can take, with those beside it. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 
 const MARKETPLACE = '.local/state/tool-loop-guard/agents';
 const PLUGIN = 'tool-loop-guard@tool-loop-guard';

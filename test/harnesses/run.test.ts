@@ -12,7 +12,7 @@ import { SCRIPTS } from './scripts';
 const packages = process.env['TOOL_LOOP_HARNESSES'];
 const test = packages === undefined ? it.skip : it;
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 const BEFORE_STOP = 3;
 
 describe('tool-loop-guard run, with', function () {
