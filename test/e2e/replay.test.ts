@@ -58,7 +58,7 @@ describe('a conversation replayed', function () {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('under another preset shows in the timeline where it would have been stopped, and changes no setting', async () => {
+  it('under another preset shows in the timeline where it would have been stopped, and sets nothing', async () => {
     await page.runInPalette('Tool Loop Guard: Replay a Chat');
     await pick(/Wait for the build/);
     await pick(/Preset Strict/, 'strict');

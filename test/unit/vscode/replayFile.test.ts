@@ -47,7 +47,7 @@ describe('replaying a session log', () => {
   });
 
   for (const answer of ['Apply', undefined]) {
-    it(`asks in a dialog whether a preset is to hold, and ${answer === undefined ? 'leaves it' : 'sets it'}`, async () => {
+    it(`asks whether a preset is to hold, and ${answer === undefined ? 'leaves it' : 'sets it'}`, async () => {
       const { answer: picking } = window;
       let asked = '';
       window.answer = (title, offered) => {
