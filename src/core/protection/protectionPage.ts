@@ -3,16 +3,13 @@ import type { Translate } from '../words/language';
 import { commandAnchor, htmlPage, type PageFrame } from '../words/pages/htmlPage';
 import { escapeMarkup } from '../words/pages/markup';
 import type { SeenSession } from './liveProbe';
-import type { Protection, ProtectionRow } from './protectionTable';
+import { EXPECTED_SESSIONS, type Protection, type ProtectionRow } from './protectionTable';
 import { levelText, rowText, sessionText } from './protectionText';
 import { SESSION_TYPES } from './sessionTypes';
 import { PROTECTION_STYLE } from './protectionStyle';
 import { type RemedyCommand, remedyCommand } from './remedyCommand';
 
 const SHOWN_SESSIONS = 20;
-
-/** The sessions that a person takes to be guarded, by the names of the products. */
-const EXPECTED: Readonly<Record<string, string>> = { local: 'Local', copilot: 'Copilot', claude: 'Claude' };
 
 const OPTIONAL = 'guardedModels';
 
@@ -74,8 +71,8 @@ function leadText(rows: readonly ProtectionRow[], language: string, translate: T
   const named = (isGuarded: boolean): string =>
     listed(
       rows
-        .filter(({ type, protection }) => type in EXPECTED && (protection !== 'not') === isGuarded)
-        .map(({ type }) => EXPECTED[type] ?? type),
+        .filter(({ protection }) => (protection !== 'not') === isGuarded)
+        .flatMap(({ type }) => EXPECTED_SESSIONS[type] ?? []),
       language,
     );
   const [guarded, others] = [named(true), named(false)];

@@ -59,13 +59,17 @@ export function gapOfNewChats(
   return row?.protection === 'not' ? row.obstacles[0] : undefined;
 }
 
-/** The kinds of sessions that a person may start in a window and take to be guarded. */
-const IN_WINDOW: readonly string[] = ['local', 'copilot', 'claude'];
+/** The kinds of sessions that a person may start in a window and take to be guarded, by the names of the products. */
+export const EXPECTED_SESSIONS: Readonly<Record<string, string>> = {
+  local: 'Local',
+  copilot: 'Copilot',
+  claude: 'Claude',
+};
 
 /** The names of those that are not guarded. */
 export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] {
   return rows
-    .filter(({ type, protection }) => protection === 'not' && IN_WINDOW.includes(type))
+    .filter(({ type, protection }) => protection === 'not' && type in EXPECTED_SESSIONS)
     .map(({ name }) => name);
 }
 

@@ -99,8 +99,8 @@ export function sessionText(
   const session = translate('{agent} session {id} in {folder}, model {model}', {
     agent: agentName(type),
     id: sessionId.slice(0, ID_CHARACTERS),
-    folder: folder === undefined ? translate('an unknown folder') : folder,
-    model: model === undefined ? translate('unknown') : model,
+    folder: folder ?? translate('an unknown folder'),
+    model: model ?? translate('unknown'),
   });
   switch (judge) {
     case 'window':

@@ -58,9 +58,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
 
   /** The call whose detection is shown; undefined where nothing is. */
   get call(): TimelineCall | undefined {
-    const at = this.#shown;
-    const conversation = this.sources.find(({ id }) => id === at?.source)?.conversation(at?.conversationId ?? '');
-    return conversation?.callNumbered(at?.number ?? 0);
+    return this.#conversation?.callNumbered(this.#shown?.number ?? 0);
   }
 
   /** What is shown, as Markdown to paste; undefined where nothing is. */
@@ -95,10 +93,14 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     return at?.source === LIVE_SOURCE ? { conversationId: at.conversationId, number: at.number } : undefined;
   }
 
-  #explanation(): ReturnType<typeof explain> {
+  get #conversation(): TimelineConversation | undefined {
     const at = this.#shown;
-    const conversation = this.sources.find(({ id }) => id === at?.source)?.conversation(at?.conversationId ?? '');
-    const call = conversation?.callNumbered(at?.number ?? 0);
+    return this.sources.find(({ id }) => id === at?.source)?.conversation(at?.conversationId ?? '');
+  }
+
+  #explanation(): ReturnType<typeof explain> {
+    const conversation = this.#conversation;
+    const { call } = this;
     return conversation === undefined || call === undefined
       ? undefined
       : explain(conversation, call, translate, this.saved(conversation, call), this.label);
