@@ -18,10 +18,11 @@ const START_LIMIT_MS = 120_000;
 /** Playwright would end this process before the server is stopped. */
 const SIGNALS_ARE_OURS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 
-/** Keys of VS Code's global state that keep the built-in chat extension enabled on a fresh profile. */
-const CHAT_ENABLED = {
+/** VS Code's global state on a fresh profile: its own chat is enabled, and its status bar is as on a desktop. */
+const GLOBAL_STATE = {
   builtinChatExtensionEnablementMigration: 'true',
   'extensionsIdentifiers/disabled': '[]',
+  'workbench.statusbar.hidden': '["status.workbench.keyboardLayout"]',
 };
 
 /**
@@ -45,7 +46,7 @@ export async function openBrowser(port, { headless = true, width = 1280, height 
   if (headless) await context.addInitScript(endAnimationsAtOnce);
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/version`, { timeout: START_LIMIT_MS });
-  await page.evaluate(writeGlobalState, CHAT_ENABLED);
+  await page.evaluate(writeGlobalState, GLOBAL_STATE);
   return { page, close: () => browser.close() };
 }
 

@@ -26,6 +26,7 @@ const FILES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 const STATUS_BAR = `.statusbar-item[id^="${GUARD}"]`;
 const CONVERSATION = ':is(.part.auxiliarybar, .part.sidebar, .part.editor) .interactive-list';
+const INPUT = ':is(.part.auxiliarybar, .part.sidebar, .part.editor) .interactive-input-part .view-lines';
 const NOTIFICATIONS = '.notification-list-item-message';
 
 const newSessionCommand = (harness: HarnessName): string =>
@@ -191,6 +192,12 @@ export class AgentWindow {
     }
   }
 
+  /** What stands in the input of the chat that is shown, unsent. */
+  async chatInput(): Promise<string> {
+    const lines = await this.page.locator(INPUT).filter({ visible: true }).allInnerTexts();
+    return lines.join('\n').replace(/\u00a0/g, ' ');
+  }
+
   /** The texts of the notifications, those included that were not shown or have been hidden. */
   async notifications(): Promise<string[]> {
     await this.run('notifications.showList');
@@ -198,6 +205,14 @@ export class AgentWindow {
     const texts = await this.page.locator(NOTIFICATIONS).allInnerTexts();
     await this.run('notifications.hideList');
     return texts;
+  }
+
+  /** Selects a button or a link of the latest notification that begins like this. */
+  async chooseInNotification(text: string, choice: string): Promise<void> {
+    await this.run('notifications.showList');
+    const notification = this.page.locator('.notification-list-item', { hasText: text }).first();
+    await notification.hover();
+    await notification.getByText(choice, { exact: true }).click();
   }
 
   /** The text of the first page, such as a preview, that matches and is shown; empty when there is none. */
@@ -213,6 +228,17 @@ export class AgentWindow {
       }
     }
     return '';
+  }
+
+  /** Clicks a link of a page that is shown. */
+  async clickInFrame(text: string): Promise<void> {
+    for (const frame of this.page.frames()) {
+      const link = frame.locator('a', { hasText: text });
+      if (await link.first().isVisible()) {
+        return link.first().click();
+      }
+    }
+    throw new Error(`No page has a link ${text}`);
   }
 
   async hasFrame(expected: RegExp): Promise<boolean> {

@@ -1,7 +1,7 @@
 // What the person sees of sessions of the Agent Host: the notification and where it leads, pages, shield and table. Its
 // window has the stand-in of localDesktop.ts, without which no plugin reaches the Agent Host of a remote window.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
@@ -73,6 +73,18 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         await window.screenshot(`agent-host-${harness}-status`);
       });
 
+      it(`writes what to tell the agent into the input of its chat, and sends nothing (${harness})`, async () => {
+        const session = await window.newSession(harness);
+        const { requests } = await session.prompt('Why does the build fail?', loop(session, 20));
+        await window.chooseInNotification('Loop stopped', 'Try a Different Approach');
+        await until('the sentence in the input', async () => /^Stop repeating/.test(await window.chatInput()));
+        await window.screenshot(`agent-host-${harness}-steered`);
+        assert.equal((await session.turn()).requests.length, requests.length, 'the person sends it, or does not');
+        await window.page.keyboard.press('Control+A');
+        await window.page.keyboard.press('Delete');
+        assert.ok(!(await window.notifications()).some((text) => text.startsWith('Loop stopped')), 'it was answered');
+      });
+
       it(`is checked with the settings of its model (${harness})`, async () => {
         await window.configure({ 'toolLoopGuard.modelOverrides': { [HARNESS[harness].pattern]: { maxRepeats: 6 } } });
         // A model that answers at once could be done before its harness has written which one it is.
@@ -83,6 +95,23 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         assert.equal(session.executedCalls().length, 5);
       });
     }
+
+    it('teach agents by a line in AGENTS.md, once the person agrees', async () => {
+      const session = await window.newSession('copilot');
+      await session.prompt('Why does the build fail?', loop(session, 20));
+      await window.chooseInNotification('Loop stopped', 'Details');
+      await window.waitForFrame(/Add as instruction/);
+      const file = join(window.folder, 'AGENTS.md');
+      await window.clickInFrame('Add as instruction…');
+      const dialog = window.page.locator('.monaco-dialog-box');
+      await dialog.waitFor();
+      assert.match(await dialog.innerText(), /Add this line to AGENTS\.md\?\s+- Do not call `view` again/);
+      await window.screenshot('add-as-instruction');
+      assert.ok(!existsSync(file), 'nothing is written before');
+      await dialog.getByRole('button', { name: 'Add Line' }).click();
+      await until('the line', () => existsSync(file) && /^- Do not call `view`.*\n$/.test(readFileSync(file, 'utf8')));
+      await window.screenshot('added-as-instruction');
+    });
 
     it('are listed by Check Protection with who was asked about them', async () => {
       for (const harness of HARNESS_NAMES) {

@@ -105,6 +105,17 @@ describe('one of two Copilot chats that loops (stand-in for a local desktop)', f
     assert.equal((await loop.turn()).requests.length, asked, 'nothing was asked of the model any more');
   });
 
+  it('is opened with what to tell the agent, whatever chat is in front', async () => {
+    const loop = await window.newSession('copilot');
+    await loop.prompt('Why does the build fail?', times(60, loop.read('a.txt')));
+    const other = await window.newSession('copilot');
+    await other.prompt('Hello.', ['Hello.']);
+    await window.chooseInNotification('Loop stopped', 'Try a Different Approach');
+    await until('the sentence in an input', async () => /Stop repeating/.test(await window.chatInput()));
+    await window.waitForChat(/Why does the build fail\?/);
+    await window.screenshot('agent-host-other-chat-steered');
+  });
+
   it('is said to go on where it can’t be ended', async () => {
     await window.configure({ 'toolLoopGuard.stopSingleChats': false });
     const { loop } = await loopBesideWork();

@@ -54,7 +54,7 @@ export class ForeignStops {
     memory: AgentMemory,
     notice: StopNotice,
   ): Promise<HookAnswer> {
-    const { agent, clock, onRunningOn } = this.ports;
+    const { agent, clock, sessions, onRunningOn } = this.ports;
     if (isLetGo) {
       this.#told.delete(memory);
       agent.tell(letGoText(translate));
@@ -70,8 +70,10 @@ export class ForeignStops {
     if (begins && !this.#told.has(memory)) {
       const ended = hasEnded ? notice.text : notice.blocking;
       const text = isOnlyBlocked ? `${ended} ${notEndedText(translate)}` : ended;
+      // Where the chat's address is not known, what is written lands in the chat that is in front.
+      const isReached = chat !== undefined || sessions.isSpokenToLast(sessionId);
       // Nobody can write to an agent that is at work, or in a terminal.
-      const steering = hasEnded && isInChat(type) ? notice.steering : undefined;
+      const steering = hasEnded && isInChat(type) && isReached ? notice.steering : undefined;
       agent.tellStop({ text, call: notice.call }, { steering, chat });
     }
     this.#told.add(memory);

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import { consents } from '../host/consent';
 import { translate } from '../host/translate';
 
 /** The files in which agents look for instructions, the first of which is written where there is none. */
-const FILES = ['AGENTS.md', 'CLAUDE.md'];
+const FILES = ['AGENTS.md', 'CLAUDE.md'] as const;
 
 /**
- * Proposes a line for the instructions that agents read in this folder. VS Code shows the change, and makes it once the
- * person applies it.
+ * Proposes a line for the instructions that agents read in this folder. It is added once the person agrees, and shown
+ * in the file.
  */
 export async function proposeInstruction(line: string): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -15,22 +16,31 @@ export async function proposeInstruction(line: string): Promise<void> {
     void vscode.window.showInformationMessage(translate('Instruction copied. Open a folder to add it to a file.'));
     return;
   }
-  const files = FILES.map((name) => vscode.Uri.joinPath(folder.uri, name));
-  const there = await Promise.all(files.map(exists));
-  const file = files.find((_, index) => there[index]) ?? files[0];
-  if (file === undefined) {
-    return;
+  const addressOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, name);
+  const there = await Promise.all(FILES.map((name) => exists(addressOf(name))));
+  const name = FILES.find((_, index) => there[index]) ?? FILES[0];
+  const question = translate('Add this line to {file}?', { file: name });
+  if (await consents({ question, detail: line, yes: translate('Add Line') })) {
+    await addLine(addressOf(name), line);
   }
+}
+
+/** Adds a line at the end of a file, and shows it. What the person has changed in the file stays unsaved. */
+async function addLine(file: vscode.Uri, line: string): Promise<void> {
+  if (!(await exists(file))) {
+    await vscode.workspace.fs.writeFile(file, new Uint8Array());
+  }
+  const document = await vscode.workspace.openTextDocument(file);
+  const { isDirty } = document;
+  const { range } = document.lineAt(document.lineCount - 1);
   const edit = new vscode.WorkspaceEdit();
-  const asked = { label: translate('Add an instruction for agents'), needsConfirmation: true };
-  if (there.includes(true)) {
-    const document = await vscode.workspace.openTextDocument(file);
-    const { range } = document.lineAt(document.lineCount - 1);
-    edit.insert(file, range.end, `${range.isEmpty ? '' : '\n'}${line}\n`, asked);
-  } else {
-    edit.createFile(file, { contents: Buffer.from(`${line}\n`) }, asked);
-  }
+  edit.insert(file, range.end, `${range.isEmpty ? '' : '\n'}${line}\n`);
   await vscode.workspace.applyEdit(edit);
+  if (!isDirty) {
+    await document.save();
+  }
+  const added = document.lineAt(document.lineCount - 2).range;
+  await vscode.window.showTextDocument(document, { selection: added });
 }
 
 async function exists(file: vscode.Uri): Promise<boolean> {

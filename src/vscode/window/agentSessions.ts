@@ -111,9 +111,14 @@ export class AgentSessions {
     this.#spokenTo = conversationId;
   }
 
+  /** Whether the person's latest message in this window was in that conversation. */
+  isSpokenToLast(conversationId: string): boolean {
+    return this.#spokenTo === conversationId;
+  }
+
   /** Whether the person is probably at another chat: others are at work, and they spoke there last. */
   isAway(conversationId: string, nowMs: number): boolean {
-    return this.#spokenTo !== conversationId && this.areOthersAtWork(conversationId, nowMs);
+    return !this.isSpokenToLast(conversationId) && this.areOthersAtWork(conversationId, nowMs);
   }
 
   #working(nowMs: number): string[] {

@@ -30,11 +30,13 @@ describe('sessions of other agents in the window', () => {
   let hooks: hooksModule.AgentHooks;
   let done: string[];
   let told: unknown[];
+  let steerings: (string | undefined)[];
 
   beforeEach(() => {
     harness = new GuardHarness();
     done = [];
     told = [];
+    steerings = [];
     const say =
       (what: string) =>
       (...given: unknown[]): Promise<void> =>
@@ -50,7 +52,10 @@ describe('sessions of other agents in the window', () => {
         cancelForeign: (areOthersAtWork) => say('cancelForeign')({ othersAtWork: areOthersAtWork() }).then(() => true),
         stop: say('stop'),
         tellRunning: (text) => void done.push(`tellRunning ${text}`),
-        tellStop: ({ text, call }) => void done.push(`tell ${text} ${call.conversationId}/${call.callId}`),
+        tellStop: ({ text, call }, { steering }) => {
+          done.push(`tell ${text} ${call.conversationId}/${call.callId}`);
+          steerings.push(steering);
+        },
         tell: (text, named) => void done.push(`tell ${text} ${named?.conversationId ?? ''}/${named?.callId ?? ''}`),
       },
     });
@@ -95,6 +100,26 @@ describe('sessions of other agents in the window', () => {
     assert.equal(await tell(call), undefined);
     assert.ok(done.every((each) => !/^"(ask|reveal|cancel)"/.test(each)));
   });
+
+  for (const { last, isOffered } of [
+    { last: 'c', isOffered: true },
+    { last: 'another', isOffered: false },
+  ]) {
+    it(`Claude: what to tell the agent is ${isOffered ? '' : 'not '}offered after a message in ${last}`, async () => {
+      const of = (session: string) => ({ session_id: session, cwd: '/w', transcript_path: '/none' });
+      const read = { ...of('c'), tool_name: 'Read', tool_input: { file_path: 'a' } };
+      for (const session of ['c', last]) {
+        await tell({ ...of(session), hook_event_name: 'UserPromptSubmit', prompt: 'Why?' });
+      }
+      for (let count = 1; count <= 4; count++) {
+        const asked = { ...read, tool_use_id: String(count) };
+        await tell({ ...asked, hook_event_name: 'PreToolUse' });
+        await tell({ ...asked, hook_event_name: 'PostToolUse', tool_response: 'same' });
+      }
+      assert.equal(steerings.length, 1);
+      assert.equal(steerings[0] !== undefined, isOffered, 'it would land in the chat that is in front');
+    });
+  }
 
   it('Claude: a model that is written down after the call is known from its outcome on', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'claude-log-'));

@@ -1,0 +1,64 @@
+// Loops in the sessions that agents have recorded on the machine.
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { commands } from 'vscode';
+import { ready, until } from './agent';
+import { page } from './page';
+
+const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
+
+/** A session log of Claude Code, in which one file is read again and again. */
+function loopingSession(reads: number): string {
+  const lines = [...Array(reads).keys()].flatMap((step) => {
+    const timestamp = new Date(Date.now() - (reads - step) * 5_000).toISOString();
+    const shared = { sessionId: 'one', cwd: '/work', timestamp, isSidechain: false };
+    const use = { type: 'tool_use', id: `toolu_${step}a`, name: 'Read', input: { file_path: '/work/a.txt' } };
+    const result = { type: 'tool_result', tool_use_id: use.id, content: '1\tThe text' };
+    const usage = { input_tokens: 100, output_tokens: 10 };
+    return [
+      {
+        ...shared,
+        type: 'assistant',
+        uuid: `a${step}`,
+        message: { id: `msg_${step}`, role: 'assistant', model: 'claude-sonnet-4-5', content: [use], usage },
+      },
+      { ...shared, type: 'user', uuid: `u${step}`, message: { role: 'user', content: [result] } },
+    ];
+  });
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+async function pageText(expected: RegExp): Promise<string> {
+  let seen = '';
+  await until(async () => expected.test((seen = (await page.texts(`${PAGE} body`)).join('\n'))), 30_000).catch(() =>
+    assert.fail(`No page shows ${String(expected)}, but: ${seen}`),
+  );
+  return seen;
+}
+
+describe('a scan of the sessions on this machine', function () {
+  this.timeout(120_000);
+
+  before(async function () {
+    await ready();
+    if (!page.isShown) {
+      this.skip();
+    }
+  });
+
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('shows the loops on a page', async () => {
+    const folder = join(homedir(), '.claude', 'projects', 'work');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'one.jsonl'), loopingSession(8));
+    await page.runInPalette('Tool Loop Guard: Scan My Sessions');
+    const text = await pageText(/Read.*a\.txt/);
+    assert.match(text, /Claude Code\s+5/);
+    assert.match(text, /stop at call 4, then 5 calls, 550 tokens/);
+    await page.screenshot('scan');
+    rmSync(folder, { recursive: true });
+  });
+});
