@@ -20,6 +20,7 @@ import {
 import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
 import { contentsAround } from './contentsAround';
+import { hiddenOutcome } from './hiddenOutcome';
 import { answerMoment, callOfMoment, type MomentAnswer, type MomentInput } from './momentReply';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -196,7 +197,8 @@ export class HookHandler {
     const { memory, clock, subAgents, openText } = this.ports;
     const { sessionId, agentId } = input;
     const contents = await contentsAround(input, openText);
-    const recorded = await hiddenOutcomeOf(input, openText);
+    const isHidden = input.result === undefined && !input.isError;
+    const recorded = isHidden ? await hiddenOutcome(input, openText) : undefined;
     const { callId, reply } = await this.#use(input, source, (known) => {
       const unanswered = known.guard.unanswered(known.conversationId, this.#agentInGuard(agentId));
       const callId = answeredCallId(input, unanswered, memory.ids);
@@ -237,14 +239,4 @@ export class HookHandler {
     );
     return (await ends?.afterMoment(answer, input, source)) ?? { reply: answer.reply };
   }
-}
-
-/** What is known of a result that the harness keeps from hooks. */
-async function hiddenOutcomeOf(input: InputOf<'postToolUse'>, openText: OpenText | undefined) {
-  if (input.result !== undefined || input.isError) {
-    return undefined;
-  }
-  // Loaded on demand: nearly all results are told.
-  const { hiddenOutcome } = await import('./hiddenOutcome');
-  return hiddenOutcome(input, openText);
 }
