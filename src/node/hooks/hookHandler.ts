@@ -82,12 +82,15 @@ export class HookHandler {
         return this.#call(input, source);
       case 'postToolUse':
         return this.#outcome(input, source);
-      case 'permissionRequest':
+      case 'permissionRequest': {
+        // A request by a subagent has its parent's session.
+        const ofParent = { ...input, agentId: undefined };
         return {
-          reply: await this.#use(input, source, (memory) => answerPermission(input, memory, callPorts(source))),
+          reply: await this.#use(ofParent, source, (known) => answerPermission(input, known, callPorts(source))),
         };
+      }
       case 'modelRequest':
-        return { reply: await this.#use(input, source, (memory) => answerModelRequest(memory, callPorts(source))) };
+        return { reply: await this.#use(input, source, (known) => answerModelRequest(known, callPorts(source))) };
       case 'userPrompt':
         return this.#prompt(input, source);
       case 'continued':

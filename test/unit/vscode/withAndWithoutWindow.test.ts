@@ -295,6 +295,20 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       );
     });
 
+    it('learns from the request of a subagent, which has its parent’s session, that a tool has that step', async () => {
+      handler = open('copilot', {});
+      const shell = { sessionId: 's', toolName: 'bash', toolArgs: { command: 'ls' } };
+      const permission = { sessionId: 's', hookName: 'permissionRequest', toolName: 'bash', toolInput: {} };
+      await handler.answer({ ...view, timestamp: -1 });
+      assert.equal(await handler.answer({ ...permission, agentId: 'child' }), '');
+      for (let at = 0; at < 3; at++) {
+        await handler.answer({ ...shell, timestamp: at });
+        await handler.answer({ ...shell, toolResult: { textResultForLlm: 'same' } });
+      }
+      assert.equal(await handler.answer({ ...shell, timestamp: 4 }), '', 'passed on to the request');
+      assert.match(await handler.answer(permission), /"interrupt":true/);
+    });
+
     for (const [event, fields] of [
       ['Stop', { stop_hook_active: true }],
       ['PreCompact', { trigger: 'auto' }],
