@@ -15,10 +15,14 @@ describe('the exact stop', function () {
   this.slow(20_000);
   let host: HostAlone;
   let chats: RunningChats;
+  const ended: string[] = [];
 
   before(async () => {
     host = await HostAlone.start();
-    chats = await RunningChats.follow(host.entry, 'Tool Loop Guard', () => undefined);
+    chats = await RunningChats.follow(host.entry, 'Tool Loop Guard', {
+      ended: (sessionId) => ended.push(sessionId),
+      closed: () => undefined,
+    });
   });
   after(async () => {
     chats.dispose();
@@ -59,7 +63,8 @@ describe('the exact stop', function () {
 
   it('knows a turn that ran before it came', async () => {
     const { turn, sessionId } = await begun(times(500, view('a')));
-    const late = await RunningChats.follow(host.entry, 'Tool Loop Guard', () => undefined);
+    const nobody = { ended: () => undefined, closed: () => undefined };
+    const late = await RunningChats.follow(host.entry, 'Tool Loop Guard', nobody);
     try {
       await until('the chat to be known', async () => late.addressOf({ sessionId }) !== undefined);
       assert.equal(await late.cancel({ sessionId }), true);
@@ -67,6 +72,17 @@ describe('the exact stop', function () {
       late.dispose();
     }
     assert.equal(await turn.end, 'turnCancelled');
+  });
+
+  it('tells of a chat that a person stops, which no hook tells of, and not of the one beside it', async () => {
+    const stopped = await begun(times(500, view('a')));
+    const beside = await begun(times(500, view('b')));
+    host.stop(stopped.chat, stopped.turn);
+    assert.equal(await stopped.turn.end, 'turnCancelled');
+    await until('its end to be heard', async () => ended.includes(stopped.sessionId));
+    assert.ok(!ended.includes(beside.sessionId));
+    assert.equal(await chats.cancel({ sessionId: beside.sessionId }), true);
+    await until('the end of the other', async () => ended.includes(beside.sessionId));
   });
 
   it('does nothing for sessions that it does not know, or that are at rest', async () => {
@@ -115,7 +131,10 @@ describe('the exact stop', function () {
 
   it('is gone with its host, and says so', async () => {
     let isClosed = false;
-    const followed = await RunningChats.follow(host.entry, 'Tool Loop Guard', () => (isClosed = true));
+    const followed = await RunningChats.follow(host.entry, 'Tool Loop Guard', {
+      ended: () => undefined,
+      closed: () => (isClosed = true),
+    });
     await host.kill();
     await until('the end', async () => isClosed);
     assert.equal(await followed.cancel({ sessionId: 'any' }), false);

@@ -138,6 +138,11 @@ export class HostAlone {
     return { turnId, key, end };
   }
 
+  /** Ends a turn, as a person does in the workbench. */
+  stop(chat: string, { turnId }: PromptedTurn): void {
+    this.#client.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 0 });
+  }
+
   /** Ends the host as a crash would. */
   async kill(): Promise<void> {
     const { exitCode, signalCode, pid } = this.child;

@@ -10,8 +10,10 @@ const ID_CHARACTERS = 8;
 export function protectionPlainText(rows: readonly ProtectionRow[], translate: Translate): string {
   return rows
     .map((row) => {
-      const [name, level, why, remedy] = cells(row, translate);
-      return [`${name}: ${level}`, why, remedy].filter((line) => line !== '').join('\n    ');
+      const remedies = [...new Set(row.obstacles.map(({ remedy }) => remedy))].join(' ');
+      const level = levelText(row.protection, translate);
+      const lines = [`${row.name}: ${level}`, rowText(row, translate), remedies];
+      return lines.filter((line) => line !== '').join('\n    ');
     })
     .join('\n');
 }
@@ -28,22 +30,6 @@ export function levelText(protection: Protection, translate: Translate): string 
     case 'unknown':
       return translate('unknown');
   }
-}
-
-type Cells = readonly [name: string, level: string, why: string, remedy: string];
-
-function cells(row: ProtectionRow, translate: Translate): Cells {
-  const { name, protection, obstacles } = row;
-  const level = levelText(protection, translate);
-  if (protection === 'unknown') {
-    return [
-      name,
-      level,
-      translate('Can be checked only in VS Code.'),
-      translate('Run "Tool Loop Guard: Check Protection" there.'),
-    ];
-  }
-  return [name, level, rowText(row, translate), [...new Set(obstacles.map(({ remedy }) => remedy))].join(' ')];
 }
 
 /** By what a kind of session is guarded, or why it is not. */

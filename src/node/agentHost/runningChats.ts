@@ -28,6 +28,14 @@ export interface CallerIds {
 /** The address of a chat that VS Code can open. */
 export type ChatAddress = `agent-host-${string}`;
 
+/** Who is told of what happens in a host. */
+export interface ChatListener {
+  /** The turn of a chat has ended, whoever ended it; with the id that hooks know its session by. */
+  readonly ended: (sessionId: string) => void;
+  /** The host has gone. */
+  readonly closed: () => void;
+}
+
 /**
  * The chats of an Agent Host whose agents are at work, by the ids under which hooks know them. Only they are listened
  * to.
@@ -43,20 +51,21 @@ export class RunningChats {
   /** Told of each turn that ends. */
   readonly #ends = new Set<(turnId: string) => void>();
 
+  private constructor(private readonly told: ChatListener) {}
+
   /**
    * Connects to a host, and follows what is at work there now and later.
    * @param name by which the host knows this client
-   * @param onClosed told when the host has gone
    * @throws as {@link HostClient.connect}
    */
-  static async follow(entry: HostEntry, name: string, onClosed: () => void): Promise<RunningChats> {
-    const chats = new RunningChats();
+  static async follow(entry: HostEntry, name: string, told: ChatListener): Promise<RunningChats> {
+    const chats = new RunningChats(told);
     const listener: HostListener = {
       action: ({ channel, action }) => chats.#happened(String(channel), fieldsIn(action)),
       notified: (method, params) => chats.#notified(method, params),
       closed: () => {
         chats.#forgetAll();
-        onClosed();
+        told.closed();
       },
     };
     chats.#client = await HostClient.connect(entry, name, listener);
@@ -199,8 +208,12 @@ export class RunningChats {
     } else if (type === 'chat/usage') {
       this.#learnIds(channel, action['usage']);
     } else if (type === 'chat/turnComplete' || type === 'chat/turnCancelled' || type === 'chat/error') {
-      chat.turnId = chat.turnId === turnId ? undefined : chat.turnId;
+      const isOver = chat.turnId === turnId;
+      chat.turnId = isOver ? undefined : chat.turnId;
       this.#ends.forEach((told) => told(turnId));
+      if (isOver && chat.parent === undefined) {
+        [...this.#byId].filter(([, of]) => of === channel).forEach(([id]) => this.told.ended(id));
+      }
     }
   }
 

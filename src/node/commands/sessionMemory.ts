@@ -1,4 +1,4 @@
-import { BudgetMeter } from '../../core/budget/budgetMeter';
+import { BudgetMeter, type BudgetVerdict, hasBudget } from '../../core/budget/budgetMeter';
 import type { BudgetState } from '../../core/budget/budgetState';
 import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
@@ -10,17 +10,16 @@ import type { GuardEvent } from '../../engine/events';
 import { Guard } from '../../engine/guard';
 import type { EngineSettings } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
-import { snapshotOf } from '../../engine/state';
+import { snapshotOf, stateOf } from '../../engine/state';
 import type { RenameTool } from '../../engine/ledger/storedEntry';
 import { digestOf } from '../files/hash';
 import { repositoryRoot } from '../files/repositoryRoot';
 import type { SessionState, StateFolder } from '../state/stateFile';
 import type { AgentState } from '../state/stateFormat';
 import type { Harness } from '../wire/harness';
-import type { HookCall } from '../wire/input';
+import type { AgentMemory, HookMemory, Whose } from '../hooks/agentMemory';
+import { SHORT_IDS, shortId } from '../hooks/callIds';
 import { PermissionSteps } from '../hooks/permissionSteps';
-import { budgetIn, checkBudget, stateIn, type StoredMemory } from './agentMemory';
-import { shortId } from './storedCallIds';
 
 /** The name of the main agent's memory in a session's state; sub-agents go by a hash. */
 const MAIN_AGENT = 'main';
@@ -36,25 +35,24 @@ export interface MemoryPorts {
   readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
 }
 
-/** Whose memory is wanted; the call, where it is about one. */
-type Whose = Partial<HookCall> & {
-  /** Where the session works. */
-  readonly folder?: string | undefined;
-  readonly sessionId: string;
-  readonly agentId: string | undefined;
-  readonly modelId: string | undefined;
-};
+/** What is known about one agent, in a guard that knows no other. Changes are stored. */
+interface StoredMemory extends AgentMemory {
+  /** What the session with all its agents has used of its budget. */
+  readonly budget: BudgetMeter;
+  /** Where it works. */
+  readonly place: AgentState['place'];
+  /** Whether the main agent knows that this one was stopped. */
+  readonly isStopTold: boolean;
+}
 
 /** What is known of the agents of sessions, for processes that live for one hook only: it lies in files in between. */
-export class SessionMemory {
+export class SessionMemory implements HookMemory {
+  readonly ids = SHORT_IDS;
+
   constructor(private readonly ports: MemoryPorts) {}
 
-  /**
-   * Does some work with what is known of one agent. Nobody else changes what is known of the session meanwhile.
-   * @throws when it cannot be had or kept; then nothing has changed
-   */
   use<Result>(whose: Whose, work: (memory: StoredMemory) => Result): Promise<Result> {
-    const { sessionId, agentId, modelId } = whose;
+    const { sessionId, agentId, model } = whose;
     const agent = agentId === undefined ? MAIN_AGENT : shortId(agentId);
     const conversationId = agentId === undefined ? sessionId : `${sessionId}/${agentId}`;
     const { conceal, reveal } = this.#renames(whose.tool ?? '', whose.arguments);
@@ -65,8 +63,8 @@ export class SessionMemory {
         untoldStops: () => (agent === MAIN_AGENT ? this.#untoldStops(session, told) : []),
       };
       const { guard } = memory;
-      if (modelId !== undefined) {
-        guard.setModel(conversationId, { vendor: this.ports.harness.vendor, family: modelId, id: modelId });
+      if (model !== undefined) {
+        guard.setModel(conversationId, model);
       }
       const result = work(memory);
       const isStopped = guard.status(conversationId).stopped !== undefined;
@@ -86,10 +84,6 @@ export class SessionMemory {
     });
   }
 
-  /**
-   * The person speaks to the main agent; sub-agents that were at work belong to an earlier turn.
-   * @throws as {@link use}
-   */
   beginTurn(sessionId: string, prompt?: string): Promise<void> {
     return this.#update(sessionId, (session) => {
       const stored = session.get(MAIN_AGENT);
@@ -218,6 +212,49 @@ export class SessionMemory {
       reveal: (name) => (name === concealed ? open : name),
     };
   }
+}
+
+/** The stored form; undefined if there is nothing to store. */
+function stateIn(
+  { guard, conversationId, permissions, refusals, letGoes, budget, place, isStopTold }: StoredMemory,
+  conceal: RenameTool,
+): AgentState | undefined {
+  const snapshot = guard.snapshot(conversationId);
+  return snapshot === undefined
+    ? undefined
+    : {
+        ...stateOf(snapshot, conceal),
+        permissions: permissions.state,
+        refusals: refusals === 0 ? undefined : refusals,
+        letGoes: letGoes === 0 ? undefined : letGoes,
+        isStopTold: (isStopTold && snapshot.stop !== undefined) || undefined,
+        budget: budgetIn(budget),
+        place,
+      };
+}
+
+/** Nothing is stored if no call was counted, because most users set no budget. */
+function budgetIn({ state }: BudgetMeter): BudgetState | undefined {
+  return state.conversation.calls === 0 ? undefined : state;
+}
+
+/** Says whether a call goes beyond the budget, and counts it. Nobody can be asked here. */
+function checkBudget(
+  budget: BudgetMeter,
+  configuration: Configuration,
+  { id, tool, agent }: Parameters<AgentMemory['checkBudget']>[0],
+  nowMs: number,
+): BudgetVerdict | undefined {
+  const settings = configuration.window.budget;
+  if (!hasBudget(settings)) {
+    return undefined;
+  }
+  const call = { id, agent: agent === undefined ? undefined : shortId(agent) };
+  if (configuration.alwaysAllows(tool)) {
+    budget.count(call, nowMs);
+    return undefined;
+  }
+  return budget.check(call, settings, 'unattended', nowMs);
 }
 
 /** Of the repository that a folder is part of, so that it's the same in all of its folders. */

@@ -67,7 +67,7 @@ export async function runContinue({ folder, output }: StopsOptions, machine: Mac
   }
   const memory = memoryOf(last.folder, last.session, await settingsOf(machine));
   await memory.beginTurn(last.session);
-  await memory.use({ sessionId: last.session, agentId: undefined, modelId: undefined }, ({ guard, conversationId }) =>
+  await memory.use({ sessionId: last.session, agentId: undefined, model: undefined }, ({ guard, conversationId }) =>
     guard.reset(conversationId),
   );
   output.write(`${headOf(last)}\nIt can continue. If it has ended its run, send it a message.\n`);

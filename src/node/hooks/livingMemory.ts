@@ -2,7 +2,10 @@ import type { Budgets } from '../../core/budget/budgets';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
-import type { AgentMemory } from './agentMemory';
+import type { AgentMemory, HookMemory, Whose } from './agentMemory';
+import { AwaitedOutcomes } from './awaitedOutcomes';
+import { WHOLE_IDS } from './callIds';
+import type { Clock } from './clock';
 import { PermissionStepsOfSessions } from './permissionSteps';
 
 /** As many conversations as the guard remembers, and as many agents of each. */
@@ -13,7 +16,9 @@ const REMEMBERED_AGENTS = 100;
 const MAIN_AGENT = '';
 
 /** What is known of the agents of conversations in a process that lives on, beside what its guard knows. */
-export class LivingMemory {
+export class LivingMemory implements HookMemory {
+  readonly ids = WHOLE_IDS;
+  readonly living: { readonly guard: Guard; readonly outcomes: AwaitedOutcomes };
   readonly #conversations = new BoundedMap<string, BoundedMap<string, LivingAgent>>(REMEMBERED_CONVERSATIONS);
   readonly #permissions = new PermissionStepsOfSessions();
 
@@ -23,10 +28,26 @@ export class LivingMemory {
       /** Undefined where none are kept. */
       readonly budgets?: Budgets | undefined;
     },
-  ) {}
+    clock: Pick<Clock, 'pause'>,
+  ) {
+    this.living = { guard: ports.guard, outcomes: new AwaitedOutcomes(clock) };
+  }
 
-  /** @param agent the subagent; undefined for the main agent, and where all of a conversation are stopped together */
-  of(conversationId: string, agent: string | undefined): AgentMemory {
+  use<Result>({ sessionId, agentId, model }: Whose, work: (memory: AgentMemory) => Result): Promise<Result> {
+    if (model !== undefined) {
+      this.ports.guard.setModel(sessionId, model);
+    }
+    return Promise.resolve(work(this.#of(sessionId, agentId)));
+  }
+
+  beginTurn(conversationId: string, prompt?: string): Promise<void> {
+    this.ports.guard.beginTurn(conversationId, prompt);
+    this.#conversations.delete(conversationId);
+    this.#permissions.of(conversationId).beginTurn();
+    return Promise.resolve();
+  }
+
+  #of(conversationId: string, agent: string | undefined): AgentMemory {
     const agents = this.#conversations.get(conversationId) ?? new BoundedMap(REMEMBERED_AGENTS);
     this.#conversations.set(conversationId, agents);
     const name = agent ?? MAIN_AGENT;
@@ -39,12 +60,6 @@ export class LivingMemory {
     const memory = new LivingAgent({ ...this.ports, conversationId, agent, permissions, untoldStops });
     agents.set(name, memory);
     return memory;
-  }
-
-  /** The person speaks. */
-  beginTurn(conversationId: string): void {
-    this.#conversations.delete(conversationId);
-    this.#permissions.of(conversationId).beginTurn();
   }
 
   #untoldStops(conversationId: string): readonly Detection[] {

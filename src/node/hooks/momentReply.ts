@@ -29,11 +29,17 @@ export function callOfMoment(input: ToldMoment): Call {
 
 type MomentReply = Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
 
+/** How a moment is answered. */
+export interface MomentAnswer {
+  readonly reply: MomentReply;
+  /** Why the agent is to end; undefined if it is not. */
+  readonly stopped: Detection | undefined;
+}
+
 /**
  * Judges a moment. There is nothing to block, so the agent is ended if the harness has an answer for that, otherwise at
  * its next call.
  * @param call the same for the guard, see {@link callOfMoment}
- * @returns what the agent is told, and why it is to end, if it is
  */
 export function answerMoment(
   call: Call,
@@ -41,7 +47,7 @@ export function answerMoment(
   { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
   { noteStop, ...voice }: Omit<CallPorts, 'isEndedElsewhere'>,
   nowMs: number,
-): { readonly reply: MomentReply; readonly stopped: Detection | undefined } {
+): MomentAnswer {
   const verdict = guard.check(conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
   const stopped = verdict.action === 'break' ? verdict.detection : undefined;
   if (stopped !== undefined) {

@@ -47,6 +47,7 @@ export async function registerAgent(
     exactStop = new Exact({
       userData: window.userData,
       isOn: () => settings.current.window.stopSingleChats,
+      onEnd: (sessionId) => sessions.ended(sessionId),
       log: (line) => log.info(line),
     });
     return new Hooks({

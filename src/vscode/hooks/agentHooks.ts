@@ -1,91 +1,67 @@
+import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
-import { HARNESSES, recognise } from '../../node/agents/harnesses';
-import { endsAsAWhole, isInChat, type SessionType, sessionTypeOf } from '../../node/agents/sessions';
-import { parseArguments } from '../../engine/values/canonical';
-import type { Detection } from '../../engine/decision/verdict';
 import { SubAgents } from '../../core/models/subAgents';
-import { type CallNames, PLAIN_NAMES } from '../../core/words/callNames';
-import { steeringText } from '../../core/words/loopTexts';
-import { blockingNotice, stopNotice } from '../../core/words/words';
-import { AwaitedOutcomes } from '../../node/hooks/awaitedOutcomes';
-import {
-  answerCall,
-  answerModelRequest,
-  answerPermission,
-  type CallPorts,
-  stopLine,
-} from '../../node/hooks/callAnswer';
+import { PLAIN_NAMES } from '../../core/words/callNames';
+import { HARNESSES, recognise } from '../../node/agents/harnesses';
+import { isInChat, sessionTypeOf } from '../../node/agents/sessions';
+import { stopLine } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
-import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
-import type { Harness } from '../../node/wire/harness';
-import { folderIn, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
+import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
 import { LivingMemory } from '../../node/hooks/livingMemory';
-import { modelCallId } from '../../node/wire/modelCallId';
-import { viewTranscript } from '../../node/transcripts/transcript';
-import { roundOfCall } from '../../node/transcripts/roundOfCall';
-import { WaitingCalls } from '../../node/hooks/waitingCalls';
-import { AgentModels, namedModel } from '../window/agentModels';
+import { withoutMarkup } from '../../node/hooks/ownCommand';
+import { hasCommandLine } from '../../node/install/findProgram';
+import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
+import { folderIn, type HookInput, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
+import { AgentModels } from '../window/agentModels';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { HookResponder } from './hookResponder';
-import { contentsNow } from './contentsNow';
-import { type CallHook, ForeignStops } from './foreignStops';
-import { learnResults } from './resultsFromTranscript';
-import { endAtMoment } from './moments';
-import { recordResult } from './recordResult';
-import { answeredHere, forwardCommand } from './forwardCommand';
-import { inSubagentConversation } from './subagentConversation';
-import { explainStop } from './runStop';
-import { StoppedRuns } from './stoppedRuns';
-import { LoopNotifications } from './loopNotifications';
 import { CallsWithoutHook } from './callsWithoutHook';
-import { hasCommandLine } from '../../node/install/findProgram';
+import { inSubagentConversation } from './subagentConversation';
+import { WindowEnds } from './windowEnds';
 
-/** Answers the hooks of agents: turns what they say into calls and outcomes, and verdicts into their output. */
+/** Answers the hooks of agents in a window, with all that a window knows and can do beside the one handler. */
 export class AgentHooks {
-  readonly #outcomes: AwaitedOutcomes;
   readonly #subAgents = new SubAgents();
-  readonly #waiting = new WaitingCalls();
-  readonly #memory: LivingMemory;
   readonly #clock: Clock;
   readonly #models: AgentModels;
-  readonly #stoppedRuns: StoppedRuns;
+  readonly #ends: WindowEnds;
   readonly #unheard: CallsWithoutHook;
-  readonly #stuckNotices: LoopNotifications;
-  readonly #foreignStops: ForeignStops;
-  readonly #answers: HookResponder;
-  readonly #names: CallNames;
+  readonly #handler: HookHandler;
 
   constructor(private readonly ports: AgentHooksPorts) {
-    this.#names = ports.names ?? PLAIN_NAMES;
-    this.#clock = ports.clock ?? SYSTEM_CLOCK;
-    this.#outcomes = new AwaitedOutcomes(this.#clock);
-    this.#memory = new LivingMemory(ports);
-    this.#models = ports.models ?? new AgentModels(ports.guard);
-    const notice = (stopped: Detection): string => stopNotice(stopped, translate, ports.messages(), this.#names);
-    this.#stoppedRuns = new StoppedRuns({ ...ports, notice });
-    this.#stuckNotices = new LoopNotifications({ ...ports, names: this.#names });
-    this.#foreignStops = new ForeignStops({ ...ports, clock: this.#clock });
-    this.#answers = new HookResponder({
-      stoppedRuns: this.#stoppedRuns,
-      foreignStops: this.#foreignStops,
-      stuckNotices: this.#stuckNotices,
-      notice: (stopped) => ({
-        text: notice(stopped),
-        blocking: blockingNotice(stopped, translate, this.#names),
-        steering: steeringText(stopped, translate),
-      }),
-    });
+    const { guard, messages, names = PLAIN_NAMES, noteStop = () => undefined, clock = SYSTEM_CLOCK } = ports;
+    this.#clock = clock;
+    this.#models = ports.models ?? new AgentModels(guard);
+    this.#ends = new WindowEnds({ ...ports, names, clock });
     this.#unheard = new CallsWithoutHook({
       ...ports,
       subAgents: this.#subAgents,
       onStop: (conversationId, begins) => {
-        const { stopped } = ports.guard.status(conversationId);
+        const { stopped } = guard.status(conversationId);
         if (begins && stopped !== undefined) {
-          ports.noteStop?.(stopLine(HARNESSES.vscode, stopped, stopped.tool, this.#clock.now()));
+          noteStop(stopLine(HARNESSES.vscode, stopped, stopped.tool, clock.now()));
         }
-        void this.#stoppedRuns.endUnheard(conversationId, begins);
+        void this.#ends.endUnheard(conversationId, begins);
       },
+    });
+    this.#handler = new HookHandler({
+      memory: new LivingMemory(ports, clock),
+      clock,
+      subAgents: this.#subAgents,
+      callPorts: ({ harness, type }) => ({
+        translate,
+        messages: messages(),
+        names,
+        noteStop,
+        isInTerminal: !isInChat(type),
+        hasCommandLine,
+        isEndedElsewhere: harness === HARNESSES.vscode,
+      }),
+      modelOf: (input, harness) => this.#models.of(input, harness),
+      answerTyped: ({ sessionId, prompt }, source) => Promise.resolve(this.#answerTyped(sessionId, prompt, source)),
+      onMessage: (conversationId) => this.#beginTurn(conversationId),
+      openText: unsavedText,
+      ends: this.#ends,
     });
   }
 
@@ -98,150 +74,84 @@ export class AgentHooks {
    * @param text what the hook process got on stdin
    * @param environment what it tells of who started it
    */
-  async answer(text: string, gone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
+  async answer(text: string, hookGone: AbortSignal, environment: NodeJS.ProcessEnv = {}): Promise<HookAnswer> {
     const raw = parseRawInput(text);
     const harness = recognise(raw, environment);
     this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
-    const input = inSubagentConversation(
-      translateInput(raw, harness),
-      type,
-      this.ports.sessions,
-      this.#subAgents,
-      folderIn(raw),
-    );
+    const told = translateInput(raw, harness);
+    const input = inSubagentConversation(told, type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    if (input === undefined) {
+      return NO_ANSWER;
+    }
     if (harness === HARNESSES.vscode) {
       await this.#unheard.hear(input, transcriptIn(raw, harness));
     }
-    if (input?.event === 'postToolUse' || input?.event === 'stop') {
-      await this.#models.learn(input.sessionId);
-    }
-    switch (input?.event) {
-      case 'sessionStart':
-        if (input.modelId !== undefined) {
-          this.ports.guard.setModel(input.sessionId, await namedModel(input.modelId, harness));
-        }
-        return NO_ANSWER;
-      case 'stop':
-      case 'continued':
-      case 'compacted':
-      case 'woken':
-        if (input.event === 'stop' || (input.event === 'continued' && input.hasEnded)) {
-          this.ports.sessions.ended(input.sessionId);
-          this.#subAgents.beginTurn(input.sessionId);
-          this.#unheard.end(input.sessionId);
-        }
-        if (input.event === 'woken') {
-          this.ports.sessions.works(input.sessionId, this.#clock.now());
-        }
-        return input.event === 'stop'
-          ? NO_ANSWER
-          : endAtMoment(input, this.ports, { harness, type, hookGone: gone }, this.#voice(type), this.#clock.now());
-      case 'subagentStart':
-        if (input.agentId !== undefined) {
-          this.#subAgents.began(input.sessionId, input.agentId);
-        }
-        return NO_ANSWER;
-      case 'userPrompt':
-        return input.agentId === undefined ? this.#prompt(input.sessionId, input.prompt, harness, type) : NO_ANSWER;
-      case 'preToolUse':
-        return this.#check({ input, harness, type, hookGone: gone });
-      case 'modelRequest':
-      case 'permissionRequest': {
-        const memory = this.#memory.of(input.sessionId, undefined);
-        const voice = this.#voice(type);
-        const isCall = input.event === 'permissionRequest';
-        const reply = isCall ? answerPermission(input, memory, voice) : answerModelRequest(memory, voice);
-        return { output: harness.write(reply) };
-      }
-      case 'postToolUse':
-        return recordResult(
-          input,
-          harness,
-          this.#memory.of(input.sessionId, endsAsAWhole(type) ? undefined : input.agentId),
-          { outcomes: this.#outcomes, waiting: this.#waiting, subAgents: this.#subAgents },
-          this.#clock.now(),
-        );
-      case undefined:
-        return NO_ANSWER;
-    }
+    await this.#follow(input, { harness, type, hookGone });
+    const { reply, ...then } = await this.#handler.answer(input, { harness, type, hookGone });
+    return { output: harness.write(reply), ...then };
   }
 
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
-  async explain(conversationId: string): Promise<void> {
-    await explainStop(conversationId, this.ports, (stopped) => this.#notice(stopped));
+  explain(conversationId: string): Promise<void> {
+    return this.#ends.explain(conversationId);
   }
 
-  /** A command of ours is no message: it is carried out without asking the model, where the agent allows that. */
-  #prompt(conversationId: string, prompt: string, harness: Harness, type: SessionType): HookAnswer {
-    if (this.#subAgents.submits(conversationId, prompt)) {
-      return NO_ANSWER;
+  /** Keeps up with who is at work, before the event is answered. */
+  async #follow(input: HookInput, { type }: HookSource): Promise<void> {
+    const { sessions, exactStop } = this.ports;
+    const { event, sessionId } = input;
+    if (event === 'postToolUse' || event === 'stop') {
+      await this.#models.learn(sessionId);
     }
+    if (event === 'stop' || (event === 'continued' && input.hasEnded)) {
+      sessions.ended(sessionId);
+      this.#unheard.end(sessionId);
+    } else if (event === 'woken') {
+      sessions.works(sessionId, this.#clock.now());
+    } else if (event === 'preToolUse') {
+      sessions.works(sessionId, this.#clock.now());
+      if (type === 'agentHostCopilot') {
+        exactStop?.prepare(this.#clock.now());
+      }
+      await this.#unheard.asked(sessionId, input.callId ?? '');
+    }
+  }
+
+  #beginTurn(conversationId: string): void {
+    const { sessions } = this.ports;
+    [this.#ends, this.#unheard].forEach((part) => part.beginTurn(conversationId));
+    sessions.works(conversationId, this.#clock.now());
+    sessions.spokenTo(conversationId);
+  }
+
+  /**
+   * Carries out a command of ours without asking the model. In a chat of VS Code's own agent, `@loopguard` answers it;
+   * elsewhere nobody but the agent can write, and the Copilot runtime in VS Code takes no answer to a prompt: there the
+   * person is told where to go.
+   */
+  #answerTyped(conversationId: string, prompt: string, { harness, type }: HookSource): HookResponse | undefined {
+    const { agent, answerCommand } = this.ports;
     const command = parseMessage(prompt, translate);
     if (command === undefined) {
-      this.ports.guard.beginTurn(conversationId, prompt);
-      this.#subAgents.beginTurn(conversationId);
-      this.#memory.beginTurn(conversationId);
-      [this.#stoppedRuns, this.#unheard, this.#stuckNotices].forEach((part) => part.beginTurn(conversationId));
-      this.ports.sessions.works(conversationId, this.#clock.now());
-      this.ports.sessions.spokenTo(conversationId);
-      return NO_ANSWER;
+      return undefined;
     }
-    return harness === HARNESSES.vscode
-      ? forwardCommand(conversationId, prompt, harness, this.ports.agent)
-      : answeredHere(conversationId, command, { harness, type }, this.ports);
-  }
-
-  async #check(hook: CallHook): Promise<HookAnswer> {
-    const { input, harness, type } = hook;
-    const { sessionId: conversationId, tool, transcriptPath } = input;
-    const { guard, sessions } = this.ports;
-    const callId = input.callId ?? this.#waiting.begin(conversationId, input);
-    sessions.works(conversationId, this.#clock.now());
-    this.#foreignStops.prepare(hook);
-    this.#subAgents.called(conversationId, modelCallId(callId), parseArguments(input.arguments));
-    await this.#unheard.asked(conversationId, callId);
-    const transcript =
-      transcriptPath === undefined || harness !== HARNESSES.vscode
-        ? undefined
-        : await viewTranscript(transcriptPath, callId, this.#subAgents.ofTurn(conversationId));
-    // A guarded model knows whose request it answered; without one the transcript tells.
-    const agent = input.agentId ?? guard.callerOf(conversationId, modelCallId(callId))?.agent ?? transcript?.agent;
-    await learnResults(conversationId, agent, transcript, { guard, outcomes: this.#outcomes, waiting: this.#waiting });
-    const isWhole = endsAsAWhole(type);
-    const memory = this.#memory.of(conversationId, isWhole ? undefined : agent);
-    const answer = answerCall(
-      input,
-      {
-        id: callId,
-        tool,
-        arguments: input.arguments,
-        round: transcript?.round ?? (await roundOfCall(harness, input)),
-        agent,
-        stopsAgentOnly: !isWhole,
-        model: await this.#models.calling(input, harness),
-        surface: 'hook',
-        contents: await contentsNow(input),
-      },
-      harness,
-      memory,
-      { ...this.#voice(type), isEndedElsewhere: harness === HARNESSES.vscode },
-      this.#clock.now(),
-    );
-    if (answer.stop !== undefined || answer.reply.kind === 'deny') {
-      this.#waiting.drop(conversationId, callId);
+    if (harness === HARNESSES.vscode) {
+      const toPerson = translate('Handled by @loopguard. See the reply below.');
+      const afterwards = (): void => void agent.ask(conversationId, prompt.trim());
+      return { reply: { kind: 'blockPrompt', toPerson }, afterwards };
     }
-    return this.#answers.answer(answer, memory, hook);
+    const elsewhere = translate('Open *Tool Loop Guard: Show Menu* for this session.');
+    if (!harness.canAnswerPrompt || type === 'agentHostCopilot') {
+      const afterwards = (): void => agent.tell(withoutMarkup(elsewhere).replaceAll('*', ''));
+      return { reply: { kind: 'allow' }, afterwards };
+    }
+    const toPerson = withoutMarkup(answerCommand?.(conversationId, command) ?? elsewhere);
+    return { reply: { kind: 'blockPrompt', toPerson } };
   }
+}
 
-  #voice(type: SessionType): Omit<CallPorts, 'isEndedElsewhere'> {
-    const { messages, noteStop = () => undefined } = this.ports;
-    const isInTerminal = !isInChat(type);
-    return { translate, messages: messages(), names: this.#names, noteStop, isInTerminal, hasCommandLine };
-  }
-
-  /** What the person is told of a stop outside of the chat. */
-  #notice(stopped: Detection): string {
-    return stopNotice(stopped, translate, this.ports.messages(), this.#names);
-  }
+/** The text of a file that is changed in an editor and not saved yet; undefined for all others. */
+function unsavedText(path: string): string | undefined {
+  return vscode.workspace.textDocuments.find(({ isDirty, uri }) => isDirty && uri.fsPath === path)?.getText();
 }

@@ -11,6 +11,8 @@ interface ExactStopPorts {
   readonly userData: string;
   /** Whether the person lets it be used. */
   readonly isOn: () => boolean;
+  /** Told of each chat whose turn has ended, also where a person ended it, which no hook tells. */
+  readonly onEnd: (sessionId: string) => void;
   /** Gets a line about each connection, without an address. */
   readonly log: (line: string) => void;
 }
@@ -79,7 +81,10 @@ export class ExactStop {
   async #connected(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<RunningChats | undefined> {
     try {
       const { RunningChats: Chats } = await import('../../node/agentHost/runningChats');
-      const chats = await Chats.follow(entry, 'Tool Loop Guard', () => this.#hosts.delete(entry.socket));
+      const chats = await Chats.follow(entry, 'Tool Loop Guard', {
+        ended: this.ports.onEnd,
+        closed: () => this.#hosts.delete(entry.socket),
+      });
       this.#pauseMs = FIRST_PAUSE_MS;
       this.ports.log('Connected to the Agent Host: a looping chat there can be stopped by itself.');
       return chats;

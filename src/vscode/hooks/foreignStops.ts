@@ -1,30 +1,27 @@
-import { isInChat, type SessionType } from '../../node/agents/sessions';
+import { isInChat } from '../../node/agents/sessions';
 import { letGoText, notEndedText } from '../../core/words/words';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
 import type { Clock } from '../../node/hooks/clock';
-import type { Harness } from '../../node/wire/harness';
-import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
-import type { HookInput } from '../../node/wire/input';
+import type { CallInput, HookResponse, HookSource } from '../../node/hooks/hookHandler';
 import { watchForAbort } from '../../node/hooks/runAbort';
 import { copilotEventsFile } from '../../node/transcripts/sessionLogs';
-import type { AgentControl } from '../chatPanel/agentControl';
+import type { AgentControl, Notice } from '../chatPanel/agentControl';
 import type { AgentSessions } from '../window/agentSessions';
 import { translate } from '../host/translate';
 import type { ExactStop } from './exactStop';
-import type { StopNotice } from './stopNotice';
 
-/** A hook that asks about a call. */
-export interface CallHook {
-  readonly input: Extract<HookInput, { event: 'preToolUse' }>;
-  readonly harness: Harness;
-  readonly type: SessionType;
-  readonly hookGone: AbortSignal;
+/** What the person is told of a stop outside of the chat. */
+export interface StopNotice extends Notice {
+  /** What they are told instead where the agent goes on although its calls are blocked. */
+  readonly blocking: string;
+  /** What they may tell the agent. */
+  readonly steering: string;
 }
 
 /**
- * Answers the blocked calls of agents that aren't VS Code's own, and tells the person. Nothing is sent to their chats:
- * what is said there to a participant reaches the model.
+ * Ends agents that aren't VS Code's own, and tells the person. Nothing is sent to their chats: what is said there to a
+ * participant reaches the model.
  */
 export class ForeignStops {
   /** Agents whose stop the person has been told. */
@@ -35,39 +32,40 @@ export class ForeignStops {
       readonly agent: AgentControl;
       readonly sessions: AgentSessions;
       readonly clock: Clock;
-      readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel' | 'addressOf'> | undefined;
+      readonly exactStop?: Pick<ExactStop, 'cancel' | 'addressOf'> | undefined;
       readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
     },
   ) {}
 
-  /** A call of a session is checked: gets ready to end it. */
-  prepare({ type }: CallHook): void {
-    if (type === 'agentHostCopilot') {
-      this.ports.exactStop?.prepare(this.ports.clock.now());
-    }
-  }
-
-  /** @param notice what the person reads of it */
-  async answer(
-    { input: { sessionId, agentId }, harness, type, hookGone }: CallHook,
-    { reply, begins, pauseMs, isLetGo }: CallAnswer,
+  /**
+   * Ends the run of a blocked call.
+   * @param notice what the person reads of it
+   */
+  async endAtCall(
+    { reply, begins, isLetGo }: CallAnswer,
+    { sessionId, agentId }: CallInput,
+    { harness, type }: HookSource,
     memory: AgentMemory,
     notice: StopNotice,
-  ): Promise<HookAnswer> {
-    const { agent, clock, sessions, onRunningOn } = this.ports;
+  ): Promise<HookResponse> {
+    const { agent, exactStop, sessions, onRunningOn } = this.ports;
     if (isLetGo) {
       this.#told.delete(memory);
       agent.tell(letGoText(translate));
-      return { output: harness.write(reply) };
+      return { reply };
     }
-    // What is done meanwhile counts: a hook that is not answered in time lets its call run.
-    const pause = pauseMs > 0 ? clock.pause(pauseMs, hookGone) : undefined;
-    const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
-    const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
+    const isTold = !begins || this.#told.has(memory);
+    this.#told.add(memory);
     // It is no longer known once the chat is at rest.
-    const chat = await this.ports.exactStop?.addressOf({ sessionId, agentId });
+    const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId });
     const hasEnded = type !== 'agentHostCopilot' || reply.kind === 'allow' || (await this.#end(sessionId, agentId));
-    if (begins && !this.#told.has(memory)) {
+    const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
+    // A run that an answer ends calls no hook any more, and would keep others from being ended.
+    if (reply.kind === 'stop' && (type === 'agentHostCopilot' ? hasEnded : canEnd && agentId === undefined)) {
+      sessions.ended(sessionId);
+    }
+    if (!isTold) {
+      const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
       const ended = hasEnded ? notice.text : notice.blocking;
       const text = isOnlyBlocked ? `${ended} ${notEndedText(translate)}` : ended;
       // Where the chat's address is not known, what is written lands in the chat that is in front.
@@ -76,13 +74,24 @@ export class ForeignStops {
       const steering = hasEnded && isInChat(type) && isReached ? notice.steering : undefined;
       agent.tellStop({ text, call: notice.call }, { steering, chat });
     }
-    this.#told.add(memory);
-    if (reply.kind === 'allow') {
-      return NO_ANSWER;
+    if (reply.kind !== 'allow') {
+      onRunningOn?.(sessionId, !hasEnded);
     }
-    onRunningOn?.(sessionId, !hasEnded);
-    await pause;
-    return { output: harness.write(reply) };
+    return { reply };
+  }
+
+  /** Ends an agent at a moment: Copilot in a chat at once; others by the answer, or at their next call. */
+  async endAtMoment(
+    sessionId: string,
+    { type }: HookSource,
+    { text, call, steering }: Omit<StopNotice, 'blocking'>,
+  ): Promise<void> {
+    const { agent, sessions, clock, exactStop } = this.ports;
+    const chat = await exactStop?.addressOf({ sessionId });
+    agent.tellStop({ text, call }, { steering: isInChat(type) ? steering : undefined, chat });
+    if (type === 'agentHostCopilot' && (await exactStop?.cancel({ sessionId })) !== true) {
+      await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
+    }
   }
 
   /** Ends a Copilot session of the Agent Host. @returns whether its end was seen */

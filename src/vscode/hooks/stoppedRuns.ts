@@ -2,11 +2,11 @@ import { whyQuestion } from '../../core/chat/whyQuestion';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
-import type { HookAnswer } from '../../node/transport/hookServer';
+import type { HookResponse, HookSource } from '../../node/hooks/hookHandler';
+import type { Reply } from '../../node/wire/harness';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../chatPanel/agentControl';
+import type { AgentControl, Notice } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';
-import { type StoppedCall, stopRun } from './runStop';
 
 /** A cancelled run has ended by then; what is heard of it before was under way. */
 const END_TAKES_MS = 2_000;
@@ -34,12 +34,27 @@ export class StoppedRuns {
    * Ends the run of a refused call.
    * @param begins whether the run was stopped by this call, and not by an earlier one
    */
-  end(call: Omit<StoppedCall, 'isFirst' | 'areOthersAtWork'>, begins: boolean): Promise<HookAnswer> {
-    const { sessionId } = call.input;
-    const isFirst = begins && !this.#told.has(sessionId);
-    this.#told.add(sessionId);
-    const areOthersAtWork = (): boolean => this.ports.sessions.areOthersAtWork(sessionId, Date.now());
-    return stopRun({ ...call, isFirst, areOthersAtWork }, this.ports);
+  async endAtCall(
+    conversationId: string,
+    reply: Extract<Reply, { kind: 'stop' }>,
+    begins: boolean,
+    notice: Notice,
+    { hookGone }: HookSource,
+  ): Promise<HookResponse> {
+    const isFirst = begins && !this.#told.has(conversationId);
+    this.#told.add(conversationId);
+    await this.#cancel(conversationId, hookGone);
+    // The participant tells the person, in sight; what a hook says is folded away.
+    const refusal = { kind: 'deny', toPerson: undefined } as const;
+    return isFirst
+      ? { reply: { ...refusal, toModel: reply.toPerson }, afterwards: this.#telling(conversationId, notice) }
+      : { reply: { ...refusal, toModel: reply.toModel } };
+  }
+
+  /** Ends a run at a moment, at which there is nothing to refuse. */
+  async endAtMoment(conversationId: string, notice: Notice, { hookGone }: HookSource): Promise<HookResponse> {
+    await this.#cancel(conversationId, hookGone);
+    return { reply: { kind: 'allow' }, afterwards: this.#telling(conversationId, notice) };
   }
 
   /**
@@ -48,29 +63,48 @@ export class StoppedRuns {
    * @param begins whether the run was stopped by this call, and not by an earlier one
    */
   async endUnheard(conversationId: string, begins: boolean): Promise<void> {
-    const { agent, sessions } = this.ports;
     const nowMs = Date.now();
     if (!begins && nowMs - (this.#endedMs.get(conversationId) ?? 0) < END_TAKES_MS) {
       return;
     }
     this.#endedMs.set(conversationId, nowMs);
     // A run that goes on was not in the chat that had the focus: its own is brought to the front.
-    const othersAtWork = !begins || sessions.areOthersAtWork(conversationId, nowMs);
-    if (await agent.cancel(conversationId, { othersAtWork, hookGone: AbortSignal.abort() })) {
-      sessions.ended(conversationId);
-    }
+    await this.#cancel(conversationId, AbortSignal.abort(), !begins);
     if (begins && !this.#told.has(conversationId)) {
       this.#told.add(conversationId);
       const { stopped } = this.ports.guard.status(conversationId);
-      const isProbablyAway = sessions.isAway(conversationId, Date.now());
-      const notice =
-        stopped === undefined ? undefined : { text: this.ports.notice(stopped), call: stopped, isProbablyAway };
-      await agent.ask(conversationId, whyQuestion(translate), notice);
+      await this.#tell(conversationId, stopped && { text: this.ports.notice(stopped), call: stopped });
     }
+  }
+
+  /** Tells the person of a run that has been ended already, in its chat. */
+  async explain(conversationId: string, stopped: Detection | undefined): Promise<void> {
+    const text = stopped === undefined ? translate('Agent stopped.') : this.ports.notice(stopped);
+    await this.#tell(conversationId, { text, call: stopped ?? { conversationId, callId: '' } });
   }
 
   /** The person speaks. */
   beginTurn(conversationId: string): void {
     this.#told.delete(conversationId);
+  }
+
+  /** VS Code calls no hook for the end of a run that is cancelled; if this one goes on, its next call tells. */
+  async #cancel(conversationId: string, hookGone: AbortSignal, isSurelyBehind = false): Promise<void> {
+    const { agent, sessions } = this.ports;
+    const othersAtWork = isSurelyBehind || sessions.areOthersAtWork(conversationId, Date.now());
+    if (await agent.cancel(conversationId, { othersAtWork, hookGone })) {
+      sessions.ended(conversationId);
+    }
+  }
+
+  /** Tells the person once the hook has been answered. */
+  #telling(conversationId: string, notice: Notice): () => void {
+    const isProbablyAway = this.ports.sessions.isAway(conversationId, Date.now());
+    return () => void this.ports.agent.ask(conversationId, whyQuestion(translate), { ...notice, isProbablyAway });
+  }
+
+  async #tell(conversationId: string, notice: Notice | undefined): Promise<void> {
+    const isProbablyAway = this.ports.sessions.isAway(conversationId, Date.now());
+    await this.ports.agent.ask(conversationId, whyQuestion(translate), notice && { ...notice, isProbablyAway });
   }
 }

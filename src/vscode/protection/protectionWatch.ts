@@ -98,7 +98,7 @@ export class ProtectionWatch implements vscode.Disposable {
     }
     // Nobody expects calls to be checked where the guard is off; the status bar says that by itself.
     const found = facts.window.isEnabled ? gapOfNewChats(facts, translate) : undefined;
-    return found && { sessionId: undefined, why: found.why, remedy: found.remedy, remedyBy: found.remedyBy };
+    return found && { sessionId: undefined, ...found };
   }
 }
 
@@ -108,8 +108,8 @@ function gapOf({ sessionId, type }: SeenSession, facts: FactsOfWindow): Gap | un
     return undefined;
   }
   const row = protectionTable(facts, [], translate).find((each) => each.type === type);
-  const { why, remedy, remedyBy } = row?.obstacles[0] ?? protectionGap('callsUnseen', facts.machine, translate);
-  return { sessionId, agent: agentName(type), why, remedy, remedyBy };
+  const obstacle = row?.obstacles[0] ?? protectionGap('callsUnseen', facts.machine, translate);
+  return { sessionId, agent: agentName(type), ...obstacle };
 }
 
 /** Hooks of sessions elsewhere ask other windows. */

@@ -10,12 +10,6 @@ import { type AskingSession, SessionModels } from '../../node/transcripts/sessio
 /** Of how many sessions whose model is not known yet it is looked for again. */
 const REMEMBERED_SESSIONS = 50;
 
-/** The model that a harness names by its id, as VS Code knows it. */
-export async function namedModel(id: string, harness: Harness): Promise<ModelName> {
-  const [model] = await vscode.lm.selectChatModels({ id });
-  return { vendor: model?.vendor ?? harness.vendor, family: model?.family ?? id, id };
-}
-
 /** The models of agents whose hooks tell none; what their harness writes of the session does. */
 export class AgentModels {
   readonly #models = new SessionModels();
@@ -27,17 +21,21 @@ export class AgentModels {
   constructor(private readonly guard: Pick<Guard, 'setModel'>) {}
 
   /**
-   * The model that makes a call.
+   * The model that a session begins with, or that makes a call.
    * @returns undefined where it is not told, and for a subagent, which has its own
    */
-  async calling(
-    { sessionId, transcriptPath, agentId }: Extract<HookInput, { event: 'preToolUse' }>,
-    harness: Harness,
-  ): Promise<ModelName | undefined> {
-    if (harness === HARNESSES.vscode || agentId !== undefined) {
+  async of(input: HookInput, harness: Harness): Promise<ModelName | undefined> {
+    const { event, sessionId, modelId } = input;
+    if (event === 'sessionStart') {
+      return modelId === undefined ? undefined : namedModel(modelId, harness);
+    }
+    if (event !== 'preToolUse' || harness === HARNESSES.vscode || input.agentId !== undefined) {
       return undefined;
     }
-    const session = { sessionId, transcriptPath };
+    if (modelId !== undefined) {
+      return ofHarness(modelId, harness);
+    }
+    const session = { sessionId, transcriptPath: input.transcriptPath };
     const model = await this.#modelOf(session, harness);
     if (model === undefined) {
       this.#unknown.set(sessionId, { harness, session });
@@ -59,6 +57,16 @@ export class AgentModels {
 
   async #modelOf(session: AskingSession, harness: Harness): Promise<ModelName | undefined> {
     const id = await this.#models.of(harness, session);
-    return id === undefined ? undefined : { vendor: harness.vendor, family: id, id };
+    return id === undefined ? undefined : ofHarness(id, harness);
   }
+}
+
+/** The model that a harness names by its id, as VS Code knows it. */
+async function namedModel(id: string, harness: Harness): Promise<ModelName> {
+  const [model] = await vscode.lm.selectChatModels({ id });
+  return { vendor: model?.vendor ?? harness.vendor, family: model?.family ?? id, id };
+}
+
+function ofHarness(id: string, { vendor }: Harness): ModelName {
+  return { vendor, family: id, id };
 }

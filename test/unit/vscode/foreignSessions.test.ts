@@ -101,21 +101,38 @@ describe('sessions of other agents in the window', () => {
     assert.ok(done.every((each) => !/^"(ask|reveal|cancel)"/.test(each)));
   });
 
+  /** A Claude session reads one file until it is stopped at the fourth call. */
+  async function stopClaude(): Promise<void> {
+    const read = { session_id: 'c', cwd: '/w', transcript_path: '/none', tool_name: 'Read', tool_input: { path: 'a' } };
+    for (let count = 1; count <= 4; count++) {
+      const asked = { ...read, tool_use_id: String(count) };
+      await tell({ ...asked, hook_event_name: 'PreToolUse' });
+      await tell({ ...asked, hook_event_name: 'PostToolUse', tool_response: 'same' });
+    }
+  }
+
+  it('Claude: once stopped, it does not keep a Copilot session from being ended', async () => {
+    await stopClaude();
+    for (let count = 1; count <= 4; count++) {
+      await tell(call);
+      await tell(outcome('same'));
+    }
+    assert.deepEqual(
+      done.filter((each) => each.startsWith('"cancelForeign"')),
+      ['"cancelForeign" {"othersAtWork":false}'],
+    );
+  });
+
   for (const { last, isOffered } of [
     { last: 'c', isOffered: true },
     { last: 'another', isOffered: false },
   ]) {
     it(`Claude: what to tell the agent is ${isOffered ? '' : 'not '}offered after a message in ${last}`, async () => {
-      const of = (session: string) => ({ session_id: session, cwd: '/w', transcript_path: '/none' });
-      const read = { ...of('c'), tool_name: 'Read', tool_input: { file_path: 'a' } };
       for (const session of ['c', last]) {
-        await tell({ ...of(session), hook_event_name: 'UserPromptSubmit', prompt: 'Why?' });
+        const spoken = { session_id: session, cwd: '/w', transcript_path: '/none', prompt: 'Why?' };
+        await tell({ ...spoken, hook_event_name: 'UserPromptSubmit' });
       }
-      for (let count = 1; count <= 4; count++) {
-        const asked = { ...read, tool_use_id: String(count) };
-        await tell({ ...asked, hook_event_name: 'PreToolUse' });
-        await tell({ ...asked, hook_event_name: 'PostToolUse', tool_response: 'same' });
-      }
+      await stopClaude();
       assert.equal(steerings.length, 1);
       assert.equal(steerings[0] !== undefined, isOffered, 'it would land in the chat that is in front');
     });

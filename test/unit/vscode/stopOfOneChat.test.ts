@@ -23,6 +23,7 @@ class TwoChats {
   readonly told: string[] = [];
   readonly ways: StopWays[] = [];
   readonly cancelled: object[] = [];
+  addressesAsked = 0;
   readonly activity = new Activity();
   focusedCancels = 0;
   #calls = 0;
@@ -43,7 +44,10 @@ class TwoChats {
           ? undefined
           : {
               prepare: () => undefined,
-              addressOf: ({ sessionId }) => Promise.resolve(`agent-host-copilotcli:/${sessionId}` as const),
+              addressOf: ({ sessionId }) => {
+                this.addressesAsked += 1;
+                return Promise.resolve(`agent-host-copilotcli:/${sessionId}` as const);
+              },
               cancel: (caller) => {
                 this.cancelled.push(caller);
                 return Promise.resolve(canCancel);
@@ -112,6 +116,7 @@ describe('a stop of one of two Copilot chats', () => {
     assert.equal(chats.focusedCancels, 0);
     assert.match(chats.ways[0]?.steering ?? '', /^Stop repeating .*`view`.*try a different approach/);
     assert.equal(chats.ways[0]?.chat, 'agent-host-copilotcli:/loop');
+    assert.equal(chats.addressesAsked, 1, 'of the stop that is told');
     assert.equal(await chats.call('work', 'c'), 'ran');
   });
 

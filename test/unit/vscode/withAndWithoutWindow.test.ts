@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RawInput } from '../../../src/node/wire/harness';
 import type { HarnessName } from '../../../src/node/agents/harnesses';
 import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
@@ -292,6 +295,20 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       );
     });
 
+    it('learns from the request of a subagent, which has its parent’s session, that a tool has that step', async () => {
+      handler = open('copilot', {});
+      const shell = { sessionId: 's', toolName: 'bash', toolArgs: { command: 'ls' } };
+      const permission = { sessionId: 's', hookName: 'permissionRequest', toolName: 'bash', toolInput: {} };
+      await handler.answer({ ...view, timestamp: -1 });
+      assert.equal(await handler.answer({ ...permission, agentId: 'child' }), '');
+      for (let at = 0; at < 3; at++) {
+        await handler.answer({ ...shell, timestamp: at });
+        await handler.answer({ ...shell, toolResult: { textResultForLlm: 'same' } });
+      }
+      assert.equal(await handler.answer({ ...shell, timestamp: 4 }), '', 'passed on to the request');
+      assert.match(await handler.answer(permission), /"interrupt":true/);
+    });
+
     for (const [event, fields] of [
       ['Stop', { stop_hook_active: true }],
       ['PreCompact', { trigger: 'auto' }],
@@ -396,6 +413,46 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.match(await tell('AfterTool', ...task, 'It ended.'), /a subagent was stopped because of a tool call loop/);
       assert.doesNotMatch(await tell('BeforeTool', 'run_shell_command', { command: 'ls' }), /"decision":"deny"/);
       assert.match(await tell('BeforeTool', ...make), /"decision":"deny"/, 'the same loop once more');
+    });
+
+    it('uses the settings of the model that a hook names', async () => {
+      const agent = work('codex', { modelOverrides: { 'openai/gpt-5': { maxRepeats: 6 } } });
+      assert.deepEqual(await agent.calls(6), ['runs', 'runs', 'runs', 'runs', 'warned', 'denied']);
+    });
+
+    it('looks at a file whose content is kept from hooks: only another content is another answer', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'read-'));
+      const file = join(folder, 'a.txt');
+      const effects: string[] = [];
+      handler = open('claude', {});
+      for (let id = 1; id <= 8; id++) {
+        writeFileSync(file, id < 5 ? `content ${id}` : 'the same');
+        const call = { tool_name: 'Read', tool_input: { file_path: file }, tool_use_id: `toolu_${id}`, cwd: folder };
+        const output = await handler.answer({ ...BASES.claude, hook_event_name: 'PreToolUse', ...call });
+        effects.push(output === '' ? 'runs' : effectOf(JSON.parse(output) as Answer));
+        await handler.answer({ ...BASES.claude, hook_event_name: 'PostToolUse', ...call });
+      }
+      rmSync(folder, { recursive: true });
+      assert.deepEqual(effects, ['runs', 'runs', 'runs', 'runs', 'runs', 'runs', 'warned', 'stopped']);
+    });
+
+    it('gives an outcome to the newest call like it, where calls have no id', async () => {
+      handler = open('copilot', {});
+      const stopped: boolean[] = [];
+      for (let time = 1; time <= 5; time++) {
+        stopped.push((await handler.answer({ ...view, timestamp: time })).includes('"deny"'));
+        // The outcome of the first call never comes.
+        if (time > 1) {
+          await handler.answer({ ...view, toolResult: { textResultForLlm: time < 5 ? `${time}` : '4' } });
+        }
+      }
+      assert.deepEqual(stopped, [false, false, false, false, false]);
+    });
+
+    it('lets all calls run of an agent that is not to be checked', async () => {
+      const agent = work('claude', { enabled: false });
+      assert.deepEqual(await agent.calls(6), Array<string>(6).fill('runs'));
+      assert.deepEqual(await agent.prompt('Go on.'), {});
     });
 
     it('says the same of a stop', async () => {

@@ -1,0 +1,245 @@
+import type { SubAgents } from '../../core/models/subAgents';
+import type { ModelName } from '../../engine/facts/call';
+import { parseArguments } from '../../engine/values/canonical';
+import { endsAsAWhole, type SessionType } from '../agents/sessions';
+import type { OpenText } from '../files/fileContents';
+import { roundOfCall } from '../transcripts/roundOfCall';
+import { type TranscriptView, viewTranscript } from '../transcripts/transcript';
+import type { Harness, Reply } from '../wire/harness';
+import type { HookInput } from '../wire/input';
+import { modelCallId } from '../wire/modelCallId';
+import type { AgentMemory, HookMemory } from './agentMemory';
+import {
+  answerCall,
+  answerModelRequest,
+  answerOutcome,
+  answerPermission,
+  type CallAnswer,
+  type CallPorts,
+} from './callAnswer';
+import { answeredCallId, newCallId } from './callIds';
+import type { Clock } from './clock';
+import { contentsAround } from './contentsAround';
+import { hiddenOutcome } from './hiddenOutcome';
+import { answerMoment, callOfMoment, type MomentAnswer, type MomentInput } from './momentReply';
+
+type InputOf<Event> = Extract<HookInput, { event: Event }>;
+
+/** A hook that asks about a call. */
+export type CallInput = InputOf<'preToolUse'>;
+
+/** Who asks. */
+export interface HookSource {
+  readonly harness: Harness;
+  readonly type: SessionType;
+  /** The hook's process has gone before it was answered. */
+  readonly hookGone: AbortSignal;
+}
+
+/** What a hook is told, and what is done once it has been told. */
+export interface HookResponse {
+  readonly reply: Reply;
+  readonly afterwards?: (() => void) | undefined;
+}
+
+/** Ends runs, and tells the person of it. */
+export interface RunEnds {
+  /** A call was checked. */
+  afterCall(answer: CallAnswer, input: CallInput, source: HookSource, memory: AgentMemory): Promise<HookResponse>;
+  /** A moment was checked. */
+  afterMoment(answer: MomentAnswer, input: MomentInput, source: HookSource): Promise<HookResponse>;
+}
+
+/** What differs between a window and a process that answers one hook. */
+export interface HookPorts {
+  readonly memory: HookMemory;
+  readonly clock: Clock;
+  readonly subAgents: SubAgents;
+  readonly callPorts: (source: HookSource) => CallPorts;
+  /** The model that a hook tells of, or that makes its call; undefined where nobody knows. */
+  readonly modelOf: (input: HookInput, harness: Harness) => Promise<ModelName | undefined>;
+  /** Carries out a command of ours that was typed as a prompt; undefined for a message to the agent. */
+  readonly answerTyped: (input: InputOf<'userPrompt'>, source: HookSource) => Promise<HookResponse | undefined>;
+  /** Told of each message of the person. */
+  readonly onMessage?: (conversationId: string) => void;
+  /** Where files may be open and not saved. */
+  readonly openText?: OpenText;
+  /** Left out where only the answer to a hook ends a run. */
+  readonly ends?: RunEnds;
+}
+
+const NOTHING: HookResponse = { reply: { kind: 'allow' } };
+
+/** Answers the hooks of agents: the only code that decides what an event means. */
+export class HookHandler {
+  constructor(private readonly ports: HookPorts) {}
+
+  /** @throws when the memory cannot be had or kept; then nothing is counted, and the agent is to go on */
+  async answer(input: HookInput | undefined, source: HookSource): Promise<HookResponse> {
+    const { subAgents, callPorts } = this.ports;
+    switch (input?.event) {
+      case 'preToolUse':
+        return this.#call(input, source);
+      case 'postToolUse':
+        return this.#outcome(input, source);
+      case 'permissionRequest': {
+        // A request by a subagent has its parent's session.
+        const ofParent = { ...input, agentId: undefined };
+        return {
+          reply: await this.#use(ofParent, source, (known) => answerPermission(input, known, callPorts(source))),
+        };
+      }
+      case 'modelRequest':
+        return { reply: await this.#use(input, source, (known) => answerModelRequest(known, callPorts(source))) };
+      case 'userPrompt':
+        return this.#prompt(input, source);
+      case 'continued':
+      case 'compacted':
+      case 'woken':
+        if (input.event === 'continued' && input.hasEnded) {
+          subAgents.beginTurn(input.sessionId);
+        }
+        return this.#moment(input, source);
+      case 'sessionStart':
+        await this.#use(input, source, () => undefined);
+        return NOTHING;
+      case 'subagentStart':
+        if (input.agentId !== undefined) {
+          subAgents.began(input.sessionId, input.agentId);
+        }
+        return NOTHING;
+      case 'stop':
+        subAgents.beginTurn(input.sessionId);
+        return NOTHING;
+      case undefined:
+        return NOTHING;
+    }
+  }
+
+  /** @param input with the subagent whose memory it is about, which counts where agents are stopped one by one */
+  async #use<Result>(
+    input: HookInput & { readonly agentId?: string | undefined },
+    { harness, type }: HookSource,
+    work: (memory: AgentMemory) => Result,
+  ): Promise<Result> {
+    const model = await this.ports.modelOf(input, harness);
+    const agentId = endsAsAWhole(type) ? undefined : input.agentId;
+    return this.ports.memory.use({ ...input, agentId, model }, work);
+  }
+
+  /** What the guard knows a subagent by; undefined where each agent has a guard of its own. */
+  #agentInGuard(agentId: string | undefined): string | undefined {
+    return this.ports.memory.living === undefined ? undefined : agentId;
+  }
+
+  async #call(input: CallInput, source: HookSource): Promise<HookResponse> {
+    const { memory, clock, subAgents, callPorts, openText, ends } = this.ports;
+    const { sessionId, tool, arguments: callArguments } = input;
+    const { harness, type, hookGone } = source;
+    const id = newCallId(input, memory.ids);
+    subAgents.called(sessionId, modelCallId(id), parseArguments(callArguments));
+    const transcript = await this.#transcript(input, harness);
+    // A guarded model knows whose request it answered; without one the transcript tells.
+    const seen = memory.living?.guard.callerOf(sessionId, modelCallId(id));
+    const agentId = input.agentId ?? seen?.agent ?? transcript?.agent;
+    await this.#awaitOutcomes(sessionId, agentId, transcript);
+    const round = transcript?.round ?? (await roundOfCall(harness, input));
+    const call = {
+      id,
+      tool,
+      arguments: callArguments,
+      round: round === undefined ? undefined : memory.ids.round(round),
+      agent: this.#agentInGuard(agentId),
+      stopsAgentOnly: !endsAsAWhole(type),
+      surface: memory.living === undefined ? undefined : 'hook',
+      contents: await contentsAround(input, openText),
+    };
+    const { known, answer } = await this.#use({ ...input, agentId }, source, (known) => {
+      this.#recordFailures(known, call.agent, transcript);
+      return { known, answer: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
+    });
+    // What is done meanwhile counts: a hook that is not answered in time lets its call run.
+    const pause = answer.pauseMs > 0 ? clock.pause(answer.pauseMs, hookGone) : undefined;
+    const response = await ends?.afterCall(answer, input, source, known);
+    await pause;
+    return response ?? { reply: answer.reply };
+  }
+
+  /** What VS Code's transcript tells of a call; the files of other harnesses tell by themselves, see `roundIn`. */
+  async #transcript({ sessionId, callId, transcriptPath }: CallInput, { roundIn }: Harness) {
+    return roundIn !== undefined || callId === undefined || transcriptPath === undefined
+      ? undefined
+      : viewTranscript(transcriptPath, callId, this.ports.subAgents.ofTurn(sessionId));
+  }
+
+  /** Outcomes of earlier turns are about to arrive. Failures are known from the transcript only. */
+  async #awaitOutcomes(sessionId: string, agent: string | undefined, transcript?: TranscriptView): Promise<void> {
+    const { living } = this.ports.memory;
+    const missing = living?.guard.unanswered(sessionId, agent).filter((callId) => {
+      const id = modelCallId(callId);
+      return transcript?.failed.has(id) !== true && transcript?.siblings.has(id) !== true;
+    });
+    await living?.outcomes.wait(sessionId, missing ?? []);
+  }
+
+  #recordFailures(
+    { guard, conversationId }: AgentMemory,
+    agent: string | undefined,
+    transcript?: TranscriptView,
+  ): void {
+    const failed = [...(transcript?.failed ?? [])];
+    const { isOf } = this.ports.memory.ids;
+    for (const callId of guard.unanswered(conversationId, agent)) {
+      if (failed.some((id) => isOf(callId, id))) {
+        guard.record(conversationId, { callId, result: '', isError: true });
+      }
+    }
+  }
+
+  async #outcome(input: InputOf<'postToolUse'>, source: HookSource): Promise<HookResponse> {
+    const { memory, clock, subAgents, openText } = this.ports;
+    const { sessionId, agentId } = input;
+    const contents = await contentsAround(input, openText);
+    const isHidden = input.result === undefined && !input.isError;
+    const recorded = isHidden ? await hiddenOutcome(input, openText) : undefined;
+    const { callId, reply } = await this.#use(input, source, (known) => {
+      const unanswered = known.guard.unanswered(known.conversationId, this.#agentInGuard(agentId));
+      const callId = answeredCallId(input, unanswered, memory.ids);
+      const answered = { ...input, contents, recorded };
+      return { callId, reply: answerOutcome(callId, answered, source.harness, known, clock.now()) };
+    });
+    if (callId !== undefined) {
+      memory.living?.outcomes.arrived(sessionId, callId);
+      subAgents.answered(sessionId, [modelCallId(callId)]);
+    }
+    return { reply };
+  }
+
+  /** What a subagent is told is no message of the person, and neither is a command of ours. */
+  async #prompt(input: InputOf<'userPrompt'>, source: HookSource): Promise<HookResponse> {
+    const { memory, subAgents, answerTyped, onMessage } = this.ports;
+    const { sessionId, prompt, agentId } = input;
+    if (agentId !== undefined || subAgents.submits(sessionId, prompt)) {
+      return NOTHING;
+    }
+    const answer = await answerTyped(input, source);
+    if (answer !== undefined) {
+      return answer;
+    }
+    await memory.beginTurn(sessionId, prompt);
+    subAgents.beginTurn(sessionId);
+    onMessage?.(sessionId);
+    return NOTHING;
+  }
+
+  async #moment(input: MomentInput, source: HookSource): Promise<HookResponse> {
+    const { clock, callPorts, ends } = this.ports;
+    const { harness, type } = source;
+    const agent = this.#agentInGuard(input.agentId);
+    const moment = { ...callOfMoment(input), agent, stopsAgentOnly: !endsAsAWhole(type) };
+    const answer = await this.#use(input, source, (known) =>
+      answerMoment(moment, harness, known, callPorts(source), clock.now()),
+    );
+    return (await ends?.afterMoment(answer, input, source)) ?? { reply: answer.reply };
+  }
+}
