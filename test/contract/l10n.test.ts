@@ -12,7 +12,6 @@ import {
   visitCalls,
 } from '../../scripts/l10n';
 import { chatTexts } from '../../scripts/manifest';
-import { detectorTemplates } from '../../src/core/words/detectorTexts';
 import { englishSentences, untranslated } from './untranslated';
 
 const ROOT = resolve(__dirname, '../..');
@@ -22,21 +21,6 @@ const PRODUCT = 'Tool Loop Guard';
 const { sentences, unreadable } = collectSentences(ROOT);
 const texts = readJson<Record<string, string>>('package.nls.json');
 const languages = languagesIn(ROOT);
-
-/** Sentences that are said only of two and more, because limits and estimates are. */
-const SEVERAL: ReadonlySet<string> = new Set([
-  ...detectorTemplates(),
-  '**On.** Blocks the last of {count} identical calls with no new result within {window}, and stops the agent if it ' +
-    'repeats the call.',
-  '**On.** Stops the agent at {count} identical calls with no new result within {window}.',
-  '**On.** Warns you about {count} identical calls with no new result within {window}.',
-  '{count} calls, limit {threshold}.',
-  '{count} calls, warning limit {threshold}.',
-  '{count} identical calls',
-  'Change Tool Loop Guard’s hooks in {count} files?',
-  'Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.',
-  'about {calls} tool calls and {requests} model requests saved',
-]);
 
 /** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
@@ -103,24 +87,6 @@ describe('sentences', () => {
       Object.entries(readJson<object>('l10n/bundle.l10n.json')),
       sentences.map((sentence) => [sentence, sentence]),
     );
-  });
-
-  it('need no plural: none has an "(s)"', () => {
-    assert.deepEqual(
-      [...sentences, ...Object.values(texts)].filter((text) => /\w\(s\)|\(e?n\)/.test(text)),
-      [],
-    );
-  });
-
-  it('have a singular where they have a plural', () => {
-    const lacking = sentences
-      .filter((sentence) => !SEVERAL.has(sentence) && !sentence.startsWith('Savings are estimates'))
-      .filter((sentence) => {
-        const plural = /\{(?:count|calls|days)\} ((?:\w+ )?(?!time)\w{3,})s\b/.exec(sentence);
-        const singular = `${sentence.slice(0, plural?.index)}1 ${plural?.[1]}`;
-        return plural !== null && !sentences.some((each) => each.startsWith(singular));
-      });
-    assert.deepEqual(lacking, []);
   });
 
   it('have typographic apostrophes, in every language', () => {

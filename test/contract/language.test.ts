@@ -48,6 +48,11 @@ const OF_DOCUMENTS: readonly (readonly [RegExp, string])[] = [
   [/\bbr(?:ought|ings?) (?:nothing|anything) new\b/i, 'return nothing new, no progress'],
   [/\bknown lines\b/i, 'the same lines'],
   [/\b(?<!returned )(?:nothing|anything) new\b/i, 'no progress, no new result'],
+  [/\b(?:same|another|different) causes?\b/i, 'reason'],
+  [/\bour hooks?\b/i, 'Tool Loop Guard’s hooks'],
+  [/\bharness(?:es)?\b/i, 'agent'],
+  [/\bwas asked about\b/i, 'checked'],
+  [/\bvolatile\b/i, 'what changes in each result'],
 ];
 
 const found = (text: string, words: typeof BANNED): string[] =>
@@ -131,6 +136,8 @@ describe('the words that are looked for', () => {
     assert.equal(words('An agent that is made to go on'), 1);
     assert.equal(found('It brought nothing new.', OF_DOCUMENTS).length, 2);
     assert.equal(found('The call returned nothing new.', OF_DOCUMENTS).length, 0);
+    assert.equal(found('Our hook saw another cause in each harness.', OF_DOCUMENTS).length, 3);
+    assert.equal(found('The tests cause another failure.', OF_DOCUMENTS).length, 0);
     assert.equal(words('The call was blocked, and any more calls are, too.'), 1);
     assert.equal(words('The subagent continues on the way back, besides the others.'), 0);
     assert.equal(prose('Use `held back` or\n```\nladder\n```\nnot [this](ladder.md).'), 'Use  or\n\nnot this.');

@@ -13,16 +13,28 @@ function budgetUseText(
   const values = { used: Math.floor(exactly), limit };
   switch (`${scope} ${measure}` as const) {
     case 'message calls':
-      return translate('{used} of {limit} tool calls for this message', values);
+      return limit === 1
+        ? translate('{used} of 1 tool call for this message', values)
+        : translate('{used} of {limit} tool calls for this message', values);
     case 'message minutes':
-      return translate('{used} of {limit} minutes for this message', values);
+      return limit === 1
+        ? translate('{used} of 1 minute for this message', values)
+        : translate('{used} of {limit} minutes for this message', values);
     case 'message subAgents':
-      return translate('{used} of {limit} subagents for this message', values);
+      return limit === 1
+        ? translate('{used} of 1 subagent for this message', values)
+        : translate('{used} of {limit} subagents for this message', values);
     case 'conversation calls':
-      return translate('{used} of {limit} tool calls in this chat', values);
+      return limit === 1
+        ? translate('{used} of 1 tool call in this chat', values)
+        : translate('{used} of {limit} tool calls in this chat', values);
     case 'conversation minutes':
-      return translate('{used} of {limit} minutes in this chat', values);
+      return limit === 1
+        ? translate('{used} of 1 minute in this chat', values)
+        : translate('{used} of {limit} minutes in this chat', values);
     case 'conversation subAgents':
-      return translate('{used} of {limit} subagents in this chat', values);
+      return limit === 1
+        ? translate('{used} of 1 subagent in this chat', values)
+        : translate('{used} of {limit} subagents in this chat', values);
   }
 }

@@ -80,7 +80,7 @@ export const obstacle = defineDetector({
     likely: '{warnObstacles} attempt (`warnObstacles`), one more when the latest attempt differs',
     certain: '{maxObstacles} (`maxObstacles`)',
     why: 'the agent changed its attempts, and the cause of the failure stayed the same',
-    unless: 'the tool succeeds; another cause; a switch to another tool',
+    unless: 'the tool succeeds; another reason; a switch to another tool',
   },
 
   *tally(evidence) {

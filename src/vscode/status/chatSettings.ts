@@ -108,7 +108,7 @@ export class ChatSettings {
       translate('Time window in seconds. Older calls do not count toward a loop.'),
     );
     if (value !== undefined) {
-      confirm(translate('Time window for this chat: {value} seconds', { value }));
+      confirm(translate('Time window for this chat: {value}', { value: secondsText(value, translate) }));
     }
   }
 

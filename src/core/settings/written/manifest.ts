@@ -158,8 +158,10 @@ export function settingsTable(): string {
         members.map((member) => [`\`${memberName(member)}\``, ...cells(member)]),
       ),
     ),
-    `Old names that still work by themselves, as \`${SECTION}.…\`: ` +
-      `${[...OLD_NAMES].map((name) => `\`${name}\``).join(', ')}.`,
+    'Settings of earlier versions still work: each member above by itself, such as ' +
+      `\`${SECTION}.maxWakeups\`, and ${Object.keys(REPLACED_SETTINGS)
+        .map((name) => `\`${name}\``)
+        .join(', ')}.`,
   ].join('\n\n');
 }
 
