@@ -21,8 +21,8 @@ export const NOTE_ENDS = {
     'them or choose a much longer interval, and tell the user what you are waiting for. If nothing changes, the ' +
     'session will be stopped.',
   subAgent:
-    'Its task is not done. Do not give the same task to a subagent again: do it in another way, or tell the user what ' +
-    'happened.',
+    'Its task is not done. Do not give the same task to a subagent again: do it in another way, or tell the user ' +
+    'what happened.',
 } as const;
 
 /**

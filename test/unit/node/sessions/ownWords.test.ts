@@ -1,7 +1,7 @@
 // What the guard itself said stands in the logs of agents, next to results and in place of them.
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { isRefusal, withoutNotes } from '../../../../src/core/words/ownWords';
+import { isRefusal, withoutNotes } from '../../../../src/node/sessions/ownWords';
 import { SessionScan } from '../../../../src/core/scan/sessionScan';
 import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { Guard } from '../../../../src/library';
@@ -68,10 +68,14 @@ describe('what the guard itself said', () => {
           message: { parts: [{ functionResponse: { id: `c${at}`, response: { output } } }] },
         },
       ]);
+      const outcomes: unknown[] = [];
       const scan = new SessionScan(parseConfiguration({}), digestOf);
       const log = Readable.from([lines.map((line) => JSON.stringify(line)).join('\n')]);
       const reading = tellSessions(log, 'log', {
-        call: (call) => scan.call(call, undefined),
+        call: (call) => {
+          outcomes.push(call.outcome?.digest);
+          scan.call(call, undefined);
+        },
         end: () => undefined,
         broken: (line) => assert.fail(line.reason),
       });
@@ -80,6 +84,8 @@ describe('what the guard itself said', () => {
         scan.end().loops.map(({ firstCall, stoppedAt }) => [firstCall, stoppedAt]),
         [[3, 4]],
       );
+      const [digest] = outcomes;
+      assert.deepEqual(outcomes, [digest, digest, digest, undefined, undefined]);
     }),
   );
 });

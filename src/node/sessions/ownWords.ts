@@ -1,6 +1,6 @@
-import { inEnglish } from './language';
-import { NOT_RUN, NOTE, NOTE_ENDS } from './modelTexts';
-import { blockedByText } from './words';
+import { inEnglish } from '../../core/words/language';
+import { NOT_RUN, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
+import { blockedByText } from '../../core/words/words';
 
 /** What agents put around a note: Gemini CLI a tag, Copilot a sentence. */
 const BEFORE_NOTE = /\n{0,2}(?:<hook_context>|Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n)?$/;
