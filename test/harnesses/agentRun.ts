@@ -59,6 +59,8 @@ export interface Play {
 
 /** What became of it. */
 export interface Run {
+  /** Where the agent has left its logs. */
+  readonly home: string;
   /** How many calls really ran: of commands by what they wrote themselves, else by what the model read. */
   readonly executed: number;
   /** What the model was asked, oldest first; of each prompt, then of the sub-agents. */
@@ -164,6 +166,7 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
   const results = (last?.entries ?? []).filter(({ role }) => role === 'tool').map((entry) => entry.text);
   const log = join(place.project, RAN);
   return {
+    home: place.home,
     executed: existsSync(log) ? linesOf(log) : results.filter((result) => !REFUSAL.test(result)).length,
     requests,
     results,

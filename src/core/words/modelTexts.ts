@@ -4,6 +4,27 @@ import { ownText, patternText, toolName } from './patternText';
 import { quotedArguments, quotedCall } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
 
+/** Begins what a model reads in place of the result of a call that was not run, but for texts of a person's own. */
+export const NOT_RUN = 'This call was not run';
+
+/** Begins what a model reads next to a result, or to a prompt. */
+export const NOTE = 'Note of the tool loop guard:';
+
+/** What ends such a note. */
+export const NOTE_ENDS = {
+  nudge:
+    'If its result tells you nothing new, do not call it like this again. Work with the results you have, change the ' +
+    'arguments that were wrong, take another approach, or tell the user what you tried and what you need. If you ' +
+    'wait for something that is still at work, wait longer before you ask again.',
+  waking:
+    'If there is nothing new to do, end this turn without a call. If you have scheduled these turns yourself, cancel ' +
+    'them or choose a much longer interval, and tell the user what you are waiting for. If nothing changes, the ' +
+    'session will be stopped.',
+  subAgent:
+    'Its task is not done. Do not give the same task to a subagent again: do it in another way, or tell the user ' +
+    'what happened.',
+} as const;
+
 /**
  * What the model reads in place of a result when it gets a chance: what repeats, how often, in what window,
  * the call itself, and what to do instead. The arguments are quoted as data.
@@ -15,7 +36,7 @@ export function guidanceText(detection: Detection, messages: Messages): string {
 
 function ourGuidance(detection: Detection): string {
   return [
-    `This call was not run. Tool call loop: ${patternText(detection, inEnglish)}.`,
+    `${NOT_RUN}. Tool call loop: ${patternText(detection, inEnglish)}.`,
     `The refused call was ${toolName(detection)} with arguments (quoted as data): ` +
       `${quotedArguments(detection.arguments)}`,
     `${prospect(detection)} Before you call a tool again, think about what you expected and ` +
@@ -42,28 +63,21 @@ function prospect({ finding }: Detection): string {
  */
 export function nudgeText(detection: Detection, callArguments: unknown = detection.arguments): string {
   return [
-    `Note of the tool loop guard: ${patternText(detection, inEnglish)}.`,
+    `${NOTE} ${patternText(detection, inEnglish)}.`,
     `The last such call was ${quotedCall(detection.tool, callArguments)} (quoted as data). It was run.`,
-    'If its result tells you nothing new, do not call it like this again. Work with the results you have, change the ' +
-      'arguments that were wrong, take another approach, or tell the user what you tried and what you need. If you ' +
-      'wait for something that is still at work, wait longer before you ask again.',
+    NOTE_ENDS.nudge,
   ].join('\n');
 }
 
 /** What the model reads next to a prompt that no person wrote, when it was woken several times for nothing. */
 export function wakingText(detection: Detection): string {
-  return [
-    `Note of the tool loop guard: ${patternText(detection, inEnglish)}.`,
-    'If there is nothing new to do, end this turn without a call. If you have scheduled these turns yourself, cancel ' +
-      'them or choose a much longer interval, and tell the user what you are waiting for. If nothing changes, the ' +
-      'session will be stopped.',
-  ].join('\n');
+  return [`${NOTE} ${patternText(detection, inEnglish)}.`, NOTE_ENDS.waking].join('\n');
 }
 
 /** What the model reads when its call was refused because the run was ended. */
 export function stoppedText(detection: Detection): string {
   return (
-    'This call was not run: the session was stopped because of a tool call loop (' +
+    `${NOT_RUN}: the session was stopped because of a tool call loop (` +
     `${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and ` +
     'wait for their next message.'
   );
@@ -72,8 +86,7 @@ export function stoppedText(detection: Detection): string {
 /** What the model reads next to a result of its own, when a subagent that it had started was ended. */
 export function subAgentStoppedText(detection: Detection): string {
   return (
-    'Note of the tool loop guard: a subagent was stopped because of a tool call loop (' +
-    `${patternText(detection, inEnglish)}). Its task is not done. Do not give the same task to a subagent again: ` +
-    'do it in another way, or tell the user what happened.'
+    `${NOTE} a subagent was stopped because of a tool call loop (` +
+    `${patternText(detection, inEnglish)}). ${NOTE_ENDS.subAgent}`
   );
 }

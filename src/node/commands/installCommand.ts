@@ -64,9 +64,9 @@ export async function showAndApply(
   if (planned.length === 0) {
     return code;
   }
-  const inFull = changesOfAll.map(({ name, change }) => changeText(name, change)).join('');
+  const inFull = (): string => changesOfAll.map(({ name, change }) => changeText(name, change)).join('');
   const isOnlyShown = !isYes && input.isTTY !== true;
-  output.write(isOnlyShown ? inFull : changesOfAll.map(({ name, change }) => summaryText(name, change)).join(''));
+  output.write(isOnlyShown ? inFull() : changesOfAll.map(({ name, change }) => summaryText(name, change)).join(''));
   if (!isYes && !(await isAgreed(question, inFull, terminal))) {
     output.write('Nothing was changed.\n');
     return code;
@@ -108,7 +108,7 @@ function changeText(name: string, { path, before, after }: InstalledChange): str
   return `${name}: ${path} (${verb})\n${lines.join('')}\n`;
 }
 
-async function isAgreed(question: string, inFull: string, { input, output }: Terminal): Promise<boolean> {
+async function isAgreed(question: string, inFull: () => string, { input, output }: Terminal): Promise<boolean> {
   if (input.isTTY !== true) {
     output.write('To make these changes without a prompt, add --yes. ');
     return false;
@@ -120,7 +120,7 @@ async function isAgreed(question: string, inFull: string, { input, output }: Ter
       if (!/^d(?:iff)?$/i.test(answer)) {
         return /^y(?:es)?$/i.test(answer);
       }
-      output.write(inFull);
+      output.write(inFull());
     }
   } finally {
     lines.close();

@@ -26,6 +26,8 @@ const AGENT_NAMES: Readonly<Record<string, string>> = {
   codex: 'Codex',
   gemini: 'Gemini CLI',
   qwen: 'Qwen Code',
+  opencode: 'opencode',
+  vscode: 'VS Code',
 };
 
 /** What `tool-loop-guard scan` was asked for. */
@@ -79,6 +81,7 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
     cache,
     progress: options.isTerminal ? errors : undefined,
     errors,
+    sinceMs: options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS,
   });
   cache.write();
   const report = scanReport(found);
@@ -124,7 +127,13 @@ async function scanned(
     cache,
     progress,
     errors,
-  }: { readonly cache: ScanCache; readonly progress: Writable | undefined; readonly errors: Writable },
+    sinceMs,
+  }: {
+    readonly cache: ScanCache;
+    readonly progress: Writable | undefined;
+    readonly errors: Writable;
+    readonly sinceMs: number;
+  },
 ): Promise<FoundSession[]> {
   const found: FoundSession[] = [];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -132,7 +141,9 @@ async function scanned(
   for (const file of files) {
     try {
       const known = cache.of(file);
-      found.push(...(known?.map((session) => quiet(session, file)) ?? (await scanFile(file, configuration, cache))));
+      found.push(
+        ...(known?.map((session) => quiet(session, file)) ?? (await scanFile(file, configuration, cache, sinceMs))),
+      );
     } catch (error) {
       errors.write(`${file.path}: skipped, ${fileFault(error)}\n`);
     }
@@ -152,6 +163,7 @@ async function scanFile(
   file: SessionLogFile,
   configuration: Configuration,
   cache: ScanCache,
+  sinceMs: number,
 ): Promise<readonly FoundSession[]> {
   const { path, modifiedMs } = file;
   const found: (FoundSession & { readonly source: string })[] = [];
@@ -159,8 +171,10 @@ async function scanFile(
   const reading = tellSessions(openSessionFile(path), path, {
     call: (call, model) => scan.call(call, model),
     tokens: (round, count) => scan.tokens(round, count),
-    end: ({ id, source }) => {
-      found.push({ id, source, agent: nameOf(source), file: path, modifiedMs, ...scan.end() });
+    end: ({ id, source, modifiedMs: ownMs = modifiedMs }) => {
+      if (ownMs >= sinceMs) {
+        found.push({ id, source, agent: nameOf(source), file: path, modifiedMs: ownMs, ...scan.end() });
+      }
       scan = new SessionScan(configuration, digestOf);
     },
     // A line that is half written, or of a newer format, says nothing about the others.

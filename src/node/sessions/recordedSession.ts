@@ -2,7 +2,8 @@ import type { TokenCount } from '../../core/scan/sessionScan';
 import type { ModelName } from '../../engine/facts/call';
 import { parseArguments } from '../../engine/values/canonical';
 import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
-import { describeOutcome } from '../../engine/facts/outcome';
+import { isRefusal, withoutNotes } from './ownWords';
+import { describeOutcome, outcomeText } from '../../engine/facts/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { digestOf } from '../files/hash';
 
@@ -14,6 +15,8 @@ export interface SessionHead {
   readonly sessionType?: string | undefined;
   /** The model that it used last, where the recording tells. */
   readonly model?: ModelName | undefined;
+  /** When it was last written, where its file holds several; milliseconds since 1970. */
+  readonly modifiedMs?: number | undefined;
 }
 
 /** A session that was recorded, with all of its calls. */
@@ -107,16 +110,20 @@ export class SessionBuilder {
   }
 
   /**
-   * What became of a call; of a call that is not known nothing is noted.
+   * What became of a call; of a call that is not known nothing is noted. What the guard itself said is no result: a
+   * call that it refused has none, and its notes next to a result are not the tool's.
    * @param doneMs when its answer came, on the clock of the calls; undefined when the log does not say
    */
   outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
     const held = this.#open.get(callId);
-    if (held !== undefined) {
-      const outcome = describeOutcome(text, isError, digestOf, parseArguments(held.call.arguments));
-      held.call = recordedCall(held.call, held.call.afterUserMessage, outcome, text, doneMs);
-      this.settle(callId);
+    const said = outcomeText(text);
+    if (held !== undefined && !isRefusal(said)) {
+      const told = withoutNotes(said);
+      const result = told === said ? text : told;
+      const outcome = describeOutcome(result, isError, digestOf, parseArguments(held.call.arguments));
+      held.call = recordedCall(held.call, held.call.afterUserMessage, outcome, result, doneMs);
     }
+    this.settle(callId);
   }
 
   /** No more is to come of a call. */

@@ -1,11 +1,14 @@
 import { createReadStream, type ReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { RecordedCall } from '../../engine/replay';
 import { ClaudeSession, isClaudeLine, withoutOwnResult } from './claudeLog';
 import { CodexSession, isCodexLine } from './codexLog';
 import { CopilotSession, isCopilotEvent } from './copilotEvents';
 import { GeminiSession, isGeminiLine } from './geminiLog';
+import { opencodeLines } from './opencodeDatabase';
+import { beginsOpencodeSession, isOpencodeLine, OpencodeSession } from './opencodeLog';
 import { isQwenLine, QwenSession } from './qwenLog';
 import {
   type BrokenLine,
@@ -17,16 +20,19 @@ import {
 } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { traceSession } from './trace';
+import { isVsCodeChatLine, VsCodeChat } from './vsCodeChat';
 
 /** How much of a file is read at a time. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** A format in which a whole file is one session, its lines the events. */
+/** A format in which the lines are the events of a session. */
 interface LogFormat {
   readonly isLine: (value: unknown) => boolean;
   readonly begin: (session: SessionBuilder) => SessionReading;
   /** The text of a line without what no reader needs; undefined when all of it may be needed. */
   readonly shortened?: (text: string) => string | undefined;
+  /** Whether a line begins another session; left out: a whole file is one. */
+  readonly beginsAnother?: (value: unknown) => boolean;
 }
 
 const LOGS: readonly LogFormat[] = [
@@ -36,6 +42,12 @@ const LOGS: readonly LogFormat[] = [
   { isLine: isClaudeLine, begin: (session) => new ClaudeSession(session), shortened: withoutOwnResult },
   { isLine: isCodexLine, begin: (session) => new CodexSession(session) },
   { isLine: isGeminiLine, begin: (session) => new GeminiSession(session) },
+  {
+    isLine: isOpencodeLine,
+    begin: (session) => new OpencodeSession(session),
+    beginsAnother: beginsOpencodeSession,
+  },
+  { isLine: isVsCodeChatLine, begin: (session) => new VsCodeChat(session) },
 ];
 
 /** Who wants to know what a file of sessions holds, as it is read. */
@@ -49,12 +61,28 @@ export interface SessionListener {
   readonly broken: (line: BrokenLine) => void;
 }
 
-/** Opens a file of sessions to be read. */
-export const openSessionFile = (path: string): ReadStream => createReadStream(path, { highWaterMark: CHUNK_BYTES });
+/** Opens a file of sessions to be read as lines of JSON. A database, and JSON that is indented, become such lines. */
+export function openSessionFile(path: string): Readable & Partial<Pick<ReadStream, 'bytesRead'>> {
+  switch (extname(path)) {
+    case '.db':
+      return Readable.from(opencodeLines(path));
+    case '.json':
+      return Readable.from(indentedJson(path));
+    default:
+      return createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  }
+}
+
+/** An end of a line within JSON only stands between its parts, so without these an indented file is one line. */
+async function* indentedJson(path: string): AsyncGenerator<string> {
+  const text = await readFile(path, 'utf8');
+  yield /^\s*[[{]\s*\n/.test(text) ? text.replaceAll(/[\r\n]+/g, ' ') : text;
+}
 
 /**
  * Reads sessions from JSONL: our traces (one session a line), transcripts of VS Code's agent and of GitHub Copilot
- * CLI, session logs of Claude Code, Codex, Gemini CLI, and Qwen Code. A broken line is told as such and the rest goes
+ * CLI, session logs of Claude Code, Codex, Gemini CLI, and Qwen Code, chats of VS Code, and what
+ * {@link openSessionFile} makes of opencode's database. A broken line is told as such and the rest goes
  * on. Keeps neither the sessions nor their calls, so that a file may be of any length.
  *
  * Whoever iterates gets a turn each time a part of the stream has been read.
@@ -63,12 +91,20 @@ export const openSessionFile = (path: string): ReadStream => createReadStream(pa
  */
 export async function* tellSessions(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
   const name = basename(file, extname(file));
-  const session = new SessionBuilder(listener.call, listener.tokens);
+  let session = new SessionBuilder(listener.call, listener.tokens);
   let format: LogFormat | undefined;
   let log: SessionReading | undefined;
   let line = 0;
   let firstSkipped: number | undefined;
   let isEmpty = true;
+  const end = (): void => {
+    if (log !== undefined) {
+      log.end?.();
+      session.end();
+      listener.end({ id: log.id ?? name, source: log.source, model: session.model, modifiedMs: log.modifiedMs });
+      log = undefined;
+    }
+  };
   const take = (text: string): void => {
     line += 1;
     const value = parse(text, format);
@@ -80,6 +116,10 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
     }
     const { json } = value;
     format ??= LOGS.find(({ isLine }) => isLine(json));
+    if (log !== undefined && format?.beginsAnother?.(json) === true) {
+      end();
+      session = new SessionBuilder(listener.call, listener.tokens);
+    }
     log ??= format?.begin(session);
     if (log !== undefined) {
       log.take(json);
@@ -95,8 +135,7 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
     yield;
   }
   if (log !== undefined) {
-    session.end();
-    listener.end({ id: log.id ?? name, source: log.source, model: session.model });
+    end();
   } else if (isEmpty && firstSkipped !== undefined) {
     listener.broken({ file, line: firstSkipped, reason: 'is of no kind of session that is known' });
   }

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
 import { codexFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
@@ -16,12 +16,36 @@ export interface SessionLogFile {
 
 /** Where an agent writes its sessions down. */
 interface LogPlace {
-  readonly folder: (environment: NodeJS.ProcessEnv, home: string) => string;
+  readonly folder: (environment: NodeJS.ProcessEnv, home: string) => string | readonly string[];
   readonly isLog: (path: string) => boolean;
 }
 
 const isJsonLines = (path: string): boolean => path.endsWith('.jsonl');
 const isChat = (path: string): boolean => isJsonLines(path) && /[\\/]chats[\\/][^\\/]+$/.test(path);
+
+/** A chat of VS Code in a folder or workspace, or in a window without one; of a log there may be an older form too. */
+function isVsCodeChat(path: string): boolean {
+  return (
+    /[\\/](?:chatSessions|emptyWindowChatSessions)[\\/][^\\/]+\.jsonl?$/.test(path) &&
+    !(path.endsWith('.json') && existsSync(`${path}l`))
+  );
+}
+
+/** Where the editions of VS Code keep the chats of a user, on a machine and on those that it connects to. */
+function vsCodeUserFolders(environment: NodeJS.ProcessEnv, home: string): readonly string[] {
+  const settings = {
+    darwin: join(home, 'Library', 'Application Support'),
+    win32: environment['APPDATA'] || join(home, 'AppData', 'Roaming'),
+    other: environment['XDG_CONFIG_HOME'] || join(home, '.config'),
+  }[process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'other'];
+  const data = [
+    ...['Code', 'Code - Insiders', 'VSCodium'].map((edition) => join(settings, edition)),
+    ...['.vscode-server', '.vscode-server-insiders'].map((server) => join(home, server, 'data')),
+  ];
+  return data.flatMap((folder) =>
+    ['workspaceStorage', 'globalStorage'].map((storage) => join(folder, 'User', storage)),
+  );
+}
 
 /** The agents whose sessions can be found, by the names that the command line knows. */
 const PLACES = {
@@ -36,6 +60,11 @@ const PLACES = {
     isLog: isChat,
   },
   qwen: { folder: (environment, home) => join(qwenFolder(environment, home), 'projects'), isLog: isChat },
+  opencode: {
+    folder: (environment, home) => join(environment['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'opencode'),
+    isLog: (path) => /[\\/]opencode(?:-\w+)?\.db$/.test(path),
+  },
+  vscode: { folder: vsCodeUserFolders, isLog: isVsCodeChat },
 } as const satisfies Record<string, LogPlace>;
 
 /** An agent whose sessions can be found on a machine. */
@@ -58,7 +87,7 @@ export function sessionLogFiles(
   return newestFirst(
     agents.flatMap((agent) => {
       const { folder, isLog }: LogPlace = PLACES[agent];
-      return filesIn(folder(environment, home), isLog);
+      return [folder(environment, home)].flat().flatMap((each) => filesIn(each, isLog));
     }),
   ).filter(({ modifiedMs }) => modifiedMs >= sinceMs);
 }
@@ -99,7 +128,15 @@ function filesIn(folder: string, isLog: (path: string) => boolean, depth = 0): S
 function describedFile(path: string): SessionLogFile[] {
   try {
     const { size, mtimeMs } = statSync(path);
-    return [{ path, bytes: size, modifiedMs: mtimeMs }];
+    // What a database has last taken in stands beside it.
+    const ahead = path.endsWith('.db') ? statSync(`${path}-wal`, { throwIfNoEntry: false }) : undefined;
+    return [
+      {
+        path,
+        bytes: size + (ahead?.size ?? 0),
+        modifiedMs: Math.max(mtimeMs, ahead === undefined ? 0 : ahead.mtimeMs),
+      },
+    ];
   } catch {
     return [];
   }

@@ -75,7 +75,7 @@ async function* partsOf<T>(
     let isDone = false;
     while (!isDone) {
       isDone = (await reading.next()).done === true;
-      yield { told: told.splice(0), bytesRead: input.bytesRead };
+      yield { told: told.splice(0), bytesRead: input.bytesRead ?? 0 };
     }
   } finally {
     input.destroy();

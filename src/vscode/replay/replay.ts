@@ -1,3 +1,6 @@
+import * as vscode from 'vscode';
+import { PagePanel } from '../host/pagePanel';
+import { translate } from '../host/translate';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import type { replayConversation } from './replayCommand';
@@ -11,11 +14,25 @@ export function registerReplay(
 ): Registered<'replay'> {
   const source = new ReplaySource();
   window.sources.push(source);
+  let scanned = '';
+  const panel = new PagePanel({
+    viewType: 'toolLoopGuard.scan',
+    title: translate('Tool Loop Guard: Scan'),
+    icon: { folder: vscode.Uri.joinPath(window.installation, 'media'), file: 'graph' },
+    commands: [],
+    pageNow: () => () => scanned,
+  });
   return {
-    parts: [],
+    parts: [panel],
     commands: {
       'toolLoopGuard.replayConversation': (given) => load().replayConversation(window, source, given),
-      'toolLoopGuard.scanSessions': () => load().scanSessions(window),
+      'toolLoopGuard.scanSessions': async () => {
+        const page = await load().scanSessions(window);
+        if (page !== undefined) {
+          scanned = page;
+          panel.show();
+        }
+      },
     },
   };
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { PagePanel } from '../host/pagePanel';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
 
@@ -8,15 +7,15 @@ import { translate } from '../host/translate';
 const DAYS = 30;
 
 /**
- * Looks for loops in the recorded sessions of all agents on this machine, and shows the page about them. The command
- * line does it in a process of its own: it may take a while, and much memory for an extension.
+ * Looks for loops in the recorded sessions of all agents on this machine. The command line does it in a process of its
+ * own: it may take a while, and much memory for an extension.
+ * @returns the page about them; undefined when it was canceled, or failed and the person was told
  */
 export async function scanSessions({
   installation,
   ownFolder,
   log,
-  subscriptions,
-}: Pick<GuardWindow, 'installation' | 'ownFolder' | 'log' | 'subscriptions'>): Promise<void> {
+}: Pick<GuardWindow, 'installation' | 'ownFolder' | 'log'>): Promise<string | undefined> {
   const settings = vscode.Uri.joinPath(ownFolder, '..', '..', 'settings.json').fsPath;
   const given = ['scan', '--days', String(DAYS), '--html', '-'];
   const program = vscode.Uri.joinPath(installation, 'dist', 'cli.js').fsPath;
@@ -32,22 +31,14 @@ export async function scanSessions({
       ),
   );
   if (scanned === undefined) {
-    return;
+    return undefined;
   }
   scanned.errors.forEach((line) => log.warn(`Scan: ${line}`));
   if (scanned.page === '') {
     void vscode.window.showErrorMessage(translate('Your sessions couldn’t be looked through. The log says why.'));
-    return;
+    return undefined;
   }
-  const panel = new PagePanel({
-    viewType: 'toolLoopGuard.scan',
-    title: translate('Tool Loop Guard: Scan'),
-    icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'graph' },
-    commands: [],
-    pageNow: () => () => scanned.page,
-  });
-  subscriptions.push(panel);
-  panel.show();
+  return scanned.page;
 }
 
 interface Output {

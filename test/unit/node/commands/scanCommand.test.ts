@@ -107,6 +107,33 @@ describe('tool-loop-guard scan', () => {
     assert.deepEqual(codex.tokens, { input: 300, output: 30 });
   });
 
+  it('finds the chats of VS Code, each once, and names a database that it cannot read', async () => {
+    const chat = (id: string): string =>
+      JSON.stringify({
+        ...{ version: 3, sessionId: id },
+        requests: [
+          { result: { metadata: { toolCallRounds: [{ toolCalls: [{ id: 'a', name: 'x', arguments: '{}' }] }] } } },
+        ],
+      });
+    const folder = { darwin: 'Library/Application Support', win32: 'AppData/Roaming' }[process.platform as 'win32'];
+    const user = `${folder ?? '.config'}/Code/User`;
+    put(
+      `${user}/workspaceStorage/w/chatSessions/one.jsonl`,
+      JSON.stringify({ kind: 0, v: JSON.parse(chat('one')) as unknown }),
+    );
+    put(`${user}/workspaceStorage/w/chatSessions/one.json`, chat('one'));
+    put(`${user}/globalStorage/emptyWindowChatSessions/two.json`, chat('two'));
+    put(`${user}/workspaceStorage/w/other/three.json`, chat('three'));
+    put('.vscode-server/data/User/workspaceStorage/w/chatSessions/four.json', chat('four'));
+    assert.deepEqual((await reported()).sessionsByAgent, { 'VS Code': 3 });
+    const database = join('.local', 'share', 'opencode', 'opencode.db');
+    put(database, 'not a database');
+    const { code, err } = await scan();
+    assert.equal(code, 0);
+    assert.ok(err.startsWith(`${join(home, database)}: skipped, `), err);
+    assert.equal(err.trim().split('\n').length, 1);
+  });
+
   it('reads a file without a loop once, and keeps counts of it and no text', async () => {
     const cacheFile = join(home, 'state/scan.json');
     put('.claude/projects/a/quiet.jsonl', claudeLoop(2));

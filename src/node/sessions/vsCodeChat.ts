@@ -1,0 +1,140 @@
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { outcomeText } from '../../engine/facts/outcome';
+import { textOf } from './logFields';
+import type { SessionBuilder } from './recordedSession';
+import type { SessionReading } from './sessionReading';
+
+/** What a line of the log of a chat does. Source: VS Code 1.139, `objectMutationLog`. */
+const KINDS = { initial: 0, set: 1, push: 2, delete: 3 } as const;
+
+/** A place in the chat, such as `['requests', 2, 'result']`. */
+type Path = readonly (string | number)[];
+
+/** Of a request nothing else is kept: its answer holds all that is shown, several times as much. */
+const KEPT = new Set(['timestamp', 'modelId', 'result']);
+
+/** Whether a line, parsed, is of what VS Code writes of a chat: all of it, or the beginning of a log of its changes. */
+export function isVsCodeChatLine(value: unknown): boolean {
+  return chatIn(value) !== undefined;
+}
+
+/**
+ * Reads a chat of VS Code: as one object, or as a log of changes to it. Of each request its metadata hold the calls,
+ * answer by answer of the model, and what the model read of them. They do not tell which call failed.
+ */
+export class VsCodeChat implements SessionReading {
+  readonly source = 'vscode';
+  id: string | undefined;
+  #requests: unknown[] = [];
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  take(line: unknown): void {
+    const chat = chatIn(line);
+    if (chat !== undefined) {
+      this.id = textOf(chat['sessionId']) ?? this.id;
+      this.#requests = (chat['requests'] as readonly unknown[]).map(keptOf);
+    } else if (isJsonObject(line) && Array.isArray(line['k'])) {
+      this.#change(line['k'] as Path, line);
+    }
+  }
+
+  end(): void {
+    this.#requests.filter(isJsonObject).forEach((request, turn) => this.#request(request, turn));
+    this.#requests = [];
+  }
+
+  #change([first, at, ...rest]: Path, { kind, v: value, i: length }: JsonFields): void {
+    if (first !== 'requests') {
+      return;
+    }
+    if (at === undefined) {
+      const [isPush, given] = [kind === KINDS.push, Array.isArray(value) ? (value as readonly unknown[]) : []];
+      const before = isPush ? this.#requests.slice(0, typeof length === 'number' ? length : undefined) : [];
+      this.#requests = [...before, ...given.map(keptOf)];
+    } else if (typeof at === 'number' && rest.length === 0) {
+      this.#requests[at] = keptOf(value);
+    } else if (isJsonObject(this.#requests[at as number]) && KEPT.has(String(rest[0]))) {
+      changeIn(this.#requests[at as number] as Record<string, unknown>, rest, { kind, value, length });
+    }
+  }
+
+  #request({ timestamp, modelId, result }: JsonFields, turn: number): void {
+    const metadata = isJsonObject(result) && isJsonObject(result['metadata']) ? result['metadata'] : {};
+    const { toolCallRounds: rounds, toolCallResults: results } = metadata;
+    this.session.userMessage();
+    const [vendor = '', ...model] = (textOf(modelId) ?? '').split('/');
+    this.session.answeredBy(vendor, model.length === 0 ? undefined : model.join('/'));
+    for (const [at, round] of (Array.isArray(rounds) ? (rounds as readonly unknown[]) : []).entries()) {
+      if (isJsonObject(round) && Array.isArray(round['toolCalls'])) {
+        const atMs = [round['timestamp'], timestamp].find((time) => typeof time === 'number') ?? 0;
+        this.#answer(round['toolCalls'] as readonly unknown[], results, { id: `${turn} ${at}`, atMs });
+      }
+    }
+  }
+
+  #answer(
+    calls: readonly unknown[],
+    results: unknown,
+    { id: round, atMs }: { readonly id: string; readonly atMs: number },
+  ): void {
+    for (const call of calls.filter(isJsonObject)) {
+      const { id, name, arguments: given } = call;
+      if (typeof id === 'string' && typeof name === 'string') {
+        this.session.call(id, { tool: name, arguments: given, round, atMs });
+        const result = isJsonObject(results) ? results[id] : undefined;
+        if (isJsonObject(result) && Array.isArray(result['content'])) {
+          this.session.outcome(id, result['content'].map(partText).join('\n'), false);
+        }
+      }
+    }
+  }
+}
+
+/** The chat that a line holds as a whole. */
+function chatIn(value: unknown): JsonFields | undefined {
+  const chat = isJsonObject(value) && value['kind'] === KINDS.initial ? value['v'] : value;
+  return isJsonObject(chat) && Array.isArray(chat['requests']) && 'sessionId' in chat && 'version' in chat
+    ? chat
+    : undefined;
+}
+
+function keptOf(request: unknown): unknown {
+  return isJsonObject(request) ? Object.fromEntries(Object.entries(request).filter(([key]) => KEPT.has(key))) : request;
+}
+
+function changeIn(
+  root: Record<string, unknown>,
+  path: Path,
+  { kind, value, length }: { readonly kind: unknown; readonly value: unknown; readonly length: unknown },
+): void {
+  const last = path.at(-1) as string;
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>((each, key) => (isContainer(each) && Object.hasOwn(each, key) ? each[key] : undefined), root);
+  if (!isContainer(parent) || last === '__proto__') {
+    return;
+  }
+  if (kind === KINDS.push) {
+    const before = Array.isArray(parent[last]) ? (parent[last] as readonly unknown[]) : [];
+    const kept = before.slice(0, typeof length === 'number' ? length : undefined);
+    parent[last] = [...kept, ...(Array.isArray(value) ? (value as readonly unknown[]) : [])];
+  } else {
+    parent[last] = kind === KINDS.delete ? undefined : value;
+  }
+}
+
+function isContainer(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A part of a result is a text, or a tree of pieces of one. */
+function partText(part: unknown): string {
+  const value = isJsonObject(part) ? part['value'] : part;
+  return isJsonObject(value) && isJsonObject(value['node']) ? pieceText(value['node']) : outcomeText(value);
+}
+
+function pieceText({ text, lineBreakBefore, children }: JsonFields): string {
+  const within = Array.isArray(children) ? children.filter(isJsonObject).map(pieceText).join('') : '';
+  return `${lineBreakBefore === true ? '\n' : ''}${textOf(text) ?? ''}${within}`;
+}

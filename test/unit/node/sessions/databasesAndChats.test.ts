@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { RecordedCall } from '../../../../src/engine/replay';
+import type { SessionHead } from '../../../../src/node/sessions/recordedSession';
+import { openSessionFile, tellSessions } from '../../../../src/node/sessions/sessionFile';
+
+interface Told {
+  readonly heads: SessionHead[];
+  readonly calls: RecordedCall[];
+  readonly tokens: unknown[];
+}
+
+async function told(input: Readable): Promise<Told> {
+  const all: Told = { heads: [], calls: [], tokens: [] };
+  const reading = tellSessions(input, 'file', {
+    call: (call) => all.calls.push(call),
+    tokens: (round, count) => all.tokens.push([round, count]),
+    end: (head) => all.heads.push(head),
+    broken: ({ reason }) => assert.fail(reason),
+  });
+  while ((await reading.next()).done !== true) {}
+  return all;
+}
+
+const jsonLines = (lines: readonly unknown[]): Readable =>
+  Readable.from([lines.map((line) => JSON.stringify(line)).join('\n')]);
+
+/** Of each call: tool, arguments, round, whether a message came before it, kind of its result. */
+const short = ({ calls }: Told): unknown[] =>
+  calls.map(({ tool, arguments: given, round, afterUserMessage, outcome }) => [
+    tool,
+    given,
+    round,
+    afterUserMessage,
+    outcome?.kind,
+  ]);
+
+describe('the database of opencode', () => {
+  const part = (id: string, callID: string, state: object): object => ({
+    ...{ opencode: 'part', id },
+    data: { type: 'tool', tool: 'bash', callID, state },
+  });
+
+  it('holds several sessions, whose messages tell rounds and tokens', async () => {
+    const tokens = { input: 80, output: 7, reasoning: 3, cache: { read: 15, write: 5 } };
+    const answer = { role: 'assistant', providerID: 'p', modelID: 'm', tokens };
+    const all = await told(
+      jsonLines([
+        { opencode: 'session', id: 's1', parentId: null, updatedMs: 5 },
+        { opencode: 'message', id: 'm1', data: { role: 'user' } },
+        { opencode: 'message', id: 'm2', data: answer },
+        part('m2', 'a', { status: 'completed', input: { command: 'ls' }, output: 'x', time: { start: 1, end: 2 } }),
+        part('m2', 'b', { status: 'error', input: { command: 'ls nope' }, error: 'permission denied: nope' }),
+        { opencode: 'session', id: 's2', parentId: 's1', updatedMs: 9 },
+        { opencode: 'message', id: 'm3', data: { role: 'assistant', tokens: { input: 0, output: 0 } } },
+        part('m3', 'a', { status: 'running', input: { command: 'ls' } }),
+      ]),
+    );
+    assert.deepEqual(
+      all.heads.map(({ id, source, model, modifiedMs }) => [id, source, model?.id, modifiedMs]),
+      [
+        ['s1', 'opencode', 'm', 5],
+        ['s2', 'opencode', undefined, 9],
+      ],
+    );
+    assert.deepEqual(short(all), [
+      ['bash', { command: 'ls' }, 'm2', true, 'plain'],
+      ['bash', { command: 'ls nope' }, 'm2', false, 'failed'],
+      ['bash', { command: 'ls' }, 'm3', false, undefined],
+    ]);
+    assert.deepEqual(all.tokens, [['m2', { input: 100, output: 10 }]]);
+  });
+
+  it('is named where this Node cannot read one', async function () {
+    if (typeof process.getBuiltinModule === 'function' && process.getBuiltinModule('node:sqlite' as 'fs')) {
+      this.skip();
+    }
+    await assert.rejects(told(openSessionFile('opencode.db')), /needs Node 22\.13 or later, and this is Node \d/);
+  });
+});
+
+describe('a chat of VS Code', () => {
+  const round = (id: string, command: string): object => ({
+    response: '',
+    toolCalls: [{ id, name: 'run_in_terminal', arguments: JSON.stringify({ command }) }],
+  });
+  const answered = (id: string, value: unknown): object => ({ [id]: { content: [{ value }] } });
+  const result = {
+    metadata: {
+      toolCallRounds: [round('a', 'ls'), round('b', 'ls')],
+      toolCallResults: {
+        ...answered('a', 'one'),
+        ...answered('b', { node: { children: [{ text: 'o' }, { text: 'ne' }] } }),
+      },
+    },
+  };
+  const request = { requestId: 'r', modelId: 'copilot/gpt-5', timestamp: 7, message: {}, response: ['long'], result };
+  const chat = (requests: readonly unknown[]): object => ({ version: 3, sessionId: 'c1', requests });
+  const expected = [
+    ['run_in_terminal', '{"command":"ls"}', '0 0', true, 'plain'],
+    ['run_in_terminal', '{"command":"ls"}', '0 1', false, 'plain'],
+  ];
+
+  it('is read from one object, indented or not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chat-'));
+    try {
+      for (const indent of [0, 2]) {
+        const path = join(folder, 'c1.json');
+        writeFileSync(path, JSON.stringify(chat([request]), undefined, indent));
+        const all = await told(openSessionFile(path));
+        assert.deepEqual(short(all), expected);
+        assert.deepEqual(
+          all.heads.map(({ id, source, model }) => [id, source, model]),
+          [['c1', 'vscode', { vendor: 'copilot', family: 'gpt-5', id: 'gpt-5' }]],
+        );
+        assert.equal(all.calls[0]?.outcome?.digest, all.calls[1]?.outcome?.digest);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is read from a log of its changes', async () => {
+    const { result: whole, ...begun } = request;
+    const all = await told(
+      jsonLines([
+        { kind: 0, v: chat([]) },
+        { kind: 1, k: ['customTitle'], v: 'A chat' },
+        { kind: 2, k: ['requests'], v: [begun, { requestId: 'withdrawn', result: whole }] },
+        { kind: 2, k: ['requests'], i: 1 },
+        { kind: 2, k: ['requests', 0, 'response'], v: ['more'] },
+        { kind: 1, k: ['requests', 0, 'result'], v: { metadata: { toolCallRounds: [round('a', 'ls')] } } },
+        { kind: 2, k: ['requests', 0, 'result', 'metadata', 'toolCallRounds'], v: [round('b', 'ls')] },
+        { kind: 1, k: ['requests', 0, 'result', 'metadata', 'toolCallResults'], v: whole.metadata.toolCallResults },
+        { kind: 1, k: ['requests', 0, 'result', '__proto__'], v: { polluted: true } },
+        { kind: 1, k: ['requests', 0, 'result', 'details'], v: 'x' },
+        { kind: 3, k: ['requests', 0, 'result', 'details'] },
+      ]),
+    );
+    assert.deepEqual(short(all), expected);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  });
+});

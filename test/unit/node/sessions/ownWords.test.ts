@@ -1,0 +1,91 @@
+// What the guard itself said stands in the logs of agents, next to results and in place of them.
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { isRefusal, withoutNotes } from '../../../../src/node/sessions/ownWords';
+import { SessionScan } from '../../../../src/core/scan/sessionScan';
+import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { Guard } from '../../../../src/library';
+import { digestOf } from '../../../../src/node/files/hash';
+import { tellSessions } from '../../../../src/node/sessions/sessionFile';
+
+const CALL = { tool: 'run_shell_command', arguments: { command: 'echo same' } };
+const RESULT = 'same\n';
+
+/** What the model reads next to the third result, and in place of the fourth. */
+function said(): { readonly note: string; readonly refusal: string } {
+  const guard = new Guard();
+  let [note, refusal] = ['', ''];
+  for (let call = 0; call < 4; call++) {
+    const { runs, forModel } = guard.before(CALL);
+    note = (runs ? guard.after(CALL, { result: RESULT }) : undefined) ?? note;
+    refusal = forModel ?? refusal;
+  }
+  return { note, refusal };
+}
+
+/** How agents write a note next to a result: opencode and Qwen Code, Gemini CLI, Copilot. Source: their logs. */
+const WRITTEN: readonly ((note: string) => string)[] = [
+  (note) => `${RESULT}\n\n${note}`,
+  (note) => `${RESULT}\n\n<hook_context>${note}</hook_context>`,
+  (note) => `${RESULT}\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\n${note}`,
+];
+
+describe('what the guard itself said', () => {
+  it('is no part of a result', () => {
+    const { note } = said();
+    assert.match(note, /^Note of the tool loop guard/);
+    WRITTEN.forEach((written) => assert.equal(withoutNotes(written(note)), RESULT));
+    const [written = String] = WRITTEN;
+    assert.equal(withoutNotes(`${written(`${note}\n\n${note}`)} and more`), `${RESULT} and more`);
+  });
+
+  it('is told from a text that only looks like it', () => {
+    const { note } = said();
+    for (const text of ['', RESULT, 'Note of the tool loop guard: see the README', note.slice(0, -5)]) {
+      assert.equal(withoutNotes(text), text);
+    }
+    assert.equal(isRefusal(`${'A long page about guards. '.repeat(10)}This call was not run.`), false);
+  });
+
+  it('in place of a result means that the call was not run', () => {
+    const { refusal } = said();
+    assert.ok(isRefusal(refusal));
+    assert.ok(isRefusal(`Command blocked by PreToolUse hook: ${refusal}`));
+    assert.ok(isRefusal('Permission denied by a hook: Loop stopped. Tool Loop Guard blocked the call. To continue, …'));
+  });
+
+  WRITTEN.forEach((written, way) =>
+    it(`leaves a loop in a log one that is stopped, written in way ${way + 1}`, async () => {
+      const { note, refusal } = said();
+      const head = { sessionId: 's', provenance: 'model', timestamp: '2026-11-25T22:00:00.000Z' };
+      const lines = [RESULT, RESULT, written(note), refusal, refusal].flatMap((output, at) => [
+        {
+          ...{ ...head, type: 'assistant', uuid: `u${at}` },
+          message: { parts: [{ functionCall: { id: `c${at}`, name: CALL.tool, args: CALL.arguments } }] },
+        },
+        {
+          ...{ ...head, type: 'tool_result' },
+          message: { parts: [{ functionResponse: { id: `c${at}`, response: { output } } }] },
+        },
+      ]);
+      const outcomes: unknown[] = [];
+      const scan = new SessionScan(parseConfiguration({}), digestOf);
+      const log = Readable.from([lines.map((line) => JSON.stringify(line)).join('\n')]);
+      const reading = tellSessions(log, 'log', {
+        call: (call) => {
+          outcomes.push(call.outcome?.digest);
+          scan.call(call, undefined);
+        },
+        end: () => undefined,
+        broken: (line) => assert.fail(line.reason),
+      });
+      while ((await reading.next()).done !== true) {}
+      assert.deepEqual(
+        scan.end().loops.map(({ firstCall, stoppedAt }) => [firstCall, stoppedAt]),
+        [[3, 4]],
+      );
+      const [digest] = outcomes;
+      assert.deepEqual(outcomes, [digest, digest, digest, undefined, undefined]);
+    }),
+  );
+});
