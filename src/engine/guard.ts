@@ -1,17 +1,16 @@
 import { boundedCopy } from './values/boundedCopy';
-import type { Call, ModelName, Outcome } from './facts/call';
+import type { Call, DescribedOutcome, ModelName, Outcome, RecordedOutcome } from './facts/call';
 import { parseArguments } from './values/canonical';
 import { Conversation } from './conversation';
-import { failOpen } from './failOpen';
+import { failOpen } from './events';
 import { FieldNames } from './facts/fieldNames';
 import { identify, type Identifying } from './identifiedCall';
 import { Judge } from './judge';
 import { describeOutcome } from './facts/outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
-import { RecentMap } from './values/recentMap';
-import type { Snapshot } from './snapshot';
+import { RecentMap } from './values/boundedMap';
+import type { Snapshot } from './state';
 import { ALLOW, type Detection, type Verdict } from './decision/verdict';
-import type { DescribedOutcome, RecordedOutcome } from './facts/recordedOutcome';
 
 /** How many conversations are remembered. */
 const REMEMBERED_CONVERSATIONS = 1000;

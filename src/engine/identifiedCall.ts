@@ -3,8 +3,7 @@ import { type CallSettings, withoutIgnored } from './rules/settings';
 import type { NewCall } from './ledger/entry';
 import type { FieldNames } from './facts/fieldNames';
 import { mayHoldComments } from './facts/comments';
-import { LongTexts } from './values/longTexts';
-import { type Hash, signatureOf } from './facts/signature';
+import { type Hash, LongTexts, signatureOf } from './facts/signature';
 import { traitsOf } from './facts/callFacts';
 
 /** A call with all that is known of it before it is checked. */

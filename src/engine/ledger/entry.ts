@@ -1,8 +1,6 @@
-import type { Call } from '../facts/call';
+import type { Call, CallSigns, RecordedOutcome } from '../facts/call';
 import { callSignsOf } from '../facts/callFacts';
 import type { Moment } from '../facts/moment';
-import type { CallSigns } from '../facts/call';
-import type { RecordedOutcome } from '../facts/recordedOutcome';
 import type { Signature } from '../facts/signature';
 import type { CallTraits } from '../facts/callFacts';
 

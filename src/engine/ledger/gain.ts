@@ -1,5 +1,5 @@
 import { succeeded } from '../facts/outcome';
-import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { RecordedOutcome } from '../facts/call';
 import type { WindowEntry } from './entry';
 
 /**

@@ -1,6 +1,6 @@
 import { pathsOf } from '../facts/handles';
 import { succeeded } from '../facts/outcome';
-import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { RecordedOutcome } from '../facts/call';
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**

@@ -133,7 +133,7 @@ function rushBefore({ candidate: { rush = 1, signature }, history }: Evidence): 
 }
 
 /** Earlier identical calls, oldest first, one for each round. */
-export interface RepeatChain {
+interface RepeatChain {
   /** How many of them no new result excuses, and that occur at least every second round. */
   readonly dense: number;
   /** How many of them neither a new result nor an unknown one excuses. */
@@ -145,7 +145,7 @@ export interface RepeatChain {
  * Walks back over the rounds with the identical call. Each round with something new in between excuses one repeat, and
  * a changed result excuses everything before it. The chain is the longest one that remains at any point of the walk.
  */
-export function followChain(evidence: Evidence): RepeatChain {
+function followChain(evidence: Evidence): RepeatChain {
   const rounds = evidence.rounds;
   const { signature } = evidence.candidate;
   /** Newest first. */

@@ -1,8 +1,7 @@
 import { type BudgetMeter, type BudgetVerdict, hasBudget } from '../../core/budget/budgetMeter';
 import type { BudgetState } from '../../core/budget/budgetState';
 import type { Configuration } from '../../core/settings/configuration';
-import { stateOf } from '../../engine/state';
-import type { RenameTool } from '../../engine/ledger/storedEntry';
+import { type RenameTool, stateOf } from '../../engine/state';
 import type { AgentState } from '../state/stateFormat';
 import type { AgentMemory } from '../hooks/agentMemory';
 import { shortId } from './storedCallIds';

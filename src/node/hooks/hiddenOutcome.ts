@@ -3,7 +3,7 @@ import { FieldNames } from '../../engine/facts/fieldNames';
 import { PATH } from '../../engine/facts/patterns/fieldNames';
 import { readingOf } from '../../engine/facts/lineSpan';
 import { describeOutcome } from '../../engine/facts/outcome';
-import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
+import type { RecordedOutcome } from '../../engine/facts/call';
 import { contentsOf, type OpenText } from '../files/fileContents';
 import { folderListing } from '../files/folderListing';
 import { digestOf } from '../files/hash';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { FileContent } from '../../engine/facts/call';
+import type { FileContent, RecordedOutcome } from '../../engine/facts/call';
 import { contentsAround } from '../../node/hooks/contentsAround';
-import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
 import { hiddenOutcome } from '../../node/hooks/hiddenOutcome';
 import type { HookCall, HookInput } from '../../node/wire/input';
 
