@@ -3,8 +3,7 @@ import type { Call, DescribedOutcome, ModelName, Outcome, RecordedOutcome } from
 import { parseArguments } from './values/canonical';
 import { Conversation } from './conversation';
 import { failOpen } from './events';
-import { FieldNames } from './facts/fieldNames';
-import { identify, type Identifying } from './identifiedCall';
+import { identify } from './facts/callFacts';
 import { Judge } from './judge';
 import { describeOutcome } from './facts/outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
@@ -31,11 +30,9 @@ interface Release {
 export class Guard {
   readonly #conversations = new RecentMap<string, Conversation>(REMEMBERED_CONVERSATIONS);
   readonly #judge: Judge;
-  readonly #identifying: Identifying;
 
   constructor(private readonly ports: GuardPorts) {
     this.#judge = new Judge(ports);
-    this.#identifying = { hash: ports.hash, names: new FieldNames() };
   }
 
   /**
@@ -57,8 +54,8 @@ export class Guard {
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
-      const identified = identify(call, parsed, settings, this.#identifying);
-      const verdict = this.#judge.judge(conversation, identified, nowMs);
+      const identified = identify(call, parsed, settings, this.ports.hash);
+      const verdict = this.#judge.judge(conversation, { ...identified, parsed, settings }, nowMs);
       conversation.judged(call.id, verdict);
       return verdict;
     });

@@ -164,10 +164,7 @@ interface Answered {
 }
 
 /** Takes note of what became of a call. */
-function noteAnswer(
-  { answers, failures, rows }: Learned,
-  { signature, digest, isSuccess, isWait }: Answered,
-): void {
+function noteAnswer({ answers, failures, rows }: Learned, { signature, digest, isSuccess, isWait }: Answered): void {
   const isNew = noteLast(isSuccess ? answers : failures, signature, digest);
   rows.forEach((row, moment) => {
     const ends = moment === 'woken' ? isNew || isWait : isNew && isSuccess;
