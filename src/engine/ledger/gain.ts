@@ -24,6 +24,9 @@ export function isProgress(gain: Gain): boolean {
 export class Gains {
   /** The last known result of each call; undefined while none is known. */
   readonly #answers = new Map<string, string | undefined>();
+  /** Each result that each call had. */
+  readonly #heard = new Set<string>();
+  readonly #unheard = new Set<WindowEntry>();
   readonly #failures = new Set<string>();
   readonly #gains = new Map<WindowEntry, Gain>();
 
@@ -31,8 +34,13 @@ export class Gains {
   add(round: readonly WindowEntry[]): void {
     for (const call of round) {
       this.#gains.set(call, this.#gainOf(call));
+      if (this.#answers.get(call.signature) !== undefined && !this.#heard.has(answerKey(call))) {
+        this.#unheard.add(call);
+      }
     }
-    for (const { signature, tool, outcome } of round) {
+    for (const call of round) {
+      const { signature, tool, outcome } = call;
+      this.#heard.add(answerKey(call));
       this.#answers.set(signature, outcome?.digest ?? this.#answers.get(signature));
       if (outcome !== undefined && !succeeded(outcome)) {
         this.#failures.add(failureKey(tool, outcome));
@@ -43,6 +51,11 @@ export class Gains {
   /** What a call brought that was told; `unknown` for any other. */
   of(call: WindowEntry): Gain {
     return this.#gains.get(call) ?? 'unknown';
+  }
+
+  /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
+  isUnheard(call: WindowEntry): boolean {
+    return call.outcome !== undefined && this.#unheard.has(call);
   }
 
   #gainOf({ signature, tool, outcome, changes }: WindowEntry): Gain {
@@ -62,6 +75,10 @@ export class Gains {
     const isAcceptedAgain = changes?.some(({ replaces }) => replaces !== undefined) === true;
     return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
   }
+}
+
+function answerKey({ signature, outcome }: WindowEntry): string {
+  return `${signature} ${outcome?.digest}`;
 }
 
 /** The same failure of the same tool. */

@@ -46,6 +46,11 @@ export class Rounds {
     return this.#told.of(call);
   }
 
+  /** See {@link Gains.isUnheard}. */
+  isUnheard(call: WindowEntry): boolean {
+    return this.#told.isUnheard(call);
+  }
+
   get #told(): Gains {
     if (this.#gains === undefined) {
       this.#gains = new Gains();

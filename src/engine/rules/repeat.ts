@@ -106,7 +106,7 @@ export const repeat = defineDetector({
     const { dense, undoubted, all } = followChain(evidence);
     const newest = (length: number) => all.slice(all.length - Math.min(length, all.length));
     const recent = all.filter((call) => evidence.isRecent(call));
-    const known = newest(recent.length - newAnswersIn(recent));
+    const known = newest(recent.filter((call) => !evidence.rounds.isUnheard(call)).length);
     const rush = rushBefore(evidence);
     const rule = 'repeat';
     yield { rule, certainty: 'certain', row: newest(undoubted), factor: unseenFactor(newest(undoubted)) };
@@ -120,12 +120,6 @@ export const repeat = defineDetector({
     yield { rule, certainty: 'likely', row: recent, factor, tries, isOnce: true, results: 'changed' };
   },
 });
-
-/** How many of the calls got an answer that none of those before had, the first one left out. */
-function newAnswersIn(calls: readonly WindowEntry[]): number {
-  const answers = new Set(calls.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome.digest])));
-  return Math.max(0, answers.size - 1);
-}
 
 /** How many calls came back to back before the checked one, if all that are remembered are identical to it. */
 function rushBefore({ candidate: { rush = 1, signature }, history }: Evidence): number {
