@@ -20,6 +20,36 @@ export function isProgress(gain: Gain): boolean {
   return gain === 'new' || gain === 'acknowledged' || gain === 'changed';
 }
 
+/** What is known before a call is answered. */
+export interface Known {
+  /** The call was made before. */
+  readonly isKnown: boolean;
+  /** Digest of its last known result; undefined while none is known. */
+  readonly before: string | undefined;
+  /** A call of its tool failed in the same way before. */
+  readonly hasFailed: boolean;
+}
+
+/** What a call brought, by what was known before it. */
+export function gainOf(
+  { changes }: Pick<WindowEntry, 'changes'>,
+  outcome: RecordedOutcome | undefined,
+  { isKnown, before, hasFailed }: Known,
+): Gain {
+  if (outcome === undefined) {
+    return isKnown ? 'same' : 'unknown';
+  }
+  const hasChanged = before !== undefined && before !== outcome.digest;
+  if (!succeeded(outcome)) {
+    return hasFailed || (isKnown && !hasChanged) ? 'failedSame' : isKnown ? 'changed' : 'failedAnew';
+  }
+  if (!isKnown) {
+    return outcome.kind === 'done' ? 'acknowledged' : 'new';
+  }
+  const isAcceptedAgain = changes?.some(({ replaces }) => replaces !== undefined) === true;
+  return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
+}
+
 /** The gains of calls, which are told to it round by round, oldest first. */
 export class Gains {
   /** The last known result of each call; undefined while none is known. */
@@ -33,7 +63,7 @@ export class Gains {
   /** The calls of one round: none of them is a reaction to another. */
   add(round: readonly WindowEntry[]): void {
     for (const call of round) {
-      this.#gains.set(call, this.#gainOf(call));
+      this.#gains.set(call, gainOf(call, call.outcome, this.#known(call)));
       if (this.#answers.get(call.signature) !== undefined && !this.#heard.has(answerKey(call))) {
         this.#unheard.add(call);
       }
@@ -58,22 +88,12 @@ export class Gains {
     return call.outcome !== undefined && this.#unheard.has(call);
   }
 
-  #gainOf({ signature, tool, outcome, changes }: WindowEntry): Gain {
-    const isKnown = this.#answers.has(signature);
-    if (outcome === undefined) {
-      return isKnown ? 'same' : 'unknown';
-    }
-    const before = this.#answers.get(signature);
-    const hasChanged = before !== undefined && before !== outcome.digest;
-    if (!succeeded(outcome)) {
-      const hasFailed = this.#failures.has(failureKey(tool, outcome));
-      return hasFailed || (isKnown && !hasChanged) ? 'failedSame' : isKnown ? 'changed' : 'failedAnew';
-    }
-    if (!isKnown) {
-      return outcome.kind === 'done' ? 'acknowledged' : 'new';
-    }
-    const isAcceptedAgain = changes?.some(({ replaces }) => replaces !== undefined) === true;
-    return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
+  #known({ signature, tool, outcome }: WindowEntry): Known {
+    return {
+      isKnown: this.#answers.has(signature),
+      before: this.#answers.get(signature),
+      hasFailed: outcome !== undefined && this.#failures.has(failureKey(tool, outcome)),
+    };
   }
 }
 

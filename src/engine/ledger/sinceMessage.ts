@@ -1,6 +1,7 @@
 import { BoundedMap } from '../values/boundedMap';
 import type { Moment } from '../facts/moment';
 import { succeeded } from '../facts/outcome';
+import { gainOf, isProgress } from './gain';
 import { type RecordedTask, REMEMBERED_TASKS } from '../facts/task';
 import type { RecordedOutcome } from '../facts/call';
 import type { WindowEntry } from './entry';
@@ -71,9 +72,8 @@ export class SinceMessage {
     const handles = isRunning && running.length > 0 ? (entry.signs.handles ?? []) : [];
     const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
     // All that is new in the answer of a call that starts something is the name of what it started.
-    const digest = isRunning && !namesIt ? entry.signature : outcome.digest;
-    const isWait = entry.wait !== undefined || (isRunning && namesIt);
-    noteAnswer(this.#learned, { signature: entry.signature, digest, isSuccess: succeeded(outcome), isWait });
+    const told = isRunning && !namesIt ? { ...outcome, digest: entry.signature } : outcome;
+    noteAnswer(this.#learned, entry, told, entry.wait !== undefined || (isRunning && namesIt));
   }
 
   /**
@@ -153,24 +153,24 @@ function noteCall({ answers, failures, rows }: Learned, signature: string): void
   }
 }
 
-/** What became of a call, as far as it can be news. */
-interface Answered {
-  readonly signature: string;
-  /** Of the answer. */
-  readonly digest: string;
-  readonly isSuccess: boolean;
-  /** It looked at something that is still running. */
-  readonly isWait: boolean;
-}
-
-/** Takes note of what became of a call. */
-function noteAnswer({ answers, failures, rows }: Learned, { signature, digest, isSuccess, isWait }: Answered): void {
-  const isNew = noteLast(isSuccess ? answers : failures, signature, digest);
+/**
+ * Takes note of the result of a call, as {@link gainOf} sees it. For a turn that no person began, a new failure is news,
+ * too, and so is that something still runs.
+ */
+function noteAnswer(
+  { answers, failures, rows }: Learned,
+  call: WindowEntry,
+  outcome: RecordedOutcome,
+  isWait: boolean,
+) {
+  const [name, digest] = [shortName(call.signature), shortName(outcome.digest)];
+  const [ofKind, others] = succeeded(outcome) ? [answers, failures] : [failures, answers];
+  const before = ofKind.get(name) ?? others.get(name);
+  const gain = gainOf(call, { ...outcome, digest }, { isKnown: before !== undefined, before, hasFailed: false });
+  ofKind.set(name, digest);
   rows.forEach((row, moment) => {
-    const ends = moment === 'woken' ? isNew || isWait : isNew && isSuccess;
-    if (ends && !row.hasNews) {
-      rows.set(moment, { ...row, hasNews: true });
-    }
+    const isNews = isProgress(gain) || (moment === 'woken' && (gain === 'failedAnew' || isWait));
+    rows.set(moment, { ...row, hasNews: row.hasNews || isNews });
   });
 }
 
