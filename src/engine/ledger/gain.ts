@@ -20,6 +20,11 @@ export function isProgress(gain: Gain): boolean {
   return gain === 'new' || gain === 'acknowledged' || gain === 'changed';
 }
 
+/** As {@link isProgress}, or nobody knows what became of a new call, such as an edit whose result is kept from hooks. */
+export function mayBeProgress(gain: Gain): boolean {
+  return isProgress(gain) || gain === 'unknown';
+}
+
 /** What is known before a call is answered. */
 export interface Known {
   /** The call was made before. */

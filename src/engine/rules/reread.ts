@@ -2,7 +2,7 @@ import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import { type Gain, isProgress } from '../ledger/gain';
+import { type Gain, mayBeProgress } from '../ledger/gain';
 import { count } from './setting';
 import type { LineSpan } from '../facts/lineSpan';
 
@@ -99,7 +99,7 @@ function readAgain({ rounds, candidate }: Evidence, target: string): { row: Wind
 
 /** Whether a call brought something new: a line that was not read yet, or anything where it may have changed a file. */
 function isNews({ outcome, reads }: WindowEntry, gain: Gain, known: Map<string, Lines>): boolean {
-  if (!isProgress(gain) && gain !== 'unknown') {
+  if (!mayBeProgress(gain)) {
     return false;
   }
   if (reads === undefined) {

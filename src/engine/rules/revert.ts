@@ -121,10 +121,10 @@ class FileStates {
 
   /**
    * Records a call that changed the file.
-   * @returns whether the file has returned to earlier content: `foreign` if someone else changed it in between, after
-   *   which nothing is known; undefined if the call changed nothing
+   * @returns `ahead`: to content that it never had; `back`: to earlier content; `foreign`: someone else changed it in
+   *   between, so nothing is known; undefined: the call changed nothing
    */
-  change(entry: WindowEntry): 'new' | 'back' | 'foreign' | undefined {
+  change(entry: WindowEntry): 'ahead' | 'back' | 'foreign' | undefined {
     const changes = this.#changesIn(entry);
     const [first] = changes;
     if (first === undefined || (entry.outcome !== undefined && !succeeded(entry.outcome))) {
@@ -149,7 +149,7 @@ class FileStates {
     }
     const isBack = this.#seen.has(this.#now);
     this.#seen.add(this.#now);
-    return isBack ? 'back' : 'new';
+    return isBack ? 'back' : 'ahead';
   }
 
   /**
