@@ -1,21 +1,19 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../src/core/settings/parse/parse';
 import { parseArguments } from '../src/engine/values/canonical';
-import { FieldNames } from '../src/engine/facts/fieldNames';
-import { identify, type Identifying } from '../src/engine/identifiedCall';
+import { identify } from '../src/engine/facts/callFacts';
 import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 import type { Subject } from './subject';
 
 /** What our guard does with a call before it compares it: its settings, its digest, and what it reads and changes. */
 export class IdentifyingSubject implements Subject {
-  readonly #identifying: Identifying = { hash: digestOf, names: new FieldNames() };
   readonly #settings = new ConversationSettings(() => CONFIGURATION);
 
   step({ tool, arguments: given }: BenchCall): unknown {
     const parsed = parseArguments(given);
     const settings = this.#settings.settingsFor({ conversationId: 'one', tool, parsed, model: undefined });
-    return identify({ id: 'one', tool, arguments: given }, parsed, settings, this.#identifying);
+    return identify({ id: 'one', tool, arguments: given }, parsed, settings, digestOf);
   }
 }
 

@@ -1,14 +1,13 @@
 import { Advice } from './decision/guidance';
 import { BoundedMap } from './values/boundedMap';
-import type { FileContent } from './facts/call';
-import { CallWindow } from './ledger/callWindow';
-import { entryOf, type NewCall } from './ledger/entry';
-import { isExpired } from './ledger/expiry';
+import type { FileContent, RecordedOutcome } from './facts/call';
+import { CallWindow, isExpired } from './ledger/callWindow';
+import { entryOf } from './ledger/entry';
+import type { NewCall } from './facts/callFacts';
 import { type ConversationTotals, totalsFrom } from './conversationTotals';
 import type { Stop } from './decision/verdict';
-import type { AtMessage, Snapshot } from './snapshot';
+import type { AtMessage, Snapshot } from './state';
 import { type Detection, lastsUntilMessage, type Verdict } from './decision/verdict';
-import type { RecordedOutcome } from './facts/recordedOutcome';
 import type { WindowEntry } from './ledger/entry';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */

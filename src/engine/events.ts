@@ -1,7 +1,6 @@
-import type { Call } from './facts/call';
+import type { Call, RecordedOutcome } from './facts/call';
 import type { Detection } from './decision/verdict';
 import type { Why } from './decision/why';
-import type { RecordedOutcome } from './facts/recordedOutcome';
 import type { WindowEntry } from './ledger/entry';
 
 /**
@@ -46,3 +45,25 @@ export type GuardEvent =
   | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }
   | { readonly kind: 'reset'; readonly conversationId: string }
   | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };
+
+/**
+ * Does the work, or reports one fault and returns the fallback: a fault of ours never stops an agent. Never throws.
+ */
+export function failOpen<Result>(
+  ports: { readonly report: (event: GuardEvent) => void },
+  conversationId: string,
+  during: string,
+  otherwise: Result,
+  work: () => Result,
+): Result {
+  try {
+    return work();
+  } catch (error) {
+    try {
+      ports.report({ kind: 'fault', conversationId, during, error });
+    } catch {
+      // Even the report failed; the agent still continues.
+    }
+    return otherwise;
+  }
+}

@@ -1,17 +1,15 @@
 import { boundedCopy } from './values/boundedCopy';
-import type { Call, ModelName, Outcome } from './facts/call';
+import type { Call, DescribedOutcome, ModelName, Outcome, RecordedOutcome } from './facts/call';
 import { parseArguments } from './values/canonical';
 import { Conversation } from './conversation';
-import { failOpen } from './failOpen';
-import { FieldNames } from './facts/fieldNames';
-import { identify, type Identifying } from './identifiedCall';
+import { failOpen } from './events';
+import { identify } from './facts/callFacts';
 import { Judge } from './judge';
 import { describeOutcome } from './facts/outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
-import { RecentMap } from './values/recentMap';
-import type { Snapshot } from './snapshot';
+import { RecentMap } from './values/boundedMap';
+import type { Snapshot } from './state';
 import { ALLOW, type Detection, type Verdict } from './decision/verdict';
-import type { DescribedOutcome, RecordedOutcome } from './facts/recordedOutcome';
 
 /** How many conversations are remembered. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -32,11 +30,9 @@ interface Release {
 export class Guard {
   readonly #conversations = new RecentMap<string, Conversation>(REMEMBERED_CONVERSATIONS);
   readonly #judge: Judge;
-  readonly #identifying: Identifying;
 
   constructor(private readonly ports: GuardPorts) {
     this.#judge = new Judge(ports);
-    this.#identifying = { hash: ports.hash, names: new FieldNames() };
   }
 
   /**
@@ -58,8 +54,8 @@ export class Guard {
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
-      const identified = identify(call, parsed, settings, this.#identifying);
-      const verdict = this.#judge.judge(conversation, identified, nowMs);
+      const identified = identify(call, parsed, settings, this.ports.hash);
+      const verdict = this.#judge.judge(conversation, { ...identified, parsed, settings }, nowMs);
       conversation.judged(call.id, verdict);
       return verdict;
     });

@@ -3,18 +3,25 @@ import type { Call } from './facts/call';
 import type { Conversation } from './conversation';
 import { callsNeeded, strongestFinding } from './rules/registry';
 import { evidenceOf } from './ledger/evidence';
-import { failOpen } from './failOpen';
+import { failOpen } from './events';
 import { type Finding, rebuiltFinding } from './rules/finding';
-import type { IdentifiedCall } from './identifiedCall';
+import type { NewCall } from './facts/callFacts';
 import { adjusted, decide, runs, stopsAfterChance } from './decision/policy';
 import type { GuardPorts } from './ports';
-import { RELEASED_ROUND } from './decision/chances';
+import { RELEASED_ROUND } from './decision/guidance';
 import type { Stop } from './decision/verdict';
-import type { Action } from './rules/settings';
+import type { Action, CallSettings } from './rules/settings';
 import { ALLOW, type Detection, lastsUntilMessage, type Verdict, verdictOf } from './decision/verdict';
 import { startsSomething } from './facts/waitingSigns';
 import type { WindowEntry } from './ledger/entry';
 import { type Why, whyOf } from './decision/why';
+
+/** A call with its settings. */
+interface IdentifiedCall extends NewCall {
+  /** Its arguments, parsed. */
+  readonly parsed: unknown;
+  readonly settings: CallSettings;
+}
 
 /** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;

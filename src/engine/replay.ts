@@ -1,9 +1,7 @@
-import type { RecordedOutcome } from './facts/recordedOutcome';
-import type { CallSigns } from './facts/call';
+import type { CallSigns, ModelName, RecordedOutcome } from './facts/call';
 import type { GuardEvent } from './events';
 import type { DetectorId } from './rules/finding';
 import { Guard } from './guard';
-import type { ModelName } from './facts/call';
 import type { Moment } from './facts/moment';
 import type { GuardPorts } from './ports';
 import type { Hash } from './facts/signature';

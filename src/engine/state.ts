@@ -1,13 +1,33 @@
-import type { ModelName } from './facts/call';
+import type { CallSigns, ModelName, RecordedOutcome } from './facts/call';
 import { completeFinding, type DetectorId, type StoredFinding } from './rules/finding';
 import type { Action, EngineSettings } from './rules/settings';
 import type { StoredSinceMessage } from './ledger/sinceMessage';
-import type { Counts } from './conversationTotals';
-import type { Chance } from './decision/chances';
-import type { Nudge } from './decision/nudges';
-import type { Snapshot } from './snapshot';
-import { restoredEntry, type RenameTool, type StoredEntry, storedEntry } from './ledger/storedEntry';
+import type { ConversationTotalsSnapshot, Counts } from './conversationTotals';
+import type { AdviceSnapshot, Chance, Nudge } from './decision/guidance';
 import type { Detection, Verdict } from './decision/verdict';
+import { windowEntry, type WindowEntry } from './ledger/entry';
+import { wordsOf } from './facts/wordSketch';
+
+/** What is kept over a message of the person. */
+export interface AtMessage {
+  /** Of the message; undefined if it isn't known. */
+  readonly digest?: string | undefined;
+  /** The calls before it, if the last one failed, until the first one after it is answered. */
+  readonly before?: readonly WindowEntry[] | undefined;
+  /** It was equal to the message before, and no call has followed yet. */
+  readonly isFirstCall?: boolean | undefined;
+}
+
+/** The state of a conversation at a moment, to continue from elsewhere. */
+export interface Snapshot extends AdviceSnapshot, ConversationTotalsSnapshot {
+  readonly detections: number;
+  readonly nextIndex: number;
+  readonly round: { readonly name?: string | undefined; readonly number: number };
+  readonly entries: readonly WindowEntry[];
+  readonly verdicts: readonly (readonly [string, Verdict])[];
+  /** Older versions had none. */
+  readonly message?: AtMessage | undefined;
+}
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 1;
@@ -191,4 +211,51 @@ function storedDetection(
     model,
     afterChance,
   };
+}
+
+/** A call of the window, as it is stored. */
+type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'signs' | 'step' | 'outcome'> & {
+  readonly callIds: readonly string[];
+  readonly outcome?: RecordedOutcome | undefined;
+  readonly limitMs?: CallSigns['limitMs'];
+  readonly edits?: CallSigns['edits'];
+} & Pick<CallSigns, 'asksToWait' | 'handles'>;
+
+/**
+ * Changes a tool name on its way into or out of a state. The name contains the operation of a call (`plan:create`),
+ * which is the text of an argument.
+ */
+export type RenameTool = (tool: string) => string;
+
+/** What is stored of a call. */
+function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
+  const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
+  const { wait, reads, changes, task } = entry;
+  const { limitMs, edits } = entry.signs;
+  const { moment, momentsInRow, rush, unseen, compactions, excused } = entry;
+  const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
+  const traits = { limitMs, edits, ...reportOf(entry), wait, reads, changes, task, words: wordsOf(entry) };
+  return { ...place, ...traits, moment, momentsInRow, rush, unseen, compactions, excused };
+}
+
+/** What a later call needs to know about one that reports on something running, or that may still do so. */
+function reportOf(entry: WindowEntry): Pick<CallSigns, 'asksToWait' | 'handles'> {
+  if (entry.outcome !== undefined && entry.outcome.life === undefined) {
+    return {};
+  }
+  const { asksToWait, handles } = entry.signs;
+  return { asksToWait, handles };
+}
+
+/** The call that was stored. Its arguments are gone. */
+function restoredEntry(stored: StoredEntry, reveal: RenameTool): WindowEntry {
+  const { asksToWait, limitMs, edits, handles, ...entry } = stored;
+  return windowEntry({
+    ...entry,
+    signs: { asksToWait, limitMs, edits, handles },
+    callIds: [...entry.callIds],
+    tool: reveal(entry.tool),
+    seenBy: [undefined],
+    argumentsValue: undefined,
+  });
 }

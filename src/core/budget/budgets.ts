@@ -1,4 +1,4 @@
-import { RecentMap } from '../../engine/values/recentMap';
+import { RecentMap } from '../../engine/values/boundedMap';
 import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
 import type { ObservedEvent } from '../events/events';
 import type { BudgetSettings } from '../settings/budgetSettings';

@@ -1,7 +1,7 @@
 import { ruleOf } from '../../engine/rules/registry';
 import type { Finding } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
-import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
+import type { RecordedOutcome } from '../../engine/facts/call';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { maskedArguments } from '../words/quoting';

@@ -1,5 +1,5 @@
-import { RecentMap } from '../../engine/values/recentMap';
-import { Emitter } from '../../engine/emitter';
+import { RecentMap } from '../../engine/values/boundedMap';
+import { Emitter } from '../events/emitter';
 import type { ObservedEvent } from '../events/events';
 import { sizeOf } from '../timeline/size';
 import { ConversationMetrics } from './conversationMetrics';

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../engine/values/recentMap';
+import { RecentMap } from '../../engine/values/boundedMap';
 
 /** How many calls are remembered; the one unused for longest is forgotten first. */
 const REMEMBERED_CALLS = 5000;

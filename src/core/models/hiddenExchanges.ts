@@ -1,4 +1,4 @@
-import { RecentMap } from '../../engine/values/recentMap';
+import { RecentMap } from '../../engine/values/boundedMap';
 
 /** In how many conversations, and how often in each, refusals are remembered. */
 const REMEMBERED_CONVERSATIONS = 100;

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../engine/values/recentMap';
+import { RecentMap } from '../../engine/values/boundedMap';
 
 /** Beside how many results hints are remembered, in all conversations; the least used is forgotten first. */
 const REMEMBERED_NUDGES = 1000;

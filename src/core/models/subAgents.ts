@@ -1,5 +1,4 @@
-import { BoundedMap } from '../../engine/values/boundedMap';
-import { RecentMap } from '../../engine/values/recentMap';
+import { BoundedMap, RecentMap } from '../../engine/values/boundedMap';
 
 /** In how many conversations, and how many calls of each, are remembered. */
 const REMEMBERED_CONVERSATIONS = 100;

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../engine/values/recentMap';
+import { RecentMap } from '../../engine/values/boundedMap';
 
 /** Who was asked about the calls of a session. */
 export type ProbedJudge =

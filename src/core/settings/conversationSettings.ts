@@ -4,8 +4,8 @@ import { detectorsFor } from '../../engine/rules/registry';
 import type { Configuration } from './configuration';
 import { type EffectiveSettings, ignoredOf, mayBeEnabled, operationOf, resolveSettings, retention } from './resolve';
 import type { EngineValues, EngineKey, TierSettings } from './schema';
-import { RecentMap } from '../../engine/values/recentMap';
-import { Emitter } from '../../engine/emitter';
+import { RecentMap } from '../../engine/values/boundedMap';
+import { Emitter } from '../events/emitter';
 import type { OverrideEvent } from '../events/events';
 
 /** Senders can name any number of tools and models; beyond this, the answers are computed again. */

@@ -1,4 +1,4 @@
-import { Emitter } from '../../engine/emitter';
+import { Emitter } from '../events/emitter';
 import type { ObservedEvent } from '../events/events';
 import type { Detection } from '../../engine/decision/verdict';
 

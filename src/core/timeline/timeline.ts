@@ -1,7 +1,6 @@
-import { RecentMap } from '../../engine/values/recentMap';
-import { BoundedMap } from '../../engine/values/boundedMap';
+import { BoundedMap, RecentMap } from '../../engine/values/boundedMap';
 import type { Call } from '../../engine/facts/call';
-import { Emitter } from '../../engine/emitter';
+import { Emitter } from '../events/emitter';
 import type { ObservedEvent } from '../events/events';
 import { maskText } from '../words/secrets/mask';
 import { outcomeText } from '../../engine/facts/outcome';

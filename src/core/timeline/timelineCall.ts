@@ -2,8 +2,7 @@ import type { Why } from '../../engine/decision/why';
 import type { BudgetEvent } from '../events/budgetEvent';
 import type { FeedbackVerdict } from '../events/events';
 import type { Moment } from '../../engine/facts/moment';
-import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
-import type { CallSigns } from '../../engine/facts/call';
+import type { CallSigns, RecordedOutcome } from '../../engine/facts/call';
 import type { WindowEntry } from '../../engine/ledger/entry';
 import type { Detection } from '../../engine/decision/verdict';
 

@@ -1,4 +1,4 @@
-import { withoutIgnored } from '../../engine/rules/settings';
+import { countedArguments } from '../../engine/facts/comments';
 import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import { maskValue } from './secrets/mask';
 import { clip, oneLine, toolLabel } from './quoting';
@@ -46,7 +46,7 @@ export type CallLabeller = (tool: string, callArguments: unknown, shape?: LabelS
  */
 export function callLabel(tool: string, callArguments: unknown, options: CallLabelOptions = {}): string {
   const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored, firstOnly = false } = options;
-  const value = withoutIgnored(parseArguments(callArguments), ignored);
+  const value = countedArguments(parseArguments(callArguments), ignored);
   const allParts = partsOf(maskValue(value), operationOf(tool), folders);
   const parts = firstOnly ? allParts.slice(0, 1) : allParts;
   // Of a single argument, all is to be seen: it tells loops of one tool apart.

@@ -1,9 +1,8 @@
-import { type Chance, Chances, RELEASED_ROUND } from './chances';
-import { isExpired } from '../ledger/expiry';
-import { type DetectorId, type Finding, isWarningDue } from '../rules/finding';
-import { type Nudge, Nudges } from './nudges';
-import type { Stop } from './verdict';
+import { isExpired } from '../ledger/callWindow';
+import { type DetectorId, type Finding, isSameLoop, isWarningDue } from '../rules/finding';
+import type { Detection, Stop } from './verdict';
 import type { WindowEntry } from '../ledger/entry';
+import { BoundedMap } from '../values/boundedMap';
 
 /** The last warning: what it counted, and the last call found to be part of the same loop. */
 export interface Warning {
@@ -106,5 +105,99 @@ export class Advice {
     this.#chances = undefined;
     this.#nudges = undefined;
     this.#warning = undefined;
+  }
+}
+
+/** The round of a chance that stands for a released loop, see {@link Conversation.release}; rounds begin at 1. */
+export const RELEASED_ROUND = 0;
+
+/** A blocked call for which the model got a second chance. */
+export interface Chance {
+  readonly detection: Detection;
+  readonly round: number;
+  readonly atMs: number;
+  /** The model has made a different call since. */
+  readonly heeded: boolean;
+}
+
+/** How many blocked calls are remembered. Beyond that, a call gets another chance. */
+const REMEMBERED_CHANCES = 100;
+
+/** The blocked calls that one agent was told to reconsider, by signature digest. */
+class Chances extends BoundedMap<string, Chance> {
+  constructor() {
+    super(REMEMBERED_CHANCES);
+  }
+
+  /**
+   * Records that the model made a call other than those it was told to reconsider.
+   * @returns the second chances that the model took with it
+   */
+  heed(signature: string): readonly Chance[] {
+    if (this.size === 0) {
+      return [];
+    }
+    const heeded = [...this].filter(([told, chance]) => !chance.heeded && told !== signature);
+    // The arguments have been told; they would be most of what is kept.
+    heeded.forEach(([told, chance]) =>
+      this.set(told, { ...chance, heeded: true, detection: { ...chance.detection, arguments: undefined } }),
+    );
+    return heeded.map(([, chance]) => chance);
+  }
+}
+
+/** A call that ran and whose result gets a nudge for the model. */
+export interface Nudge {
+  readonly detection: Detection;
+  /** Running number of the call, and of its round. */
+  readonly index: number;
+  readonly round: number;
+  /** The model got the nudge. */
+  readonly told: boolean;
+}
+
+/** How many nudges are remembered until it is known whether the model changed course. */
+const REMEMBERED_NUDGES = 20;
+
+/** The nudges of one agent for which it isn't known yet whether the model changed course, by call ID. */
+class Nudges extends BoundedMap<string, Nudge> {
+  constructor() {
+    super(REMEMBERED_NUDGES);
+  }
+
+  /** Records a nudge that belongs next to the result of its call. */
+  give(callId: string, detection: Detection, { index, round }: WindowEntry): void {
+    this.set(callId, { detection, index, round, told: false });
+  }
+
+  /**
+   * Returns the nudge for a call, once: from now on, the model is assumed to know it.
+   * @returns undefined if there is none for that call
+   */
+  take(callId: string): Detection | undefined {
+    const nudge = this.get(callId);
+    if (nudge === undefined || nudge.told) {
+      return undefined;
+    }
+    this.set(callId, { ...nudge, told: true });
+    return nudge.detection;
+  }
+
+  /**
+   * Records what the model does after it has read a nudge. It has changed course unless its next call is part of the
+   * same loop. Calls in the round of the nudged call were made before it could read anything. A moment is nothing that
+   * the model does; a compaction may take what it has read.
+   * @returns the nudges after which the model changed course with this call
+   */
+  heed({ round, moment }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
+    if (moment === 'compacted') {
+      this.clear();
+    }
+    if (this.size === 0 || moment !== undefined) {
+      return [];
+    }
+    const read = [...this].filter(([, nudge]) => nudge.told && nudge.round < round);
+    read.forEach(([callId]) => this.delete(callId));
+    return read.map(([, nudge]) => nudge).filter(({ index }) => finding === undefined || !isSameLoop(finding, index));
   }
 }

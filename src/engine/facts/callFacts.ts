@@ -1,16 +1,45 @@
-import type { FileContent } from './call';
-import { withoutComments } from './comments';
+import type { Call, FileContent } from './call';
+import { countedArguments, withoutComments } from './comments';
 import { isEdit } from './fileChange';
-import { FieldNames } from './fieldNames';
 import { fileChangesOf } from './fileChange';
 import { handlesOf } from './handles';
 import { type LineSpan, readingOf } from './lineSpan';
 import type { CallSigns, RecordedChange } from './call';
-import { type Hash, keptArguments } from './signature';
+import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
 import { type GivenTask, taskOf } from './task';
 import { asksToWait, checkOf, ownLimitMs } from './waitingSigns';
 import { parseArguments } from '../values/canonical';
 import { quickDigest } from '../values/quickDigest';
+
+/** A call that is about to be judged, with all that is known of it by itself. */
+export interface NewCall {
+  readonly call: Call;
+  /** With its operation, if the tool has one: `plan:create`. */
+  readonly tool: string;
+  readonly signature: Signature;
+  readonly traits: CallTraits;
+}
+
+/**
+ * Derives all that a call says of itself.
+ * @param parsed the arguments of the call as `parseArguments` returned them
+ * @param settings which arguments count, and what the call does with its tool
+ */
+export function identify(
+  call: Call,
+  parsed: unknown,
+  { operation, ignored }: { readonly operation?: string | undefined; readonly ignored?: readonly string[] | undefined },
+  hash: Hash,
+): NewCall {
+  const counted = countedArguments(parsed, ignored);
+  const texts = new LongTexts(hash);
+  return {
+    call,
+    tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
+    signature: signatureOf(call.tool, counted, texts),
+    traits: traitsOf(call.tool, parsed, counted, texts.hash, call.contents),
+  };
+}
 
 /**
  * The signs of a call.
@@ -49,7 +78,6 @@ const QUICK_CHARACTERS = 300;
  * @param parsed the arguments, parsed
  * @param counted the arguments that count when calls are compared
  * @param contents the content of the files before the call, if it is known
- * @param signs what the names of the arguments suggest
  */
 export function traitsOf(
   tool: string,
@@ -57,13 +85,11 @@ export function traitsOf(
   counted: unknown,
   hash: Hash,
   contents: readonly FileContent[] = [],
-  names = new FieldNames(),
-  signs = names.signsIn(parsed),
 ): CallTraits {
-  const reading = readingOf(tool, counted, names);
-  const changes = reading === undefined ? fileChangesOf(tool, parsed, names) : [];
+  const reading = readingOf(tool, counted);
+  const changes = reading === undefined ? fileChangesOf(tool, parsed) : [];
   return {
-    task: taskOf(tool, parsed, hash, names, signs),
+    task: taskOf(tool, parsed, hash),
     reads:
       reading === undefined
         ? undefined

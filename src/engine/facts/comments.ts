@@ -1,7 +1,7 @@
 import { canonicalTextOf } from '../values/canonical';
 import { isRecord } from '../values/fields';
 import { CAPITALIZED_SENTENCES, CODE, FLAGS, PLAIN_LINES, WORDS } from './patterns/argumentTexts';
-import { COMMAND_COMMENT_FIELDS, COMMAND_FIELDS, COMMENT, COMMENT_FIELDS, THING_FIELDS } from './patterns/fieldNames';
+import { COMMAND_COMMENT_FIELDS, COMMAND_FIELDS, COMMENT_FIELDS, THING_FIELDS } from './patterns/fieldNames';
 import { AROUND_COMMANDS } from './patterns/commands';
 import { matches, withoutParts } from './patterns/pattern';
 
@@ -13,9 +13,18 @@ import { matches, withoutParts } from './patterns/pattern';
 const MOST_CHARACTERS = 300;
 const LEAST_CODE = 4;
 
-/** Whether any of the fields has a name of comments, by the signs of all of them. */
-export function mayHoldComments(signs: number): boolean {
-  return (signs & COMMENT) !== 0;
+/**
+ * The arguments that count when calls are compared.
+ * @param ignored names of arguments to leave out; undefined: those that look like comments
+ */
+export function countedArguments(parsed: unknown, ignored: readonly string[] | undefined): unknown {
+  if (ignored === undefined) {
+    return withoutComments(parsed);
+  }
+  if (!isRecord(parsed) || !Object.keys(parsed).some((name) => ignored.includes(name))) {
+    return parsed;
+  }
+  return Object.fromEntries(Object.entries(parsed).filter(([name]) => !ignored.includes(name)));
 }
 
 /** The arguments without comments; the same value if there are none. */

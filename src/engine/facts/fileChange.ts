@@ -1,12 +1,11 @@
-import { FieldNames } from './fieldNames';
 import { PATCH_LINES } from './patterns/argumentTexts';
-import { CHANGE_LIST, CONTENT, EDITED_FIELDS, NEW, OLD, PATH } from './patterns/fieldNames';
+import { EDITED_FIELDS, suggests, textIn } from './patterns/fieldNames';
 import { groupsIn, matches } from './patterns/pattern';
 import { APPENDING_NAMES, EDITING_TOOLS } from './patterns/toolNames';
 import { type Fields, fieldsOf, isRecord } from '../values/fields';
 
 /** How a call changes one file, if its arguments say so. */
-export interface FileChange {
+interface FileChange {
   /** The path in the arguments. */
   readonly path: string;
   /** The replaced text and its replacement. */
@@ -25,7 +24,7 @@ const PATCH = '*** Begin Patch';
  * @param value the arguments, parsed
  * @returns none if the call changes no file, or doesn't say which
  */
-export function fileChangesOf(tool: string, value: unknown, names = new FieldNames()): FileChange[] {
+export function fileChangesOf(tool: string, value: unknown): FileChange[] {
   const patch = patchIn(value);
   if (patch !== undefined) {
     return patchChanges(patch).slice(0, MOST_CHANGES);
@@ -33,7 +32,7 @@ export function fileChangesOf(tool: string, value: unknown, names = new FieldNam
   if (!isRecord(value)) {
     return [];
   }
-  const changes = changesIn(value, textOf(value, PATH, names), names).slice(0, MOST_CHANGES);
+  const changes = changesIn(value, textIn(value, 'path')).slice(0, MOST_CHANGES);
   // A path and a text alone may also be a search, or an input.
   if (!isEdit(tool, value) && changes.every(({ replaces }) => replaces === undefined)) {
     return [];
@@ -50,23 +49,21 @@ function appends(tool: string, fields: Fields): boolean {
   return matches(APPENDING_NAMES, tool) || Object.entries(fields).some(says);
 }
 
-function changesIn(fields: Fields, path: string | undefined, names: FieldNames): FileChange[] {
-  const list = Object.keys(fields).find(
-    (name) => (names.signsOf(name) & CHANGE_LIST) !== 0 && Array.isArray(fields[name]),
-  );
+function changesIn(fields: Fields, path: string | undefined): FileChange[] {
+  const list = Object.keys(fields).find((name) => Array.isArray(fields[name]) && suggests(name, 'changeList'));
   if (list !== undefined) {
     return (fields[list] as unknown[])
       .filter(isRecord)
-      .flatMap((each) => changesIn({ ...each, edits: undefined }, textOf(each, PATH, names) ?? path, names));
+      .flatMap((each) => changesIn({ ...each, edits: undefined }, textIn(each, 'path') ?? path));
   }
   if (path === undefined) {
     return [];
   }
-  const [old, replacement] = [textOf(fields, OLD, names), textOf(fields, NEW, names)];
+  const [old, replacement] = [textIn(fields, 'oldText'), textIn(fields, 'newText')];
   if (old !== undefined && replacement !== undefined) {
     return [{ path, replaces: { old, new: replacement } }];
   }
-  const content = textOf(fields, CONTENT, names);
+  const content = textIn(fields, 'content');
   return [content === undefined || replacement !== undefined ? { path } : { path, content }];
 }
 
@@ -108,11 +105,6 @@ function patchChanges(patch: string): FileChange[] {
 /** A line of a patch without the mark that says what is done with it. */
 function withoutMark(line: string): string {
   return [' ', '-', '+'].includes(line.charAt(0)) ? line.slice(1) : line;
-}
-
-function textOf(fields: Fields, sign: number, names: FieldNames): string | undefined {
-  const found = names.textField(fields, sign);
-  return found === undefined ? undefined : (fields[found] as string);
 }
 
 const MOST_DEPTH = 3;

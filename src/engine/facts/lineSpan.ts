@@ -1,7 +1,6 @@
 import { canonicalTextOf } from '../values/canonical';
-import { FieldNames } from './fieldNames';
 import { LINE_COMMANDS } from './patterns/commands';
-import { BOTH, COMMAND, END, LENGTH, PATH, START } from './patterns/fieldNames';
+import { suggests } from './patterns/fieldNames';
 import { anyOf, matches } from './patterns/pattern';
 import { READING_TOOLS } from './patterns/toolNames';
 import { type Fields, isRecord } from '../values/fields';
@@ -33,22 +32,21 @@ const ANY_LINE_COMMAND = anyOf(LINE_COMMANDS);
  * @param value the arguments that count, parsed
  * @returns undefined when the call is not known to read lines
  */
-export function readingOf(tool: string, value: unknown, names = new FieldNames()): Reading | undefined {
-  return isRecord(value) ? (readingByFields(tool, value, names) ?? readingByCommand(value, names)) : undefined;
+export function readingOf(tool: string, value: unknown): Reading | undefined {
+  return isRecord(value) ? (readingByFields(tool, value) ?? readingByCommand(value)) : undefined;
 }
 
-function readingByFields(tool: string, fields: Fields, names: FieldNames): Reading | undefined {
+function readingByFields(tool: string, fields: Fields): Reading | undefined {
   let pathName: string | undefined;
   let path = '';
   const numbers: SpanNumbers = { both: undefined, start: undefined, end: undefined, length: undefined };
   let hasSpan = false;
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    const signs = names.signsOf(name);
-    if (isOfSpan(signs, value)) {
-      noteNumbers(numbers, signs, value);
+    if (isOfSpan(name, value)) {
+      noteNumbers(numbers, name, value);
       hasSpan = true;
-    } else if (pathName === undefined && (signs & PATH) !== 0 && typeof value === 'string') {
+    } else if (pathName === undefined && typeof value === 'string' && suggests(name, 'path')) {
       pathName = name;
       path = value;
     } else if (typeof value !== 'boolean' && !isNothing(value)) {
@@ -61,8 +59,8 @@ function readingByFields(tool: string, fields: Fields, names: FieldNames): Readi
     : { target: [`${pathName}=`, path], path, span: spanOf(numbers) };
 }
 
-function readingByCommand(fields: Fields, names: FieldNames): Reading | undefined {
-  const name = Object.keys(fields).find((each) => (names.signsOf(each) & COMMAND) !== 0);
+function readingByCommand(fields: Fields): Reading | undefined {
+  const name = Object.keys(fields).find((each) => suggests(each, 'command'));
   const command = name === undefined ? undefined : fields[name];
   if (name === undefined || typeof command !== 'string' || !command.includes('sed -n ')) {
     return undefined;
@@ -84,20 +82,20 @@ interface SpanNumbers {
   length: number | undefined;
 }
 
-function isOfSpan(signs: number, value: unknown): value is number | readonly [number, number] {
+function isOfSpan(name: string, value: unknown): value is number | readonly [number, number] {
   return isNumber(value)
-    ? (signs & (START | END | LENGTH)) !== 0
-    : (signs & BOTH) !== 0 && Array.isArray(value) && value.length === 2 && value.every(isNumber);
+    ? suggests(name, 'start') || suggests(name, 'end') || suggests(name, 'length')
+    : Array.isArray(value) && value.length === 2 && value.every(isNumber) && suggests(name, 'range');
 }
 
-function noteNumbers(noted: SpanNumbers, signs: number, value: number | readonly [number, number]): void {
+function noteNumbers(noted: SpanNumbers, name: string, value: number | readonly [number, number]): void {
   if (!isNumber(value)) {
     noted.both ??= value;
     return;
   }
-  noted.start ??= (signs & START) === 0 ? undefined : value;
-  noted.end ??= (signs & END) === 0 ? undefined : value;
-  noted.length ??= (signs & LENGTH) === 0 ? undefined : value;
+  noted.start ??= suggests(name, 'start') ? value : undefined;
+  noted.end ??= suggests(name, 'end') ? value : undefined;
+  noted.length ??= suggests(name, 'length') ? value : undefined;
 }
 
 function spanOf({ both, start, end, length }: SpanNumbers): LineSpan {

@@ -1,12 +1,21 @@
 import { canonicalTextOf } from '../values/canonical';
 import { causeOf } from './cause';
-import { failedOutright, isCanceled, readsAsFailure, matchesFailureProse, saysNo } from './failureText';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
-import { matches } from './patterns/pattern';
-import { shapeOf } from './volatile';
-import { withoutVolatile } from './volatile';
+import { matches, ReadText } from './patterns/pattern';
+import { shapeOf, withoutVolatile } from './volatile';
 import { runningIn } from './waitingSigns';
-import type { OutcomeKind, RecordedOutcome } from './recordedOutcome';
+import type { OutcomeKind, RecordedOutcome } from './call';
+import {
+  CANCELED,
+  EMPTY_OUTPUTS,
+  EXIT_REPORTS,
+  FAILURE_BEGINNINGS,
+  FAILURES_ANYWHERE,
+  STACK_TRACES,
+  VERDICTS,
+} from './patterns/failures';
+import { FAILURE_PROSE, NO_ERRORS, REJECTIONS, SENTENCES } from './patterns/failureProse';
+import { FAILURES_IN_LANGUAGES } from './patterns/languages';
 
 /** How much of a result the classification reads. */
 const keptResultCharacters = 500;
@@ -161,4 +170,54 @@ export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): 
     return causeOf(text, question) ?? NOTHING;
   }
   return kind === 'failed' ? causeOf(text, question) : undefined;
+}
+
+/*
+ * How a result shows that its call failed although the tool reports a success: shell transcripts, stack traces, words
+ * of rejection. Deep inside a text, such words may mean something else: a search that found the word "error", source
+ * code that throws, a report of "0 errors". So a failure must be in a place where the result describes itself: at its
+ * very beginning, in a report of the exit code, or in a short text of plain prose.
+ */
+
+/** Whether a call didn't run, because another one of its answer failed. */
+export function isCanceled(text: string): boolean {
+  return matches(CANCELED, text);
+}
+
+/**
+ * What the beginning of a result of any length clearly says.
+ * @returns undefined if this isn't enough to decide
+ */
+function failedOutright(head: string, length: number): OutcomeKind | undefined {
+  const read = new ReadText(head);
+  if (matches(FAILURE_BEGINNINGS, read) || matches(STACK_TRACES, read)) {
+    return 'failed';
+  }
+  if (matches(SENTENCES, read) && matches(REJECTIONS, read) && !matches(NO_ERRORS, firstLine(head))) {
+    return 'failed';
+  }
+  if (matches(EXIT_REPORTS, read)) {
+    return length <= head.length && matches(EMPTY_OUTPUTS, read) ? 'nothing' : 'failed';
+  }
+  return undefined;
+}
+
+/** Whether a short result contains a failure anywhere, in English or in another language. */
+function readsAsFailure(text: string): boolean {
+  const read = new ReadText(text);
+  return matches(FAILURES_ANYWHERE, read) || matches(FAILURES_IN_LANGUAGES, read);
+}
+
+/** Whether a short result says no to what the call proposed. */
+function saysNo(text: string): boolean {
+  return matches(VERDICTS, text);
+}
+
+/** Whether a short result in prose says that something went wrong. */
+function matchesFailureProse(text: string): boolean {
+  return matches(FAILURE_PROSE, text);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }

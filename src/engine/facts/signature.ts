@@ -1,7 +1,4 @@
 import { canonicalTextOf } from '../values/canonical';
-import { LongTexts } from '../values/longTexts';
-
-export type { Hash } from '../values/hash';
 
 /** What identifies a call, and its arguments where they are small enough to be kept for comparison. */
 export interface Signature {
@@ -30,4 +27,83 @@ export function signatureOf(tool: string, parsed: unknown, texts: LongTexts): Si
 /** The arguments as the window keeps them: undefined when they are too large. */
 export function keptArguments(parsed: unknown): unknown {
   return signatureOf('', parsed, new LongTexts((text) => text)).argumentsValue;
+}
+
+/** Hashes a text; the rooms outside core provide SHA-256. Equal texts give equal digests. */
+export type Hash = (text: string) => string;
+
+/** From here on a text goes by its digest. */
+const LONG_CHARACTERS = 256;
+
+/** Arrays and objects with more fields, and those that lie deeper, are left as they are. */
+const MOST_FIELDS = 100;
+const MOST_DEPTH = 4;
+
+/** No text that a model writes begins like this. */
+const MARK = '\u0000digest ';
+
+/**
+ * The long texts of one call, each digested once: its signature and the files that it writes need a digest of the same
+ * text. And a digest takes less time than writing the text as JSON and hashing that.
+ */
+export class LongTexts {
+  readonly #known: { readonly text: string; readonly digest: string }[] = [];
+  #savedCharacters = 0;
+
+  constructor(readonly plainHash: Hash) {}
+
+  /** How many characters {@link shortened} has saved. */
+  get savedCharacters(): number {
+    return this.#savedCharacters;
+  }
+
+  /** Hashes a text, each long one once. */
+  readonly hash: Hash = (text) => {
+    if (text.length <= LONG_CHARACTERS) {
+      return this.plainHash(text);
+    }
+    const known = this.#known.find((each) => each.text === text)?.digest;
+    if (known !== undefined) {
+      return known;
+    }
+    const digest = this.plainHash(text);
+    this.#known.push({ text, digest });
+    return digest;
+  };
+
+  /**
+   * A value in which digests stand for long texts: two values are equal afterwards if they were before.
+   * @returns the value itself when it holds no long text
+   */
+  shortened(value: unknown, depth = 0): unknown {
+    if (typeof value === 'string') {
+      return value.length > LONG_CHARACTERS ? this.#mark(value) : value;
+    }
+    if (typeof value !== 'object' || value === null || depth >= MOST_DEPTH || !isPlain(value)) {
+      return value;
+    }
+    const names = Object.keys(value);
+    let copy: Record<string, unknown> | unknown[] | undefined;
+    for (const name of names.length > MOST_FIELDS ? [] : names) {
+      const field = (value as Record<string, unknown>)[name];
+      const short = this.shortened(field, depth + 1);
+      if (short !== field) {
+        copy ??= Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+        (copy as Record<string, unknown>)[name] = short;
+      }
+    }
+    return copy ?? value;
+  }
+
+  #mark(text: string): string {
+    const mark = `${MARK}${this.hash(text)}`;
+    this.#savedCharacters += text.length - mark.length;
+    return mark;
+  }
+}
+
+/** JSON and nothing else: anything else may say itself how it is written. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === Array.prototype;
 }

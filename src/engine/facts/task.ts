@@ -1,5 +1,5 @@
-import { FieldNames } from './fieldNames';
-import { AGENT_KIND, TASK } from './patterns/fieldNames';
+import { isRecord } from '../values/fields';
+import { suggests, textIn } from './patterns/fieldNames';
 import { matches } from './patterns/pattern';
 import { SPAWNING_TOOLS } from './patterns/toolNames';
 import type { Hash } from './signature';
@@ -41,22 +41,16 @@ const ALIKE = 0.8;
  * @param value the arguments, parsed
  * @returns undefined if the call gives no task
  */
-export function taskOf(
-  tool: string,
-  value: unknown,
-  hash: Hash,
-  names = new FieldNames(),
-  signs = names.signsIn(value),
-): GivenTask | undefined {
-  if ((signs & TASK) === 0 || !((signs & AGENT_KIND) !== 0 || matches(SPAWNING_TOOLS, tool))) {
+export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | undefined {
+  if (!isRecord(value)) {
     return undefined;
   }
-  const fields = value as Readonly<Record<string, unknown>>;
-  const named = names.textField(fields, TASK);
-  if (named === undefined) {
+  const text = textIn(value, 'task');
+  const isForAgents = matches(SPAWNING_TOOLS, tool) || Object.keys(value).some((name) => suggests(name, 'agentKind'));
+  if (text === undefined || !isForAgents) {
     return undefined;
   }
-  const words = wordsOf(fields[named] as string);
+  const words = wordsOf(text);
   return words.length < LEAST_WORDS ? undefined : { digest: hash(words.join(' ')), words: wordSketch(words.join(' ')) };
 }
 

@@ -1,10 +1,6 @@
-import type { Call } from '../facts/call';
-import { callSignsOf } from '../facts/callFacts';
+import type { CallSigns, RecordedOutcome } from '../facts/call';
+import { callSignsOf, type CallTraits, type NewCall } from '../facts/callFacts';
 import type { Moment } from '../facts/moment';
-import type { CallSigns } from '../facts/call';
-import type { RecordedOutcome } from '../facts/recordedOutcome';
-import type { Signature } from '../facts/signature';
-import type { CallTraits } from '../facts/callFacts';
 
 /** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
 export interface WaitingSince {
@@ -63,15 +59,6 @@ export interface WindowEntry extends CallTraits {
  * decision and one piece of evidence, and the calls of the candidate's own round are no evidence against it.
  */
 export type Round = readonly [WindowEntry, ...WindowEntry[]];
-
-/** A call that is about to be judged. */
-export interface NewCall {
-  readonly call: Call;
-  /** With its operation, if the tool has one: `plan:create`. */
-  readonly tool: string;
-  readonly signature: Signature;
-  readonly traits: CallTraits;
-}
 
 /** What an entry cannot do without. */
 type Essentials = Pick<

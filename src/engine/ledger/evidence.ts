@@ -63,7 +63,7 @@ export class Evidence {
 }
 
 /** Which of the calls in the window a new one is judged by. */
-export interface Reach {
+interface Reach {
   readonly windowSize: number;
   readonly ttlSeconds: number;
   readonly nowMs: number;

@@ -1,5 +1,5 @@
 import { succeeded } from '../facts/outcome';
-import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { RecordedOutcome } from '../facts/call';
 import type { WindowEntry } from './entry';
 
 /**
@@ -20,19 +20,62 @@ export function isProgress(gain: Gain): boolean {
   return gain === 'new' || gain === 'acknowledged' || gain === 'changed';
 }
 
+/** As {@link isProgress}, or nobody knows what became of a new call, such as an edit whose result no hook tells. */
+export function mayBeProgress(gain: Gain): boolean {
+  return isProgress(gain) || gain === 'unknown';
+}
+
+/** What is known before a call is answered. */
+export interface Known {
+  /** The call was made before. */
+  readonly isKnown: boolean;
+  /** Digest of its last known result; undefined while none is known. */
+  readonly before: string | undefined;
+  /** A call of its tool failed in the same way before. */
+  readonly hasFailed: boolean;
+}
+
+/** What a call brought, by what was known before it. */
+export function gainOf(
+  { changes }: Pick<WindowEntry, 'changes'>,
+  outcome: RecordedOutcome | undefined,
+  { isKnown, before, hasFailed }: Known,
+): Gain {
+  if (outcome === undefined) {
+    return isKnown ? 'same' : 'unknown';
+  }
+  const hasChanged = before !== undefined && before !== outcome.digest;
+  if (!succeeded(outcome)) {
+    return hasFailed || (isKnown && !hasChanged) ? 'failedSame' : isKnown ? 'changed' : 'failedAnew';
+  }
+  if (!isKnown) {
+    return outcome.kind === 'done' ? 'acknowledged' : 'new';
+  }
+  const isAcceptedAgain = changes?.some(({ replaces }) => replaces !== undefined) === true;
+  return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
+}
+
 /** The gains of calls, which are told to it round by round, oldest first. */
 export class Gains {
   /** The last known result of each call; undefined while none is known. */
   readonly #answers = new Map<string, string | undefined>();
+  /** Each result that each call had. */
+  readonly #heard = new Set<string>();
+  readonly #unheard = new Set<WindowEntry>();
   readonly #failures = new Set<string>();
   readonly #gains = new Map<WindowEntry, Gain>();
 
   /** The calls of one round: none of them is a reaction to another. */
   add(round: readonly WindowEntry[]): void {
     for (const call of round) {
-      this.#gains.set(call, this.#gainOf(call));
+      this.#gains.set(call, gainOf(call, call.outcome, this.#known(call)));
+      if (this.#answers.get(call.signature) !== undefined && !this.#heard.has(answerKey(call))) {
+        this.#unheard.add(call);
+      }
     }
-    for (const { signature, tool, outcome } of round) {
+    for (const call of round) {
+      const { signature, tool, outcome } = call;
+      this.#heard.add(answerKey(call));
       this.#answers.set(signature, outcome?.digest ?? this.#answers.get(signature));
       if (outcome !== undefined && !succeeded(outcome)) {
         this.#failures.add(failureKey(tool, outcome));
@@ -45,23 +88,22 @@ export class Gains {
     return this.#gains.get(call) ?? 'unknown';
   }
 
-  #gainOf({ signature, tool, outcome, changes }: WindowEntry): Gain {
-    const isKnown = this.#answers.has(signature);
-    if (outcome === undefined) {
-      return isKnown ? 'same' : 'unknown';
-    }
-    const before = this.#answers.get(signature);
-    const hasChanged = before !== undefined && before !== outcome.digest;
-    if (!succeeded(outcome)) {
-      const hasFailed = this.#failures.has(failureKey(tool, outcome));
-      return hasFailed || (isKnown && !hasChanged) ? 'failedSame' : isKnown ? 'changed' : 'failedAnew';
-    }
-    if (!isKnown) {
-      return outcome.kind === 'done' ? 'acknowledged' : 'new';
-    }
-    const isAcceptedAgain = changes?.some(({ replaces }) => replaces !== undefined) === true;
-    return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
+  /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
+  isUnheard(call: WindowEntry): boolean {
+    return call.outcome !== undefined && this.#unheard.has(call);
   }
+
+  #known({ signature, tool, outcome }: WindowEntry): Known {
+    return {
+      isKnown: this.#answers.has(signature),
+      before: this.#answers.get(signature),
+      hasFailed: outcome !== undefined && this.#failures.has(failureKey(tool, outcome)),
+    };
+  }
+}
+
+function answerKey({ signature, outcome }: WindowEntry): string {
+  return `${signature} ${outcome?.digest}`;
 }
 
 /** The same failure of the same tool. */

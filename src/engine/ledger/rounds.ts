@@ -1,4 +1,4 @@
-import { type Gain, Gains, isProgress } from './gain';
+import { type Gain, Gains, isProgress, mayBeProgress } from './gain';
 import type { Round, WindowEntry } from './entry';
 
 export type { Round };
@@ -31,9 +31,9 @@ export class Rounds {
     return round.some((call) => isProgress(this.gainOf(call)));
   }
 
-  /** As {@link hasNews}, or nobody knows what became of a new call, such as an edit whose result is kept from hooks. */
+  /** See {@link mayBeProgress}. */
   mayHaveNews(round: Round): boolean {
-    return round.some((call) => isProgress(this.gainOf(call)) || this.gainOf(call) === 'unknown');
+    return round.some((call) => mayBeProgress(this.gainOf(call)));
   }
 
   /** A call of the candidate's own round already has a new result, which is evidence for progress. */
@@ -44,6 +44,11 @@ export class Rounds {
   /** What a call of the history brought. */
   gainOf(call: WindowEntry): Gain {
     return this.#told.of(call);
+  }
+
+  /** See {@link Gains.isUnheard}. */
+  isUnheard(call: WindowEntry): boolean {
+    return this.#told.isUnheard(call);
   }
 
   get #told(): Gains {

@@ -1,6 +1,7 @@
+import { gainOf } from './gain';
 import { pathsOf } from '../facts/handles';
 import { succeeded } from '../facts/outcome';
-import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { RecordedOutcome } from '../facts/call';
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**
@@ -217,11 +218,13 @@ function namesWhatRuns(call: WindowEntry): boolean {
 }
 
 /** The previous result of the same call was different: what it asks for is still running. */
-function hasChanged({ signature, index, outcome }: WindowEntry, history: readonly WindowEntry[]): boolean {
+function hasChanged(call: WindowEntry, history: readonly WindowEntry[]): boolean {
+  const { signature, index, outcome } = call;
   const earlier = history.findLast(
-    (call) => call.signature === signature && call.index < index && call.outcome !== undefined,
+    (each) => each.signature === signature && each.index < index && each.outcome !== undefined,
   );
-  return earlier !== undefined && earlier.outcome?.digest !== outcome?.digest;
+  const known = { isKnown: earlier !== undefined, before: earlier?.outcome?.digest, hasFailed: false };
+  return gainOf(call, outcome, known) === 'changed';
 }
 
 function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): WindowEntry | undefined {

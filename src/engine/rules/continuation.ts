@@ -8,7 +8,7 @@ import { count } from './setting';
  * Why it is a loop: the agent says that it is done, something (an autopilot, a hook at the end of its turn) makes it
  * continue, and it finishes again without a call that brought anything new. The agent is asked for something it can't
  * provide, and each round costs a request.
- * What keeps it from being one: a call in between that succeeded with a new result. Then continuing has helped.
+ * What keeps it from being one: any progress in between. Then continuing has helped.
  */
 export const continuation = defineDetector({
   id: 'continuation',
@@ -52,7 +52,7 @@ export const continuation = defineDetector({
     likely: '{warnContinuations} time (`warnContinuations`)',
     certain: '{maxContinuations} (`maxContinuations`)',
     why: 'the agent is asked for something it can’t provide',
-    unless: 'a call in between that succeeded with a new result',
+    unless: 'any progress in between',
   },
   watchesMoments: true,
 

@@ -154,7 +154,7 @@ function passesOf(newestFirst: readonly Step[], length: number, recentSteps: num
     all,
     recent,
     unchanged: unchangedPasses(newestFirst, length, rounds),
-    known: recent - passesWithNews(newestFirst.slice(0, length * recent), length),
+    known: recent - passesWithNews(newestFirst, length, recent, rounds),
     rush: Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length),
   };
 }
@@ -194,20 +194,12 @@ function passes(newestFirst: readonly Step[], length: number): number {
   return Math.floor(end / length) + 1;
 }
 
-/** In how many passes but the oldest a call got an answer that it had not got before. */
-function passesWithNews(newestFirst: readonly Step[], length: number): number {
-  const answers = new Set<string>();
-  let passes = 0;
-  for (let end = newestFirst.length; end > 0; end -= length) {
-    const before = answers.size;
-    for (const { signature, outcome } of newestFirst.slice(end - length, end).flatMap(({ calls }) => calls)) {
-      if (outcome !== undefined) {
-        answers.add(`${signature} ${outcome.digest}`);
-      }
-    }
-    passes += end < newestFirst.length && answers.size > before ? 1 : 0;
-  }
-  return passes;
+/** In how many of the newest passes a call got an answer that it had never got before, the oldest pass left out. */
+function passesWithNews(newestFirst: readonly Step[], length: number, times: number, rounds: Rounds): number {
+  const passes = Array.from({ length: Math.max(0, times - 1) }, (_, at) =>
+    newestFirst.slice(at * length, (at + 1) * length),
+  );
+  return passes.filter((steps) => steps.flatMap(callsOf).some((call) => rounds.isUnheard(call))).length;
 }
 
 /**

@@ -66,7 +66,7 @@ export const CEILING_FACTOR = 4;
 export const RUSH_FACTOR = 4 * CEILING_FACTOR;
 
 /** Calls whose results nobody could see are only stopped after this many times the threshold: they may be new. */
-export const UNSEEN_FACTOR = 2;
+const UNSEEN_FACTOR = 2;
 
 /** Why a rule matched only after a multiple of its threshold, though no new result was seen. */
 const AT_UNSEEN_FACTOR = 'Results that could not be seen may be new, so the limit is {factor} times the setting.';

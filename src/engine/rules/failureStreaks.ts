@@ -1,5 +1,5 @@
 import { succeeded } from '../facts/outcome';
-import type { RecordedOutcome } from '../facts/recordedOutcome';
+import type { RecordedOutcome } from '../facts/call';
 import type { WindowEntry } from '../ledger/entry';
 import type { Gain } from '../ledger/gain';
 import type { Round, Rounds } from '../ledger/rounds';
@@ -8,7 +8,7 @@ import type { Round, Rounds } from '../ledger/rounds';
 const LEAST_ANSWER_LENGTH = 24;
 
 /** The newest rounds in which a tool failed in the same way, one call of each, oldest first. */
-export interface FailingRow {
+interface FailingRow {
   /** The same except for numbers, or the same cause in other words. */
   readonly same: readonly WindowEntry[];
   /** The newest of these, up to the first whose failure is worded otherwise. */

@@ -106,7 +106,7 @@ export const repeat = defineDetector({
     const { dense, undoubted, all } = followChain(evidence);
     const newest = (length: number) => all.slice(all.length - Math.min(length, all.length));
     const recent = all.filter((call) => evidence.isRecent(call));
-    const known = newest(recent.length - newAnswersIn(recent));
+    const known = newest(recent.filter((call) => !evidence.rounds.isUnheard(call)).length);
     const rush = rushBefore(evidence);
     const rule = 'repeat';
     yield { rule, certainty: 'certain', row: newest(undoubted), factor: unseenFactor(newest(undoubted)) };
@@ -121,19 +121,13 @@ export const repeat = defineDetector({
   },
 });
 
-/** How many of the calls got an answer that none of those before had, the first one left out. */
-function newAnswersIn(calls: readonly WindowEntry[]): number {
-  const answers = new Set(calls.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome.digest])));
-  return Math.max(0, answers.size - 1);
-}
-
 /** How many calls came back to back before the checked one, if all that are remembered are identical to it. */
 function rushBefore({ candidate: { rush = 1, signature }, history }: Evidence): number {
   return history.slice(1 - rush).every((call) => call.signature === signature) ? rush - 1 : 0;
 }
 
 /** Earlier identical calls, oldest first, one for each round. */
-export interface RepeatChain {
+interface RepeatChain {
   /** How many of them no new result excuses, and that occur at least every second round. */
   readonly dense: number;
   /** How many of them neither a new result nor an unknown one excuses. */
@@ -145,7 +139,7 @@ export interface RepeatChain {
  * Walks back over the rounds with the identical call. Each round with something new in between excuses one repeat, and
  * a changed result excuses everything before it. The chain is the longest one that remains at any point of the walk.
  */
-export function followChain(evidence: Evidence): RepeatChain {
+function followChain(evidence: Evidence): RepeatChain {
   const rounds = evidence.rounds;
   const { signature } = evidence.candidate;
   /** Newest first. */

@@ -1,5 +1,4 @@
 import type { ModelName } from '../facts/call';
-import { withoutComments } from '../facts/comments';
 import type { DetectorId } from './finding';
 import type { DetectorValues, RegisteredDetector } from './registry';
 
@@ -56,18 +55,4 @@ export interface CallSettings {
   readonly ignored: readonly string[] | undefined;
   /** The tool ends the agent's work or asks the user, and runs even after a stop. */
   readonly isWayOut: boolean;
-}
-
-/** The arguments that count when calls are compared. */
-export function withoutIgnored(parsed: unknown, ignored: CallSettings['ignored']): unknown {
-  if (ignored === undefined) {
-    return withoutComments(parsed);
-  }
-  if (ignored.length === 0 || typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return parsed;
-  }
-  if (!Object.keys(parsed).some((name) => ignored.includes(name))) {
-    return parsed;
-  }
-  return Object.fromEntries(Object.entries(parsed).filter(([name]) => !ignored.includes(name)));
 }

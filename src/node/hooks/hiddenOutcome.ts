@@ -1,9 +1,8 @@
 import { parseArguments } from '../../engine/values/canonical';
-import { FieldNames } from '../../engine/facts/fieldNames';
-import { PATH } from '../../engine/facts/patterns/fieldNames';
+import { suggests } from '../../engine/facts/patterns/fieldNames';
 import { readingOf } from '../../engine/facts/lineSpan';
 import { describeOutcome } from '../../engine/facts/outcome';
-import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
+import type { RecordedOutcome } from '../../engine/facts/call';
 import { contentsOf, type OpenText } from '../files/fileContents';
 import { folderListing } from '../files/folderListing';
 import { digestOf } from '../files/hash';
@@ -35,6 +34,6 @@ export async function hiddenOutcome(
 function onlyPath(value: unknown): string | undefined {
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const [[name, path] = ['', undefined], ...others] = fields;
-  const isPath = others.length === 0 && typeof path === 'string' && (new FieldNames().signsOf(name) & PATH) !== 0;
+  const isPath = others.length === 0 && typeof path === 'string' && suggests(name, 'path');
   return isPath ? path : undefined;
 }

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/values/canonical';
-import { isCanceled } from '../../engine/facts/failureText';
-import { classify, linesOf, obstacleIn } from '../../engine/facts/outcome';
+import { classify, isCanceled, linesOf, obstacleIn } from '../../engine/facts/outcome';
 import { MOMENTS } from '../../engine/facts/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
 import { runningIn } from '../../engine/facts/waitingSigns';
-import type { RecordedOutcome } from '../../engine/facts/recordedOutcome';
+import type { RecordedOutcome } from '../../engine/facts/call';
 import { orUndefined } from '../files/orUndefined';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { callSignsOf } from '../../../src/engine/facts/callFacts';
 import { CallWindow } from '../../../src/engine/ledger/callWindow';
-import type { RecordedOutcome } from '../../../src/engine/facts/recordedOutcome';
+import type { RecordedOutcome } from '../../../src/engine/facts/call';
 import type { WindowEntry } from '../../../src/engine/ledger/entry';
 import { digestOf, digestOfSha256 } from '../../../src/node/files/hash';
 

@@ -6,7 +6,7 @@ import { guidanceText } from '../../../src/core/words/modelTexts';
 import { breakText } from '../../../src/core/words/words';
 import { Guard } from '../../../src/engine/guard';
 import { parseConfiguration } from '../../../src/core/settings/parse/parse';
-import type { Snapshot } from '../../../src/engine/snapshot';
+import type { Snapshot } from '../../../src/engine/state';
 import type { Verdict } from '../../../src/engine/decision/verdict';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import * as engine from '../../../src/engine';
+import { Guard } from '../../../src/engine/guard';
 import { detectorsFor } from '../../../src/engine/rules/registry';
-import type { CallSettings } from '../../../src/engine';
+import type { CallSettings } from '../../../src/engine/rules/settings';
 
 const SETTINGS: CallSettings = {
   values: {
@@ -56,13 +56,13 @@ const SETTINGS: CallSettings = {
 
 describe('the face of the engine', () => {
   it('is a guard of at most ten methods', () => {
-    const methods = Object.getOwnPropertyNames(engine.Guard.prototype).filter((name) => name !== 'constructor');
+    const methods = Object.getOwnPropertyNames(Guard.prototype).filter((name) => name !== 'constructor');
     assert.ok(methods.length <= 10, methods.join(', '));
   });
 
   it('needs nothing but a hash, settings and a listener', () => {
     const events: string[] = [];
-    const guard = new engine.Guard({
+    const guard = new Guard({
       hash: (text) => text,
       settingsFor: () => SETTINGS,
       report: ({ kind }) => events.push(kind),
@@ -78,7 +78,7 @@ describe('the face of the engine', () => {
 
   it('asks for the settings of a call with its arguments parsed', () => {
     const asked: unknown[] = [];
-    const guard = new engine.Guard({
+    const guard = new Guard({
       hash: (text) => text,
       settingsFor: (question) => {
         asked.push(question);

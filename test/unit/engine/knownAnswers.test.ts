@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BoundedMap } from '../../../src/engine/values/boundedMap';
-import { noteLast } from '../../../src/engine/ledger/momentRows';
+import { noteLast } from '../../../src/engine/ledger/sinceMessage';
 import { digestOf } from '../../../src/node/files/hash';
 
 const digests = (...texts: string[]): string[] => texts.map(digestOf);

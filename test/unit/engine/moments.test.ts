@@ -40,6 +40,22 @@ describe('an agent that is made to continue', () => {
     assert.deepEqual(new Set(row(12, next)), new Set(['allow']));
   });
 
+  it('is left alone when a check fails otherwise than before, or an edit is accepted again', () => {
+    const edit = { path: 'a', old_string: 'x', new_string: 'y' };
+    const nexts = [
+      (harness: GuardHarness) => harness.check('test', {}, { result: `Error: a${harness.nowMs}b`, isError: true }),
+      (harness: GuardHarness) => harness.check('edit', edit, { result: 'The file was updated.' }),
+    ];
+    for (const work of nexts) {
+      const harness = new GuardHarness({ ...ALL, detectors: ['continuation'] });
+      const next = (): string => {
+        work(harness);
+        return happen(harness, 'continued');
+      };
+      assert.deepEqual(new Set(row(12, next)), new Set(['allow']));
+    }
+  });
+
   it('is counted again after a message, and never refused or asked about', () => {
     const harness = new GuardHarness({ ...ALL, mode: 'chance_then_break' });
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RecentMap } from '../../../src/engine/values/recentMap';
+import { RecentMap } from '../../../src/engine/values/boundedMap';
 
 describe('a map of what was used lately', () => {
   it('forgets what was unused for longest', () => {

@@ -2,36 +2,11 @@ import { definePatterns, type Pattern } from './pattern';
 
 /* What the name of an argument suggests, whatever the tool is. Names are short, so none of the rows has keywords. */
 
-/** A comment for the user; of some of these, only next to a command. */
-export const COMMENT = 1;
-export const PATH = 2;
-/** The first line, the last line, or the number of lines. */
-export const START = 4;
-export const END = 8;
-export const LENGTH = 16;
-/** The first and the last line. */
-export const BOTH = 32;
-export const COMMAND = 64;
-/** The task of a subagent, and which kind of agent gets it. */
-export const TASK = 128;
-export const AGENT_KIND = 256;
-/** The text to replace and its replacement; the whole content of a file; several changes. */
-export const OLD = 512;
-export const NEW = 1024;
-export const CONTENT = 2048;
-export const CHANGE_LIST = 4096;
-
-/** A name of a field that may suggest several things at once. */
-export interface FieldName extends Pattern {
-  readonly sign: number;
-}
-
 /** Fields for files, lines, commands, tasks, and changes. */
-export const FIELDS = definePatterns<FieldName>('field', {
+const THINGS = {
   path: {
     keywords: [],
     match: /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i,
-    sign: PATH,
     says: 'a file',
     examples: ['file_path', 'filePath', 'path', 'absolute_path', 'target_file', 'uri'],
     not: ['profile', 'file_type', 'xpath'],
@@ -40,7 +15,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   start: {
     keywords: [],
     match: /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i,
-    sign: START,
     says: 'the first line',
     examples: ['offset', 'startLine', 'start_line', 'startLineNumberBaseZero'],
     not: ['started', 'starts_with', 'from_date'],
@@ -49,7 +23,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   end: {
     keywords: [],
     match: /^(?:(?:end|to)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?end)$/i,
-    sign: END,
     says: 'the last line',
     examples: ['endLine', 'end_line', 'endLineNumberBaseZero'],
     not: ['ending', 'to_date', 'append'],
@@ -58,7 +31,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   length: {
     keywords: [],
     match: /^(?:limit|(?:num|max)_?lines|line_?count|lines)$/i,
-    sign: LENGTH,
     says: 'the number of lines',
     examples: ['limit', 'max_lines', 'line_count'],
     not: ['limit_bytes', 'headlines'],
@@ -67,7 +39,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   range: {
     keywords: [],
     match: /^(?:(?:view|line)_?range|range|lines)$/i,
-    sign: BOTH,
     says: 'the first and the last line',
     examples: ['view_range', 'lineRange', 'range'],
     not: ['arrange', 'date_range'],
@@ -76,7 +47,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   command: {
     keywords: [],
     match: /^(?:cmd|command)$/i,
-    sign: COMMAND,
     says: 'a command',
     examples: ['command', 'cmd'],
     not: ['commands', 'recommend'],
@@ -85,7 +55,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   task: {
     keywords: [],
     match: /^(?:prompt|task|message|instructions?)$/i,
-    sign: TASK,
     says: 'the task of a subagent',
     examples: ['prompt', 'message', 'instructions'],
     not: ['task_id', 'messages'],
@@ -94,7 +63,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   agentKind: {
     keywords: [],
     match: /^(?:sub_?)?agent_?(?:type|name)$/i,
-    sign: AGENT_KIND,
     says: 'the kind of a subagent',
     examples: ['subagent_type', 'agent_type', 'agentName'],
     not: ['agent_id', 'user_agent'],
@@ -103,7 +71,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   oldText: {
     keywords: [],
     match: /^old_?(?:str(?:ing)?|text|code|content)$/i,
-    sign: OLD,
     says: 'the text to replace',
     examples: ['old_string', 'oldString', 'old_str'],
     not: ['older_text', 'old_name'],
@@ -112,7 +79,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   newText: {
     keywords: [],
     match: /^new_?(?:str(?:ing)?|text|code|content)$/i,
-    sign: NEW,
     says: 'the replacement',
     examples: ['new_string', 'newString', 'new_str'],
     not: ['newest_text', 'new_name'],
@@ -121,7 +87,6 @@ export const FIELDS = definePatterns<FieldName>('field', {
   content: {
     keywords: [],
     match: /^(?:(?:file_?)?(?:content|text)|contents)$/i,
-    sign: CONTENT,
     says: 'the whole content of a file',
     examples: ['content', 'file_text', 'contents'],
     not: ['content_type', 'context'],
@@ -130,20 +95,33 @@ export const FIELDS = definePatterns<FieldName>('field', {
   changeList: {
     keywords: [],
     match: /^(?:edits|replacements|changes)$/i,
-    sign: CHANGE_LIST,
     says: 'several changes',
     examples: ['edits', 'replacements'],
     not: ['edit', 'exchanges'],
     from: ['claude', 'vscode'],
   },
-});
+} satisfies Readonly<Record<string, Pattern>>;
+
+export const FIELDS = definePatterns('field', THINGS);
+
+const MATCHES = new Map(FIELDS.rows.map(([id, { match }]) => [id, match]));
+
+/** Whether the name of a field suggests one thing; a name may suggest several. */
+export function suggests(name: string, thing: keyof typeof THINGS): boolean {
+  return MATCHES.get(`field.${thing}`)?.test(name) === true;
+}
+
+/** The first field with a text whose name suggests one thing. */
+export function textIn(fields: Readonly<Record<string, unknown>>, thing: keyof typeof THINGS): string | undefined {
+  const name = Object.keys(fields).find((each) => typeof fields[each] === 'string' && suggests(each, thing));
+  return name === undefined ? undefined : (fields[name] as string);
+}
 
 /** A comment, wherever it stands. */
-export const COMMENT_FIELDS = definePatterns<FieldName>('commentField', {
+export const COMMENT_FIELDS = definePatterns('commentField', {
   explanation: {
     keywords: [],
     match: /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i,
-    sign: COMMENT,
     says: 'a comment',
     examples: ['explanation', 'thought'],
     not: ['why_not', 'explanations'],
@@ -152,11 +130,10 @@ export const COMMENT_FIELDS = definePatterns<FieldName>('commentField', {
 });
 
 /** A comment next to a command, but the substance of a ticket, a booking, or a task. */
-export const COMMAND_COMMENT_FIELDS = definePatterns<FieldName>('commandCommentField', {
+export const COMMAND_COMMENT_FIELDS = definePatterns('commandCommentField', {
   description: {
     keywords: [],
     match: /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
-    sign: COMMENT,
     says: 'a comment on a command',
     examples: ['description', 'goal', 'justification'],
     not: ['descriptions', 'goal_id'],
@@ -165,7 +142,6 @@ export const COMMAND_COMMENT_FIELDS = definePatterns<FieldName>('commandCommentF
   label: {
     keywords: [],
     match: /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
-    sign: COMMENT,
     says: 'a comment on a command',
     examples: ['short_description', 'taskSummary', 'display_title'],
     not: ['title', 'window_title'],

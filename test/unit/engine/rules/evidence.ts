@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { callSignsOf } from '../../../../src/engine/facts/callFacts';
 import { Evidence } from '../../../../src/engine/ledger/evidence';
-import { LongTexts } from '../../../../src/engine/values/longTexts';
+import { LongTexts, signatureOf } from '../../../../src/engine/facts/signature';
 import { describeOutcome } from '../../../../src/engine/facts/outcome';
-import { signatureOf } from '../../../../src/engine/facts/signature';
 import { traitsOf } from '../../../../src/engine/facts/callFacts';
 import { isIdleWait, silenceAfter, waitingOf } from '../../../../src/engine/ledger/waiting';
 import type { WindowEntry } from '../../../../src/engine/ledger/entry';
