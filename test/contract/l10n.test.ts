@@ -25,7 +25,7 @@ const languages = languagesIn(ROOT);
 /** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'engine/values/canonical.ts': 'the log: faults of ours',
-  'engine/facts/checks.ts': 'nobody: names of programs',
+  'engine/facts/waitingSigns.ts': 'nobody: names of programs',
   'core/words/logLevels.ts': 'the log',
   'core/words/logLines.ts': 'the log',
   'core/explanation/instructionText.ts': 'models: a line of instructions',

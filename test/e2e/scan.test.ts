@@ -13,8 +13,8 @@ const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-fr
 function loopingSession(reads: number): string {
   const lines = [...Array(reads).keys()].flatMap((step) => {
     const timestamp = new Date(Date.now() - (reads - step) * 5_000).toISOString();
-    const shared = { sessionId: 'one', cwd: '/work', timestamp, isSidechain: false };
-    const use = { type: 'tool_use', id: `toolu_${step}a`, name: 'Read', input: { file_path: '/work/a.txt' } };
+    const shared = { sessionId: 'one', cwd: '/project', timestamp, isSidechain: false };
+    const use = { type: 'tool_use', id: `toolu_${step}a`, name: 'Read', input: { file_path: '/project/a.txt' } };
     const result = { type: 'tool_result', tool_use_id: use.id, content: '1\tThe text' };
     const usage = { input_tokens: 100, output_tokens: 10 };
     return [
