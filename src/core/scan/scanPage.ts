@@ -121,14 +121,14 @@ function loopMarkup(loop: FoundLoop): string {
       : `stop at call ${number(stoppedAt)}, then ${counted(callsAfterStop, 'call')}` +
         (tokensAfterStop === undefined ? '' : `, ${number(tokensIn(tokensAfterStop))} tokens`);
   const calls = firings.map(
-    ({ call, isStopped, signature }) =>
+    ({ call, isStopped, label }) =>
       `<tr><td class="number">${number(call)}</td><td>${isStopped ? 'stop' : 'warning'}</td>` +
-      `<td><code>${escapeMarkup(signature)}</code></td></tr>`,
+      `<td><code>${escapeMarkup(label)}</code></td></tr>`,
   );
   const about = `${detectorName(loop.detector)}; ${end}; ${session.agent}, ${dayOf(session.modifiedMs)}`;
   const headings = ['Call', 'Would have been a', 'What'];
   return [
-    `<details><summary><code>${escapeMarkup(loop.signature)}</code>`,
+    `<details><summary><code>${escapeMarkup(loop.label)}</code>`,
     `<span class="quiet">${escapeMarkup(about)}</span>`,
     '</summary>',
     `<table><thead><tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join('')}</tr></thead>`,

@@ -130,7 +130,7 @@ function loopLines(loop: FoundLoop): string[] {
       : `stop at call ${number(stoppedAt)}, then ${counted(callsAfterStop, 'call')}` +
         (tokensAfterStop === undefined ? '' : `, ${number(tokensIn(tokensAfterStop))} tokens`);
   return [
-    `  ${loop.signature}`,
+    `  ${loop.label}`,
     `    ${detectorName(loop.detector)}; ${end}; ${session.agent}, ${day}`,
     `    ${session.file}`,
   ];

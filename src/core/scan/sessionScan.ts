@@ -4,7 +4,7 @@ import type { Firing, RecordedCall, Replay } from '../../engine/replay';
 import type { DetectorId } from '../../engine/rules/finding';
 import { replayBegun } from '../replay/replayUnder';
 import type { Configuration } from '../settings/configuration';
-import { shortSignature } from '../words/quoting';
+import { callLabel } from '../words/callLabel';
 
 /** A loop continues with the next firing while no more calls than these lie in between. */
 const MOST_CALLS_BETWEEN = 10;
@@ -28,7 +28,7 @@ export interface LoopCall {
   readonly call: number;
   readonly isStopped: boolean;
   /** Masked and short. */
-  readonly signature: string;
+  readonly label: string;
 }
 
 /** A loop in a recorded session: its warnings and stops, in the order of the calls. */
@@ -36,7 +36,7 @@ export interface ScannedLoop {
   readonly detector: DetectorId;
   readonly tool: string;
   /** The call that fired first, masked and short. */
-  readonly signature: string;
+  readonly label: string;
   /** The first of its firings, in their order. */
   readonly firings: readonly LoopCall[];
   /** The first call that would have been warned about or stopped, counted from 1. */
@@ -64,7 +64,7 @@ export interface ScannedSession {
 interface OpenLoop {
   readonly firing: Firing;
   readonly tool: string;
-  readonly signature: string;
+  readonly label: string;
   readonly firings: LoopCall[];
   stoppedAt: number | undefined;
   last: number;
@@ -117,7 +117,7 @@ export class SessionScan {
       loops: this.#loops.map((loop) => ({
         detector: loop.firing.detector,
         tool: loop.tool,
-        signature: loop.signature,
+        label: loop.label,
         firings: loop.firings,
         firstCall: loop.firing.index + 1,
         stoppedAt: loop.stoppedAt,
@@ -131,14 +131,14 @@ export class SessionScan {
   }
 
   #take(firing: Firing, call: RecordedCall, number: number): void {
-    const signature = shortSignature(call.tool, call.arguments);
+    const label = callLabel(call.tool, call.arguments);
     const isStopped = firing.severity === 'block';
     let loop = this.#loops.at(-1);
     if (loop === undefined || number - loop.last > MOST_CALLS_BETWEEN) {
       loop = {
         firing,
         tool: call.tool,
-        signature,
+        label,
         firings: [],
         stoppedAt: undefined,
         last: number,
@@ -149,7 +149,7 @@ export class SessionScan {
     }
     loop.last = number;
     if (loop.firings.length < KEPT_FIRINGS) {
-      loop.firings.push({ call: number, isStopped, signature });
+      loop.firings.push({ call: number, isStopped, label });
     }
     if (isStopped) {
       loop.stoppedAt ??= number;

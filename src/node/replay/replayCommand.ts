@@ -9,7 +9,7 @@ import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
 import { loopsRow } from '../../core/words/detectorTexts';
 import { isSameLoop } from '../../engine/rules/finding';
-import { shortSignature } from '../../core/words/quoting';
+import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
 import { fileFault } from '../files/fileFault';
@@ -151,7 +151,7 @@ class SessionReport {
       this.#firings += 1;
       this.#lines.push(this.#againText(), firingText(firing, this.configuration.messages));
     } else if (number === why) {
-      this.#lines.push(`  call ${number}: allowed\n    ${shortSignature(call.tool, call.arguments)}\n`);
+      this.#lines.push(`  call ${number}: allowed\n    ${callLabel(call.tool, call.arguments)}\n`);
     } else {
       return;
     }
@@ -214,7 +214,7 @@ function firingText({ index, severity, detection }: Firing, messages: Messages):
   const calls = detection.finding.calls.map((call) => call + 1).join(', ');
   return (
     `  call ${index + 1}: ${text}\n` +
-    `    ${shortSignature(detection.tool, detection.arguments)}\n` +
+    `    ${callLabel(detection.tool, detection.arguments)}\n` +
     `    ${rule}: ${calls}\n`
   );
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { scanPage } from '../../../../src/core/scan/scanPage';
 import { type FoundSession, scanReport } from '../../../../src/core/scan/scanReport';
 
-const signature = 'shell:{"command":"<img src=x>"}';
+const label = 'shell(<img src=x>)';
 const loop = {
   detector: 'repeat',
   tool: 'shell',
-  signature,
+  label,
   firings: [
-    { call: 3, isStopped: false, signature },
-    { call: 4, isStopped: true, signature },
+    { call: 3, isStopped: false, label },
+    { call: 4, isStopped: true, label },
   ],
   firstCall: 3,
   stoppedAt: 4,

@@ -38,9 +38,9 @@ describe('the scan of a session', () => {
   it('tells where a loop would have been stopped, and what it went on to take', () => {
     const { loops, tokens, calls, model } = scanned([...times(9, 'a.ts'), ['b.ts', 'something else']], 100);
     assert.deepEqual(
-      loops.map(({ detector, signature, stoppedAt, callsAfterStop, tokensAfterStop }) => ({
+      loops.map(({ detector, label, stoppedAt, callsAfterStop, tokensAfterStop }) => ({
         detector,
-        signature,
+        label,
         stoppedAt,
         callsAfterStop,
         tokensAfterStop,
@@ -48,7 +48,7 @@ describe('the scan of a session', () => {
       [
         {
           detector: 'repeat',
-          signature: 'read:{"path":"a.ts"}',
+          label: 'read(a.ts)',
           stoppedAt: 4,
           callsAfterStop: 6,
           tokensAfterStop: { input: 600, output: 60 },
@@ -84,7 +84,7 @@ describe('the scan of a session', () => {
   it('masks secrets', () => {
     const { loops } = scanned(times(5, 'ghp_0123456789abcdefghijABCDEFGHIJ012345'));
     assert.equal(loops.length, 1);
-    assert.ok(!loops[0]?.signature.includes('0123456789abcdef'), loops[0]?.signature);
+    assert.ok(!loops[0]?.label.includes('0123456789abcdef'), loops[0]?.label);
   });
 });
 
@@ -117,7 +117,7 @@ describe('the report of a scan', () => {
     ]);
     assert.match(
       text,
-      /read:\{"path":"a\.ts"\}\n {4}identical calls; stop at call 4, then 6 calls, 660 tokens; Claude Code, 2026-01-02/,
+      /read\(a\.ts\)\n {4}identical calls; stop at call 4, then 6 calls, 660 tokens; Claude Code, 2026-01-02/,
     );
     assert.match(text, /… and 20 more loops\. To list all, add --json\./);
   });

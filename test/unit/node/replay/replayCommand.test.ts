@@ -95,7 +95,7 @@ describe('replay', () => {
 
   it('says of a call that was allowed how near it was', async () => {
     const { out } = await replayed({ format: 'text', why: 2 }, session('loop', ...LOOP));
-    assert.match(out, /call 2: allowed\n {4}read:\{"a":1\}\n {4}counted: identical calls: 2 of 4/);
+    assert.match(out, /call 2: allowed\n {4}read\(a: 1\)\n {4}counted: identical calls: 2 of 4/);
     assert.equal(out.match(/counted:/g)?.length, 1);
   });
 
