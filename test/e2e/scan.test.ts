@@ -51,7 +51,8 @@ describe('a scan of the sessions on this machine', function () {
   afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('shows the loops on a page', async () => {
-    const folder = join(homedir(), '.claude', 'projects', 'work');
+    const home = join(homedir(), '.claude');
+    const folder = join(home, 'projects', 'work');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'one.jsonl'), loopingSession(8));
     await page.runInPalette('Tool Loop Guard: Scan My Sessions');
@@ -59,6 +60,6 @@ describe('a scan of the sessions on this machine', function () {
     assert.match(text, /Claude Code\s+5/);
     assert.match(text, /stop at call 4, then 5 calls, 550 tokens/);
     await page.screenshot('scan');
-    rmSync(folder, { recursive: true });
+    rmSync(home, { recursive: true });
   });
 });
