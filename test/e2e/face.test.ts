@@ -17,7 +17,7 @@ import {
   until,
   waitUntilIdle,
 } from './agent';
-import { page } from './page';
+import { PAGE, page } from './page';
 import { noSettings, userSettings } from './settings';
 
 const GUARD = 'tool-loop-guard.tool-loop-guard';
@@ -25,7 +25,6 @@ const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const ALERT = `${ITEM}.warning-kind`;
 const SAME = call('scripted_probe', { path: 'marker-argument' });
 const OTHER = call('scripted_note', { text: 'something else' });
-const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
 const PICKS = '.quick-input-list .monaco-list-row';
 
 interface Tally {

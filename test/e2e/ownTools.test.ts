@@ -17,7 +17,7 @@ import {
   until,
   waitUntilIdle,
 } from './agent';
-import { page } from './page';
+import { PAGE, page } from './page';
 import { noSettings } from './settings';
 
 const PROMPT = 'Make the build work';
@@ -266,10 +266,7 @@ describe('the guarded agent with tools of VS Code', () => {
     assert.match(text, /ran 7 times; its results could not be seen/);
     await page.click('.interactive-list a:has-text("Details")');
     await page.untilStill();
-    await page.waitForTexts(
-      `iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >> body`,
-      /Results\s+Unknown/,
-    );
+    await page.waitForTexts(`${PAGE} body`, /Results\s+Unknown/);
     await commands.executeCommand('workbench.action.closePanel');
   });
 

@@ -16,6 +16,10 @@ const CHAT_PICTURE = { width: 760, height: 760 };
 const STILL_MS = 250;
 const STILL_LIMIT_MS = 5_000;
 
+/** The page in a webview: what follows is looked for in it. */
+export const PAGE =
+  'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
+
 const CHAT = '.part.auxiliarybar';
 /** In its usual place, or brought to the front as an editor. */
 const CONVERSATION = `:is(${CHAT}, .part.editor) .interactive-list`;

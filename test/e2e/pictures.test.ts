@@ -1,13 +1,12 @@
 // Takes the pictures of the README, the walkthrough and the documents: `npm run pictures`.
 import { commands, ConfigurationTarget, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
 import { call, newChat, ready, repeat, script, send, type Step, startConversation, waitUntilIdle } from './agent';
-import { page } from './page';
+import { PAGE, page } from './page';
 import { noSettings, userSettings } from './settings';
 
 const MODEL = 'coding-model';
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const CHAT = '.part.auxiliarybar';
-const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
 const PICKS = '.quick-input-list .monaco-list-row';
 
 /** What VS Code calls its themes, by the end of a picture's name. */

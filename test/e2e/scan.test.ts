@@ -4,10 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from 'vscode';
-import { ready, until } from './agent';
-import { page } from './page';
-
-const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
+import { ready } from './agent';
+import { PAGE, page } from './page';
 
 /** A session log of Claude Code, in which one file is read again and again. */
 function loopingSession(reads: number): string {
@@ -30,14 +28,6 @@ function loopingSession(reads: number): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-async function pageText(expected: RegExp): Promise<string> {
-  let seen = '';
-  await until(async () => expected.test((seen = (await page.texts(`${PAGE} body`)).join('\n'))), 30_000).catch(() =>
-    assert.fail(`No page shows ${String(expected)}, but: ${seen}`),
-  );
-  return seen;
-}
-
 describe('a scan of the sessions on this machine', function () {
   this.timeout(120_000);
 
@@ -56,7 +46,7 @@ describe('a scan of the sessions on this machine', function () {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'one.jsonl'), loopingSession(8));
     await page.runInPalette('Tool Loop Guard: Scan My Sessions');
-    const text = await pageText(/Read.*a\.txt/);
+    const text = (await page.waitForTexts(`${PAGE} body`, /Read.*a\.txt/, 30_000)).join('\n');
     assert.match(text, /Claude Code\s+5/);
     assert.match(text, /stop at call 4, then 5 calls, 550 tokens/);
     await page.screenshot('scan');

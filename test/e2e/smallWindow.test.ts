@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { call, newChat, ready, repeat, script, send, waitUntilIdle } from './agent';
-import { page } from './page';
+import { PAGE, page } from './page';
 import { noSettings } from './settings';
 
 const SMALL = { width: 1280, height: 720 };
@@ -12,7 +12,6 @@ const LAST = '.interactive-item-container.interactive-response.chat-most-recent-
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const PICKS = '.quick-input-list .monaco-list-row';
 const PICK_LABELS = `${PICKS} :is(.monaco-icon-label-container, .quick-input-list-label-meta)`;
-const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
 const GROUPS = '.settings-toc-container .settings-toc-entry';
 
 describe('the views in a small window', function () {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, ConfigurationTarget, extensions, workspace } from 'vscode';
 import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
 import { call, newChat, ready, repeat, script, send, startConversation, tool, until, waitUntilIdle } from './agent';
-import { page } from './page';
+import { PAGE, page } from './page';
 import { noSettings, userSettings } from './settings';
 
 const PROMPT = 'Why does the build fail?';
@@ -16,7 +16,6 @@ const VIEW = '.part.panel .pane:has(.pane-header:has-text("Loops"), .pane-header
 const ROW = `${VIEW} .monaco-list-row`;
 /** A button in the title of the view. */
 const action = (title: string): string => `.part.panel a.action-label[aria-label^="${title}"]`;
-const PAGE = 'iframe.webview >> internal:control=enter-frame >> iframe#active-frame >> internal:control=enter-frame >>';
 
 const THEMES = {
   light: 'Default Light Modern',

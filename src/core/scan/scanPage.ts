@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../words/pages/markup';
-import { counted, detectorName, type FoundLoop, number, type ScanReport, tokensIn } from './scanReport';
+import { aboutLoop, counted, dayOf, type FoundLoop, number, type ScanReport, tokensIn } from './scanReport';
 import { SCAN_STYLE } from './scanStyle';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -114,22 +114,16 @@ function chart(
 }
 
 function loopMarkup(loop: FoundLoop): string {
-  const { session, firings, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
-  const end =
-    stoppedAt === undefined
-      ? `warning at call ${number(firstCall)}`
-      : `stop at call ${number(stoppedAt)}, then ${counted(callsAfterStop, 'call')}` +
-        (tokensAfterStop === undefined ? '' : `, ${number(tokensIn(tokensAfterStop))} tokens`);
+  const { session, firings } = loop;
   const calls = firings.map(
     ({ call, isStopped, label }) =>
       `<tr><td class="number">${number(call)}</td><td>${isStopped ? 'stop' : 'warning'}</td>` +
       `<td><code>${escapeMarkup(label)}</code></td></tr>`,
   );
-  const about = `${detectorName(loop.detector)}; ${end}; ${session.agent}, ${dayOf(session.modifiedMs)}`;
   const headings = ['Call', 'Would have been a', 'What'];
   return [
     `<details><summary><code>${escapeMarkup(loop.label)}</code>`,
-    `<span class="quiet">${escapeMarkup(about)}</span>`,
+    `<span class="quiet">${escapeMarkup(aboutLoop(loop))}</span>`,
     '</summary>',
     `<table><thead><tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join('')}</tr></thead>`,
     `<tbody>${calls.join('')}</tbody></table>`,
@@ -139,10 +133,6 @@ function loopMarkup(loop: FoundLoop): string {
 
 function plural(count: number, name: string): string {
   return count === 1 ? name : `${name}s`;
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** The Monday of the week. */

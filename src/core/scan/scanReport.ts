@@ -122,22 +122,27 @@ function costText({ loops, callsAfterStop, tokensAfterStop, withoutTokens }: Loo
 }
 
 function loopLines(loop: FoundLoop): string[] {
+  return [`  ${loop.label}`, `    ${aboutLoop(loop)}`, `    ${loop.session.file}`];
+}
+
+/** Of which kind a loop is, where it would have been ended, and whose it was. */
+export function aboutLoop(loop: FoundLoop): string {
   const { session, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
-  const day = new Date(session.modifiedMs).toISOString().slice(0, 10);
   const end =
     stoppedAt === undefined
       ? `warning at call ${number(firstCall)}`
       : `stop at call ${number(stoppedAt)}, then ${counted(callsAfterStop, 'call')}` +
         (tokensAfterStop === undefined ? '' : `, ${number(tokensIn(tokensAfterStop))} tokens`);
-  return [
-    `  ${loop.label}`,
-    `    ${detectorName(loop.detector)}; ${end}; ${session.agent}, ${day}`,
-    `    ${session.file}`,
-  ];
+  return `${detectorName(loop.detector)}; ${end}; ${session.agent}, ${dayOf(session.modifiedMs)}`;
+}
+
+/** A day in UTC, as `2026-01-31`. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** What a kind of loop is called, in lower case. */
-export function detectorName(detector: DetectorId): string {
+function detectorName(detector: DetectorId): string {
   return detectorOf(detector).texts.name.replace(' of {period} calls', '').toLowerCase();
 }
 

@@ -11,7 +11,7 @@ import { HookHandler, type HookResponse } from '../hooks/hookHandler';
 import { mayBeCommand } from '../hooks/ownCommand';
 import { hasCommandLine } from '../install/findProgram';
 import type { StateFolder } from '../state/stateFile';
-import { SessionModels } from '../transcripts/sessionModel';
+import { modelOfHarness, SessionModels } from '../transcripts/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
 import { type MemoryPorts, SessionMemory } from './sessionMemory';
@@ -76,7 +76,7 @@ export class HookSession {
     // A subagent may have another model than the one that its parent's file names.
     const isWritten = input.event === 'preToolUse' && input.agentId === undefined;
     const id = input.modelId ?? (isWritten ? await this.#models.of(this.harness, input) : undefined);
-    return id === undefined ? undefined : { vendor: this.harness.vendor, family: id, id };
+    return id === undefined ? undefined : modelOfHarness(this.harness, id);
   }
 
   /** The command is no message for the model, although some agents let nobody keep it away from the model. */

@@ -49,9 +49,7 @@ export class VsCodeChat implements SessionReading {
       return;
     }
     if (at === undefined) {
-      const [isPush, given] = [kind === KINDS.push, Array.isArray(value) ? (value as readonly unknown[]) : []];
-      const before = isPush ? this.#requests.slice(0, typeof length === 'number' ? length : undefined) : [];
-      this.#requests = [...before, ...given.map(keptOf)];
+      this.#requests = pushed(kind === KINDS.push ? this.#requests : [], length, listOf(value).map(keptOf));
     } else if (typeof at === 'number' && rest.length === 0) {
       this.#requests[at] = keptOf(value);
     } else if (isJsonObject(this.#requests[at as number]) && KEPT.has(String(rest[0]))) {
@@ -65,7 +63,7 @@ export class VsCodeChat implements SessionReading {
     this.session.userMessage();
     const [vendor = '', ...model] = (textOf(modelId) ?? '').split('/');
     this.session.answeredBy(vendor, model.length === 0 ? undefined : model.join('/'));
-    for (const [at, round] of (Array.isArray(rounds) ? (rounds as readonly unknown[]) : []).entries()) {
+    for (const [at, round] of listOf(rounds).entries()) {
       if (isJsonObject(round) && Array.isArray(round['toolCalls'])) {
         const atMs = [round['timestamp'], timestamp].find((time) => typeof time === 'number') ?? 0;
         this.#answer(round['toolCalls'] as readonly unknown[], results, { id: `${turn} ${at}`, atMs });
@@ -116,12 +114,19 @@ function changeIn(
     return;
   }
   if (kind === KINDS.push) {
-    const before = Array.isArray(parent[last]) ? (parent[last] as readonly unknown[]) : [];
-    const kept = before.slice(0, typeof length === 'number' ? length : undefined);
-    parent[last] = [...kept, ...(Array.isArray(value) ? (value as readonly unknown[]) : [])];
+    parent[last] = pushed(listOf(parent[last]), length, listOf(value));
   } else {
     parent[last] = kind === KINDS.delete ? undefined : value;
   }
+}
+
+/** A list that was cut to a length, if there is one, and then went on. */
+function pushed(before: readonly unknown[], length: unknown, more: readonly unknown[]): unknown[] {
+  return [...before.slice(0, typeof length === 'number' ? length : undefined), ...more];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
 function isContainer(value: unknown): value is Record<string | number, unknown> {
@@ -135,6 +140,6 @@ function partText(part: unknown): string {
 }
 
 function pieceText({ text, lineBreakBefore, children }: JsonFields): string {
-  const within = Array.isArray(children) ? children.filter(isJsonObject).map(pieceText).join('') : '';
+  const within = listOf(children).filter(isJsonObject).map(pieceText).join('');
   return `${lineBreakBefore === true ? '\n' : ''}${textOf(text) ?? ''}${within}`;
 }

@@ -1,3 +1,4 @@
+import type { ModelName } from '../../engine/facts/call';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { readClaudeLine } from './claudeLine';
 import type { Harness } from '../wire/harness';
@@ -84,4 +85,9 @@ function modelIn(line: string, read: (line: unknown) => string | undefined): str
 function modelOfEvent(line: unknown): string | undefined {
   const event = readSessionEvent(line);
   return event?.kind === 'callStart' && !event.isOfSubAgent ? event.model : undefined;
+}
+
+/** The model of a harness that is known by its id only. */
+export function modelOfHarness({ vendor }: Harness, id: string): ModelName {
+  return { vendor, family: id, id };
 }

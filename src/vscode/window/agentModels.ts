@@ -5,7 +5,7 @@ import type { Guard } from '../../engine/guard';
 import type { Harness } from '../../node/wire/harness';
 import { HARNESSES } from '../../node/agents/harnesses';
 import type { HookInput } from '../../node/wire/input';
-import { type AskingSession, SessionModels } from '../../node/transcripts/sessionModel';
+import { type AskingSession, modelOfHarness, SessionModels } from '../../node/transcripts/sessionModel';
 
 /** Of how many sessions whose model is not known yet it is looked for again. */
 const REMEMBERED_SESSIONS = 50;
@@ -33,7 +33,7 @@ export class AgentModels {
       return undefined;
     }
     if (modelId !== undefined) {
-      return ofHarness(modelId, harness);
+      return modelOfHarness(harness, modelId);
     }
     const session = { sessionId, transcriptPath: input.transcriptPath };
     const model = await this.#modelOf(session, harness);
@@ -57,7 +57,7 @@ export class AgentModels {
 
   async #modelOf(session: AskingSession, harness: Harness): Promise<ModelName | undefined> {
     const id = await this.#models.of(harness, session);
-    return id === undefined ? undefined : ofHarness(id, harness);
+    return id === undefined ? undefined : modelOfHarness(harness, id);
   }
 }
 
@@ -65,8 +65,4 @@ export class AgentModels {
 async function namedModel(id: string, harness: Harness): Promise<ModelName> {
   const [model] = await vscode.lm.selectChatModels({ id });
   return { vendor: model?.vendor ?? harness.vendor, family: model?.family ?? id, id };
-}
-
-function ofHarness(id: string, { vendor }: Harness): ModelName {
-  return { vendor, family: id, id };
 }

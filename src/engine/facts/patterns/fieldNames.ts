@@ -104,11 +104,9 @@ const THINGS = {
 
 export const FIELDS = definePatterns('field', THINGS);
 
-const MATCHES = new Map(FIELDS.rows.map(([id, { match }]) => [id, match]));
-
 /** Whether the name of a field suggests one thing; a name may suggest several. */
 export function suggests(name: string, thing: keyof typeof THINGS): boolean {
-  return MATCHES.get(`field.${thing}`)?.test(name) === true;
+  return THINGS[thing].match.test(name);
 }
 
 /** The first field with a text whose name suggests one thing. */
