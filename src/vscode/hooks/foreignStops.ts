@@ -4,6 +4,7 @@ import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
 import type { Clock } from '../../node/hooks/clock';
 import type { CallInput, HookResponse, HookSource } from '../../node/hooks/hookHandler';
+import type { ChatAddress } from '../../node/agentHost/runningChats';
 import { watchForAbort } from '../../node/hooks/runAbort';
 import { copilotEventsFile } from '../../node/transcripts/sessionLogs';
 import type { AgentControl, Notice } from '../chatPanel/agentControl';
@@ -68,11 +69,9 @@ export class ForeignStops {
       const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
       const ended = hasEnded ? notice.text : notice.blocking;
       const text = isOnlyBlocked ? `${ended} ${notEndedText(translate)}` : ended;
-      // Where the chat's address is not known, what is written lands in the chat that is in front.
-      const isReached = chat !== undefined || sessions.isSpokenToLast(sessionId);
       // Nobody can write to an agent that is at work, or in a terminal.
-      const steering = hasEnded && isInChat(type) && isReached ? notice.steering : undefined;
-      agent.tellStop({ text, call: notice.call }, { steering, chat });
+      const steering = hasEnded && isInChat(type) ? notice.steering : undefined;
+      this.tell(sessionId, { text, call: notice.call }, steering, chat);
     }
     if (reply.kind !== 'allow') {
       onRunningOn?.(sessionId, !hasEnded);
@@ -88,10 +87,21 @@ export class ForeignStops {
   ): Promise<void> {
     const { agent, sessions, clock, exactStop } = this.ports;
     const chat = await exactStop?.addressOf({ sessionId });
-    agent.tellStop({ text, call }, { steering: isInChat(type) ? steering : undefined, chat });
+    this.tell(sessionId, { text, call }, isInChat(type) ? steering : undefined, chat);
     if (type === 'agentHostCopilot' && (await exactStop?.cancel({ sessionId })) !== true) {
       await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
     }
+  }
+
+  /**
+   * Tells the person of a stop.
+   * @param steering what they may tell the agent; undefined where nobody can write to it
+   * @param chat its address; where it is not known, what is written lands in the chat that is in front
+   */
+  tell(sessionId: string, notice: Notice, steering: string | undefined, chat?: ChatAddress): void {
+    const { agent, sessions } = this.ports;
+    const isReached = chat !== undefined || sessions.isSpokenToLast(sessionId);
+    agent.tellStop(notice, { steering: isReached ? steering : undefined, chat });
   }
 
   /** Ends a Copilot session of the Agent Host. @returns whether its end was seen */

@@ -88,12 +88,12 @@ export class WindowEnds implements RunEnds {
 
   /** Tells the person of a run that was ended already: in its chat after the turn, where somebody answers there. */
   async explain(conversationId: string): Promise<void> {
-    const { guard, agent, sessions } = this.ports;
+    const { guard, sessions } = this.ports;
     sessions.ended(conversationId);
     const { stopped } = guard.status(conversationId);
     if (stopped !== undefined && (sessions.typeOf(conversationId) ?? 'local') !== 'local') {
       const { text, call, steering } = this.#notice(stopped);
-      agent.tellStop({ text, call }, { steering, chat: undefined });
+      this.#foreignStops.tell(conversationId, { text, call }, steering);
       return;
     }
     await this.#ownRuns.explain(conversationId, stopped);

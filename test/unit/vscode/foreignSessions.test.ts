@@ -123,19 +123,34 @@ describe('sessions of other agents in the window', () => {
     );
   });
 
-  for (const { last, isOffered } of [
-    { last: 'c', isOffered: true },
-    { last: 'another', isOffered: false },
+  /** A Claude session is compacted again and again until it is stopped. */
+  async function compactClaude(): Promise<void> {
+    harness.settings = { user: { detectors: ['compaction'] } };
+    for (let count = 1; count <= 5; count++) {
+      const compacted = { session_id: 'c', cwd: '/w', transcript_path: '/none', trigger: 'auto' };
+      await tell({ ...compacted, hook_event_name: 'PreCompact' });
+    }
+  }
+
+  for (const { at, stop } of [
+    { at: 'a call', stop: stopClaude },
+    { at: 'a compaction', stop: compactClaude },
   ]) {
-    it(`Claude: what to tell the agent is ${isOffered ? '' : 'not '}offered after a message in ${last}`, async () => {
-      for (const session of ['c', last]) {
-        const spoken = { session_id: session, cwd: '/w', transcript_path: '/none', prompt: 'Why?' };
-        await tell({ ...spoken, hook_event_name: 'UserPromptSubmit' });
-      }
-      await stopClaude();
-      assert.equal(steerings.length, 1);
-      assert.equal(steerings[0] !== undefined, isOffered, 'it would land in the chat that is in front');
-    });
+    for (const { last, isOffered } of [
+      { last: 'c', isOffered: true },
+      { last: 'another', isOffered: false },
+    ]) {
+      const offers = isOffered ? 'offers' : 'does not offer';
+      it(`Claude: a stop at ${at} ${offers} what to tell the agent after a message in ${last}`, async () => {
+        for (const session of ['c', last]) {
+          const spoken = { session_id: session, cwd: '/w', transcript_path: '/none', prompt: 'Why?' };
+          await tell({ ...spoken, hook_event_name: 'UserPromptSubmit' });
+        }
+        await stop();
+        assert.equal(steerings.length, 1);
+        assert.equal(steerings[0] !== undefined, isOffered, 'it would land in the chat that is in front');
+      });
+    }
   }
 
   it('Claude: a model that is written down after the call is known from its outcome on', async () => {
