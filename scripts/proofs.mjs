@@ -1,4 +1,5 @@
-// The rule by which `npm test` leaves a group of tests out: nothing that it proves has changed since it last passed.
+// The rule by which `npm test` leaves a group of tests or one step out: nothing that it proves has changed since it
+// last passed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,25 +8,34 @@ import { join } from 'node:path';
 /** What decides how everything is built, and in which versions of what it runs. */
 const BUILD = ['esbuild.js', 'package-lock.json', 'scripts/bootstrap.mjs'];
 
+/** What every suite in a window of VS Code runs in. */
+const WINDOW = [
+  ...BUILD,
+  'scripts/build-tests.mjs',
+  'scripts/vscode',
+  'scripts/vscode-shim.mjs',
+  'test/e2e/agent.ts',
+  'test/e2e/page.ts',
+  'test/e2e/settings.ts',
+  'test/fixtures/scripted-model',
+  'test/host',
+];
+
 /**
- * Files and folders that these groups prove, with their tests. The rest of the product, such as the engine, is proved
- * by what always runs.
+ * Files and folders that these groups and steps prove, with their tests. The rest of the product is proved by what
+ * always runs: the engine and what a hook decides by unit tests, how a window is put together by the runs of VS Code
+ * that are not named here.
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const PROVES = {
   agentHost: [
     ...BUILD,
     'plugin',
-    'src/extension.ts',
     'src/hook.ts',
-    'src/engineOfHook.ts',
     'src/node/agentHost',
-    'src/node/hooks',
     'src/node/plugin',
     'src/node/transcripts',
-    'src/node/transport',
     'src/node/wire',
-    'src/node/protection',
     'src/vscode/agent',
     'src/vscode/chatPanel',
     'src/vscode/hooks',
@@ -36,12 +46,16 @@ export const PROVES = {
   harnesses: [
     ...BUILD,
     'plugin',
-    'src/cli.ts',
     'src/hook.ts',
-    'src/engineOfHook.ts',
     'src/opencode.ts',
     'src/repositoryHook.ts',
-    'src/node',
+    'src/node/agents',
+    'src/node/install',
+    'src/node/plugin',
+    'src/node/run',
+    'src/node/sessions',
+    'src/node/transcripts',
+    'src/node/wire',
     // The hooks are those that it gives, and it tells what was measured.
     'docs/contributing/hooks.md',
     'test/agentHost/model',
@@ -63,6 +77,35 @@ export const PROVES = {
     'scripts/installedPackages.mjs',
   ],
   large: ['src/engine/values/canonical.ts', 'src/engine/facts/outcome.ts', 'test/robustness/large.test.ts'],
+  'VS Code: inGerman': [...WINDOW, 'l10n', 'package.nls.de.json', 'package.nls.json', 'test/e2e/german.test.ts'],
+  'VS Code: models': [...WINDOW, 'src/core/models', 'src/vscode/guardedModels', 'test/e2e/models.test.ts'],
+  'VS Code: opinions': [...WINDOW, 'src/core/feedback', 'src/vscode/feedback', 'test/e2e/feedback.test.ts'],
+  'VS Code: stopped': [
+    ...WINDOW,
+    'src/core/chat',
+    'src/vscode/chatPanel',
+    'src/vscode/tryIt',
+    'test/e2e/stops.test.ts',
+  ],
+  'VS Code: views': [
+    ...WINDOW,
+    'src/core/explanation',
+    'src/core/metrics',
+    'src/core/replay',
+    'src/core/status',
+    'src/core/timeline',
+    'src/core/timelineView',
+    'src/vscode/metrics',
+    'src/vscode/protection',
+    'src/vscode/replay',
+    'src/vscode/status',
+    'src/vscode/timeline',
+    'test/e2e/face.test.ts',
+    'test/e2e/replay.test.ts',
+    'test/e2e/scan.test.ts',
+    'test/e2e/smallWindow.test.ts',
+    'test/e2e/timeline.test.ts',
+  ],
 };
 
 /**

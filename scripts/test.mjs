@@ -1,9 +1,9 @@
 // `npm test [-- all | GROUP | STEP …] [-- --write-times]`: proves the extension, with Node and npm only. A step, such
-// as "VS Code: tools", comes with the steps that it needs. A group named in
+// as "VS Code: tools", comes with the steps that it needs. A group or a step named in
 // proofs.mjs is left out, with a line that says so, while nothing that it proves has changed since it last passed; if
-// anything else of the product has, one step of it runs, where SMOKE names one.
+// anything else of the product has, one step of a group runs, where SMOKE names one.
 // `all` leaves nothing out. `--write-times` keeps what each step took, for the order of the next runs, and which of
-// these groups have passed.
+// these have passed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -170,12 +170,12 @@ const proofs = new Proofs(PROOFS, ROOT);
 const unchanged = /** @type {string[]} */ ([]);
 const smoke = /** @type {Step[]} */ ([]);
 const groups = Object.keys(GROUPS).filter(isChosen);
+const chosenSteps = groups
+  .filter((group) => group !== SOAK)
+  .flatMap((group) => (GROUPS[group] ?? []).filter(({ name }) => wanted.includes(group) || isChosen(name)));
 unchanged.forEach((line) => console.log(line));
 const began = performance.now();
-const leftOut = await runSteps([
-  ...groups.filter((group) => group !== SOAK).flatMap((group) => GROUPS[group] ?? []),
-  ...[...wanted, ...smoke.map(({ name }) => name)].flatMap(stepsFor),
-]);
+const leftOut = await runSteps([...chosenSteps, ...[...wanted, ...smoke.map(({ name }) => name)].flatMap(stepsFor)]);
 leftOut.push(...(await runSteps(groups.includes(SOAK) ? (GROUPS[SOAK] ?? []) : [])));
 rmSync(scratch, { recursive: true });
 const seconds = secondsSince(began);
@@ -190,7 +190,7 @@ if (options.includes('--write-times')) {
   const sorted = Object.entries({ ...times, ...took }).toSorted(([one], [other]) => one.localeCompare(other));
   writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
   for (const [group, paths] of Object.entries(PROVES)) {
-    const names = (GROUPS[group] ?? []).map(({ name }) => name);
+    const names = (GROUPS[group] ?? [STEPS[group]]).map((step) => step?.name ?? group);
     const hasPassed = names.every((name) => name in took && !broken.includes(name) && !withSkipped.has(name));
     if (hasPassed) proofs.keep(group, paths, PRODUCT, new Date());
   }
@@ -214,21 +214,21 @@ const failed = Math.max(total.failed, broken.length + leftOut.length);
 const skipped = total.pending > 0 ? `, ${total.pending} skipped` : '';
 console.log(`\n${total.passed} passed, ${failed} failed${skipped}`);
 
-/** Whether a group is run: it was asked for, or nothing was and something has changed since it last passed. */
-function isChosen(/** @type {string} */ group) {
-  if (wanted.length > 0) return wanted.includes(ALL) || wanted.includes(group);
-  const paths = PROVES[group];
-  const day = paths && proofs.dayOf(group, paths);
+/** Whether a group or a step is run: it was asked for, or nothing was and something has changed since it last passed. */
+function isChosen(/** @type {string} */ part) {
+  if (wanted.length > 0) return wanted.includes(ALL) || wanted.includes(part);
+  const paths = PROVES[part];
+  const day = paths && proofs.dayOf(part, paths);
   if (day !== undefined) {
-    const still = proofs.isOfProduct(group, PRODUCT) ? [] : (SMOKE[group] ?? []);
+    const still = proofs.isOfProduct(part, PRODUCT) ? [] : (SMOKE[part] ?? []);
     smoke.push(...still);
     const but = still.map(({ name }) => ` but "${name}", for other files have`).join('');
     unchanged.push(
-      `Not run: ${group}${but}. It passed on ${day}, and nothing has changed since in ${paths?.join(', ')}. ` +
+      `Not run: ${part}${but}. It passed on ${day}, and nothing has changed since in ${paths?.join(', ')}. ` +
         `\`npm test -- ${ALL}\` runs it.`,
     );
   }
-  return day === undefined && group !== SOAK;
+  return day === undefined && part !== SOAK;
 }
 
 /** @param {readonly Step[]} steps run beside each other, each once */

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PRODUCT, PROVES, Proofs } from '../../../scripts/proofs.mjs';
+import { chosenRuns } from '../../host/runs';
 import { discard } from '../../../scripts/vscode/discard.mjs';
 
 describe('what a group of tests has been passed with', () => {
@@ -71,6 +72,16 @@ describe('what a group of tests has been passed with', () => {
       rmSync(join(root, '.git'), { recursive: true });
       assert.equal(day(), undefined);
     });
+  });
+
+  it('names runs of VS Code that there are', () => {
+    const runs = chosenRuns([]).map(({ name }) => `VS Code: ${name}`);
+    const named = Object.keys(PROVES).filter((part) => part.startsWith('VS Code: '));
+    assert.deepEqual(
+      named.filter((part) => !runs.includes(part)),
+      [],
+    );
+    assert.ok(named.length > 0 && named.length < runs.length, 'some of them always run');
   });
 
   it('is about files and folders that are there', () => {
