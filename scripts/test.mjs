@@ -214,7 +214,7 @@ const failed = Math.max(total.failed, broken.length + leftOut.length);
 const skipped = total.pending > 0 ? `, ${total.pending} skipped` : '';
 console.log(`\n${total.passed} passed, ${failed} failed${skipped}`);
 
-/** Whether a group or a step is run: it was asked for, or nothing was and something has changed since it last passed. */
+/** Whether a group or a step is run: it was asked for, or nothing was and it has not passed since its last change. */
 function isChosen(/** @type {string} */ part) {
   if (wanted.length > 0) return wanted.includes(ALL) || wanted.includes(part);
   const paths = PROVES[part];
