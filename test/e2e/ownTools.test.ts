@@ -263,7 +263,7 @@ describe('the guarded agent with tools of VS Code', () => {
     await page.screenshot('stop-unseen');
     const text = await page.readChat();
     assert.doesNotMatch(text, /same result/);
-    assert.match(text, /ran 7 times; its results could not be seen/);
+    assert.match(text, /ran 7 times; its results couldn’t be seen/);
     await page.click('.interactive-list a:has-text("Details")');
     await page.untilStill();
     await page.waitForTexts(`${PAGE} body`, /Results\s+Unknown/);

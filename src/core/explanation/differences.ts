@@ -59,7 +59,7 @@ export function differences(
     );
   }
   if (forgotten > 0 || known.length < involved.length) {
-    texts.push(translate('Some calls are no longer available and were not compared.'));
+    texts.push(translate('Some calls are no longer available and weren’t compared.'));
   }
   return { text: texts.join(' '), common, fields };
 }

@@ -16,7 +16,7 @@ export function settingFixedBy({ machine }: Pick<Configuration, 'machine'>, name
 
 /** Says that a setting cannot be changed, as Markdown. */
 export function fixedText(setting: string, file: string, translate: Translate): string {
-  return translate('{setting} is set for this machine in {file} and cannot be changed here.', {
+  return translate('{setting} is set for this machine in {file} and can’t be changed here.', {
     setting: codeSpan(setting),
     file: codeSpan(file),
   });

@@ -26,7 +26,7 @@ export function missingCapabilitiesText(
   const missing = [
     ...(isOlder(version, HOOKS_SINCE)
       ? [
-          translate('its own agent is not guarded (hooks from extensions require VS Code {since} or later)', {
+          translate('its own agent isn’t guarded (hooks from extensions require VS Code {since} or later)', {
             since: HOOKS_SINCE,
           }),
         ]

@@ -73,7 +73,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     return look('$(shield)', translate('Loop stopped'), stop, true);
   }
   if (!isOn) {
-    return look('$(circle-slash)', translate('Guard off'), translate('Off. Tool calls are not checked.'));
+    return look('$(circle-slash)', translate('Guard off'), translate('Off. Tool calls aren’t checked.'));
   }
   if (isUnguarded(gap, tally)) {
     return look('$(unverified)', translate('Not guarding this session'), notGuardingText(gap, translate));
@@ -142,7 +142,7 @@ function shortUse({ used, limit }: BudgetUse, translate: Translate): string {
 function notGuardingText({ sessionId, agent = '' }: Gap, translate: Translate): string {
   return sessionId === undefined
     ? translate('Not guarding this session. Its tool calls don’t reach Tool Loop Guard.')
-    : translate('Not guarding {agent} session {id}: its tool calls are not checked.', {
+    : translate('Not guarding {agent} session {id}: its tool calls aren’t checked.', {
         agent,
         id: sessionId.slice(0, 8),
       });

@@ -50,7 +50,7 @@ export function stopSentences(detection: Detection, telling: Telling): string[] 
 
 /** What is known of the result of a call that VS Code refused before it ran. */
 export function refusedText(translate: Translate): string {
-  return translate('VS Code did not run the call: there is no such tool, or its arguments are not valid.');
+  return translate('VS Code didn’t run the call: there is no such tool, or its arguments aren’t valid.');
 }
 
 /** What the person reads of a call that was allowed although it looks like a loop. */

@@ -95,6 +95,6 @@ function gainText(gain: Gain, translate: Translate): string {
     case 'failedSame':
       return translate('the same failure');
     case 'unknown':
-      return translate('a result that could not be seen');
+      return translate('a result that couldn’t be seen');
   }
 }

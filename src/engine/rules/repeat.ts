@@ -57,9 +57,9 @@ export const repeat = defineDetector({
               ask: '{call} already failed {before} times. Run it again?',
             },
             unknown: {
-              did: '{call} ran {before} times; its results could not be seen.',
+              did: '{call} ran {before} times; its results couldn’t be seen.',
               blocked: NEXT_BLOCKED,
-              ask: '{call} already ran {before} times; its results could not be seen. Run it again?',
+              ask: '{call} already ran {before} times; its results couldn’t be seen. Run it again?',
             },
             changed: { did: '{call} ran {before} times, and its results kept changing.', blocked: NEXT_BLOCKED },
             ceiling: {

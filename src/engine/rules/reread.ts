@@ -61,7 +61,7 @@ export const reread = defineDetector({
     certain: '{maxRereads} (`maxRereads`)',
     why: 'the model already has these lines; a different range adds nothing',
     unless:
-      'a line that was not read before (paging forward never counts); a new result of any other call; a changed result',
+      'a line that wasn’t read before (paging forward never counts); a new result of any other call; a changed result',
   },
 
   *tally(evidence) {

@@ -24,7 +24,7 @@ export function registerAgentsCommands(window: InstallingWindow): Registered<'ag
         protectAgents(agents, page, ({ name }, error) => {
           reportFault(log, 'protecting other agents')(error);
           void vscode.window.showErrorMessage(
-            translate('Tool Loop Guard could not change the files of {name}. Its log says why.', { name }),
+            translate('Tool Loop Guard couldn’t change the files of {name}. Its log says why.', { name }),
           );
         }),
       'toolLoopGuard.removeEverything': () =>

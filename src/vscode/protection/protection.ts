@@ -39,7 +39,7 @@ function gapLines({ protection: { gap } }: GuardWindow, link: WriteLink | undefi
   return [
     [
       sessionId === undefined
-        ? translate('**New chats of this window are not guarded.**')
+        ? translate('**New chats of this window aren’t guarded.**')
         : translate('**Not guarding {agent} session {id}.**', { agent, id: sessionId.slice(0, 8) }),
       escapeMarkdown(why),
       escapeMarkdown(remedy),

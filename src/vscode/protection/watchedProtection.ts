@@ -53,7 +53,7 @@ export function watchProtection(window: GuardWindow, sinceMs: number): Registere
         } catch (error) {
           reportFault(log, 'protecting Copilot sessions')(error);
           void vscode.window.showErrorMessage(
-            translate('Tool Loop Guard could not change {path}. Its log says why.', { path: copilot.path }),
+            translate('Tool Loop Guard couldn’t change {path}. Its log says why.', { path: copilot.path }),
           );
         }
       },

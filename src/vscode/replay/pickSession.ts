@@ -86,7 +86,7 @@ async function sessionOf(path: string): Promise<PickedSession | undefined> {
   const isRead = await whileReading(path, listSessions(path), (told) => {
     for (const session of told) {
       if ('reason' in session) {
-        broken ??= translate('Line {line} is not from a known kind of session.', { line: session.line });
+        broken ??= translate('Line {line} isn’t from a known kind of session.', { line: session.line });
       } else if (session.callCount > 0) {
         sessions.push(session);
       }

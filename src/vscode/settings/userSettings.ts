@@ -98,7 +98,7 @@ export class UserSettings {
    */
   async exclude(tool: string): Promise<readonly MadeChange[] | undefined> {
     if (tool === DEMONSTRATION_TOOL) {
-      void vscode.window.showInformationMessage(translate('The tool of the demonstration cannot be excluded.'));
+      void vscode.window.showInformationMessage(translate('The tool of the demonstration can’t be excluded.'));
       return undefined;
     }
     const { values } = this;

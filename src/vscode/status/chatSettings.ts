@@ -105,7 +105,7 @@ export class ChatSettings {
     const value = await this.#askNumber(
       conversationId,
       'ttlSeconds',
-      translate('Time window in seconds. Older calls do not count toward a loop.'),
+      translate('Time window in seconds. Older calls don’t count toward a loop.'),
     );
     if (value !== undefined) {
       confirm(translate('Time window for this chat: {value}', { value: secondsText(value, translate) }));

@@ -32,7 +32,7 @@ function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'statu
       const conversation = await pickConversation(
         timeline.conversations,
         title,
-        translate('Tool Loop Guard has not seen a chat in this window yet.'),
+        translate('Tool Loop Guard hasn’t seen a chat in this window yet.'),
       );
       if (conversation !== undefined) {
         await run(conversation.id);

@@ -193,7 +193,7 @@ class TryIt implements vscode.Disposable, Observer {
       if (!isShown) {
         this.window.log.info('The demonstration could not be shown: the chat did not use its model.');
         void vscode.window.showWarningMessage(
-          translate('The demo could not run: the chat in this window did not use its model. Is chat turned on?'),
+          translate('The demo couldn’t run: the chat in this window didn’t use its model. Is chat turned on?'),
         );
         this.#end();
         return;

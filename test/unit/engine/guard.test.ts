@@ -27,7 +27,7 @@ describe('a result that nobody could see', () => {
     assert.ok(last?.action === 'break');
     assert.equal(last.detection.finding.results, 'unknown');
     assert.equal(harness.eventsOf('outcome').length, 0);
-    assert.match(breakText(last.detection, inEnglish, NO_MESSAGES), /ran 7 times; its results could not be seen/);
+    assert.match(breakText(last.detection, inEnglish, NO_MESSAGES), /ran 7 times; its results couldn’t be seen/);
   });
 
   it('may be new: identical calls, and cycles, are stopped at twice the limit', () => {

@@ -314,7 +314,7 @@ describe('the hooks of an agent', () => {
         label: callLabel,
         recall: (detection) => recall(timeline, detection, true),
       });
-      assert.match(text, /^Loop stopped\. no_such_tool\(a\) failed 3 times\. VS Code did not run the call/);
+      assert.match(text, /^Loop stopped\. no_such_tool\(a\) failed 3 times\. VS Code didn’t run the call/);
       const outcomes = harness.eventsOf('outcome').map(({ recorded }) => recorded.isError);
       assert.deepEqual(outcomes, Array<boolean>(6).fill(true));
     });
@@ -325,7 +325,7 @@ describe('the hooks of an agent', () => {
       assert.deepEqual(chat.told.length, 1);
       assert.match(
         chat.told[0] ?? '',
-        /^tell Possible loop: no_such_tool.* 3 times\. VS Code did not run the call: there is no such tool/,
+        /^tell Possible loop: no_such_tool.* 3 times\. VS Code didn’t run the call: there is no such tool/,
       );
     });
 

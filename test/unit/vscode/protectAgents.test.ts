@@ -128,10 +128,10 @@ describe('Protect Other Agents', () => {
     }
   });
 
-  it('says which agent it could not change, and goes on with the others', async () => {
+  it('says which agent it couldn’t change, and goes on with the others', async () => {
     writeFileSync(claude(), '{ broken');
     await choose(['Claude Code', 'Codex'], true);
-    assert.ok(window.shown.some((text) => /could not change the files of Claude Code/.test(text)));
+    assert.ok(window.shown.some((text) => /couldn’t change the files of Claude Code/.test(text)));
     assert.equal(readFileSync(claude(), 'utf8'), '{ broken');
     assert.ok(existsSync(codex()));
   });

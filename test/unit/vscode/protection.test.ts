@@ -319,7 +319,7 @@ describe('the protection of a window', () => {
       rmSync(join(home, 'extension', 'plugin', 'hook.js'));
       window.answer = (_title, offered) => offered[0];
       await window.run('toolLoopGuard.protectCopilotSessions');
-      assert.match(window.shown.at(-1) ?? '', /could not change .*tool-loop-guard\.json/);
+      assert.match(window.shown.at(-1) ?? '', /couldn’t change .*tool-loop-guard\.json/);
       assert.match(window.logLines.join('\n'), /protecting Copilot sessions/);
     });
   });

@@ -33,9 +33,9 @@ export function checkNames(raw: Raw, known: readonly string[], path: string, pro
         problems,
         setting,
         near === undefined
-          ? problems.translate('{setting} is not a setting of Tool Loop Guard. It is ignored.', { setting })
+          ? problems.translate('{setting} isn’t a setting of Tool Loop Guard. It is ignored.', { setting })
           : problems.translate(
-              '{setting} is not a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
+              '{setting} isn’t a setting of Tool Loop Guard. Did you mean "{closest}"? It is ignored.',
               { setting, closest: near },
             ),
       );

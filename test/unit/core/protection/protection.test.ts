@@ -225,7 +225,7 @@ describe('the protection of sessions', () => {
 
       it('is told by the shield, which claims nothing for these sessions', () => {
         if (id === 'guardOff') {
-          assert.equal(shieldOf(facts).tooltip[0], 'Off. Tool calls are not checked.');
+          assert.equal(shieldOf(facts).tooltip[0], 'Off. Tool calls aren’t checked.');
           return;
         }
         // What is in the way of new chats is told by itself.
@@ -382,6 +382,6 @@ describe('the shield', () => {
   it('says of a session that was seen without us that it is not guarded, by its id', () => {
     const { text, tooltip, isAlert } = look(7, '0123456789');
     assert.deepEqual([text, isAlert], ['$(unverified) Not guarding this session', false]);
-    assert.equal(tooltip[0], 'Not guarding Copilot session 01234567: its tool calls are not checked.');
+    assert.equal(tooltip[0], 'Not guarding Copilot session 01234567: its tool calls aren’t checked.');
   });
 });

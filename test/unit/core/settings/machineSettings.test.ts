@@ -127,10 +127,10 @@ describe('machine-wide settings', () => {
   it('cannot be changed in a chat, which says so', () => {
     const { say, effective } = chat({ maxRepeats: 9, actions: ['warn', 'break'] });
     const answer = say('!/set(tool-loop-max-repeats=2, tool-loop-ttl=30)');
-    assert.match(answer, /`tool-loop-max-repeats` is set for this machine in `\/etc\S+` and cannot be changed here/);
+    assert.match(answer, /`tool-loop-max-repeats` is set for this machine in `\/etc\S+` and can’t be changed here/);
     assert.match(answer, /Time window for this chat: \*\*30 seconds\*\* \(was 120 seconds\)/);
     assert.equal(effective().values.maxRepeats, 9);
-    assert.match(say('/tool-loop-mode warn'), /cannot be changed here/);
+    assert.match(say('/tool-loop-mode warn'), /can’t be changed here/);
     assert.match(say('/tool-loop-preset strict'), /^Preset for this chat/);
     assert.equal(effective().values.maxRepeats, 9);
   });

@@ -158,12 +158,12 @@ describe('settings that cannot be used', () => {
     [
       'an unknown key',
       { user: { maxRepeat: 3 } },
-      /toolLoopGuard\.maxRepeat is not a setting.*Did you mean "maxRepeats"/,
+      /toolLoopGuard\.maxRepeat isn’t a setting.*Did you mean "maxRepeats"/,
     ],
     [
       'a key like no other',
       { user: { rainbow: 3 } },
-      /toolLoopGuard\.rainbow is not a setting of Tool Loop Guard\. It is/,
+      /toolLoopGuard\.rainbow isn’t a setting of Tool Loop Guard\. It is/,
     ],
     ['a list for overrides', { user: { toolOverrides: [] } }, /^\[\] isn’t valid for toolLoopGuard\.toolOverrides /],
     [
@@ -174,7 +174,7 @@ describe('settings that cannot be used', () => {
     [
       'an unknown key in an override',
       { user: { modelOverrides: { 'a/b': { exempt: true } } } },
-      /toolLoopGuard\.modelOverrides\["a\/b"\]\.exempt is not a setting/,
+      /toolLoopGuard\.modelOverrides\["a\/b"\]\.exempt isn’t a setting/,
     ],
     [
       'a bad variable',

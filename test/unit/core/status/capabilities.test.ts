@@ -14,7 +14,7 @@ describe('missing capabilities', () => {
     for (const version of ['1.113.9', '1.104.0', '1.99.4', '0.200.0']) {
       assert.equal(
         missingCapabilitiesText({ ...ALL, version }),
-        `Tool Loop Guard is limited in VS Code ${version}: its own agent is not guarded (hooks from ` +
+        `Tool Loop Guard is limited in VS Code ${version}: its own agent isn’t guarded (hooks from ` +
           'extensions require VS Code 1.114 or later). Everything else works.',
       );
     }
@@ -24,7 +24,7 @@ describe('missing capabilities', () => {
     const text = missingCapabilitiesText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }) ?? '';
     assert.match(
       text,
-      /not guarded .*; there are no guarded models \(.*1\.104 or later\); there is no @loopguard .*1\.90 or later\)/,
+      /isn’t guarded .*; there are no guarded models \(.*1\.104 or later\); there is no @loopguard .*1\.90 or later\)/,
     );
     assert.doesNotMatch(text, /\n/);
   });

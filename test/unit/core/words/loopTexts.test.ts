@@ -59,7 +59,7 @@ describe('what a person reads of a loop', () => {
     [
       'identical calls with unknown results',
       { results: 'unknown' },
-      `${call} ran 3 times; its results could not be seen. The next identical call was blocked.`,
+      `${call} ran 3 times; its results couldn’t be seen. The next identical call was blocked.`,
     ],
     [
       'identical calls at the hard limit',
@@ -122,7 +122,7 @@ describe('what a person reads of a loop', () => {
     [
       'calls that VS Code refused',
       { results: 'errors' },
-      `${call} failed 3 times. VS Code did not run the call: there is no such tool, or its arguments are not valid.`,
+      `${call} failed 3 times. VS Code didn’t run the call: there is no such tool, or its arguments aren’t valid.`,
       namesWith([], { isRefused: true }),
     ],
   ] as const satisfies readonly (readonly [string, Partial<Finding>, string, CallNames?])[]) {
