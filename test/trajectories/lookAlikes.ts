@@ -43,6 +43,14 @@ const repeat: LookAlikes = {
   loop: times(4, read('src/a.ts')),
   work: {
     'the tests run again after each edit': forNames((name) => [edit(name, `${name}s`), fails('npm test', '2 failed')]),
+    'the program runs again after each edit, and prints something else': times(20, (at) => [
+      edit(`line ${at}`, `row ${at}`),
+      shell('python solve.py', `The key may be ${names[at % 8]}${at}`),
+    ]),
+    'one module after the other is missing, and is installed': times(18, (at) => [
+      fails('python app.py', `ModuleNotFoundError: No module named 'module${'abcdefghijklmnopqr'.charAt(at)}'`),
+      shell(`pip install module${'abcdefghijklmnopqr'.charAt(at)}`, `Successfully installed module-${at}`),
+    ]),
     'a build is watched until it ends': [
       ...times(12, (at) => shell('gh run view 7', `build: in_progress, step ${at} of 12`, 300)),
       shell('gh run view 7', 'build: completed', 300),
