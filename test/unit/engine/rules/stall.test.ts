@@ -54,6 +54,18 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(past, other)), undefined);
   });
 
+  it('stops no call that has little in common with all that failed, unless that made no difference before', () => {
+    const send = (text: string) => failing('run', { command: `echo ${text} | nc 127.0.0.1 5000` }, 'exit code 1');
+    const sent = Array.from('abcdefgh', send);
+    const other = call('run', { command: 'radare2 -qc afl maze', folder: '/src' }, '');
+    assert.equal(certainty(evidence(history(...sent), send('z'))), 'certain');
+    assert.equal(certainty(evidence(history(...sent), other)), 'likely');
+    const gone = Array.from('abcdefgh', (name) =>
+      failing('run', { [name]: `${name}b ${name}c` }, 'no such container: web'),
+    );
+    assert.equal(certainty(evidence(history(...gone), other)), 'certain');
+  });
+
   it('lets none more pass if calls that have little in common failed with one and the same text', () => {
     const gone = (command: string) => failing('run', { command }, 'no such container: web');
     const past = history(gone('ls -l src'), gone('python solve.py'), gone('curl example.org'));
