@@ -186,6 +186,14 @@ const obstacle: LookAlikes = {
       fails('tar -xf a.tgz -C out', 'tar: out: Cannot open: No such file or directory'),
       shell('mkdir out && tar -xf a.tgz -C out', ''),
     ],
+    'four edits of different places are rejected, each for a reason of its own, and put right': [
+      ...names
+        .slice(0, 4)
+        .flatMap((name, at) => [
+          rejected(`the price of each ${name}`, `Error: ${['tabs', 'quotes', 'the indent', 'a bracket'][at]} is wrong`),
+          edit(`${name} = 1`, `${name} = 2`),
+        ]),
+    ],
     'a tool that fails, and another one that works': [
       ...times(3, (at) => failing('web_fetch', { url: `https://a.example/${at}` }, 'Error: access denied')),
       shell('curl -s https://a.example/3', '<html><body>Welcome to the example</body></html>'),
