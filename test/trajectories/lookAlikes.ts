@@ -159,6 +159,13 @@ const stall: LookAlikes = {
       fails('pip3 install ruff', 'bash: pip3: command not found'),
       shell('uv tool install ruff', 'Installed 1 executable: ruff'),
     ],
+    'a debugger is set up again with another input, and goes on to another line': times(3, (at) => [
+      call('write_file', { path: 'in.txt', content: names[at] }, 'The file was written.'),
+      call('debug_start', { program: 'a.out' }, 'Reading symbols from a.out, with debug information'),
+      call('debug_break', { at: 'parse' }, 'Breakpoint 1 is at the function parse of a.c'),
+      call('debug_break', { at: 'check' }, 'Breakpoint 2 is at the function check of a.c'),
+      call('debug_continue', {}, `Stopped in ${names[at]} at 0x40${at}`),
+    ]),
     'different answers to one riddle are all wrong': times(3, (at) => shell(`./check ${at * 17}`, 'Wrong answer!')),
   },
 };

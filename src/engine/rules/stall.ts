@@ -28,7 +28,8 @@ const EMPTY_LOOKS = 4;
  * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
  * - every call was made before and got the same result or failure as before, in any order. A second look at each of a
  *   few things may still be a check, as before an edit or after one; a third look at one of them is not. Nor is the
- *   third pass through the same steps, one of which failed, even if their results differ.
+ *   third pass through the same steps, one of which failed, even if their results differ. A call that was answered
+ *   otherwise before, as in a debugger, is no look at something known, and leads to no warning.
  * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
  * time, ends the row. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a
  * failure and never counts as finding nothing. A new call that has little in common with those that failed is not
@@ -155,9 +156,16 @@ export const stall = defineDetector({
     yield { rule: 'stall', certainty: 'likely', row: emptyLooksRow(rounds, candidate), tries: EMPTY_LOOKS };
     const ritual = askedBefore ? ritualRow(rounds, candidate) : [];
     yield { rule: 'revisit', certainty: 'likely', row: ritual };
-    yield { ...revisit, certainty: 'likely', tries: hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS };
+    if (!hasChanged(evidence)) {
+      yield { ...revisit, certainty: 'likely', tries: hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS };
+    }
   },
 });
+
+/** The identical call had different results before. */
+function hasChanged({ candidate, history, rounds }: Evidence): boolean {
+  return history.some((call) => call.signature === candidate.signature && rounds.gainOf(call) === 'changed');
+}
 
 /** The identical call has failed before: one that succeeded then may do so again. */
 function hasFailedBefore({ candidate, history }: Evidence): boolean {

@@ -204,6 +204,13 @@ describe('stall: only known ground', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a, d, b, a), read('e'))), undefined);
   });
 
+  it('lets a call that was answered otherwise before pass with no warning', () => {
+    const go = (line: number) => call('debug_continue', {}, `Stopped at line ${line}, in main`);
+    const past = history(a, b, c, d, go(12), go(40), c, a, d);
+    assert.equal(certainty(evidence(past, c)), 'likely');
+    assert.equal(certainty(evidence(past, go(0))), undefined);
+  });
+
   describe('a ritual', () => {
     const start = () => call('connect', { host: 'a' }, 'Welcome!');
     const greet = (number: number) => call('send', { line: 'hello' }, `Your number is ${number}, what is the sum?`);
