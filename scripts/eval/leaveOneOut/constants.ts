@@ -1,6 +1,7 @@
 /** The numbers beside the settings by which the engine decides, read from its sources: none is listed by hand. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { DETECTOR_IDS, type DetectorId } from '../../../src/engine/rules/registry';
 
 /** What it counts and compares, and what it takes for a wait, a pause, or one answer of the model. */
 const FOLDERS = ['rules', 'ledger'] as const;
@@ -29,6 +30,21 @@ function constantsIn(folder: Constant['folder'], module: string): [string, Const
     .map(([, name = '', value = '']) => ({ folder, file, name, value: Number(value.replaceAll('_', '')) }))
     .filter(({ name }) => !MEMORY.test(name))
     .map((constant) => [`${folder}/${module}.${constant.name}`, constant]);
+}
+
+/** @returns the detectors that count with a constant of the rules: in their own file, or in one that it imports */
+export function detectorsWith({ file }: Constant): readonly DetectorId[] {
+  return DETECTOR_IDS.filter((id) => importedBy(id).has(basename(file, '.ts')));
+}
+
+/** A module of the rules, and those that it imports. */
+function importedBy(module: string, known = new Set<string>()): ReadonlySet<string> {
+  if (!known.has(module)) {
+    known.add(module);
+    const source = readFileSync(join('src/engine/rules', `${module}.ts`), 'utf8');
+    [...source.matchAll(/^import \{.*?\} from '\.\/(\w+)';$/gm)].forEach(([, name = '']) => importedBy(name, known));
+  }
+  return known;
 }
 
 /** Other values of constants, by their IDs. */

@@ -36,8 +36,7 @@ const USUAL_RULES: BuiltRules = { detectorsFor, strongestFinding };
 
 /** @param rules those with the constants of the choice */
 export function variantOf(choice: Choice, rules = USUAL_RULES): Variant {
-  const concerns = rules === USUAL_RULES ? detectorsOf(withoutWindow(choice)) : undefined;
-  return { settingsFor: settingsWith(choice), rules, concerns };
+  return { settingsFor: settingsWith(choice), rules, concerns: detectorsOf(withoutWindow(choice)) };
 }
 
 /** The window is the same for all variants. */
@@ -83,11 +82,12 @@ export function probe(calls: readonly RecordedCall[], windowSize: number, varian
       return undefined;
     }
     isEventful = true;
-    const usual = strongestWith(evidence, USUAL, question);
+    const usual = findingsWith(evidence, USUAL, question);
     for (const { variant, firings, advice } of judged) {
-      const { concerns } = variant;
-      const isUsual = concerns !== undefined && ![...concerns].some((id) => keen.has(id));
-      const finding = isUsual ? usual : strongestWith(evidence, variant, question);
+      const { concerns, rules } = variant;
+      // Another constant may find more than the keenest settings do.
+      const isUsual = rules === USUAL_RULES && concerns !== undefined && ![...concerns].some((id) => keen.has(id));
+      const finding = strongestOf(isUsual ? usual : findingsWith(evidence, variant, question, usual));
       const told = adviceOf(advice, evidence.agent);
       if (finding !== undefined && (finding.certainty === 'certain' || told.noteWarning(finding, evidence.candidate))) {
         const severity = finding.certainty === 'certain' ? 'block' : 'warn';
@@ -132,10 +132,32 @@ function keenDetectors(evidence: Evidence, question: Parameters<SettingsFor>[0])
   return found;
 }
 
-function strongestWith(evidence: Evidence, { settingsFor, rules }: Variant, question: Parameters<SettingsFor>[0]) {
+type Findings = ReadonlyMap<DetectorId, ReturnType<typeof strongestFinding>>;
+
+/** @param usual of detectors that the variant does not concern */
+function findingsWith(
+  evidence: Evidence,
+  { settingsFor, rules, concerns }: Variant,
+  question: Parameters<SettingsFor>[0],
+  usual?: Findings,
+): Findings {
   const { values, detectors, operation }: CallSettings = settingsFor(question);
   const own = rules === USUAL_RULES ? detectors : rules.detectorsFor(values.detectors, operation !== undefined);
-  return rules.strongestFinding(evidence, own, values);
+  return new Map(
+    own.map((detector) => {
+      const isUsual = usual !== undefined && concerns?.has(detector.id) === false;
+      return [
+        detector.id,
+        isUsual ? usual.get(detector.id) : rules.strongestFinding(evidence, [detector], values),
+      ] as const;
+    }),
+  );
+}
+
+/** As {@link strongestFinding} chooses. */
+function strongestOf(findings: Findings): ReturnType<typeof strongestFinding> {
+  const found = [...findings.values()].filter((finding) => finding !== undefined);
+  return found.find(({ certainty }) => certainty === 'certain') ?? found[0];
 }
 
 /** Detectors that only ask: one for calls, one for waits, one for moments. */

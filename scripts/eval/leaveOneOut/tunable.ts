@@ -5,7 +5,7 @@
 import { DETECTOR_IDS, DETECTOR_SETTINGS, detectorOf, type DetectorId } from '../../../src/engine/rules/registry';
 import type { Setting } from '../../../src/engine/rules/setting';
 import { GENERAL_SETTINGS } from '../../../src/library/settings';
-import { type Constant, CONSTANTS, type OtherConstants } from './constants';
+import { type Constant, CONSTANTS, detectorsWith, type OtherConstants } from './constants';
 
 export type Value = string | number | boolean;
 
@@ -80,9 +80,13 @@ export function neighbours(choice: Choice, name: string): Choice[] {
 
 /** The detectors that a choice concerns; undefined: all of them. */
 export function detectorsOf(choice: Choice): ReadonlySet<DetectorId> | undefined {
-  const names = Object.keys(choice);
-  const found = DETECTOR_IDS.filter((id) => names.some((name) => name in detectorOf(id).settings));
-  return names.every((name) => found.some((id) => name in detectorOf(id).settings)) ? new Set(found) : undefined;
+  const concerned = Object.keys(choice).map((name) => {
+    const constant = CONSTANTS.get(name);
+    return constant === undefined
+      ? DETECTOR_IDS.filter((id) => name in detectorOf(id).settings)
+      : detectorsWith(constant);
+  });
+  return concerned.every((ids) => ids.length > 0) ? new Set(concerned.flat()) : undefined;
 }
 
 /** The values of a detector's settings with which it finds most: one choice for each measure that it has. */
