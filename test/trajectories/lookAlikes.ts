@@ -43,6 +43,14 @@ const repeat: LookAlikes = {
   loop: times(4, read('src/a.ts')),
   work: {
     'the tests run again after each edit': forNames((name) => [edit(name, `${name}s`), fails('npm test', '2 failed')]),
+    'the program runs again after each edit, and prints something else': times(20, (at) => [
+      edit(`line ${at}`, `row ${at}`),
+      shell('python solve.py', `The key may be ${names[at % 8]}${at}`),
+    ]),
+    'one module after the other is missing, and is installed': times(18, (at) => [
+      fails('python app.py', `ModuleNotFoundError: No module named 'module${'abcdefghijklmnopqr'.charAt(at)}'`),
+      shell(`pip install module${'abcdefghijklmnopqr'.charAt(at)}`, `Successfully installed module-${at}`),
+    ]),
     'a build is watched until it ends': [
       ...times(12, (at) => shell('gh run view 7', `build: in_progress, step ${at} of 12`, 300)),
       shell('gh run view 7', 'build: completed', 300),
@@ -151,6 +159,13 @@ const stall: LookAlikes = {
       fails('pip3 install ruff', 'bash: pip3: command not found'),
       shell('uv tool install ruff', 'Installed 1 executable: ruff'),
     ],
+    'a debugger is set up again with another input, and goes on to another line': times(3, (at) => [
+      call('write_file', { path: 'in.txt', content: names[at] }, 'The file was written.'),
+      call('debug_start', { program: 'a.out' }, 'Reading symbols from a.out, with debug information'),
+      call('debug_break', { at: 'parse' }, 'Breakpoint 1 is at the function parse of a.c'),
+      call('debug_break', { at: 'check' }, 'Breakpoint 2 is at the function check of a.c'),
+      call('debug_continue', {}, `Stopped in ${names[at]} at 0x40${at}`),
+    ]),
     'different answers to one riddle are all wrong': times(3, (at) => shell(`./check ${at * 17}`, 'Wrong answer!')),
   },
 };
@@ -177,6 +192,14 @@ const obstacle: LookAlikes = {
       fails('tar -xf a.tgz src', 'tar: src: Not found in archive'),
       fails('tar -xf a.tgz -C out', 'tar: out: Cannot open: No such file or directory'),
       shell('mkdir out && tar -xf a.tgz -C out', ''),
+    ],
+    'four edits of different places are rejected, each for a reason of its own, and put right': [
+      ...names
+        .slice(0, 4)
+        .flatMap((name, at) => [
+          rejected(`the price of each ${name}`, `Error: ${['tabs', 'quotes', 'the indent', 'a bracket'][at]} is wrong`),
+          edit(`${name} = 1`, `${name} = 2`),
+        ]),
     ],
     'a tool that fails, and another one that works': [
       ...times(3, (at) => failing('web_fetch', { url: `https://a.example/${at}` }, 'Error: access denied')),

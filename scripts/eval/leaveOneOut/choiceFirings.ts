@@ -1,57 +1,87 @@
-/** Judges all sessions with many choices of settings, and each of them no more often than needed. */
+/** Judges all sessions with many choices of settings and constants, and each of them no more often than needed. */
+import { signsOfCall } from '../../../src/engine/facts/callFacts';
 import type { RecordedCall } from '../../../src/engine/replay';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
-import { DETECTOR_IDS } from '../../../src/engine/rules/registry';
-import type { SessionFirings } from '../score';
-import { recordedCalls, simulateCalls } from '../simulate';
+import { groupBy } from '../group';
+import type { Firing, SessionFirings } from '../score';
+import { recordedCalls } from '../simulate';
 import type { Session } from '../traces';
-import { type Choice, detectorsOf, keenest } from './tunable';
+import { builtJudge, builtRules } from './builtEngine';
+import { probe, type Variant, variantOf, windowOf } from './probe';
+import { type Choice, choiceKey, constantsIn } from './tunable';
 
 interface Prepared {
   readonly session: Session;
   readonly calls: readonly RecordedCall[];
+  /** Only then can a measure of time make a difference. */
+  readonly isTimed: boolean;
+  isEventful: boolean;
 }
 
-/**
- * @returns the firings of all sessions with a choice. A session in which a detector finds nothing at its strictest is
- * not judged again when only that detector's settings change.
- */
-export function choiceFirings(sessions: readonly Session[]): (choice: Choice) => SessionFirings[] {
-  const judge = ({ calls }: Prepared, choice: Choice): SessionFirings['firings'] =>
-    // Only what the score reads is kept: the firings of many choices are in memory at once.
-    simulateCalls(calls, parsed(choice)).map(({ index, severity, detector }) => ({ index, severity, detector }));
-  const parsed = remembering((choice: Choice) => parseConfiguration({ user: choice }));
-  const eventful = sessions
-    .map((session): Prepared => ({ session, calls: recordedCalls(session) }))
-    .filter((prepared) => judge(prepared, keenest()).length > 0);
-  const touched = new Map(
-    DETECTOR_IDS.map((id) => [
-      id,
-      new Set(eventful.filter((prepared) => judge(prepared, keenest(id)).some(({ detector }) => detector === id))),
-    ]),
-  );
-  const usual = new Map(eventful.map((prepared) => [prepared.session, judge(prepared, {})]));
-  return (choice) => {
-    const detectors = detectorsOf(choice);
-    const isTouched = (prepared: Prepared): boolean =>
-      detectors === undefined || [...detectors].some((id) => touched.get(id)?.has(prepared));
-    const changed = new Map(eventful.filter(isTouched).map((prepared) => [prepared.session, judge(prepared, choice)]));
-    return sessions.map((session) => ({
-      source: session.source,
-      id: session.id,
-      calls: session.calls.length,
-      firings: changed.get(session) ?? usual.get(session) ?? [],
-    }));
+/** All sessions, judged with each of some choices. */
+export type FiringsOf = (choices: readonly Choice[]) => Promise<readonly (readonly SessionFirings[])[]>;
+
+export function choiceFirings(sessions: readonly Session[]): FiringsOf {
+  const prepared = sessions.map(preparedFrom);
+  return async (choices) => {
+    const judged = choices.map(() => new Map<Session, readonly Firing[]>());
+    const places = choices.map((choice, place) => ({ choice: withoutTimes(choice), place }));
+    for (const [, group] of groupBy(places, ({ choice }) => String(windowOf(choice)))) {
+      const variants = await Promise.all(group.map(({ choice }) => variantWith(choice)));
+      const windowSize = windowOf((group[0] as (typeof group)[number]).choice);
+      for (const each of prepared) {
+        const { firings, isEventful } = probe(each.calls, windowSize, variants);
+        each.isEventful ||= isEventful;
+        group.forEach(({ place }, at) => judged[place]?.set(each.session, firings[at] ?? []));
+      }
+    }
+    for (const [place, choice] of choices.entries()) {
+      if (hasTimes(choice)) {
+        const { judgeCalls } = await builtJudge(constantsIn(choice));
+        for (const { session, calls } of prepared.filter(({ isTimed, isEventful }) => isTimed && isEventful)) {
+          judged[place]?.set(session, judgeCalls(calls, choice));
+        }
+      }
+    }
+    return judged.map((firings) =>
+      sessions.map((session) => ({
+        source: session.source,
+        id: session.id,
+        calls: session.calls.length,
+        firings: firings.get(session) ?? [],
+      })),
+    );
   };
 }
 
-/** Keeps the answer to the question that was asked last. */
-function remembering<Question, Answer>(answerTo: (question: Question) => Answer): (question: Question) => Answer {
-  let last: { readonly question: Question; readonly answer: Answer } | undefined;
-  return (question) => {
-    if (last?.question !== question) {
-      last = { question, answer: answerTo(question) };
+function preparedFrom(session: Session): Prepared {
+  const calls = recordedCalls(session).map((call) => ({ ...call, signs: signsOfCall(call.tool, call.arguments) }));
+  const isTimed = session.calls.some(({ timestamp }) => typeof timestamp === 'number');
+  return { session, calls, isTimed, isEventful: false };
+}
+
+/** The constants of the ledger are measures of time. */
+const hasTimes = (choice: Choice): boolean => Object.keys(constantsIn(choice, 'ledger')).length > 0;
+
+function withoutTimes(choice: Choice): Choice {
+  const times = constantsIn(choice, 'ledger');
+  return Object.fromEntries(Object.entries(choice).filter(([name]) => !(name in times)));
+}
+
+async function variantWith(choice: Choice): Promise<Variant> {
+  const constants = constantsIn(choice, 'rules');
+  return Object.keys(constants).length === 0 ? variantOf(choice) : variantOf(choice, await builtRules(constants));
+}
+
+/** Keeps what was judged, as several folds ask for the same choices. */
+export function remembered(firings: FiringsOf): FiringsOf {
+  const known = new Map<string, readonly SessionFirings[]>();
+  return async (choices) => {
+    const missing = new Map(choices.map((choice) => [choiceKey(choice), choice] as const));
+    [...missing.keys()].filter((key) => known.has(key)).forEach((key) => missing.delete(key));
+    if (missing.size > 0) {
+      const judged = await firings([...missing.values()]);
+      [...missing.keys()].forEach((key, at) => known.set(key, judged[at] ?? []));
     }
-    return last.answer;
+    return choices.map((choice) => known.get(choiceKey(choice)) ?? []);
   };
 }

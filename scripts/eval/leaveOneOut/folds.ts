@@ -7,10 +7,10 @@ import { score, type SessionFirings } from '../score';
 import type { Episode, Span } from '../traces';
 import { type Choice, choiceKey, neighbours, TUNABLE } from './tunable';
 
-/** What is at hand: how the engine fires with a choice of settings, and what people say of the sessions. */
+/** What is at hand: how the engine fires with choices of settings, and what people say of the sessions. */
 export interface Labelled {
-  /** All sessions, judged with these settings. */
-  readonly firings: (choice: Choice) => readonly SessionFirings[];
+  /** All sessions, judged with each of these choices. */
+  readonly firings: (choices: readonly Choice[]) => Promise<readonly (readonly SessionFirings[])[]>;
   readonly episodes: readonly Episode[];
   readonly candidates: readonly Span[];
 }
@@ -49,61 +49,74 @@ interface Counts {
   readonly cleanCalls: number;
 }
 
-/** @returns one fold for each source, or for several that are variants */
-export function leaveOneOut(labelled: Labelled): Fold[] {
-  const worth = worthWithout(labelled);
-  const names = new Set(labelled.firings({}).map(({ source }) => foldOf(source)));
-  return [...names].sort().map((source) => {
-    const choice = choose((tried) => worth(tried, source));
-    return {
-      source,
-      choice,
-      sessions: labelled.firings(choice).filter((session) => foldOf(session.source) === source),
-    };
-  });
-}
-
 /**
  * Each setting is tried with the others at their defaults, so that all folds ask for the same few choices. The best
  * values are then taken together, unless a single one of them, or none, does better. Between equally good values the
  * default stays.
+ * @returns one fold for each source, or for several that are variants
  */
-function choose(worthOf: (choice: Choice) => number): Choice {
-  const singles = [...TUNABLE.keys()].map((name) => best([{}, ...neighbours({}, name)], worthOf));
-  return best([{}, ...singles, Object.assign({}, ...singles) as Choice], worthOf);
+export async function leaveOneOut(labelled: Labelled): Promise<Fold[]> {
+  const tried = [...TUNABLE.keys()].map((name) => neighbours({}, name));
+  const usual = await labelled.firings([{}]);
+  const sources = [...new Set(usual.flat().map(({ source }) => foldOf(source)))].sort();
+  const worth = await worthOf([{}, ...tried.flat()], labelled);
+  const single = sources.map((source) =>
+    tried.map((values) => best([{}, ...values], (choice) => worth(choice, source))).filter((found) => found !== NONE),
+  );
+  const together = single.map((found) => Object.assign({}, ...found) as Choice);
+  const worthTogether = await worthOf([{}, ...tried.flat(), ...together], labelled);
+  const chosen = sources.map((source, at) =>
+    best([{}, ...(single[at] ?? []), together[at] ?? {}], (choice) => worthTogether(choice, source)),
+  );
+  const firings = await labelled.firings(chosen);
+  return sources.map((source, at) => ({
+    source,
+    choice: chosen[at] ?? {},
+    sessions: (firings[at] ?? []).filter((session) => foldOf(session.source) === source),
+  }));
 }
 
-/** The first of those that are worth most. */
-function best(choices: readonly Choice[], worthOf: (choice: Choice) => number): Choice {
-  let found: Choice = {};
+/** The defaults. */
+const NONE: Choice = {};
+
+/** The first of those that are worth most; {@link NONE} where that is the defaults. */
+function best(choices: readonly Choice[], worth: (choice: Choice) => number): Choice {
+  let found = NONE;
   let most = -Infinity;
   for (const choice of choices) {
-    const worthThis = worthOf(choice);
+    const worthThis = worth(choice);
     if (worthThis > most + 1e-9) {
-      [found, most] = [choice, worthThis];
+      [found, most] = [Object.keys(choice).length === 0 ? NONE : choice, worthThis];
     }
   }
   return found;
 }
 
-/** Loops found, less the price of the false alarms, over all sources but one. Each choice is scored once. */
-function worthWithout({ firings, episodes, candidates }: Labelled): (choice: Choice, leftOut: string) => number {
+/** Loops found, less the price of the false alarms, over all sources but one. */
+async function worthOf(
+  choices: readonly Choice[],
+  { firings, episodes, candidates }: Labelled,
+): Promise<(choice: Choice, leftOut: string) => number> {
   const spans = new Map(bySource(candidates));
   const labels = new Map(bySource(episodes));
-  const countsOf = (choice: Choice, severity: Severity): [string, Counts][] =>
-    bySource(firings(choice)).map(([source, sessions]) => {
+  const countsOf = (judged: readonly SessionFirings[], severity: Severity): [string, Counts][] =>
+    bySource(judged).map(([source, sessions]) => {
       const scored = score(sessions, labels.get(source) ?? [], spans.get(source) ?? [], severity);
       const { recall, hard, cleanFirings, cleanCalls } = scored;
       const counts = { found: recall.hit, loops: recall.of, wrong: hard.hit, hard: hard.of, cleanFirings, cleanCalls };
       return [foldOf(source), counts];
     });
-  const known = new Map<string, Record<Severity, [string, Counts][]>>();
+  const all = await firings(choices);
+  const known = new Map(
+    choices.map((choice, at) => {
+      const judged = all[at] ?? [];
+      return [choiceKey(choice), { warn: countsOf(judged, 'warn'), block: countsOf(judged, 'block') }];
+    }),
+  );
   return (choice, leftOut) => {
-    const name = choiceKey(choice);
-    const counts = known.get(name) ?? { warn: countsOf(choice, 'warn'), block: countsOf(choice, 'block') };
-    known.set(name, counts);
+    const counts = known.get(choiceKey(choice));
     const of = (severity: Severity): number => {
-      const others = counts[severity].filter(([source]) => source !== leftOut).map(([, count]) => count);
+      const others = (counts?.[severity] ?? []).filter(([source]) => source !== leftOut).map(([, count]) => count);
       const sum = (field: keyof Counts): number => others.reduce((total, count) => total + count[field], 0);
       const ratio = (part: keyof Counts, whole: keyof Counts): number => sum(part) / Math.max(1, sum(whole));
       const { hard, clean } = PRICES[severity];
@@ -112,16 +125,5 @@ function worthWithout({ firings, episodes, candidates }: Labelled): (choice: Cho
       );
     };
     return of('warn') + of('block');
-  };
-}
-
-/** Keeps the firings of each choice, as the folds ask for the same ones again and again. */
-export function remembered(firings: (choice: Choice) => readonly SessionFirings[]): Labelled['firings'] {
-  const known = new Map<string, readonly SessionFirings[]>();
-  return (choice) => {
-    const name = choiceKey(choice);
-    const found = known.get(name) ?? firings(choice);
-    known.set(name, found);
-    return found;
   };
 }

@@ -5,12 +5,12 @@ import { score, type SessionFirings } from '../score';
 import { sessionScore } from '../sessionScore';
 import { sessionTable, type SessionRow } from '../sessionTable';
 import { type Row, table } from '../table';
-import { choiceFirings } from './choiceFirings';
-import { engineWithout } from './engineWithout';
-import { type Fold, foldOf, leaveOneOut, remembered } from './folds';
+import { builtJudge } from './builtEngine';
+import { choiceFirings, remembered } from './choiceFirings';
+import { type Fold, foldOf, leaveOneOut } from './folds';
 import { lonelyPatterns } from './lonelyPatterns';
 import { readRecordings, type Recordings } from './recordings';
-import { choiceKey } from './tunable';
+import { choiceKey, constantsIn } from './tunable';
 
 /** What was measured on left-out sources: warnings, then stops. */
 export interface LeftOut {
@@ -33,13 +33,14 @@ export async function printLeaveOneOut(sets: readonly DataSet[]): Promise<LeftOu
   const recordings = await readRecordings(sets);
   const { sessions, episodes, candidates } = recordings;
   const firings = remembered(choiceFirings(sessions));
-  const folds = leaveOneOut({ firings, episodes, candidates });
+  const folds = await leaveOneOut({ firings, episodes, candidates });
   const lonely = lonelyPatterns(sessions, foldOf);
   const unlearned = await withoutLonely(folds, recordings, lonely);
   const measured = LEFT_OUT_TITLES.map((title, index) =>
     measuredAs(title, index === 0 ? folds : unlearned, recordings),
   );
-  const defaults = measuredAs('the defaults', [{ source: '', choice: {}, sessions: firings({}) }], recordings);
+  const [usual = []] = await firings([{}]);
+  const defaults = measuredAs('the defaults', [{ source: '', choice: {}, sessions: usual }], recordings);
   const bySource = unlearned.flatMap((fold) => measuredAs(fold.source, [fold], recordings).spans);
   const all = [...measured, defaults];
   console.log(`\nLeave one source out: ${sets.map(({ name }) => name).join(', ')}`);
@@ -66,12 +67,12 @@ async function withoutLonely(
       again.push(fold);
       continue;
     }
-    const judgeWith = await engineWithout(patterns);
+    const { judgeSession } = await builtJudge(constantsIn(fold.choice), patterns);
     const judged = (byFold.get(fold.source) ?? []).map((session) => ({
       source: session.source,
       id: session.id,
       calls: session.calls.length,
-      firings: judgeWith(session, fold.choice),
+      firings: judgeSession(session, fold.choice),
     }));
     again.push({ ...fold, sessions: judged });
   }

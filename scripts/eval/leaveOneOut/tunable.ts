@@ -1,11 +1,15 @@
-/** The settings that are chosen on recorded sessions, all from the registry, and the values that are tried for each. */
+/**
+ * What is chosen on recorded sessions, and the values that are tried for each: all settings of the registry, and all
+ * numbers in the sources of the rules and the ledger.
+ */
 import { DETECTOR_IDS, DETECTOR_SETTINGS, detectorOf, type DetectorId } from '../../../src/engine/rules/registry';
 import type { Setting } from '../../../src/engine/rules/setting';
 import { GENERAL_SETTINGS } from '../../../src/library/settings';
+import { type Constant, CONSTANTS, detectorsWith, type OtherConstants } from './constants';
 
-type Value = string | number | boolean;
+export type Value = string | number | boolean;
 
-/** Settings as a person would write them; what is left out has its default. */
+/** Settings as a person would write them, and constants by their IDs; what is left out has its default. */
 export type Choice = Readonly<Record<string, Value>>;
 
 /** Up to here, the next whole numbers are tried. */
@@ -15,12 +19,29 @@ const LARGER = 1.5;
 /** Steps of a number between 0 and 1. */
 const STEPS = [-0.1, -0.05, 0.05];
 
-/** By setting, its default first. A setting with a single value is left out: a limit that is off stays off. */
+/** By name, the default first. What has a single value is left out: a limit that is off stays off. */
 export const TUNABLE: ReadonlyMap<string, readonly Value[]> = new Map(
-  Object.entries({ ...DETECTOR_SETTINGS, windowSize: GENERAL_SETTINGS.windowSize })
-    .map(([name, setting]): [string, readonly Value[]] => [name, valuesOf(setting)])
-    .filter(([, values]) => values.length > 1),
+  [
+    ...Object.entries({ ...DETECTOR_SETTINGS, windowSize: GENERAL_SETTINGS.windowSize }).map(
+      ([name, setting]): [string, readonly Value[]] => [name, valuesOf(setting)],
+    ),
+    ...[...CONSTANTS].map(([id, { value }]): [string, readonly Value[]] => [id, [value, ...near(value)]]),
+  ].filter(([, values]) => values.length > 1),
 );
+
+/** The part of a choice that a person could set. */
+export function settingsIn(choice: Choice): Choice {
+  return Object.fromEntries(Object.entries(choice).filter(([name]) => !CONSTANTS.has(name)));
+}
+
+/** The constants that differ from their defaults, of one folder or of all. */
+export function constantsIn(choice: Choice, folder?: Constant['folder']): OtherConstants {
+  const isOf = ([name, value]: [string, Value]): boolean => {
+    const constant = CONSTANTS.get(name);
+    return constant !== undefined && constant.value !== value && (folder ?? constant.folder) === constant.folder;
+  };
+  return Object.fromEntries(Object.entries(choice).filter(isOf)) as OtherConstants;
+}
 
 function valuesOf(setting: Setting): readonly Value[] {
   switch (setting.kind) {
@@ -29,14 +50,20 @@ function valuesOf(setting: Setting): readonly Value[] {
     case 'choice':
       return [...new Set([setting.default, ...Object.keys(setting.words)])];
     case 'number':
-      return within(setting, [setting.default, ...STEPS.map((step) => Number((setting.default + step).toFixed(2)))]);
+      return within(setting, [setting.default, ...near(setting.default)]);
     case 'count': {
       const { default: usual } = setting;
-      const others =
-        usual <= SMALL ? [usual - 1, usual + 1] : [Math.round(usual * SMALLER), Math.round(usual * LARGER)];
-      return usual === 0 ? [usual] : within(setting, [usual, ...others]);
+      return usual === 0 ? [usual] : within(setting, [usual, ...near(usual)]);
     }
   }
+}
+
+/** The values next to a number. */
+function near(usual: number): number[] {
+  if (!Number.isInteger(usual)) {
+    return STEPS.map((step) => Number((usual + step).toFixed(2)));
+  }
+  return usual <= SMALL ? [usual - 1, usual + 1] : [Math.round(usual * SMALLER), Math.round(usual * LARGER)];
 }
 
 function within(
@@ -53,27 +80,30 @@ export function neighbours(choice: Choice, name: string): Choice[] {
 
 /** The detectors that a choice concerns; undefined: all of them. */
 export function detectorsOf(choice: Choice): ReadonlySet<DetectorId> | undefined {
-  const names = Object.keys(choice);
-  const found = DETECTOR_IDS.filter((id) => names.some((name) => name in detectorOf(id).settings));
-  return names.every((name) => found.some((id) => name in detectorOf(id).settings)) ? new Set(found) : undefined;
-}
-
-/** The values of a detector's settings with which it finds most; without an argument, those of all detectors. */
-export function keenest(detector?: DetectorId): Choice {
-  const lowest = [...TUNABLE].flatMap(([name, values]): [string, Value][] => {
-    const ofDetector = detector === undefined ? name in DETECTOR_SETTINGS : name in detectorOf(detector).settings;
-    const numbers = values.filter((value) => typeof value === 'number');
-    return ofDetector && numbers.length > 0 ? [[name, Math.min(...numbers)]] : [];
+  const concerned = Object.keys(choice).map((name) => {
+    const constant = CONSTANTS.get(name);
+    return constant === undefined
+      ? DETECTOR_IDS.filter((id) => name in detectorOf(id).settings)
+      : detectorsWith(constant);
   });
-  const longest = detector === undefined || detector === 'cycle' ? { maxPatternLength: longestPattern() } : {};
-  const widest = detector === undefined ? { windowSize: Math.max(...numbersOf('windowSize')) } : {};
-  return { ...Object.fromEntries(lowest), ...longest, ...widest };
+  return concerned.every((ids) => ids.length > 0) ? new Set(concerned.flat()) : undefined;
 }
 
-const numbersOf = (name: string): number[] => (TUNABLE.get(name) ?? []).filter((value) => typeof value === 'number');
+/** The values of a detector's settings with which it finds most: one choice for each measure that it has. */
+export function keenests(detector: DetectorId): Choice[] {
+  const own = [...TUNABLE].filter(([name]) => name in detectorOf(detector).settings);
+  const limits = own.map(([name, values]) => [name, keenestOf(name, values)]);
+  const measures = own.filter(([, [first]]) => typeof first === 'string');
+  const keenest = Object.fromEntries(limits) as Choice;
+  return [keenest, ...measures.flatMap(([name, values]) => values.map((value) => ({ ...keenest, [name]: value })))];
+}
 
-/** Of this setting, more finds more. */
-const longestPattern = (): number => Math.max(...numbersOf('maxPatternLength'));
+/** Of limits the lowest; of lengths the longest. */
+function keenestOf(name: string, values: readonly Value[]): Value {
+  const numbers = values.filter((value) => typeof value === 'number');
+  const [usual = 0] = values;
+  return numbers.length === 0 ? usual : name === 'maxPatternLength' ? Math.max(...numbers) : Math.min(...numbers);
+}
 
 /** Equal for choices that mean the same. */
 export function choiceKey(choice: Choice): string {

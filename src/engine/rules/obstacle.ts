@@ -31,7 +31,8 @@ const MOST_CAUSES = 2;
  * warning, unless the rejected attempts are edits and it already looked for a reason in between. An agent that tries
  * something different from the attempts before gets one more attempt. Both may solve the problem. If no edits are
  * rejected, a new result of another tool also ends the row. The exception is an identical check that fails with the
- * same report after every change; it is never stopped.
+ * same report after every change; it is never stopped. Edits that are small steps from each other, all rejected, warn
+ * whatever the reasons are.
  */
 export const obstacle = defineDetector({
   id: 'obstacle',
@@ -96,6 +97,7 @@ export const obstacle = defineDetector({
     yield { rule: 'obstacle', certainty: 'likely', row, tries: isAnotherWay(candidate, row) ? PATIENCE : 0 };
     yield { rule: 'obstacle', certainty: 'likely', row: checkRow(evidence) };
     yield { rule: 'obstacle', certainty: 'likely', row: variedRow(evidence) };
+    yield { rule: 'obstacle', certainty: 'likely', row: rejectedRow(evidence), tries: PATIENCE };
   },
 });
 
@@ -118,6 +120,24 @@ function checkRow({ candidate, rounds, askedBefore }: Evidence): readonly Window
     ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { alike: true })
     : [];
   return (row[0]?.outcome?.length ?? 0) < REPORT_CHARACTERS ? [] : row;
+}
+
+/**
+ * The newest rounds with an edit that was rejected, for whatever reason, one edit of each, oldest first; none if one of
+ * them has little in common with the checked one.
+ */
+function rejectedRow({ candidate, rounds }: Evidence): readonly WindowEntry[] {
+  const row: WindowEntry[] = [];
+  for (const round of candidate.signs.edits === true ? rounds.newestFirst : []) {
+    const edit = round.find(({ tool }) => tool === candidate.tool);
+    if (edit === undefined ? rounds.mayHaveNews(round) : round.length > 1 || edit.outcome?.kind !== 'failed') {
+      break;
+    }
+    if (edit !== undefined) {
+      row.push(edit);
+    }
+  }
+  return row.every((edit) => isAlike(edit, candidate)) ? row.reverse() : [];
 }
 
 /** Whether something else was done between the attempts, and did not help. */

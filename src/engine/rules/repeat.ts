@@ -13,8 +13,8 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * The model has learned nothing and won't learn anything.
  * What keeps it from being one: a new result (polling, reading a terminal), or new work in between that succeeded
  * (edit, then test again). Both restart the count, new work only up to `CEILING_FACTOR` times the threshold within the
- * TTL. After as many calls, a model that gets a new result each time is told so once. It is stopped only if it doesn't
- * let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop with other
+ * TTL. After as many calls with nothing else new in between, a model that gets a new result each time is told so once. It
+ * is stopped only if it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop with other
  * calls in between is still a loop.
  */
 export const repeat = defineDetector({
@@ -103,7 +103,7 @@ export const repeat = defineDetector({
     if (!evidence.askedBefore) {
       return;
     }
-    const { dense, undoubted, all } = followChain(evidence);
+    const { dense, undoubted, steady, all } = followChain(evidence);
     const newest = (length: number) => all.slice(all.length - Math.min(length, all.length));
     const recent = all.filter((call) => evidence.isRecent(call));
     const known = newest(recent.filter((call) => !evidence.rounds.isUnheard(call)).length);
@@ -114,10 +114,11 @@ export const repeat = defineDetector({
     yield { rule, certainty: 'certain', row: newest(rush), count: rush + 1, factor: RUSH_FACTOR, results: 'changed' };
     yield { rule, certainty: 'likely', row: newest(dense) };
     yield { rule, certainty: 'likely', row: known, factor: CEILING_FACTOR };
-    // Once: a log that goes on growing needs no more.
+    const polls = steady.filter((call) => evidence.isRecent(call));
+    // Once: a log that goes on growing needs no more. What runs again after each edit needs none.
     const factor = Math.max(1, Math.floor((maxRepeats * CEILING_FACTOR) / warnRepeats));
     const tries = maxRepeats * CEILING_FACTOR - warnRepeats * factor;
-    yield { rule, certainty: 'likely', row: recent, factor, tries, isOnce: true, results: 'changed' };
+    yield { rule, certainty: 'likely', row: polls, factor, tries, isOnce: true, results: 'changed' };
   },
 });
 
@@ -132,6 +133,8 @@ interface RepeatChain {
   readonly dense: number;
   /** How many of them neither a new result nor an unknown one excuses. */
   readonly undoubted: number;
+  /** Those with nothing new between them and the next one. */
+  readonly steady: readonly WindowEntry[];
   readonly all: readonly WindowEntry[];
 }
 
@@ -144,9 +147,11 @@ function followChain(evidence: Evidence): RepeatChain {
   const { signature } = evidence.candidate;
   /** Newest first. */
   const all: WindowEntry[] = [];
+  const steady: WindowEntry[] = [];
   let dense = 0;
   let undoubted = 0;
   let excuses = rounds.siblingsHaveNews ? 1 : 0;
+  let excusesOfNewer = excuses;
   let doubts = 0;
   /** A newer match brought another result than this one. */
   let changed = false;
@@ -167,6 +172,10 @@ function followChain(evidence: Evidence): RepeatChain {
       continue;
     }
     all.push(match);
+    if (excuses === excusesOfNewer) {
+      steady.push(match);
+    }
+    excusesOfNewer = excuses;
     if (!isCounted) {
       continue;
     }
@@ -176,7 +185,7 @@ function followChain(evidence: Evidence): RepeatChain {
     }
     undoubted = Math.max(undoubted, left - doubts);
   }
-  return { dense, undoubted, all: all.reverse() };
+  return { dense, undoubted, steady: steady.reverse(), all: all.reverse() };
 }
 
 /** A new edit whose result is kept from hooks: what is checked after it is not what was checked before. */

@@ -28,10 +28,12 @@ const EMPTY_LOOKS = 4;
  * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
  * - every call was made before and got the same result or failure as before, in any order. A second look at each of a
  *   few things may still be a check, as before an edit or after one; a third look at one of them is not. Nor is the
- *   third pass through the same steps, one of which failed, even if their results differ.
+ *   third pass through the same steps, one of which failed, even if their results differ. A call that was answered
+ *   otherwise before, as in a debugger, is no look at something known, and leads to no warning.
  * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
  * time, ends the row. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a
- * failure and never counts as finding nothing. "command not found" with a different line number is the same failure:
+ * failure and never counts as finding nothing. A new call that has little in common with those that failed is not
+ * stopped, unless they had little in common, too. "command not found" with a different line number is the same failure:
  * failures are compared without numbers, IDs, and times. Other results are compared with them, because there the number
  * may be what is new.
  */
@@ -122,7 +124,7 @@ export const stall = defineDetector({
       '{warnStalls} (`warnStalls`, `warnRevisits`), four more when all calls were made only once before, or ' +
       'only looked for something and printed nothing',
     certain:
-      '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for other calls ' +
+      '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for new ones like them ' +
       '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',
     why: 'nothing the agent tries brings anything new',
     unless: 'a new result; another tool that succeeds for the first time',
@@ -138,7 +140,9 @@ export const stall = defineDetector({
     const stopping = worded.length < failing.length && candidate.signs.edits === true ? worded : failing;
     const fails = askedBefore && hasFailedBefore(evidence);
     const factor = fails ? 1 : PATIENCE_WITH_NEW_CALLS;
-    yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
+    if (fails || isOneMore(candidate, failing)) {
+      yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
+    }
     const revisits = askedBefore ? revisitRow(rounds, candidate) : [];
     const revisit = { rule: 'revisit', row: revisits, results: eachAsBefore(revisits) } as const;
     yield { ...revisit, certainty: 'certain', row: stoppingCalls(revisits, candidate) };
@@ -152,9 +156,16 @@ export const stall = defineDetector({
     yield { rule: 'stall', certainty: 'likely', row: emptyLooksRow(rounds, candidate), tries: EMPTY_LOOKS };
     const ritual = askedBefore ? ritualRow(rounds, candidate) : [];
     yield { rule: 'revisit', certainty: 'likely', row: ritual };
-    yield { ...revisit, certainty: 'likely', tries: hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS };
+    if (!hasChanged(evidence)) {
+      yield { ...revisit, certainty: 'likely', tries: hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS };
+    }
   },
 });
+
+/** The identical call had different results before. */
+function hasChanged({ candidate, history, rounds }: Evidence): boolean {
+  return history.some((call) => call.signature === candidate.signature && rounds.gainOf(call) === 'changed');
+}
 
 /** The identical call has failed before: one that succeeded then may do so again. */
 function hasFailedBefore({ candidate, history }: Evidence): boolean {
@@ -178,6 +189,11 @@ function extraTries(candidate: WindowEntry, failing: readonly WindowEntry[], has
     return 0;
   }
   return last.outcome?.kind === 'nothing' || !isAlike(candidate, last) ? 1 : 0;
+}
+
+/** Nothing says that the call may solve the problem: it is like one that failed, or whatever was tried failed alike. */
+function isOneMore(candidate: WindowEntry, failing: readonly WindowEntry[]): boolean {
+  return failing.some((call) => isAlike(candidate, call)) || isAnsweredAlike(failing.slice(-EQUAL_FAILURES));
 }
 
 /** Calls that have little in common all failed, with one and the same text. */

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { leaveOneOut, remembered } from '../../../scripts/eval/leaveOneOut/folds';
+import { remembered } from '../../../scripts/eval/leaveOneOut/choiceFirings';
+import { leaveOneOut } from '../../../scripts/eval/leaveOneOut/folds';
 import type { SessionFirings } from '../../../scripts/eval/score';
 import type { Episode, Label } from '../../../scripts/eval/traces';
 import { type Choice, choiceKey, neighbours } from '../../../scripts/eval/leaveOneOut/tunable';
@@ -12,7 +13,7 @@ function episode(source: string, label: Label): Episode {
 }
 
 /** Warning at two finds the loops of all sources but cries wolf on one of them. */
-function firings({ warnRepeats = 3 }: Choice): SessionFirings[] {
+function firingsWith({ warnRepeats = 3 }: Choice): SessionFirings[] {
   return sources.flatMap((source) => {
     const fires = (id: string, when: boolean): SessionFirings => ({
       source,
@@ -24,34 +25,36 @@ function firings({ warnRepeats = 3 }: Choice): SessionFirings[] {
   });
 }
 
+const firings = (choices: readonly Choice[]): Promise<SessionFirings[][]> => Promise.resolve(choices.map(firingsWith));
+
 /** Nothing is clean, so that only the episodes count. */
 const candidates = sources.flatMap((source) => ['stuck', 'progress'].map((id) => ({ source, id, start: 0, end: 5 })));
 
 const episodes = sources.flatMap((source) => [episode(source, 'stuck'), episode(source, 'progress')]);
 
 describe('leave one source out', () => {
-  it('measures each source with thresholds chosen on the others', () => {
-    const folds = leaveOneOut({ firings, episodes, candidates });
+  it('measures each source with thresholds chosen on the others', async () => {
+    const folds = await leaveOneOut({ firings, episodes, candidates });
     const choices = Object.fromEntries(folds.map(({ source, choice }) => [source, choice.warnRepeats]));
     assert.deepEqual(choices, { early: 2, late: undefined, later: undefined });
   });
 
-  it('gives each fold the sessions of its own source only', () => {
-    for (const { source, sessions } of leaveOneOut({ firings, episodes, candidates })) {
+  it('gives each fold the sessions of its own source only', async () => {
+    for (const { source, sessions } of await leaveOneOut({ firings, episodes, candidates })) {
       assert.deepEqual(new Set(sessions.map((session) => session.source)), new Set([source]));
     }
   });
 
-  it('checks the sessions once for each choice, in whatever order it is spelled', () => {
+  it('checks the sessions once for each choice, in whatever order it is spelled', async () => {
     const asked: Choice[] = [];
-    const known = remembered((choice) => {
-      asked.push(choice);
-      return [];
+    const known = remembered((choices) => {
+      asked.push(...choices);
+      return firings(choices);
     });
-    known({ warnRepeats: 2, maxRepeats: 3 });
-    known({ maxRepeats: 3, warnRepeats: 2 });
-    known({ maxRepeats: 3 });
+    const [first] = await known([{ warnRepeats: 2, maxRepeats: 3 }, { maxRepeats: 3 }]);
+    const [again] = await known([{ maxRepeats: 3, warnRepeats: 2 }, { maxRepeats: 3 }]);
     assert.equal(asked.length, 2);
+    assert.equal(again, first);
   });
 
   it('tries every value of a threshold and keeps the rest of the choice', () => {

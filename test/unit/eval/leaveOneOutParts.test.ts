@@ -5,12 +5,20 @@ import { join } from 'node:path';
 import { DETECTOR_SETTINGS } from '../../../src/engine/rules/registry';
 import type { DataSet } from '../../../scripts/eval/dataSet';
 import { choiceFirings } from '../../../scripts/eval/leaveOneOut/choiceFirings';
-import { engineWithout } from '../../../scripts/eval/leaveOneOut/engineWithout';
+import { builtJudge } from '../../../scripts/eval/leaveOneOut/builtEngine';
+import { judgeSession } from '../../../scripts/eval/leaveOneOut/builtJudge';
+import { CONSTANTS } from '../../../scripts/eval/leaveOneOut/constants';
 import { foldOf } from '../../../scripts/eval/leaveOneOut/folds';
-import { judgeWith } from '../../../scripts/eval/leaveOneOut/judgeWith';
 import { lonelyPatterns } from '../../../scripts/eval/leaveOneOut/lonelyPatterns';
 import { readRecordings } from '../../../scripts/eval/leaveOneOut/recordings';
-import { detectorsOf, keenest, TUNABLE } from '../../../scripts/eval/leaveOneOut/tunable';
+import {
+  type Choice,
+  constantsIn,
+  detectorsOf,
+  keenests,
+  settingsIn,
+  TUNABLE,
+} from '../../../scripts/eval/leaveOneOut/tunable';
 import type { Session, TraceCall } from '../../../scripts/eval/traces';
 
 function calls(n: number, result: string): TraceCall[] {
@@ -56,23 +64,36 @@ describe('the parts of leave one source out', () => {
     assert.equal(detectorsOf({ warnStalls: 3, windowSize: 10 }), undefined);
   });
 
-  it('know the settings with which a detector finds most', () => {
-    assert.deepEqual(keenest('repeat'), { maxRepeats: 3, warnRepeats: 2 });
-    const { maxPatternLength, windowSize } = keenest();
-    assert.equal(maxPatternLength, Math.max(...(TUNABLE.get('maxPatternLength') as number[])));
-    assert.equal(windowSize, Math.max(...(TUNABLE.get('windowSize') as number[])));
+  it('try each number of the rules and of the ledger, but not how much is remembered', () => {
+    for (const id of ['rules/stall.EMPTY_LOOKS', 'rules/similarity.ALIKE', 'ledger/waiting.BLOCKING_MS']) {
+      assert.equal(TUNABLE.get(id)?.[0], CONSTANTS.get(id)?.value, id);
+    }
+    assert.ok(![...TUNABLE.keys()].some((name) => name.includes('REMEMBERED')));
+    const choice = { warnStalls: 3, 'rules/stall.EMPTY_LOOKS': 2, 'ledger/waiting.BLOCKING_MS': 1 };
+    assert.deepEqual(settingsIn(choice), { warnStalls: 3 });
+    assert.deepEqual(constantsIn(choice, 'rules'), { 'rules/stall.EMPTY_LOOKS': 2 });
   });
 
-  it('judge each session as the engine does with the same choice', () => {
-    const sessions = [session('a', NOT_THERE), session('b', 'fine', 1)];
-    const firings = choiceFirings(sessions);
-    for (const choice of [{}, { warnStalls: 3 }, { windowSize: 10 }]) {
+  it('know the settings with which a detector finds most, with each of its measures', () => {
+    assert.deepEqual(keenests('repeat'), [{ maxRepeats: 3, warnRepeats: 2 }]);
+    assert.equal(keenests('cycle')[0]?.maxPatternLength, Math.max(...(TUNABLE.get('maxPatternLength') as number[])));
+    assert.ok(keenests('similar').some(({ similarityAlgorithm }) => similarityAlgorithm === 'jaccard'));
+  });
+
+  it('judge each session as the engine does with the same choice', async () => {
+    const sessions = [session('a', NOT_THERE), session('b', 'fine', 1), session('c', '', 12)];
+    const choices: Choice[] = [{}, { warnStalls: 3 }, { windowSize: 10 }, { 'rules/stall.EMPTY_LOOKS': 2 }];
+    const judged = await choiceFirings(sessions)(choices);
+    for (const [at, choice] of choices.entries()) {
+      const engine = await builtJudge(constantsIn(choice));
       assert.deepEqual(
-        firings(choice).map((judged) => judged.firings),
-        sessions.map((each) => judgeWith(each, choice)),
+        judged[at]?.map(({ firings }) => firings),
+        sessions.map((each) => engine.judgeSession(each, choice)),
       );
     }
-    assert.ok(firings({})[0]?.firings.some(({ detector }) => detector === 'stall'));
+    assert.ok(judged[0]?.[0]?.firings.some(({ detector }) => detector === 'stall'));
+    const empty = judged.map((sessionsOf) => sessionsOf[2]?.firings[0]?.index);
+    assert.deepEqual([empty[0], empty[3]], [7, 5]);
   });
 
   it('find the patterns that match in one source only', () => {
@@ -84,11 +105,11 @@ describe('the parts of leave one source out', () => {
 
   it('build an engine that lacks patterns, and has all others', async () => {
     const [unknown, same] = await Promise.all([
-      engineWithout(['failureAnywhere.noSuchFile']),
-      engineWithout(['failureAnywhere.permissionDenied']),
+      builtJudge({}, ['failureAnywhere.noSuchFile']),
+      builtJudge({}, ['failureAnywhere.permissionDenied']),
     ]);
-    assert.deepEqual(unknown(session('a', NOT_THERE), {}), []);
-    assert.deepEqual(same(session('a', NOT_THERE), {}), judgeWith(session('a', NOT_THERE), {}));
+    assert.deepEqual(unknown.judgeSession(session('a', NOT_THERE), {}), []);
+    assert.deepEqual(same.judgeSession(session('a', NOT_THERE), {}), judgeSession(session('a', NOT_THERE), {}));
   });
 
   it('read all data sets together, and keep their sessions apart', async () => {

@@ -2,10 +2,14 @@ import { definePatterns } from './pattern';
 
 /*
  * What programs say in other languages, as their own message catalogs have it: those of the C library, bash, Git, GCC,
- * Make, and APT, as Debian ships them. They translate the sentence and keep its place.
+ * Make, APT, and the core utilities, as Debian ships them. They translate the sentence and keep its place.
  */
 
 const FROM = ['bash', 'libc', 'gcc', 'make', 'git', 'apt'] as const;
+/** What the system says of a file, a disk, or a network, in all programs. */
+const LIBC = ['libc'] as const;
+/** What commands and Git say of the way in which they were called. */
+const TOOLS = ['coreutils', 'bash', 'git', 'apt'] as const;
 const CATALOG = 'It is in the message catalogs of these programs.';
 
 /** A failure anywhere in a short result. */
@@ -58,6 +62,118 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     examples: ['cat: a.txt: 没有那个文件或目录', '致命错误：不是 git 仓库（或者任何父目录）：.git'],
     not: ['目录已创建', '没有错误'],
     from: FROM,
+    because: CATALOG,
+  },
+  germanSystem: {
+    keywords: [],
+    match:
+      /: (?:Die Datei existiert bereits|Die Wartezeit für die Verbindung ist abgelaufen|Auf dem Gerät ist kein Speicherplatz|Die Operation ist nicht erlaubt|Das Netzwerk ist nicht erreichbar|Der Name oder der Dienst ist nicht bekannt|Das Verzeichnis ist nicht leer)|Fehler bei der Namensauflösung|vom Kommunikationspartner zurückgesetzt/,
+    says: 'failed',
+    examples: [
+      'mkdir: das Verzeichnis „a“ kann nicht angelegt werden: Die Datei existiert bereits',
+      'curl: Temporärer Fehler bei der Namensauflösung',
+    ],
+    not: ['Die Datei existiert bereits nicht mehr.', 'Das Netzwerk ist erreichbar.'],
+    from: LIBC,
+    because: CATALOG,
+  },
+  germanCommand: {
+    keywords: [],
+    match:
+      /: (?:fehlender Operand|zusätzlicher Operand|Zu viele Argumente|Ungültige Option|Kann die Datei nicht ausführen|Zugriff auf [^\n]{1,200} nicht möglich)|stimmt mit keinen Git bekannten Dateien überein|ist kein Git-Befehl|Patch konnte nicht angewendet werden|! \[zurückgewiesen\]/,
+    says: 'failed',
+    examples: ['cp: fehlender Operand', "git: 'comit' ist kein Git-Befehl. Siehe 'git --help'."],
+    not: ['Der Patch wurde angewendet.', 'Der Zugriff ist möglich.'],
+    from: TOOLS,
+    because: CATALOG,
+  },
+  frenchSystem: {
+    keywords: [],
+    match:
+      /: (?:Le fichier existe|Le dossier n'est pas vide|Opération non permise|Le réseau n'est pas accessible|Nom ou service inconnu|Aucun espace disponible)|Connexion terminée par expiration|Échec temporaire dans la résolution|ré-initialisée par le correspondant/,
+    says: 'failed',
+    examples: [
+      'mkdir: impossible de créer le répertoire « a »: Le fichier existe',
+      'curl: Échec temporaire dans la résolution du nom',
+    ],
+    not: ['Le fichier existe et il est vide.', 'Le réseau est accessible.'],
+    from: LIBC,
+    because: CATALOG,
+  },
+  frenchCommand: {
+    keywords: [],
+    match:
+      /: (?:opérande (?:manquant|supplémentaire)|trop d'arguments|option non (?:valable|reconnue)|impossible (?:d'(?:accéder à|évaluer|ouvrir)|de (?:supprimer|créer)) )|ne correspond à aucun fichier connu de git|n'est pas une commande git|le patch ne s'applique pas|! \[rejeté\]/,
+    says: 'failed',
+    examples: ['cp: opérande manquant', "git : 'comit' n'est pas une commande git. Voir 'git --help'."],
+    not: ["Le patch s'applique.", 'Il est impossible de faire mieux.'],
+    from: TOOLS,
+    because: CATALOG,
+  },
+  spanishSystem: {
+    keywords: [],
+    match:
+      /: (?:El (?:fichero|archivo) ya existe|El directorio no está vacío|Operación no permitida|La red es inaccesible|Nombre o servicio desconocido|No queda espacio en el dispositivo|Expiró el tiempo de conexión)|Fallo temporal en la resolución|Conexión reinicializada por la máquina remota/,
+    says: 'failed',
+    examples: [
+      'mkdir: no se puede crear el directorio «a»: El fichero ya existe',
+      'curl: Fallo temporal en la resolución del nombre',
+    ],
+    not: ['El fichero ya existe y está vacío.', 'La red es accesible.'],
+    from: LIBC,
+    because: CATALOG,
+  },
+  spanishCommand: {
+    keywords: [],
+    match:
+      /: (?:falta un operando|operando extra|demasiados argumentos|opción inválida|no se puede (?:acceder a|borrar|crear el directorio|abrir|efectuar) )|no concordó con ningún archivo conocido por git|no es un comando de git|: el parche no aplica|! \[rechazado\]/,
+    says: 'failed',
+    examples: ['cp: falta un operando', "git: 'comit' no es un comando de git. Mira 'git --help'."],
+    not: ['El parche se aplica bien.', 'No se puede pedir más.'],
+    from: TOOLS,
+    because: CATALOG,
+  },
+  japaneseSystem: {
+    keywords: [],
+    match:
+      /接続がタイムアウトしました|: ファイルが存在します|デバイスに空き領域がありません|ディレクトリは空ではありません|許可されていない操作です|ネットワークに届きません|名前またはサービスが不明です|名前解決に一時的に失敗しました|接続が相手からリセットされました/,
+    says: 'failed',
+    examples: [
+      "mkdir: ディレクトリ 'a' を作成できません: ファイルが存在します",
+      'curl: 名前解決に一時的に失敗しました',
+    ],
+    not: ['ファイルが存在します。', '接続しました'],
+    from: LIBC,
+    because: CATALOG,
+  },
+  japaneseCommand: {
+    keywords: [],
+    match:
+      /引数が多すぎます|オペランドがありません|: 余分な演算子|無効なオプションです|オプションには引数が必要です|を認識できません|: [^\n]{1,200} (?:にアクセス|を削除|を stat )できません|^(?:E: )?パッケージ [^\n]{1,100} が見つかりません/m,
+    says: 'failed',
+    examples: ['cp: オペランドがありません', "ls: 'a' にアクセスできません"],
+    not: ['オプションを設定しました', 'パッケージを追加しました'],
+    from: TOOLS,
+    because: CATALOG,
+  },
+  chineseSystem: {
+    keywords: [],
+    match:
+      /: (?:连接超时|文件已存在|设备上没有空间|目录非空|不允许的操作|网络不可达|未知的名称或服务|域名解析暂时失败|连接被对方重设)/,
+    says: 'failed',
+    examples: ['mkdir: 无法创建目录 "a": 文件已存在', 'curl: 域名解析暂时失败'],
+    not: ['文件已存在，没有更改。', '网络正常'],
+    from: LIBC,
+    because: CATALOG,
+  },
+  chineseCommand: {
+    keywords: [],
+    match:
+      /: (?:参数太多|无效的选项|选项需要一个参数|缺少操作对象|多余的操作对象|无法识别的选项|无法(?:访问|删除) )|后缺少操作对象|调用 stat 失败|未匹配任何 git 已知文件|不是一个 git 命令|：补丁未应用|! \[已拒绝\]/,
+    says: 'failed',
+    examples: ['cp: 缺少操作对象', "git：'comit' 不是一个 git 命令。参见 'git --help'。"],
+    not: ['参数已更新', '补丁已应用'],
+    from: TOOLS,
     because: CATALOG,
   },
 });

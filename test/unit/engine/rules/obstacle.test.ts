@@ -50,6 +50,19 @@ describe('obstacle', () => {
     assert.equal(after([edit('a;'), edit('b;'), other], edit('d;')), undefined);
   });
 
+  it('warns at the fifth small step from a rejected edit, whatever the reasons', () => {
+    const reasons = ['unexpected indent', 'unmatched bracket', 'missing colon', 'unexpected end of file'];
+    const steps = reasons.map((reason, at) =>
+      failing('edit_file', { path: 'a.py', content: `if total > 0:\n  return [total, ${at}]` }, `Error: ${reason}`),
+    );
+    const [next] = steps as [Made];
+    assert.equal(after(steps.slice(1), next), undefined);
+    assert.equal(after(steps, next), 'likely');
+    assert.equal(after([...steps.slice(0, 2), work('x'), ...steps.slice(2)], next), undefined);
+    const another = { path: 'b.ts', content: 'export const names = new Set(known);' };
+    assert.equal(after(steps, failing('edit_file', another, '')), undefined);
+  });
+
   it('leaves a batch that fails as one alone: it is one decision', () => {
     const batch = [edit('a;'), edit('b;'), edit('c;'), edit('d;')];
     assert.equal(certainty(evidence(history(batch), edit('e;'))), undefined);

@@ -69,6 +69,12 @@ describe('repeat', () => {
     assert.deepEqual([found?.setting, found?.factor, found?.count], ['maxRepeats', 16, 64]);
   });
 
+  it('is silent at the ceiling if something else was new before each new answer', () => {
+    const runs = (n: number) => Array.from({ length: n }, (_, i) => [edit(`try ${i}`), poll(`${i} %`)]).flat();
+    const asked = [15, 16, 19].map((n) => certainty(evidence(history(...runs(n), edit('last')), poll(''))));
+    assert.deepEqual(asked, [undefined, undefined, undefined]);
+  });
+
   it('speaks at the ceiling if the same few answers come again', () => {
     const polls = (n: number) => history(...Array.from({ length: n }, (_, i) => poll(`${i % 2} %`)));
     assert.equal(certainty(evidence(polls(12), poll(''))), 'likely');

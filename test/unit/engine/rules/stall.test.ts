@@ -54,6 +54,18 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(past, other)), undefined);
   });
 
+  it('stops no call that has little in common with all that failed, unless that made no difference before', () => {
+    const send = (text: string) => failing('run', { command: `echo ${text} | nc 127.0.0.1 5000` }, 'exit code 1');
+    const sent = Array.from('abcdefgh', send);
+    const other = call('run', { command: 'radare2 -qc afl maze', folder: '/src' }, '');
+    assert.equal(certainty(evidence(history(...sent), send('z'))), 'certain');
+    assert.equal(certainty(evidence(history(...sent), other)), 'likely');
+    const gone = Array.from('abcdefgh', (name) =>
+      failing('run', { [name]: `${name}b ${name}c` }, 'no such container: web'),
+    );
+    assert.equal(certainty(evidence(history(...gone), other)), 'certain');
+  });
+
   it('lets none more pass if calls that have little in common failed with one and the same text', () => {
     const gone = (command: string) => failing('run', { command }, 'no such container: web');
     const past = history(gone('ls -l src'), gone('python solve.py'), gone('curl example.org'));
@@ -190,6 +202,13 @@ describe('stall: only known ground', () => {
 
   it('lets a call that was never made pass', () => {
     assert.equal(certainty(evidence(history(a, b, c, d, c, a, d, b, a), read('e'))), undefined);
+  });
+
+  it('lets a call that was answered otherwise before pass with no warning', () => {
+    const go = (line: number) => call('debug_continue', {}, `Stopped at line ${line}, in main`);
+    const past = history(a, b, c, d, go(12), go(40), c, a, d);
+    assert.equal(certainty(evidence(past, c)), 'likely');
+    assert.equal(certainty(evidence(past, go(0))), undefined);
   });
 
   describe('a ritual', () => {

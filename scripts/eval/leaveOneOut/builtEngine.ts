@@ -1,42 +1,61 @@
-/** The engine without some of its patterns, built anew: the engine itself has no way to leave any out. */
+/** The engine without some of its patterns, or with other constants, built anew: the engine itself has no way to. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import * as z from 'zod';
-import type { Firing } from '../score';
-import type { Session } from '../traces';
-import type { Choice } from './tunable';
+import type * as Judge from './builtJudge';
+import type * as Rules from './builtRules';
+import { type OtherConstants, sourcesWith } from './constants';
 
-const ENTRY = 'scripts/eval/leaveOneOut/judgeWith.ts';
+const FOLDER = 'scripts/eval/leaveOneOut';
 const PATTERN_FILE = resolve('src/engine/facts/patterns/pattern.ts');
 const REPLACED = 'patterns that are left out';
 
-export type JudgeWith = (session: Session, choice: Choice) => Firing[];
+export type BuiltJudge = typeof Judge;
+export type BuiltRules = typeof Rules;
 
-const builtSchema = z.object({
-  judgeWith: z.custom<JudgeWith>((value) => typeof value === 'function', 'is no function'),
-});
+/** @returns the engine when the rows with these IDs don't exist, and the constants have these values */
+export function builtJudge(constants: OtherConstants, patterns: readonly string[] = []): Promise<BuiltJudge> {
+  return built<BuiltJudge>('builtJudge.ts', [withConstants(constants), leavingOut(patterns)]);
+}
 
-/** @returns how the engine judges a session when the rows with these IDs don't exist */
-export async function engineWithout(patterns: readonly string[]): Promise<JudgeWith> {
+/** @returns the detectors when the constants of the rules have these values */
+export function builtRules(constants: OtherConstants): Promise<BuiltRules> {
+  return built<BuiltRules>('builtRules.ts', [withConstants(constants)]);
+}
+
+/** The module of a file of this folder, bundled anew. */
+async function built<Module>(entry: string, plugins: Plugin[]): Promise<Module> {
   const folder = await mkdtemp(join(tmpdir(), 'tool-loop-guard-eval-'));
   try {
     const outfile = join(folder, 'engine.mjs');
     await build({
-      entryPoints: [ENTRY],
+      entryPoints: [join(FOLDER, entry)],
       outfile,
       bundle: true,
       platform: 'node',
       format: 'esm',
       logLevel: 'error',
-      plugins: [leavingOut(patterns)],
+      plugins,
     });
-    return builtSchema.parse(await import(pathToFileURL(outfile).href)).judgeWith;
+    return (await import(pathToFileURL(outfile).href)) as Module;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function withConstants(constants: OtherConstants): Plugin {
+  const sources = sourcesWith(constants);
+  return {
+    name: 'other constants',
+    setup: (bundle) => {
+      bundle.onLoad({ filter: /\/engine\/(?:rules|ledger)\/\w+\.ts$/ }, ({ path }) => {
+        const contents = sources.get(path);
+        return contents === undefined ? undefined : { contents, resolveDir: dirname(path), loader: 'ts' };
+      });
+    },
+  };
 }
 
 function leavingOut(patterns: readonly string[]): Plugin {

@@ -1,0 +1,18 @@
+/** What {@link builtJudge} builds: an engine of its own, from the outcomes of the calls on. */
+import type { RecordedCall } from '../../../src/engine/replay';
+import { parseConfiguration } from '../../../src/core/settings/parse/parse';
+import type { Firing } from '../score';
+import { recordedCalls, simulateCalls } from '../simulate';
+import type { Session } from '../traces';
+import { settingsIn, type Choice } from './tunable';
+
+/** Judges a session that is read anew. */
+export const judgeSession = (session: Session, choice: Choice): Firing[] => judgeCalls(recordedCalls(session), choice);
+
+/** Judges calls whose outcomes are known. */
+export const judgeCalls = (calls: readonly RecordedCall[], choice: Choice): Firing[] =>
+  simulateCalls(calls, parseConfiguration({ user: settingsIn(choice) })).map(({ index, severity, detector }) => ({
+    index,
+    severity,
+    detector,
+  }));
