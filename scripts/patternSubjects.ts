@@ -45,6 +45,7 @@ import {
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
 import { EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
 import { FAILURES_IN_LANGUAGES } from '../src/engine/facts/patterns/languages';
+import { SERVER_FAILURES, SERVER_TOOLS } from '../src/engine/facts/patterns/servers';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';
 import { APPENDING_NAMES, EDITING_TOOLS, READING_TOOLS, SPAWNING_TOOLS } from '../src/engine/facts/patterns/toolNames';
 import {
@@ -88,6 +89,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: EMPTY_VALUES, reads: 'short result' },
   { patterns: DATA_STARTS, reads: 'short result' },
   { patterns: DONE, reads: 'short result' },
+  { patterns: SERVER_FAILURES, reads: 'beginning' },
   { patterns: CAUSE_PARTS, reads: 'line' },
   { patterns: CAUSES, reads: 'line' },
   { patterns: EMPTY_CAUSES, reads: 'line' },
@@ -101,6 +103,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: EDITING_TOOLS, reads: 'tool' },
   { patterns: APPENDING_NAMES, reads: 'tool' },
   { patterns: SPAWNING_TOOLS, reads: 'tool' },
+  { patterns: SERVER_TOOLS, reads: 'tool' },
   { patterns: FIELDS, reads: 'argument name' },
   { patterns: COMMENT_FIELDS, reads: 'argument name' },
   { patterns: COMMAND_COMMENT_FIELDS, reads: 'argument name' },

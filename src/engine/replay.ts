@@ -26,6 +26,8 @@ export interface RecordedCall {
   /** When the answer came, on the clock of `atMs`; undefined when nobody knows. */
   readonly doneMs?: number | undefined;
   readonly outcome: RecordedOutcome | undefined;
+  /** A guard refused it when it was recorded: it did not run. */
+  readonly isRefused?: boolean | undefined;
   /** As the model read it, where the recording has it. */
   readonly result?: unknown;
 }

@@ -22,6 +22,7 @@ const edit = (old: string, replacement: string, path = 'src/a.ts'): CallStep =>
   call('replace_string', { path, oldString: old, newString: replacement }, 'The file was edited.');
 const rejected = (old: string, reason: string): CallStep =>
   failing('replace_string', { path: 'src/a.ts', oldString: old, newString: 'x' }, reason);
+const tracker = (tool: string, fault: string): CallStep => failing(`mcp__tracker__${tool}`, { id: `${tool}-7` }, fault);
 const agent = (prompt: string, result: string): CallStep =>
   call('run_subagent', { description: 'Help', prompt }, result);
 const looked = (result: string, tookMs: number): CallStep => call('await_terminal', { id: 'b7' }, result, { tookMs });
@@ -205,6 +206,9 @@ const obstacle: LookAlikes = {
       ...times(3, (at) => failing('web_fetch', { url: `https://a.example/${at}` }, 'Error: access denied')),
       shell('curl -s https://a.example/3', '<html><body>Welcome to the example</body></html>'),
     ],
+    'three tools of one server, each with a fault of its own': ['list', 'get', 'find'].map((tool, at) =>
+      tracker(tool, ['MCP error -32602: Invalid arguments', 'Error: issue not found', 'Connection closed'][at] ?? ''),
+    ),
     'each of three services has a different fault': names
       .slice(0, 3)
       .flatMap((name) => [

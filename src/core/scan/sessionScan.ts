@@ -154,7 +154,7 @@ export class SessionScan {
     if (isStopped) {
       loop.stoppedAt ??= number;
     }
-    if (loop.stoppedAt !== undefined) {
+    if (loop.stoppedAt !== undefined && call.isRefused !== true) {
       loop.callsAfterStop += 1;
       if (call.round !== undefined) {
         loop.roundsAfterStop.add(call.round);

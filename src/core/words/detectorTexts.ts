@@ -11,18 +11,25 @@ import type { Translate } from './language';
 
 /** What was found, as a heading of a few words. */
 export function findingName(finding: Finding, translate: Translate): string {
-  return translate(textsFor(finding).name, { period: finding.period, count: finding.count });
+  return translate(textsFor(finding).name, countsOf(finding));
 }
 
 /** What the rule of a finding looks at, in one sentence. */
 export function findingMeaning(finding: Finding, translate: Translate): string {
-  return translate(textsFor(finding).meaning, { period: finding.period, count: finding.count });
+  return translate(textsFor(finding).meaning, countsOf(finding));
 }
 
 /** The pattern as a clause for the model, the person and the log. */
 export function findingPattern(finding: Finding, tool: string, ttlSeconds: number, translate: Translate): string {
-  const { count, period } = finding;
-  return translate(textsFor(finding).pattern, { tool, count, period, ttlSeconds });
+  return translate(textsFor(finding).pattern, { tool, ttlSeconds, ...countsOf(finding) });
+}
+
+function countsOf({ count, period }: Finding): {
+  readonly count: number;
+  readonly before: number;
+  readonly period: number;
+} {
+  return { count, before: count - 1, period };
 }
 
 /** Why the threshold of a finding is a multiple of its setting; undefined when it is not, or needs no reason. */
@@ -124,16 +131,14 @@ export function settingsWarningText(
 export function detectorTemplates(): string[] {
   return DETECTORS.flatMap(({ id }) => {
     const { texts, rules, documentation, warnings = [] } = detectorOf(id);
-    const ofFindings = [texts, ...(texts.onErrors === undefined ? [] : [texts.onErrors])];
+    const ofRules = Object.values(rules).map(({ texts: { found } }) => found);
+    const ofFindings = [texts, texts.onErrors, ...ofRules].filter((found) => found !== undefined);
     return [
       ...ofFindings.flatMap(({ name, meaning, pattern }) => [name, meaning, pattern]),
       texts.loops,
       documentation.unless,
       ...Object.values(texts.factors ?? {}),
-      ...Object.values(rules).flatMap(({ texts: { told, ...rule } }) => [
-        ...Object.values(rule),
-        ...toldTemplates(told),
-      ]),
+      ...Object.values(rules).flatMap(({ texts: { told, more, fewer } }) => [more, fewer, ...toldTemplates(told)]),
       ...warnings.map(({ text }) => text),
     ];
   });
@@ -144,7 +149,11 @@ function toldTemplates({ variants = {}, ...texts }: Rule['texts']['told']): stri
   return all.flatMap(({ did, blocked, ask }) => [did, blocked, ...(ask === undefined ? [] : [ask])]);
 }
 
-function textsFor({ detector, results }: Finding): FindingTexts {
+function textsFor({ detector, rule, results }: Finding): FindingTexts {
   const { texts } = detectorOf(detector);
+  const { found } = ruleOf(rule).texts;
+  if (found !== undefined) {
+    return found;
+  }
   return results === 'errors' ? (texts.onErrors ?? texts) : texts;
 }

@@ -22,6 +22,8 @@ export const PLACEHOLDERS = ['tool', 'count', 'limit', 'ttlSeconds', 'pattern', 
 
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
+const PLACEHOLDER = new RegExp(`\\{(?:${PLACEHOLDERS.join('|')})\\}`);
+
 const IN_BRACES = /\{([A-Za-z]{1,40})\}/g;
 
 /** Words in braces that are no placeholder. */
@@ -29,6 +31,11 @@ export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(IN_BRACES)]
     .map((match) => match[1] as string)
     .filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
+}
+
+/** What stands between the placeholders of a text, before the first, and after the last. */
+export function partsOf(text: string): string[] {
+  return text.split(PLACEHOLDER);
 }
 
 /** The text with its placeholders filled in, each once: what is filled in is not searched again. */

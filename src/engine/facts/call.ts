@@ -102,6 +102,8 @@ export interface RecordedOutcome {
   readonly kind: OutcomeKind;
   /** All that the failure says is "no" to what the call proposed: it says nothing of any other call. */
   readonly isVerdict?: true | undefined;
+  /** How the failure says that a server can't be reached, so that the arguments are not to blame. */
+  readonly unreachable?: string | undefined;
   /** Digest of why the call failed or found nothing, if the result says so. Equal: the same cause. */
   readonly causeDigest?: string | undefined;
   /** What the result says about something that was running: it continues, or it ended. */

@@ -3,6 +3,7 @@ import { causeOf } from './cause';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
 import { matches, ReadText } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
+import { unreachableIn } from './server';
 import { runningIn } from './waitingSigns';
 import type { OutcomeKind, RecordedOutcome } from './call';
 import {
@@ -78,9 +79,11 @@ export function classify(
   text: string | undefined,
   length: number,
   isError: boolean,
-): Pick<RecordedOutcome, 'kind' | 'isVerdict'> {
+): Pick<RecordedOutcome, 'kind' | 'isVerdict' | 'unreachable'> {
   const kind = kindOf(text, length, isError);
-  return kind === 'rejected' ? { kind: 'failed', isVerdict: true } : { kind, isVerdict: undefined };
+  return kind === 'rejected'
+    ? { kind: 'failed', isVerdict: true, unreachable: undefined }
+    : { kind, isVerdict: undefined, unreachable: kind === 'failed' ? unreachableIn(text ?? '') : undefined };
 }
 
 function kindOf(text: string | undefined, length: number, isError: boolean): OutcomeKind | 'rejected' {
@@ -136,7 +139,7 @@ export function describeOutcome(
   const isShort = text.length <= shapedResultCharacters;
   // The length of a long text would be blanked as any number is, so it is not looked at.
   const shaped = isShort ? text : `${text.slice(0, shapedResultCharacters)}\0`;
-  const { kind, isVerdict } = classify(text, text.length, isError);
+  const { kind, isVerdict, unreachable } = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
   return {
     digest: hash(isShort ? withoutVolatile(text) : text),
@@ -147,6 +150,7 @@ export function describeOutcome(
     isCanceled: isCanceled(text) || undefined,
     kind,
     isVerdict,
+    unreachable,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     ...runningIn(text),
   };

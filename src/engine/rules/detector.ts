@@ -44,6 +44,8 @@ export interface Rule<Count extends string = string> {
    */
   readonly comparison: 'identicalCall' | 'callBefore' | 'either';
   readonly texts: {
+    /** Replaces the texts of the detector. */
+    readonly found?: FindingTexts;
     /** What raising its limits does, for the user: `{tool}`. */
     readonly more: string;
     /** What lowering its limits does, for the user: `{tool}`. */
@@ -81,7 +83,7 @@ export const REPETITION_FACTORS = {
   [RUSH_FACTOR]: AT_CEILING_FACTOR,
 };
 
-/** Templates that say what was found. All may contain `{tool}`, `{count}`, and `{period}`. */
+/** Templates that say what was found. All may contain `{tool}`, `{count}`, `{before}`, and `{period}`. */
 export interface FindingTexts {
   /** What was found, as a heading of a few words. */
   readonly name: string;

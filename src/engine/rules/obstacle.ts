@@ -1,4 +1,6 @@
 import { succeeded } from '../facts/outcome';
+import type { RecordedOutcome } from '../facts/call';
+import { serverOf } from '../facts/server';
 import type { WindowEntry } from '../ledger/entry';
 import { wordsOf } from '../facts/wordSketch';
 import { isAlike } from './similarity';
@@ -33,6 +35,9 @@ const MOST_CAUSES = 2;
  * rejected, a new result of another tool also ends the row. The exception is an identical check that fails with the
  * same report after every change; it is never stopped. Edits that are small steps from each other, all rejected, warn
  * whatever the reasons are.
+ *
+ * A server of MCP tools that can't be reached fails with each of them, so its tools count as one. The model is told
+ * once, whatever it does in between, because no arguments are to blame. It is stopped only at the same limit as above.
  */
 export const obstacle = defineDetector({
   id: 'obstacle',
@@ -65,6 +70,33 @@ export const obstacle = defineDetector({
         },
       },
     },
+    server: {
+      likely: 'warnObstacles',
+      certain: 'maxObstacles',
+      comparison: 'callBefore',
+      texts: {
+        found: {
+          name: 'Server that can’t be reached',
+          meaning: 'Several tools of one MCP server fail for the same reason, so the server can’t be reached.',
+          pattern:
+            'the last {before} calls to the MCP server of {tool} failed for the same reason: the server can’t be ' +
+            'reached, whatever the tool or its arguments',
+        },
+        more: 'Allow more failures of the server of {tool}',
+        fewer: 'Allow fewer failures of the server of {tool}',
+        told: {
+          did: 'The tools of the MCP server of {tool} failed {before} times for the same reason.',
+          blocked: 'The next attempt, {call}, was blocked.',
+          variants: {
+            once: { did: '{call} failed.', blocked: 'The next attempt was blocked.' },
+            errorsRemembered: {
+              did: 'The tools of the MCP server of {tool} failed {before} times for the same reason: {error}.',
+              blocked: 'The next attempt, {call}, was blocked.',
+            },
+          },
+        },
+      },
+    },
   },
   texts: {
     name: 'Same failure, different attempts',
@@ -77,7 +109,9 @@ export const obstacle = defineDetector({
     option: 'The same tool failing for the same reason, with other calls in between.',
     warnsAt: '{warnObstacles}',
     actsAt: '{maxObstacles}',
-    finds: 'the same tool failing for the same reason, whatever the agent tries in between',
+    finds:
+      'the same tool failing for the same reason, whatever the agent tries in between; an MCP server that can’t be ' +
+      'reached, whatever the tool',
     likely: '{warnObstacles} attempt (`warnObstacles`), one more when the latest attempt differs',
     certain: '{maxObstacles} (`maxObstacles`)',
     why: 'the agent changed its attempts, and the cause of the failure stayed the same',
@@ -90,10 +124,13 @@ export const obstacle = defineDetector({
       // A call of the same round may bring the success that ends a row.
       return;
     }
+    const down = serverRow(evidence);
     const row = obstacleRow(evidence);
+    yield { rule: 'server', certainty: 'certain', row: serverRow(evidence, { newsEnds: true }) };
     if (row[0]?.tool === candidate.tool) {
       yield { rule: 'obstacle', certainty: 'certain', row: stoppingCalls(row, candidate) };
     }
+    yield { rule: 'server', certainty: 'likely', row: down, isOnce: true };
     yield { rule: 'obstacle', certainty: 'likely', row, tries: isAnotherWay(candidate, row) ? PATIENCE : 0 };
     yield { rule: 'obstacle', certainty: 'likely', row: checkRow(evidence) };
     yield { rule: 'obstacle', certainty: 'likely', row: variedRow(evidence) };
@@ -112,12 +149,25 @@ function obstacleRow({ candidate, history, rounds }: Evidence): readonly WindowE
 }
 
 /**
+ * The newest rounds in which the server of the candidate's tool could not be reached for one cause, one call of each,
+ * oldest first; none if only one tool was tried.
+ */
+function serverRow({ candidate, rounds }: Evidence, { newsEnds = false }: RowRules = {}): readonly WindowEntry[] {
+  const server = serverOf(candidate.tool);
+  if (server === undefined) {
+    return [];
+  }
+  const row = failuresFor(rounds, ({ tool }) => serverOf(tool) === server, { newsEnds, isSame: areUnreachable });
+  return [...row, candidate].some(({ tool }) => tool !== row[0]?.tool) ? row : [];
+}
+
+/**
  * The newest rounds in which the identical check failed with the same report, whatever was changed in between. One or
  * two words ("2 failed") don't show whether the same thing failed.
  */
 function checkRow({ candidate, rounds, askedBefore }: Evidence): readonly WindowEntry[] {
   const row = askedBefore
-    ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { alike: true })
+    ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { isSame: haveSameReport })
     : [];
   return (row[0]?.outcome?.length ?? 0) < REPORT_CHARACTERS ? [] : row;
 }
@@ -149,20 +199,20 @@ function hasLooked(row: readonly WindowEntry[]): boolean {
 interface RowRules {
   /** New results of other calls. */
   readonly newsEnds?: boolean;
-  /** A result that differs in more than numbers: a check that fails elsewhere shows progress. */
-  readonly alike?: boolean;
+  /** Everything that isn't the same by this; left out: another cause. */
+  readonly isSame?: (a: RecordedOutcome | undefined, b: RecordedOutcome | undefined) => boolean;
 }
 
 function failuresFor(
   rounds: Rounds,
   isOfRow: (call: WindowEntry) => boolean,
-  { newsEnds = false, alike = false }: RowRules = {},
+  { newsEnds = false, isSame = haveSameCause }: RowRules = {},
 ): WindowEntry[] {
   const row: WindowEntry[] = [];
   for (const round of rounds.newestFirst) {
     const calls = round.filter((call) => isOfRow(call) && call.outcome !== undefined);
     const gotThrough = calls.some(({ outcome }) => outcome !== undefined && succeeded(outcome));
-    const one = gotThrough ? undefined : calls.find((call) => isSameObstacle(call, row[0] ?? call, alike));
+    const one = gotThrough ? undefined : calls.find(({ outcome }) => isSame(outcome, row[0]?.outcome ?? outcome));
     if (one !== undefined) {
       row.push(one);
     }
@@ -177,10 +227,17 @@ function failuresFor(
   return row.reverse();
 }
 
-function isSameObstacle({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry, alike: boolean): boolean {
-  return (
-    a?.causeDigest !== undefined && a.causeDigest === b?.causeDigest && (!alike || a.shapeDigest === b.shapeDigest)
-  );
+function haveSameCause(a: RecordedOutcome | undefined, b: RecordedOutcome | undefined): boolean {
+  return a?.causeDigest !== undefined && a.causeDigest === b?.causeDigest;
+}
+
+/** A check that fails with a result that differs in more than numbers fails elsewhere, which shows progress. */
+function haveSameReport(a: RecordedOutcome | undefined, b: RecordedOutcome | undefined): boolean {
+  return haveSameCause(a, b) && a?.shapeDigest === b?.shapeDigest;
+}
+
+function areUnreachable(a: RecordedOutcome | undefined, b: RecordedOutcome | undefined): boolean {
+  return a?.unreachable !== undefined && a.unreachable === b?.unreachable;
 }
 
 /** The next call may solve the problem: it differs from the last attempt and doesn't edit the same file again. */

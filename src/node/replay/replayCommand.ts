@@ -84,6 +84,7 @@ async function playFile(
   let sessions = 0;
   let brokenLines = 0;
   const listener: SessionListener = {
+    guidance: report.guidance,
     call: (call, model) => report.play(call, model),
     end: (session) => {
       sessions += 1;
@@ -134,6 +135,10 @@ class SessionReport {
     private readonly write: (text: string) => void,
   ) {}
 
+  get guidance(): string | undefined {
+    return this.configuration.messages.guidance;
+  }
+
   play(call: RecordedCall, model: ModelName | undefined): void {
     const { format, why } = this.options;
     this.#replay ??= replayBegun(this.configuration, digestOf, {
@@ -147,7 +152,7 @@ class SessionReport {
     if (firing !== undefined && format === 'jsonl') {
       const { index, severity, detector } = firing;
       this.#lines.push(JSON.stringify([index, severity, detector]));
-    } else if (firing !== undefined && !this.#isStoppedAgain(firing, number === why)) {
+    } else if (firing !== undefined && !this.#isStoppedAgain(firing, call, number === why)) {
       this.#firings += 1;
       this.#lines.push(this.#againText(), firingText(firing, this.configuration.messages));
     } else if (number === why) {
@@ -162,14 +167,19 @@ class SessionReport {
 
   /**
    * Whether a call belongs to a loop that was said to be stopped: a recording goes on where the agent would not have.
+   * One that was refused is not counted: it did not run.
    * @param isAsked whether the person asks for this very call
    */
-  #isStoppedAgain({ severity, detection: { finding } }: Firing, isAsked: boolean): boolean {
+  #isStoppedAgain(
+    { severity, detection: { finding } }: Firing,
+    { isRefused }: RecordedCall,
+    isAsked: boolean,
+  ): boolean {
     const isKnown = severity === 'block' && isSameLoop(finding, this.#lastStopped);
     if (severity === 'block') {
       this.#lastStopped = finding.calls.at(-1);
     }
-    this.#stoppedAgain += isKnown && !isAsked ? 1 : 0;
+    this.#stoppedAgain += isKnown && !isAsked && isRefused !== true ? 1 : 0;
     return isKnown && !isAsked;
   }
 

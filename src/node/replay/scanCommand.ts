@@ -169,6 +169,7 @@ async function scanFile(
   const found: (FoundSession & { readonly source: string })[] = [];
   let scan = new SessionScan(configuration, digestOf);
   const reading = tellSessions(openSessionFile(path), path, {
+    guidance: configuration.messages.guidance,
     call: (call, model) => scan.call(call, model),
     tokens: (round, count) => scan.tokens(round, count),
     end: ({ id, source, modifiedMs: ownMs = modifiedMs }) => {

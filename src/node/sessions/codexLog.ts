@@ -67,7 +67,7 @@ export class CodexSession implements SessionReading {
     switch (item['type']) {
       case 'function_call':
       case 'custom_tool_call': {
-        const tool = textOf(item['name']);
+        const tool = toolOf(item);
         if (callId === undefined || tool === undefined) {
           break;
         }
@@ -87,4 +87,10 @@ export class CodexSession implements SessionReading {
         }
     }
   }
+}
+
+/** As hooks name it: a tool of an MCP server with the server, which logs name beside it. */
+function toolOf({ name, namespace }: JsonFields): string | undefined {
+  const [tool, server = ''] = [textOf(name), textOf(namespace)];
+  return tool !== undefined && server.startsWith('mcp__') ? `${server.replace(/__$/, '')}__${tool}` : tool;
 }

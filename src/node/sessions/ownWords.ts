@@ -1,4 +1,5 @@
 import { inEnglish } from '../../core/words/language';
+import { partsOf } from '../../core/words/messages';
 import { NOT_RUN, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
 import { blockedByText } from '../../core/words/words';
 
@@ -9,12 +10,40 @@ const AFTER_NOTE = /^<\/hook_context>/;
 /** In which agents say who did not let a call run, before our text. */
 const BEFORE_REFUSAL_CHARACTERS = 100;
 
-/** Whether what stands as the result of a call in a log is ours, and not a person's own text: then it was not run. */
-export function isRefusal(result: string): boolean {
+/** What begins such a text of a person's own is at most so long if a placeholder stands there. */
+const FILLED_CHARACTERS = 200;
+
+/** A text of a person's own is recognized by so many characters in a row that no placeholder stands for. */
+const LEAST_OWN_CHARACTERS = 16;
+
+/** What people read where a call was blocked, in all languages of VS Code's windows. */
+export const BLOCKED_TEXTS = [blockedByText(inEnglish), 'Tool Loop Guard hat den Aufruf blockiert.'];
+
+/**
+ * Whether what stands as the result of a call in a log is what the guard said in place of it: then it was not run.
+ * @param guidance a person's own text for the model, with placeholders; one of a few characters is not recognized
+ */
+export function isRefusal(result: string, guidance?: string): boolean {
   return (
     result.slice(0, BEFORE_REFUSAL_CHARACTERS + NOT_RUN.length).includes(NOT_RUN) ||
-    result.includes(blockedByText(inEnglish))
+    BLOCKED_TEXTS.some((text) => result.includes(text)) ||
+    (guidance !== undefined && isFilledFrom(guidance, result))
   );
+}
+
+/** Whether the parts of a template between its placeholders follow each other, from the beginning of a text on. */
+function isFilledFrom(template: string, text: string): boolean {
+  const parts = partsOf(template);
+  let at = 0;
+  for (const [place, part] of parts.entries()) {
+    const found = text.indexOf(part, at);
+    const latest = BEFORE_REFUSAL_CHARACTERS + (parts[0] === '' ? FILLED_CHARACTERS : 0);
+    if (found < 0 || (place <= 1 && found > latest && at === 0)) {
+      return false;
+    }
+    at = found + part.length;
+  }
+  return parts.some((part) => part.length >= LEAST_OWN_CHARACTERS);
 }
 
 /** A result as the tool gave it, without what the guard wrote next to it for the model. */

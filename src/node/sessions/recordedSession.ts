@@ -64,9 +64,11 @@ export class SessionBuilder {
 
   #round = '';
 
+  /** @param guidance a person's own text for the model, by which a refusal is recognized */
   constructor(
     private readonly listener: CallListener,
     private readonly tokenListener: TokenListener = () => undefined,
+    private readonly guidance?: string,
   ) {}
 
   /** The model that answered last. */
@@ -117,7 +119,9 @@ export class SessionBuilder {
   outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
     const held = this.#open.get(callId);
     const said = outcomeText(text);
-    if (held !== undefined && !isRefusal(said)) {
+    if (held !== undefined && isRefusal(said, this.guidance)) {
+      held.call = { ...held.call, isRefused: true };
+    } else if (held !== undefined) {
       const told = withoutNotes(said);
       const result = told === said ? text : told;
       const outcome = describeOutcome(result, isError, digestOf, parseArguments(held.call.arguments));

@@ -52,6 +52,8 @@ const LOGS: readonly LogFormat[] = [
 
 /** Who wants to know what a file of sessions holds, as it is read. */
 export interface SessionListener {
+  /** A person's own text for the model, see {@link isRefusal}. */
+  readonly guidance?: string | undefined;
   /** The next call of the session whose end is told next. */
   readonly call: CallListener;
   /** What an answer of that session took; the round is that of its calls. */
@@ -91,7 +93,7 @@ async function* indentedJson(path: string): AsyncGenerator<string> {
  */
 export async function* tellSessions(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
   const name = basename(file, extname(file));
-  let session = new SessionBuilder(listener.call, listener.tokens);
+  let session = new SessionBuilder(listener.call, listener.tokens, listener.guidance);
   let format: LogFormat | undefined;
   let log: SessionReading | undefined;
   let line = 0;
@@ -118,7 +120,7 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
     format ??= LOGS.find(({ isLine }) => isLine(json));
     if (log !== undefined && format?.beginsAnother?.(json) === true) {
       end();
-      session = new SessionBuilder(listener.call, listener.tokens);
+      session = new SessionBuilder(listener.call, listener.tokens, listener.guidance);
     }
     log ??= format?.begin(session);
     if (log !== undefined) {

@@ -92,7 +92,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   const text = result ?? undefined;
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
-  const { kind, isVerdict } = classify(text, length, isError);
+  const { kind, isVerdict, unreachable } = classify(text, length, isError);
   const shapeDigest = resultNorm ?? digest;
   return {
     digest: text === undefined ? digest : steadyDigest(text, { digest, shapeDigest, length }),
@@ -103,6 +103,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     isCanceled: (text !== undefined && isCanceled(text)) || undefined,
     kind,
     isVerdict,
+    unreachable,
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
     ...lifeOf(call),

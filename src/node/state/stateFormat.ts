@@ -27,6 +27,7 @@ const outcomeSchema = z.object({
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
   isVerdict: z.optional(z.literal(true)),
+  unreachable: z.optional(z.string()),
   lines: z.optional(count),
   causeDigest: z.optional(digest),
   life: z.optional(z.enum(['running', 'ended'])),

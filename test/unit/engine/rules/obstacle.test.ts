@@ -107,3 +107,66 @@ describe('obstacle', () => {
     assert.equal(after([...four.slice(0, 3), read(1), four[3] as Made], search('of')), undefined);
   });
 });
+
+describe('obstacle, with a server of MCP tools', () => {
+  const CLOSED = 'MCP error -32000: Connection closed';
+  const asked = (tool: string, fault = CLOSED): Made => failing(tool, { query: `text of ${tool}` }, fault);
+  const tools = ['mcp__db__tables', 'mcp__db__query', 'mcp__db__describe'];
+  const rule = (past: readonly Made[], next: Made): string | undefined =>
+    obstacle.detect(evidence(history(...past), next), settings)?.rule;
+
+  it('warns once when three calls have failed because it is not there, whatever the tool', () => {
+    const three = tools.map((tool) => asked(tool));
+    assert.equal(rule(three.slice(0, 2), asked('mcp__db__indexes')), undefined);
+    assert.equal(rule(three, asked('mcp__db__indexes')), 'server');
+    assert.equal(rule([...three, asked('mcp__db__indexes')], asked('mcp__db__keys')), undefined);
+  });
+
+  it('reads the server from the names that agents give to its tools', () => {
+    for (const server of ['mcp__db__', 'mcp_db_', 'db__', 'db-mcp-server-']) {
+      const three = ['tables', 'query', 'describe'].map((tool) => asked(`${server}${tool}`));
+      assert.equal(rule(three, asked(`${server}keys`)), 'server', server);
+    }
+  });
+
+  it('counts on while the agent works around it', () => {
+    const around = tools.flatMap((tool, at) => [asked(tool), read(at * 9), work(`${at}`)]);
+    assert.equal(rule(around, asked('mcp__db__keys')), 'server');
+  });
+
+  it('knows a server that is gone by every way to say so', () => {
+    const faults = ['Error: connection lost to db', 'Not connected', 'tool describe: the connection was closed'];
+    assert.equal(
+      rule(
+        tools.map((tool, at) => asked(tool, faults[at])),
+        asked('mcp__db__keys'),
+      ),
+      'server',
+    );
+  });
+
+  it('acts at the tenth, if nothing else has brought anything new', () => {
+    const nine = [...tools, ...tools, ...tools].map((tool) => asked(tool));
+    assert.equal(after(nine, asked('mcp__db__keys')), 'certain');
+    assert.equal(after([...nine.slice(0, 4), read(1), ...nine.slice(4)], asked('mcp__db__keys')), undefined);
+  });
+
+  it('is none of these', () => {
+    const three = tools.map((tool) => asked(tool));
+    const next = asked('mcp__db__keys');
+    const [first, second, third] = three as [Made, Made, Made];
+    const cases: Readonly<Record<string, readonly Made[]>> = {
+      'a success between': [first, second, call('mcp__db__ping', {}, 'pong, all is well here'), third],
+      'another cause between': [first, asked('mcp__db__query', '401 Unauthorized'), third],
+      'different servers': [first, asked('mcp__web__query'), asked('mcp__files__read')],
+      'wrong arguments': tools.map((tool) => asked(tool, 'MCP error -32602: Invalid arguments: id is required')),
+      'one thing that is not there': tools.map((tool) => asked(tool, 'Error: no such table: users')),
+      'a page that is not there': tools.map((tool) => asked(tool, 'net::ERR_CONNECTION_REFUSED at localhost:3000')),
+      'tools of no server': ['read', 'grep', 'list'].map((tool) => asked(tool)),
+    };
+    for (const [title, past] of Object.entries(cases)) {
+      assert.equal(rule(past, next), undefined, title);
+    }
+    assert.equal(rule(three, asked('grep')), undefined, 'the agent turns to another tool');
+  });
+});

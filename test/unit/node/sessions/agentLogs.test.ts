@@ -32,6 +32,26 @@ const told = ({ calls }: RecordedSession): unknown[] =>
   ]);
 
 describe('session logs of agents', () => {
+  it('of Codex: a tool of an MCP server is named as in hooks', async () => {
+    const lines = [
+      { type: 'session_meta', payload: { id: 's' } },
+      {
+        type: 'response_item',
+        payload: { type: 'function_call', call_id: 'a', namespace: 'mcp__db__', name: 'query', arguments: '{}' },
+      },
+      {
+        type: 'response_item',
+        payload: { type: 'function_call', call_id: 'b', namespace: 'agents_v1', name: 'spawn_agent', arguments: '{}' },
+      },
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { calls } = await sessionIn(Readable.from([text]), 'rollout.jsonl');
+    assert.deepEqual(
+      calls.map(({ tool }) => tool),
+      ['mcp__db__query', 'spawn_agent'],
+    );
+  });
+
   it('of Codex: an answer with two calls is one round', async () => {
     const session = await recorded('codexSession.jsonl');
     assert.equal(session.source, 'codex');

@@ -1,8 +1,11 @@
 // What the guard itself said stands in the logs of agents, next to results and in place of them.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { isRefusal, withoutNotes } from '../../../../src/node/sessions/ownWords';
 import { SessionScan } from '../../../../src/core/scan/sessionScan';
+import { blockedByText } from '../../../../src/core/words/words';
 import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { Guard } from '../../../../src/library';
 import { digestOf } from '../../../../src/node/files/hash';
@@ -54,6 +57,35 @@ describe('what the guard itself said', () => {
     assert.ok(isRefusal('Permission denied by a hook: Loop stopped. Tool Loop Guard blocked the call. To continue, …'));
   });
 
+  it('in the words of VS Code’s window means so in each of its languages', () => {
+    const folder = join(__dirname, '../../../../l10n');
+    const bundles = readdirSync(folder).map(
+      (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Readonly<Record<string, string>>,
+    );
+    assert.ok(bundles.length > 1);
+    for (const bundle of bundles) {
+      assert.ok(isRefusal(`Schleife beendet. ${blockedByText((sentence) => bundle[sentence] ?? '')} …`));
+    }
+  });
+
+  it('in a person’s own words means so, if these are enough to know them by', () => {
+    const guidance = 'You called {tool} {count} times already. Read the plan again: {arguments}';
+    const guard = new Guard({ messages: { guidance }, settings: { mode: 'chance_then_break' } });
+    let refusal = '';
+    for (let call = 0; call < 4; call++) {
+      refusal = guard.before(CALL).forModel ?? refusal;
+      guard.after(CALL, { result: RESULT });
+    }
+    assert.match(refusal, /^You called/);
+    assert.ok(isRefusal(refusal, guidance));
+    assert.ok(isRefusal(`Denied by preToolUse hook: ${refusal}`, guidance));
+    assert.equal(isRefusal(refusal), false);
+    assert.equal(isRefusal(`${'Long text of a file. '.repeat(9)}${refusal}`, guidance), false);
+    assert.equal(isRefusal('You called bash 3 times already.', guidance), false);
+    assert.equal(isRefusal('Stop, it is 4.', 'Stop, it is {count}.'), false);
+    assert.ok(isRefusal('bash has now looped for 4 calls.', '{tool} has now looped for {count} calls.'));
+  });
+
   WRITTEN.forEach((written, way) =>
     it(`leaves a loop in a log one that is stopped, written in way ${way + 1}`, async () => {
       const { note, refusal } = said();
@@ -81,8 +113,8 @@ describe('what the guard itself said', () => {
       });
       while ((await reading.next()).done !== true) {}
       assert.deepEqual(
-        scan.end().loops.map(({ firstCall, stoppedAt }) => [firstCall, stoppedAt]),
-        [[3, 4]],
+        scan.end().loops.map(({ firstCall, stoppedAt, callsAfterStop }) => [firstCall, stoppedAt, callsAfterStop]),
+        [[3, 4, 0]],
       );
       const [digest] = outcomes;
       assert.deepEqual(outcomes, [digest, digest, digest, undefined, undefined]);

@@ -1,0 +1,97 @@
+import { definePatterns } from './pattern';
+
+/** The name of a tool that a server provides. The group is the server. */
+export const SERVER_TOOLS = definePatterns('serverTool', {
+  twoUnderscores: {
+    keywords: ['__'],
+    match: /^(?:mcp__)?(?!mcp__)([a-z\d](?:[^_]|_(?!_)){0,80})__./i,
+    says: 'a tool of this server',
+    examples: ['mcp__linear-server__list_issues', 'mcp__plugin_context_mode__search', 'github__get_me'],
+    not: ['__init__', 'mcp__github', 'read_file'],
+    from: ['claude', 'codex', 'qwen', 'gemini'],
+  },
+  oneUnderscore: {
+    keywords: ['mcp_'],
+    match: /^mcp_([^_]+)_./,
+    says: 'a tool of this server',
+    examples: ['mcp_github_list_issues', 'mcp_my-server_query'],
+    not: ['mcp_github', 'my_mcp_tool', 'mcp__github'],
+    from: ['vscode', 'gemini'],
+  },
+  hyphen: {
+    keywords: ['mcp'],
+    match: /^((?:[a-z\d.]+-){1,8}mcp(?:-server)?)-[a-z]/,
+    says: 'a tool of this server',
+    examples: ['github-mcp-server-list_issues', 'azure-mcp-storage'],
+    not: ['playwright-browser_click', 'mcp-server'],
+    from: ['copilot'],
+    because: 'Copilot CLI writes server and tool with a hyphen in between; both may contain more of them.',
+  },
+});
+
+/** A failure for which no arguments are to blame: the server is gone, or what it needs. */
+export const SERVER_FAILURES = definePatterns('serverFailure', {
+  connection: {
+    keywords: ['connect', 'transport', 'socket', 'pipe'],
+    match: new RegExp(
+      '\\bconnection (?:was |has been |is )?(?:closed|lost|refused|reset|terminated|failed)|' +
+        '\\b(?:not|no longer) connected|\\bdisconnected\\b|transport (?:is )?closed|socket hang up|broken pipe|' +
+        "(?:could not|cannot|can't|failed to|unable to) connect\\b",
+      'i',
+    ),
+    says: 'the server is not there',
+    examples: [
+      'MCP error -32000: Connection closed',
+      'Error: Not connected',
+      'failed to connect to 127.0.0.1:5432',
+      'connection was refused',
+    ],
+    not: ['Connection string is not valid', 'two connected components', 'net::ERR_CONNECTION_REFUSED'],
+    from: ['MCP servers'],
+  },
+  code: {
+    keywords: ['econn', 'epipe', 'enotfound', 'etimedout', 'fetch failed'],
+    match: /\b(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT)\b|\bfetch failed\b/i,
+    says: 'the server is not there',
+    examples: ['connect ECONNREFUSED 127.0.0.1:3000', 'TypeError: fetch failed'],
+    not: ['ENOENT: no such file', 'prefetch failed'],
+    from: ['node', 'MCP servers'],
+  },
+  timeout: {
+    keywords: ['timed out', '-32001'],
+    match: /-32001\b|\brequest timed out/i,
+    says: 'the server does not answer',
+    examples: ['MCP error -32001: Request timed out'],
+    not: ['the test timed out', 'timeout: 30'],
+    from: ['MCP servers'],
+  },
+  gateway: {
+    keywords: ['gateway', 'unavailable'],
+    match: /\b(?:bad gateway|gateway time-?out|service (?:is )?(?:temporarily )?unavailable)\b/i,
+    says: 'what the server needs is not there',
+    examples: ['HTTP 503: Service Unavailable', '502 Bad Gateway', '504 Gateway Timeout'],
+    not: ['the gateway is set', 'unavailable colors'],
+    from: ['HTTP services'],
+  },
+  login: {
+    keywords: ['unauthori', 'authenticat', 'token'],
+    match:
+      /\bunauthori[sz]ed\b|\bnot authenticated\b|\bauthentication (?:required|failed)|\btoken (?:has |is )?expired/i,
+    says: 'the server lets nobody in',
+    examples: ['401 Unauthorized', 'Not authenticated: log in first', 'authentication required', 'token has expired'],
+    not: ['403 Forbidden', 'Unexpected token }'],
+    from: ['HTTP services', 'MCP servers'],
+  },
+  server: {
+    keywords: ['server', 'session'],
+    match: new RegExp(
+      '\\bserver\\b.{0,60}\\b(?:is not running|is not available|not found|exited|crashed|failed to start)|' +
+        '\\bsession (?:not found|has expired|expired|terminated)',
+      'i',
+    ),
+    says: 'the server is not there',
+    examples: ["MCP server 'db' is not running", 'server exited with code 1', 'Session not found'],
+    not: ['the server config is valid', 'session started'],
+    from: ['claude', 'vscode', 'MCP servers'],
+  },
+});
