@@ -88,12 +88,12 @@ export function classify(
 
 function kindOf(text: string | undefined, length: number, isError: boolean): OutcomeKind | 'rejected' {
   if (isError) {
-    return text !== undefined && length <= saidCharacters && onlySaysNothing(text) ? 'nothing' : 'failed';
+    return text !== undefined && length <= saidCharacters && onlySaysNothing(new ReadText(text)) ? 'nothing' : 'failed';
   }
   if (text === undefined) {
     return 'plain';
   }
-  const head = text.slice(0, keptResultCharacters);
+  const head = new ReadText(text.slice(0, keptResultCharacters));
   const outright = failedOutright(head, length);
   if (outright !== undefined) {
     return outright;
@@ -103,21 +103,21 @@ function kindOf(text: string | undefined, length: number, isError: boolean): Out
   }
   const isData = matches(DATA_STARTS, head);
   const saysNothing = matches(NOTHING_FOUND, head);
-  if (readsAsFailure(head) || (!isData && matchesFailureProse(head) && !saysNothing)) {
+  if (readsAsFailure(head) || (!isData && matches(FAILURE_PROSE, head) && !saysNothing)) {
     return 'failed';
   }
-  if (saysNo(head)) {
+  if (matches(VERDICTS, head)) {
     return 'rejected';
   }
-  if (saysNothing || matches(EMPTY_VALUES, head.trim())) {
+  if (saysNothing || matches(EMPTY_VALUES, head.text.trim())) {
     return 'nothing';
   }
   return !isData && matches(DONE, head) ? 'done' : 'plain';
 }
 
 /** Some tools report a search that found nothing as an error. */
-function onlySaysNothing(text: string): boolean {
-  return matches(NOTHING_FOUND, text) && !readsAsFailure(text) && !matchesFailureProse(text);
+function onlySaysNothing(text: ReadText): boolean {
+  return matches(NOTHING_FOUND, text) && !readsAsFailure(text) && !matches(FAILURE_PROSE, text);
 }
 
 /** The call did what it was asked for, with or without telling anything. */
@@ -192,34 +192,22 @@ export function isCanceled(text: string): boolean {
  * What the beginning of a result of any length clearly says.
  * @returns undefined if this isn't enough to decide
  */
-function failedOutright(head: string, length: number): OutcomeKind | undefined {
-  const read = new ReadText(head);
-  if (matches(FAILURE_BEGINNINGS, read) || matches(STACK_TRACES, read)) {
+function failedOutright(head: ReadText, length: number): OutcomeKind | undefined {
+  if (matches(FAILURE_BEGINNINGS, head) || matches(STACK_TRACES, head)) {
     return 'failed';
   }
-  if (matches(SENTENCES, read) && matches(REJECTIONS, read) && !matches(NO_ERRORS, firstLine(head))) {
+  if (matches(SENTENCES, head) && matches(REJECTIONS, head) && !matches(NO_ERRORS, firstLine(head.text))) {
     return 'failed';
   }
-  if (matches(EXIT_REPORTS, read)) {
-    return length <= head.length && matches(EMPTY_OUTPUTS, read) ? 'nothing' : 'failed';
+  if (matches(EXIT_REPORTS, head)) {
+    return length <= head.text.length && matches(EMPTY_OUTPUTS, head) ? 'nothing' : 'failed';
   }
   return undefined;
 }
 
 /** Whether a short result contains a failure anywhere, in English or in another language. */
-function readsAsFailure(text: string): boolean {
-  const read = new ReadText(text);
-  return matches(FAILURES_ANYWHERE, read) || matches(FAILURES_IN_LANGUAGES, read);
-}
-
-/** Whether a short result says no to what the call proposed. */
-function saysNo(text: string): boolean {
-  return matches(VERDICTS, text);
-}
-
-/** Whether a short result in prose says that something went wrong. */
-function matchesFailureProse(text: string): boolean {
-  return matches(FAILURE_PROSE, text);
+function readsAsFailure(text: ReadText): boolean {
+  return matches(FAILURES_ANYWHERE, text) || matches(FAILURES_IN_LANGUAGES, text);
 }
 
 function firstLine(text: string): string {

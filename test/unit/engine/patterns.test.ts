@@ -4,7 +4,14 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { analyse } from 'scslre';
 import { PATTERN_SUBJECTS } from '../../../scripts/patternSubjects';
-import { type Patterns, matches, matchOf, ReadText } from '../../../src/engine/facts/patterns/pattern';
+import {
+  definePatterns,
+  hintOf,
+  matches,
+  matchOf,
+  type Patterns,
+  ReadText,
+} from '../../../src/engine/facts/patterns/pattern';
 
 const FOLDER = resolve(__dirname, '../../../src/engine/facts/patterns');
 
@@ -39,19 +46,21 @@ describe('patterns', () => {
       });
 
       if (keywords.length > 0) {
+        const hint = hintOf({ keywords });
+
         it(`${id} has a keyword in each example`, () => {
           for (const keyword of keywords) {
             assert.equal(keyword, keyword.toLowerCase());
           }
           for (const example of examples) {
-            assert.ok(new ReadText(example).mayMatch({ keywords } as never), example);
+            assert.ok(new ReadText(example).mayMatch(hint), example);
           }
         });
 
         it(`${id} has a keyword in all that it matches`, () => {
           const texts = textsOf(match).filter((text) => once.test(text));
           fc.assert(
-            fc.property(texts, (text) => new ReadText(text).mayMatch({ keywords } as never)),
+            fc.property(texts, (text) => new ReadText(text).mayMatch(hint)),
             RUNS,
           );
         });
@@ -70,17 +79,28 @@ describe('patterns', () => {
 
   it('tell which row matched, the first of several', () => {
     const row = { says: '', examples: ['a'], not: ['b'], from: ['unknown'] } as const;
-    const patterns: Patterns = {
-      subject: 'test',
-      rows: [
-        ['test.never', { ...row, keywords: ['z'], match: /a/ }],
-        ['test.first', { ...row, keywords: [], match: /a/ }],
-        ['test.second', { ...row, keywords: ['a'], match: /a/ }],
-      ],
-    };
+    const patterns = definePatterns('test', {
+      never: { ...row, keywords: ['z'], match: /a/ },
+      first: { ...row, keywords: [], match: /a/ },
+      second: { ...row, keywords: ['a'], match: /a/ },
+    });
     assert.equal(matchOf(patterns, 'a'), 'test.first');
     assert.equal(matchOf(patterns, 'b'), undefined);
     assert.equal(matches(patterns, 'b'), false);
+  });
+
+  it('may match where one of their keywords stands, in any case and whatever its characters', () => {
+    const keywords = ['no such', 'a.b', '\\temp\\', '(', '[x]', '^$', 'p|q', '{1}', '*+?'];
+    const texts = fc.array(fc.oneof(fc.constantFrom(...keywords), fc.string()), { maxLength: 4 });
+    fc.assert(
+      fc.property(fc.subarray(keywords, { minLength: 1 }), texts, fc.boolean(), (some, parts, isLoud) => {
+        const text = isLoud ? parts.join('').toUpperCase() : parts.join('');
+        const stands = some.some((keyword) => text.toLowerCase().includes(keyword));
+        assert.equal(new ReadText(text).mayMatch(hintOf({ keywords: some })), stands);
+        assert.equal(new ReadText(text).mayMatch(hintOf(...some.map((each) => ({ keywords: [each] })))), stands);
+      }),
+      RUNS,
+    );
   });
 });
 

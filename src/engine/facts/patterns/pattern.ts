@@ -25,15 +25,36 @@ export type PatternId = `${string}.${string}`;
 /** The rows of one subject, in the order in which they are tried. */
 export interface Patterns<Row extends Pattern = Pattern> {
   readonly subject: string;
-  readonly rows: readonly (readonly [id: PatternId, pattern: Row])[];
+  readonly rows: readonly (readonly [id: PatternId, pattern: Row, hint: Hint])[];
+  /** That of all rows together; a single row has no other one. */
+  readonly hint: Hint;
 }
+
+/** Finds a keyword in a text in lower case; undefined where no word is sure, so that any text may match. */
+type Hint = RegExp | undefined;
 
 /** Names the rows of a subject. */
 export function definePatterns<Row extends Pattern>(
   subject: string,
   patterns: Readonly<Record<string, Row>>,
 ): Patterns<Row> {
-  return { subject, rows: Object.entries(patterns).map(([id, pattern]) => [`${subject}.${id}`, pattern]) };
+  const rows = Object.entries(patterns);
+  return {
+    subject,
+    rows: rows.map(([id, pattern]) => [`${subject}.${id}`, pattern, rows.length === 1 ? undefined : hintOf(pattern)]),
+    hint: hintOf(...rows.map(([, pattern]) => pattern)),
+  };
+}
+
+/** One expression for all keywords takes a fraction of the time of looking for one after the other. */
+export function hintOf(...patterns: readonly Pick<Pattern, 'keywords'>[]): Hint {
+  const isSure = patterns.every(({ keywords }) => keywords.length > 0);
+  const words = patterns.flatMap(({ keywords }) => keywords);
+  return isSure ? new RegExp([...new Set(words)].map(literally).join('|')) : undefined;
+}
+
+function literally(word: string): string {
+  return word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
 /** A text that many rows read. It is turned to lower case once for all of them. */
@@ -45,20 +66,18 @@ export class ReadText {
     this.text = text;
   }
 
-  /** Whether the row can match at all. */
-  mayMatch({ keywords }: Pattern): boolean {
-    if (keywords.length === 0) {
-      return true;
-    }
-    const lower = (this.#lower ??= this.text.toLowerCase());
-    return keywords.some((keyword) => lower.includes(keyword));
+  /** Whether what has this hint can match at all. */
+  mayMatch(hint: Hint): boolean {
+    return hint === undefined || hint.test((this.#lower ??= this.text.toLowerCase()));
   }
 }
 
 /** The first row that matches a text. */
-export function matchOf({ rows }: Patterns, text: string | ReadText): PatternId | undefined {
+export function matchOf({ rows, hint: ofAll }: Patterns, text: string | ReadText): PatternId | undefined {
   const read = typeof text === 'string' ? new ReadText(text) : text;
-  return rows.find(([, pattern]) => read.mayMatch(pattern) && pattern.match.test(read.text))?.[0];
+  return read.mayMatch(ofAll)
+    ? rows.find(([, { match }, hint]) => read.mayMatch(hint) && match.test(read.text))?.[0]
+    : undefined;
 }
 
 /** Whether any row matches a text. */
@@ -67,12 +86,14 @@ export function matches(patterns: Patterns, text: string | ReadText): boolean {
 }
 
 /** The text with placeholders in place of the parts that match. */
-export function withoutParts({ rows }: Patterns<Part>, text: string): string {
+export function withoutParts({ rows, hint: ofAll }: Patterns<Part>, text: string): string {
   const read = new ReadText(text);
-  return rows.reduce(
-    (left, [, part]) => (read.mayMatch(part) ? left.replace(part.match, part.placeholder) : left),
-    text,
-  );
+  return read.mayMatch(ofAll)
+    ? rows.reduce(
+        (left, [, part, hint]) => (read.mayMatch(hint) ? left.replace(part.match, part.placeholder) : left),
+        text,
+      )
+    : text;
 }
 
 /** What the groups of the first row hold that matches a text. */
