@@ -10,6 +10,9 @@ import { HARNESSES } from './harness';
 import { type Script, times } from './model/step';
 import { pause, until } from './wait';
 
+/** As the scripted model counts them. */
+const TOKENS_OF_A_REQUEST = 100;
+
 describe('the exact stop', function () {
   this.timeout(120_000);
   this.slow(20_000);
@@ -51,6 +54,7 @@ describe('the exact stop', function () {
     const loop = await begun(times(200, view('a')));
     const work = await begun([...[...LETTERS, ...LETTERS].map(view), 'Done.']);
     const asked = loop.requests();
+    assert.equal(chats.tokensOf(loop.sessionId), TOKENS_OF_A_REQUEST);
     assert.equal(await chats.cancel({ sessionId: loop.sessionId }), true);
     assert.equal(await loop.turn.end, 'turnCancelled');
     assert.equal(await work.turn.end, 'turnComplete');

@@ -17,6 +17,8 @@ interface Chat {
   readonly parent: string | undefined;
   /** The turn that runs. */
   turnId?: string | undefined;
+  /** What the model read with the last request of the main agent. */
+  tokens?: number;
 }
 
 /** Who made a call, by the ids that hooks know. */
@@ -99,6 +101,15 @@ export class RunningChats {
     const root = this.#rootOf(caller);
     const session = root === undefined ? undefined : this.#chats.get(root)?.session;
     return session === undefined ? undefined : `agent-host-${session}`;
+  }
+
+  /**
+   * What the model read with the last request of a session that is at work, in tokens; those of its subagents don't
+   * count. Undefined where the host has told of none.
+   */
+  tokensOf(sessionId: string): number | undefined {
+    const chat = this.#byId.get(sessionId);
+    return chat === undefined ? undefined : this.#chats.get(chat)?.tokens;
   }
 
   #rootOf({ sessionId, agentId }: CallerIds): string | undefined {
@@ -187,7 +198,7 @@ export class RunningChats {
       if (typeof id === 'string') {
         known.turnId ??= id;
       }
-      this.#learnIds(address, usage);
+      this.#learn(address, usage);
     } catch {
       this.#chats.delete(address);
     }
@@ -206,7 +217,7 @@ export class RunningChats {
     if (type === 'chat/turnStarted') {
       chat.turnId = turnId;
     } else if (type === 'chat/usage') {
-      this.#learnIds(channel, action['usage']);
+      this.#learn(channel, action['usage']);
     } else if (type === 'chat/turnComplete' || type === 'chat/turnCancelled' || type === 'chat/error') {
       const isOver = chat.turnId === turnId;
       chat.turnId = isOver ? undefined : chat.turnId;
@@ -218,11 +229,18 @@ export class RunningChats {
   }
 
   /** What a model request cost names the session and the subagent of the runtime that asked. */
-  #learnIds(chat: string, usage: unknown): void {
-    const { sdkSessionId, agentId } = fieldsIn(fieldsIn(fieldsIn(usage)['_meta'])['vscode.modelCall']);
+  #learn(chat: string, usage: unknown): void {
+    const { inputTokens, _meta } = fieldsIn(usage);
+    const { sdkSessionId, agentId } = fieldsIn(fieldsIn(_meta)['vscode.modelCall']);
     if (typeof agentId === 'string') {
       this.#byId.set(agentId, chat);
-    } else if (typeof sdkSessionId === 'string') {
+      return;
+    }
+    const known = this.#chats.get(chat);
+    if (known !== undefined && typeof inputTokens === 'number' && inputTokens > 0) {
+      known.tokens = inputTokens;
+    }
+    if (typeof sdkSessionId === 'string') {
       this.#byId.set(sdkSessionId, chat);
     }
   }

@@ -44,12 +44,14 @@ export async function registerAgent(
   let exactStop: ExactStop | undefined;
   const openHooks = (): AgentHooks => {
     const { AgentHooks: Hooks, ExactStop: Exact, answerOf: answerIn } = loadHooks();
-    exactStop = new Exact({
+    const exact = new Exact({
       userData: window.userData,
       isOn: () => settings.current.window.stopSingleChats,
       onEnd: (sessionId) => sessions.ended(sessionId),
       log: (line) => log.info(line),
     });
+    exactStop = exact;
+    window.requestSizes.unshift((conversationId) => exact.tokensOf(conversationId));
     return new Hooks({
       exactStop,
       guard,

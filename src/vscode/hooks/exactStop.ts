@@ -67,6 +67,17 @@ export class ExactStop {
     return false;
   }
 
+  /** What the model read with the last request of a session at work, in tokens; undefined where no host tells. */
+  async tokensOf(sessionId: string): Promise<number | undefined> {
+    for (const host of this.#hosts.values()) {
+      const tokens = (await host)?.tokensOf(sessionId);
+      if (tokens !== undefined) {
+        return tokens;
+      }
+    }
+    return undefined;
+  }
+
   /** Where VS Code opens the chat of a call that is at work; undefined where no host knows it. */
   async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
     for (const host of this.#hosts.values()) {

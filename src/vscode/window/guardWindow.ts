@@ -62,6 +62,8 @@ export interface GuardWindow {
   readonly demonstration: Demonstration;
   readonly metrics: Metrics;
   readonly metricsStore: MetricsStore;
+  /** Who may know the size of a conversation's last model request, asked in this order; a feature may add one. */
+  readonly requestSizes: RequestSize[];
   readonly activity: Activity;
   /** What is known of the protection of sessions. */
   readonly protection: ProtectionNotice;
@@ -93,6 +95,9 @@ export interface GuardWindow {
   /** Disposed of when the window closes. */
   readonly subscriptions: { dispose(): unknown }[];
 }
+
+/** What the model read with the last request of a conversation, in tokens; undefined where this one does not know. */
+export type RequestSize = (conversationId: string) => Promise<number | undefined>;
 
 /** Makes parts of the window when they are first asked for. */
 interface WindowLoads {
@@ -186,6 +191,7 @@ export function openGuardWindow(
     demonstration: new Demonstration(),
     metrics,
     metricsStore,
+    requestSizes: [],
     activity,
     protection: new ProtectionNotice(),
     probe: new LiveProbe(),
