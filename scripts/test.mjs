@@ -73,7 +73,6 @@ const GROUPS = {
     { name: 'Format', command: 'npm run --silent format:check' },
     { name: 'Lint', command: 'npm run --silent lint' },
     { name: 'Score on recorded sessions', command: 'npm run --silent eval -- --check' },
-    { name: 'Cheap ratios of speed', command: 'npm run --silent bench -- --check' },
     {
       name: 'Contracts and processes',
       command: `npm run --silent test:process -- ${COUNTING}`,
