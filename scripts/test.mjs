@@ -21,8 +21,6 @@ const COUNTS_PREFIX = 'TESTS ';
 const NO_PAGE_PREFIX = 'NO PAGE';
 /** How scripts/eval/main.ts tells what it could not check. */
 const NOT_CHECKED_PREFIX = 'NOT CHECKED';
-/** How the reporter marks a test that needed a second try, behind the name of its run. */
-const SECOND_TRY = /SECOND TRY {2}(.*)/;
 /** How the reporter names a test that failed, behind the name of its run. */
 const FAILED_TEST = /FAILED {2}(.*)/;
 /** How a window says what it and its agents cost: they are ended, so the shell does not count them. */
@@ -119,7 +117,7 @@ const GROUPS = {
     PACKAGE,
     ...testFilesIn('test/agentHost').map((file) => ({
       name: `Agent Host: ${titleOf(file)}`,
-      command: `npx mocha test/agentHost/${file} --retries 1 ${COUNTING}`,
+      command: `npx mocha test/agentHost/${file} ${COUNTING}`,
       needs: [INSTALL.name, PACKAGE.name],
     })),
   ],
@@ -154,7 +152,6 @@ if (unknown.length > 0) {
 
 const total = { passed: 0, failed: 0, pending: 0, withoutPage: 0 };
 const notChecked = /** @type {string[]} */ ([]);
-const secondTries = /** @type {string[]} */ ([]);
 const failedTests = /** @type {string[]} */ ([]);
 const broken = /** @type {string[]} */ ([]);
 /** Steps in which the tests were skipped altogether: they prove nothing. */
@@ -205,9 +202,6 @@ if (total.withoutPage > 0) {
   console.log(`\nATTENTION: ${total.withoutPage} times a test left assertions out, for no page of VS Code is shown.`);
 }
 [...unchanged, ...notChecked].forEach((line) => console.log(`\nATTENTION: ${line}`));
-if (secondTries.length > 0) {
-  console.log(`\nATTENTION: ${secondTries.length} tests needed a second try:\n${secondTries.join('\n')}`);
-}
 // A step that failed without counting its tests, such as the type check, counts as one failure.
 const failed = Math.max(total.failed, broken.length + leftOut.length);
 const skipped = total.pending > 0 ? `, ${total.pending} skipped` : '';
@@ -275,8 +269,6 @@ async function runCommand(/** @type {Step} */ { name, command }, /** @type {(lin
     if (line.startsWith(COUNTS_PREFIX)) add(name, JSON.parse(line.slice(COUNTS_PREFIX.length)));
     else if (line.startsWith(NO_PAGE_PREFIX)) total.withoutPage += 1;
     else {
-      const [, secondTry] = SECOND_TRY.exec(line) ?? [];
-      if (secondTry !== undefined) secondTries.push(`  ${secondTry}`);
       const [, failedTest] = FAILED_TEST.exec(line) ?? [];
       if (failedTest !== undefined) failedTests.push(`  ${name}: ${failedTest}`);
       if (line.startsWith(NOT_CHECKED_PREFIX)) notChecked.push(line);

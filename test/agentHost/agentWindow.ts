@@ -230,15 +230,19 @@ export class AgentWindow {
     return '';
   }
 
-  /** Clicks a link of a page that is shown. */
+  /** Clicks a link of a page, once one that has it is shown; a page that is drawn again meanwhile is looked for again. */
   async clickInFrame(text: string): Promise<void> {
-    for (const frame of this.page.frames()) {
-      const link = frame.locator('a', { hasText: text });
-      if (await link.first().isVisible()) {
-        return link.first().click();
+    await until(`a page with the link ${text}`, async () => {
+      for (const frame of this.page.frames()) {
+        try {
+          await frame.locator('a', { hasText: text }).first().click({ timeout: 1_000 });
+          return true;
+        } catch {
+          // A frame without it, or one that is about to go.
+        }
       }
-    }
-    throw new Error(`No page has a link ${text}`);
+      return false;
+    });
   }
 
   async hasFrame(expected: RegExp): Promise<boolean> {

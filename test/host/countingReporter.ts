@@ -13,7 +13,7 @@ const MESSAGE_LENGTH = 600;
 const SLOW_MS = 1_000;
 
 /**
- * Mocha's spec output, tests that failed or needed a second try, the slowest files, and one last line with the counts
+ * Mocha's spec output, tests that failed, the slowest files, and one last line with the counts
  * for a machine. A test file without a test counts as a failure.
  */
 export default class CountingReporter extends Mocha.reporters.Spec {
@@ -26,9 +26,6 @@ export default class CountingReporter extends Mocha.reporters.Spec {
       if (file !== undefined) {
         millisecondsOf.set(file, (millisecondsOf.get(file) ?? 0) + duration);
       }
-    });
-    runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
-      say(`    SECOND TRY  ${test.fullTitle()}: ${onOneLine(error.message)}`);
     });
     runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test: Mocha.Test, error: Error) => {
       say(`    FAILED  ${test.fullTitle()}: ${onOneLine(error.message)}`);

@@ -12,8 +12,6 @@ export async function run(): Promise<void> {
     ui: 'bdd',
     timeout: 60_000,
     slow: 10_000,
-    // Until each suite has passed 20 times in a row under load; the reporter names each test that needed a second try.
-    retries: process.env.TOOL_LOOP_ONE_TRY === undefined ? 1 : 0,
     color: false,
     grep: process.env.TOOL_LOOP_GREP ?? '',
     reporter: CountingReporter,
