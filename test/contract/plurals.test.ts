@@ -27,6 +27,11 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'Stopped after {rounds} rounds of tool calls. Send a message to continue.',
   'The answer repeated the same passage {count} times and was ended here by Tool Loop Guard. Ask again in other ' +
     'words, or raise {setting}.',
+  // A limit in tokens is at least 1000.
+  'Budget reached: {limit} tokens for this message.',
+  'Budget reached: {limit} tokens in this chat.',
+  '{used} of {limit} tokens for this message',
+  '{used} of {limit} tokens in this chat',
   'about {calls} tool calls and {requests} model requests saved',
   '{count} calls, limit {threshold}.',
   '{count} calls, warning limit {threshold}.',

@@ -1,12 +1,14 @@
 import type { BudgetMeasure, BudgetReached, BudgetScope } from '../events/budgetEvent';
 import type { BudgetSettings } from '../settings/budgetSettings';
-import { type BudgetState, EMPTY_BUDGET, withCall, workedSinceMessage } from './budgetState';
+import { type BudgetState, EMPTY_BUDGET, type TokensSoFar, withCall, workedSinceMessage } from './budgetState';
 
 /** A call that is about to run, as far as it counts towards a budget. */
 export interface BudgetedCall {
   readonly id: string;
   /** The subagent that makes it; undefined for the main agent. */
   readonly agent: string | undefined;
+  /** The tokens of its session, if these were measured; see {@link TokensSoFar}. Asked only if they are limited. */
+  readonly tokensSince?: ((before: TokensSoFar | undefined) => TokensSoFar | undefined) | undefined;
 }
 
 /**
@@ -35,9 +37,11 @@ const LIMITS: readonly (readonly [BudgetScope, BudgetMeasure])[] = [
   ['message', 'calls'],
   ['message', 'minutes'],
   ['message', 'subAgents'],
+  ['message', 'tokens'],
   ['conversation', 'calls'],
   ['conversation', 'minutes'],
   ['conversation', 'subAgents'],
+  ['conversation', 'tokens'],
 ];
 
 /**
@@ -63,12 +67,14 @@ export class BudgetMeter {
 
   /** A message of the person: what is counted by message begins anew, and a run that was ended may go on. */
   beginMessage(): void {
-    const { conversation, factors, isIgnored } = this.#state;
+    const { conversation, factors, isIgnored, read } = this.#state;
     this.#state = {
       ...EMPTY_BUDGET,
       conversation: { ...conversation, workedMs: conversation.workedMs + workedSinceMessage(this.#state) },
       factors: factors.filter(([name]) => name.startsWith('conversation ')),
       isIgnored,
+      read,
+      tokensBefore: read?.tokens,
     };
   }
 
@@ -77,6 +83,9 @@ export class BudgetMeter {
    * @returns undefined when the call may run; then it is counted
    */
   check(call: BudgetedCall, settings: BudgetSettings, form: BudgetForm, nowMs: number): BudgetVerdict | undefined {
+    if (call.tokensSince !== undefined && limitsTokens(settings)) {
+      this.#state = { ...this.#state, read: call.tokensSince(this.#state.read) };
+    }
     const before = this.#state;
     if (before.stopped !== undefined) {
       return { action: 'stop', reached: before.stopped, isFirst: false };
@@ -178,6 +187,8 @@ export class BudgetMeter {
         return calls;
       case 'subAgents':
         return agents.length;
+      case 'tokens':
+        return (this.#state.read?.tokens ?? 0) - (scope === 'message' ? (this.#state.tokensBefore ?? 0) : 0);
       case 'minutes':
         return (workedMs + workedSinceMessage(this.#state)) / MILLISECONDS_A_MINUTE;
     }
@@ -192,6 +203,10 @@ export class BudgetMeter {
     const others = this.#state.factors.filter(([known]) => known !== name);
     this.#state = { ...this.#state, factors: [...others, [name, 2 * this.#factor(limit)]] };
   }
+}
+
+function limitsTokens({ perMessage, perConversation }: BudgetSettings): boolean {
+  return perMessage?.tokens !== undefined || perConversation?.tokens !== undefined;
 }
 
 /** Whether there is any limit. */

@@ -9,6 +9,16 @@ export interface BudgetUse {
   readonly workedMs: number;
 }
 
+/** What the requests of a session have taken, as far as its harness has written it down. */
+export interface TokensSoFar {
+  readonly tokens: number;
+  /** How far its file was read, in bytes. */
+  readonly readTo: number;
+  /** The request that was told last, and its tokens: more may be told of it. */
+  readonly request?: string | undefined;
+  readonly ofRequest?: number | undefined;
+}
+
 /** A call about which the person was asked. */
 interface BudgetQuestion {
   readonly callId: string;
@@ -28,6 +38,9 @@ export interface BudgetState {
   /** By what limits have been multiplied, by `scope measure`. */
   readonly factors: readonly (readonly [string, number])[];
   readonly isIgnored: boolean;
+  readonly read?: TokensSoFar | undefined;
+  /** The tokens at the latest message. */
+  readonly tokensBefore?: number | undefined;
   readonly asked: readonly BudgetQuestion[];
   /** The run was ended at this limit. */
   readonly stopped?: BudgetReached | undefined;

@@ -1,5 +1,5 @@
 /** What a budget counts. */
-export type BudgetMeasure = 'calls' | 'minutes' | 'subAgents';
+export type BudgetMeasure = 'calls' | 'minutes' | 'subAgents' | 'tokens';
 
 /** Since when it counts: the latest message of the person, or the beginning of the conversation. */
 export type BudgetScope = 'message' | 'conversation';

@@ -19,6 +19,8 @@ function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: 
       return isOne
         ? translate('Budget reached: 1 subagent for this message.')
         : translate('Budget reached: {limit} subagents for this message.', { limit });
+    case 'message tokens':
+      return translate('Budget reached: {limit} tokens for this message.', { limit });
     case 'conversation calls':
       return isOne
         ? translate('Budget reached: 1 tool call in this chat.')
@@ -31,6 +33,8 @@ function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: 
       return isOne
         ? translate('Budget reached: 1 subagent in this chat.')
         : translate('Budget reached: {limit} subagents in this chat.', { limit });
+    case 'conversation tokens':
+      return translate('Budget reached: {limit} tokens in this chat.', { limit });
   }
 }
 

@@ -24,6 +24,8 @@ function budgetUseText(
       return limit === 1
         ? translate('{used} of 1 subagent for this message', values)
         : translate('{used} of {limit} subagents for this message', values);
+    case 'message tokens':
+      return translate('{used} of {limit} tokens for this message', values);
     case 'conversation calls':
       return limit === 1
         ? translate('{used} of 1 tool call in this chat', values)
@@ -36,5 +38,7 @@ function budgetUseText(
       return limit === 1
         ? translate('{used} of 1 subagent in this chat', values)
         : translate('{used} of {limit} subagents in this chat', values);
+    case 'conversation tokens':
+      return translate('{used} of {limit} tokens in this chat', values);
   }
 }

@@ -241,14 +241,14 @@ function budgetIn({ state }: BudgetMeter): BudgetState | undefined {
 function checkBudget(
   budget: BudgetMeter,
   configuration: Configuration,
-  { id, tool, agent }: Parameters<AgentMemory['checkBudget']>[0],
+  { id, tool, agent, tokensSince }: Parameters<AgentMemory['checkBudget']>[0],
   nowMs: number,
 ): BudgetVerdict | undefined {
   const settings = configuration.window.budget;
   if (!hasBudget(settings)) {
     return undefined;
   }
-  const call = { id, agent: agent === undefined ? undefined : shortId(agent) };
+  const call = { id, agent: agent === undefined ? undefined : shortId(agent), tokensSince };
   if (configuration.alwaysAllows(tool)) {
     budget.count(call, nowMs);
     return undefined;

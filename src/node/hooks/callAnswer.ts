@@ -1,3 +1,4 @@
+import type { BudgetedCall } from '../../core/budget/budgetMeter';
 import { budgetStopText } from '../../core/words/budgetTexts';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
@@ -6,6 +7,8 @@ import { toolLabel } from '../../core/words/quoting';
 import type { Call } from '../../engine/facts/call';
 import type { Detection } from '../../engine/decision/verdict';
 import type { AgentMemory } from './agentMemory';
+import type { AskingSession } from '../transcripts/sessionModel';
+import { tokensOfSession } from '../transcripts/sessionTokens';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookCall } from '../wire/input';
 import { refuse } from './refusals';
@@ -49,7 +52,7 @@ export interface CallAnswer {
  * @param call the same for the guard
  */
 export function answerCall(
-  asked: HookCall,
+  asked: HookCall & AskingSession,
   call: Omit<Call, 'canAsk'>,
   harness: Harness,
   memory: AgentMemory,
@@ -66,7 +69,12 @@ export function answerCall(
   let reply = replyTo(verdict, asked.arguments, translate, messages, names);
   // A loop that blocks the call comes first.
   const isBlocked = reply.kind === 'stop' || reply.kind === 'deny';
-  const budgeted = { id: call.id, tool: asked.tool, agent: call.agent ?? asked.agentId };
+  const budgeted: BudgetedCall & { readonly tool: string } = {
+    id: call.id,
+    tool: asked.tool,
+    agent: call.agent ?? asked.agentId,
+    tokensSince: (before) => tokensOfSession(harness, asked, before),
+  };
   const budget = isBlocked ? undefined : memory.checkBudget(budgeted, harness.canAsk, nowMs);
   if (budget !== undefined) {
     detection = undefined;

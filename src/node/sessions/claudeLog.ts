@@ -1,7 +1,7 @@
 import { readClaudeLine } from '../transcripts/claudeLine';
 import type { TokenCount } from '../../core/scan/sessionScan';
 import { textOf, timeOf } from './logFields';
-import { tokenCount } from './tokenCount';
+import { tokenCount } from '../transcripts/tokenCount';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { programPrompt } from '../wire/programPrompts';

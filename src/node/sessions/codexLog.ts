@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { textOf, timeOf } from './logFields';
-import { tokenCount } from './tokenCount';
+import { tokenCount } from '../transcripts/tokenCount';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '../files/jsonFields';
 import { readSessionEvent, type SessionEvent } from '../transcripts/sessionEvent';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
-import { tokenCount } from './tokenCount';
+import { tokenCount } from '../transcripts/tokenCount';
 
 /** Who is behind the models of Copilot, for `modelOverrides`. */
 const VENDOR = 'copilot';

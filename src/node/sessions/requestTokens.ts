@@ -4,7 +4,7 @@ import { type AgentId, agentOf, type SessionType } from '../agents/sessions';
 import { readTail } from '../transcripts/readTail';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
-import { tokenSumOf } from './tokenCount';
+import { tokenSumOf } from '../transcripts/tokenCount';
 
 /** The last request of a session is told near the end of its file. */
 const TAIL_BYTES = 128 * 1024;

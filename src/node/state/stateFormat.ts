@@ -134,7 +134,7 @@ export interface AgentState extends ConversationState {
 }
 
 const reachedSchema = z.object({
-  measure: z.enum(['calls', 'minutes', 'subAgents']),
+  measure: z.enum(['calls', 'minutes', 'subAgents', 'tokens']),
   scope: z.enum(['message', 'conversation']),
   limit: z.number(),
 });
@@ -146,6 +146,10 @@ const budgetSchema: z.ZodMiniType<BudgetState> = z.object({
   lastMs: z.optional(z.number()),
   factors: z.array(z.tuple([z.string(), z.number()])),
   isIgnored: z.boolean(),
+  read: z.optional(
+    z.object({ tokens: count, readTo: count, request: z.optional(z.string()), ofRequest: z.optional(count) }),
+  ),
+  tokensBefore: z.optional(count),
   asked: z.array(
     z.object({ callId: z.string(), agent: z.optional(z.string()), reached: reachedSchema, factor: z.number() }),
   ),

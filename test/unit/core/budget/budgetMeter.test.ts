@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type BudgetForm, BudgetMeter } from '../../../../src/core/budget/budgetMeter';
+import type { TokensSoFar } from '../../../../src/core/budget/budgetState';
 import { type BudgetSettings, budgetSchema } from '../../../../src/core/settings/budgetSettings';
 
 const MINUTE_MS = 60_000;
@@ -138,5 +139,33 @@ describe('the budget of a conversation', () => {
     for (const settings of [{ perMessage: { calls: 0 } }, { calls: 3 }, { perMessage: { call: 3 } }, 3]) {
       assert.equal(budgetSchema.safeParse(settings).success, false, JSON.stringify(settings));
     }
+  });
+
+  it('counts the tokens that were measured, since the message and in all, and asks for them only where it has to', () => {
+    let [tokens, looks] = [0, 0];
+    const takes = (more: number, settings: BudgetSettings): string => {
+      tokens += more;
+      const asked = { id: `call-${calls++}`, agent: undefined };
+      const tokensSince = (): TokensSoFar => ({ tokens, readTo: ++looks });
+      return meter.check({ ...asked, tokensSince }, settings, 'end', nowMs)?.action ?? 'runs';
+    };
+    takes(9000, THREE);
+    assert.equal(looks, 0);
+    const limited = { perMessage: { tokens: 5000 }, perConversation: { tokens: 12_000 } };
+    assert.equal(takes(0, limited), 'stop');
+    assert.deepEqual(meter.stopped, { measure: 'tokens', scope: 'message', limit: 5000 });
+    meter.beginMessage();
+    assert.equal(takes(2000, limited), 'runs');
+    assert.equal(takes(2000, limited), 'stop');
+    assert.deepEqual(meter.stopped, { measure: 'tokens', scope: 'conversation', limit: 12_000 });
+    meter.choose('double', limited);
+    assert.equal(takes(0, limited), 'runs');
+    assert.deepEqual(
+      meter.uses(limited).map(({ used, limit }) => [used, limit]),
+      [
+        [4000, 5000],
+        [13_000, 24_000],
+      ],
+    );
   });
 });

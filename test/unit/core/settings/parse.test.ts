@@ -200,7 +200,7 @@ describe('settings that cannot be used', () => {
       problems.map(({ message }) => message),
       [
         'action isn’t valid in toolLoopGuard.budget and is ignored. Use perMessage, perConversation, unattended.',
-        'steps isn’t valid in toolLoopGuard.budget.perMessage and is ignored. Use calls, minutes, subAgents.',
+        'steps isn’t valid in toolLoopGuard.budget.perMessage and is ignored. Use calls, minutes, subAgents, tokens.',
         '0 isn’t valid for toolLoopGuard.budget.perMessage.minutes and is ignored. Use a number from 1 to 10000.',
         '"no" isn’t valid for toolLoopGuard.budget.unattended and is ignored. Use one of: warn, stop.',
       ],

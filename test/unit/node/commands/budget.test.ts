@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
@@ -108,5 +108,26 @@ describe('a budget on the command line, where nobody can answer', () => {
     await calls('claude', {}, [1, 2, 3, 4]);
     const [file = ''] = readdirSync(join(folder, 'sessions')).filter((name) => name.endsWith('.json'));
     assert.doesNotMatch(readFileSync(join(folder, 'sessions', file), 'utf8'), /budget/);
+  });
+
+  it('of tokens ends an agent by what its own log says it has taken, line by line', async () => {
+    const log = join(folder, 'log.jsonl');
+    const budget = { perMessage: { tokens: 5000 } };
+    const ask = (id: number): Promise<string> => answer('claude', budget, { ...callOf(id), transcript_path: log });
+    const took = (id: string, tokens: number): void => {
+      const usage = { input_tokens: 9, cache_read_input_tokens: tokens - 19, output_tokens: 10 };
+      appendFileSync(log, `${JSON.stringify({ type: 'assistant', message: { id, usage, model: 'm' } })}\n`);
+    };
+    assert.equal(await ask(1), '', 'there is no log yet');
+    took('a', 1000);
+    took('a', 3000);
+    assert.equal(await ask(2), '');
+    took('b', 2000);
+    assert.equal(await ask(3), '');
+    appendFileSync(log, 'no line of ours\n');
+    took('c', 2000);
+    assert.match(await ask(4), /Budget reached: 5000 tokens for this message/);
+    await answer('claude', budget, { hook_event_name: 'UserPromptSubmit', prompt: 'go on', transcript_path: log });
+    assert.equal(await ask(5), '');
   });
 });

@@ -1,0 +1,122 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { TokensSoFar } from '../../core/budget/budgetState';
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import type { Harness } from '../wire/harness';
+import { copilotEventsFile } from './sessionLogs';
+import type { AskingSession } from './sessionModel';
+import { tokenSumOf } from './tokenCount';
+
+/** More than this is not read at once: of a session that began long before, only the end counts. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** What one request took, as a line tells. */
+interface RequestTokens {
+  readonly tokens: number;
+  /** Lines with the same id tell of the same request, the last one of all of it. */
+  readonly request: string | undefined;
+}
+
+/** Where a harness writes what requests took, and in which lines. */
+interface TokenLog {
+  readonly path: (session: AskingSession) => string | undefined;
+  /** What stands in each such line. */
+  readonly sign: string;
+  readonly tokensIn: (line: JsonFields) => RequestTokens | undefined;
+}
+
+const LOGS: Readonly<Record<string, TokenLog>> = {
+  claude: {
+    path: ({ transcriptPath }) => transcriptPath,
+    sign: '"usage"',
+    tokensIn: ({ type, message }) =>
+      type === 'assistant' && isJsonObject(message)
+        ? request(message['usage'], CLAUDE_FIELDS, message['id'])
+        : undefined,
+  },
+  codex: {
+    path: ({ transcriptPath }) => transcriptPath,
+    sign: '"token_usage_record"',
+    tokensIn: ({ type, payload }) =>
+      type === 'token_usage_record' && isJsonObject(payload)
+        ? request(payload['usage'], ['input_tokens', 'output_tokens'], payload['response_id'])
+        : undefined,
+  },
+  copilot: {
+    path: ({ sessionId }) => copilotEventsFile(sessionId),
+    sign: '"session.usage_record"',
+    tokensIn: ({ type, data }) =>
+      type === 'session.usage_record' && isJsonObject(data)
+        ? request(data['usage'], ['inputTokens', 'outputTokens'], undefined)
+        : undefined,
+  },
+};
+
+const CLAUDE_FIELDS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'];
+
+function request(usage: unknown, fields: readonly string[], id: unknown): RequestTokens | undefined {
+  const tokens = isJsonObject(usage) ? tokenSumOf(usage, fields) : undefined;
+  return tokens === undefined ? undefined : { tokens, request: typeof id === 'string' ? id : undefined };
+}
+
+/**
+ * The tokens that a session has taken, as its harness writes them down: what the model read, from caches too, and what
+ * it wrote. Reads only what was written since the last time.
+ * @param before what was read up to then; undefined: nothing
+ * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
+ */
+export function tokensOfSession(
+  harness: Pick<Harness, 'name'>,
+  session: AskingSession,
+  before: TokensSoFar | undefined,
+): TokensSoFar | undefined {
+  const log = LOGS[harness.name];
+  const path = log?.path(session);
+  if (log === undefined || path === undefined) {
+    return before;
+  }
+  try {
+    const { text, readTo } = linesSince(path, before?.readTo ?? 0);
+    return text.split('\n').reduce((soFar, line) => withLine(soFar, line, log), {
+      ...(before ?? { tokens: 0 }),
+      readTo,
+    });
+  } catch {
+    // There is no such file yet, or it is none.
+    return before;
+  }
+}
+
+function withLine(soFar: TokensSoFar, line: string, { sign, tokensIn }: TokenLog): TokensSoFar {
+  const told = line.includes(sign) ? parsed(line, tokensIn) : undefined;
+  if (told === undefined) {
+    return soFar;
+  }
+  const known = told.request !== undefined && told.request === soFar.request ? (soFar.ofRequest ?? 0) : 0;
+  return { ...soFar, tokens: soFar.tokens + told.tokens - known, request: told.request, ofRequest: told.tokens };
+}
+
+function parsed(line: string, read: TokenLog['tokensIn']): RequestTokens | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? read(value) : undefined;
+  } catch {
+    // The first line may be cut.
+    return undefined;
+  }
+}
+
+/** The whole lines of a file from a place on; a file that has become shorter is another one. */
+function linesSince(path: string, since: number): { readonly text: string; readonly readTo: number } {
+  // A pipe in place of the file would otherwise be waited for.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { size } = fstatSync(file);
+    const start = Math.max(size < since ? 0 : since, size - MOST_BYTES);
+    const buffer = Buffer.alloc(size - start);
+    const read = buffer.subarray(0, buffer.length === 0 ? 0 : readSync(file, buffer, 0, buffer.length, start));
+    const end = read.lastIndexOf('\n') + 1;
+    return { text: read.toString('utf8', 0, end), readTo: start + end };
+  } finally {
+    closeSync(file);
+  }
+}
