@@ -230,7 +230,7 @@ export class AgentWindow {
     return '';
   }
 
-  /** Clicks a link of a page, once one that has it is shown; a page that is drawn again meanwhile is looked for again. */
+  /** Clicks a link of a page that is shown, or is about to be: a page may be drawn again meanwhile. */
   async clickInFrame(text: string): Promise<void> {
     await until(`a page with the link ${text}`, async () => {
       for (const frame of this.page.frames()) {

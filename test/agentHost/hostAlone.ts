@@ -4,9 +4,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, openSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serverNode, serverRoot } from '../../scripts/bootstrap.mjs';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
@@ -14,6 +23,7 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { endTree } from '../../scripts/vscode/processes.mjs';
 import { TextSocket } from '../../src/node/agentHost/textSocket';
 import { hostEntries, type HostEntry } from '../../src/node/agentHost/hostEntries';
+import { CODEX_MODEL } from './model/account';
 import { ModelServer } from './model/modelServer';
 import type { Script } from './model/step';
 import { until } from './wait';
@@ -21,6 +31,20 @@ import { until } from './wait';
 const ROOT = 'ahp-root://';
 /** An agent that runs in this process would tell its host of itself. */
 const FOREIGN_VARIABLES = /^(VSCODE_|XDG_|TOOL_LOOP_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC|OPENAI|CODEX)/;
+
+/** Where `npm run test:harnesses -- --install` puts Codex. */
+const CODEX = resolve(
+  import.meta.dirname ?? __dirname,
+  '..',
+  '..',
+  '.vscode-test',
+  'harnesses',
+  'node_modules',
+  'codex',
+);
+
+/** Whether sessions of Codex can be begun here. */
+export const HAS_CODEX = existsSync(CODEX);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,6 +56,9 @@ export interface PromptedTurn {
   /** How it ended: `turnComplete`, `turnCancelled`, `error`. */
   readonly end: Promise<string>;
 }
+
+/** An agent of the host, as it names it. */
+export type Provider = 'copilotcli' | 'claude' | 'codex';
 
 export class HostAlone {
   /** The folder that sessions work in. */
@@ -53,6 +80,7 @@ export class HostAlone {
       writeFileSync(join(workspace ?? '', `${name}.txt`), `Text of ${name}\n`),
     );
     const model = await ModelServer.start();
+    model.furtherModels.push(...(HAS_CODEX ? [CODEX_MODEL] : []));
     const log = openSync(join(folder, 'host.log'), 'a');
     const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLES.test(name));
     const child = spawn(
@@ -80,6 +108,9 @@ export class HostAlone {
           COPILOT_DEBUG_GITHUB_API_URL: model.origin,
           GITHUB_API_URL: model.origin,
           VSCODE_AGENT_HOST_CLAUDE_SDK_ROOT: claudeSdkRoot(),
+          ...(HAS_CODEX
+            ? { VSCODE_AGENT_HOST_CODEX_AGENT_ENABLED: '1', VSCODE_AGENT_HOST_CODEX_SDK_ROOT: codexSdk(folder) }
+            : {}),
           IS_SANDBOX: '1',
         },
       },
@@ -94,6 +125,8 @@ export class HostAlone {
   }
 
   #workbench: WorkbenchClient | undefined;
+  readonly #codexChats = new Set<string>();
+  #codexModel: string | undefined;
 
   private constructor(
     folder: string,
@@ -116,24 +149,43 @@ export class HostAlone {
     return entry;
   }
 
+  /** Where the agents keep their files. */
+  get home(): string {
+    return join(this.#folder, 'home');
+  }
+
   /** Begins a session. @returns its chat */
-  async newChat(provider: 'copilotcli' | 'claude'): Promise<string> {
+  async newChat(provider: Provider): Promise<string> {
     const session = `${provider}:/${randomUUID()}`;
     const workingDirectories = [pathToFileURL(this.workspace).href];
-    await this.#client.request('createSession', { channel: session, provider, workingDirectories });
+    // Codex's sandbox needs rights that a container does not give.
+    const config = provider === 'codex' ? { config: { 'codex.permissionsPreset': 'full-access' } } : {};
+    await this.#client.request('createSession', { channel: session, provider, workingDirectories, ...config });
     const { defaultChat } = await this.#client.subscribe(session);
     await this.#client.subscribe(String(defaultChat));
+    if (provider === 'codex') {
+      this.#codexChats.add(String(defaultChat));
+      await until('a model of Codex', async () => (await this.#modelOf('codex')) !== undefined);
+    }
     return String(defaultChat);
   }
 
   /** Sends a prompt to a chat, whose model plays the script. */
   prompt(chat: string, script: Script): PromptedTurn {
+    return this.promptAs(chat, this.model.play(script));
+  }
+
+  /** Sends a prompt whose script is known to the model by a key. */
+  promptAs(chat: string, key: string): PromptedTurn {
     const turnId = randomUUID();
-    const key = this.model.play(script);
     const end = this.#client.endOf(turnId);
     this.#client.dispatch(chat, {
       ...{ type: 'chat/turnStarted', turnId, startedAt: new Date().toISOString() },
-      message: { text: `${key} Go on.`, origin: { kind: 'user' } },
+      message: {
+        text: `${key} Go on.`,
+        origin: { kind: 'user' },
+        ...(this.#codexChats.has(chat) ? { model: { id: this.#codexModel } } : {}),
+      },
     });
     return { turnId, key, end };
   }
@@ -160,12 +212,29 @@ export class HostAlone {
     discard(this.#folder);
   }
 
+  /** The model that an agent offers first; undefined until it offers any. */
+  async #modelOf(provider: Provider): Promise<string | undefined> {
+    const { agents } = (await this.#client.subscribe(ROOT)) as {
+      agents: readonly { provider: string; models: { id: string }[] }[];
+    };
+    this.#codexModel = agents.find((agent) => agent.provider === provider)?.models[0]?.id;
+    return this.#codexModel;
+  }
+
   get #client(): WorkbenchClient {
     if (this.#workbench === undefined) {
       throw new Error('The host has not started');
     }
     return this.#workbench;
   }
+}
+
+/** A folder with Codex in it as its package for this machine would be. */
+function codexSdk(folder: string): string {
+  const scope = join(folder, 'codex', 'node_modules', '@openai');
+  mkdirSync(scope, { recursive: true });
+  symlinkSync(realpathSync(CODEX), join(scope, `codex-${process.platform}-${process.arch}`));
+  return join(folder, 'codex');
 }
 
 /** What a workbench does: begins sessions and turns. */

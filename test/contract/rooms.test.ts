@@ -140,7 +140,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transcripts',
     'node/transport',
   ],
-  'node/agentHost': ['engine', 'engine/*'],
+  'node/agentHost': ['engine', 'engine/*', 'node/files', 'node/sessions', 'node/transport'],
   'node/away': [],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
   'node/install': [

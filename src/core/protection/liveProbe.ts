@@ -93,6 +93,11 @@ export class LiveProbe {
     }
   }
 
+  /** Whether a hook has asked somebody about a session. */
+  isAskedAbout(sessionId: string): boolean {
+    return this.#questions.peek(sessionId) !== undefined;
+  }
+
   /** A call was seen in the file of a session. */
   seen(call: SeenCall): void {
     this.#undecided.set(call.sessionId, [...(this.#undecided.get(call.sessionId) ?? []), call]);

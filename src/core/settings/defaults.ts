@@ -50,6 +50,7 @@ export const WINDOW_DEFAULTS = {
   adaptive: false,
   statusBar: true,
   stopSingleChats: true,
+  watchCodexChats: true,
   onStop: '',
   recordConversations: 'off' as const,
 };

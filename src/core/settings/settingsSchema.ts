@@ -110,6 +110,12 @@ export const settingsSchema = z.extend(engineSchema, {
       'connection that VS Code’s Agent Host offers to programs of the same user.',
     default: WINDOW_DEFAULTS.stopSingleChats,
   }),
+  watchCodexChats: z.boolean().register(z.globalRegistry, {
+    description:
+      'Check the calls of Codex chats in VS Code, and stop a chat that is in a loop. The calls are read from what ' +
+      'Codex writes down, so none is blocked. Needs `stopSingleChats`.',
+    default: WINDOW_DEFAULTS.watchCodexChats,
+  }),
   onStop: z
     .string()
     .check(z.maxLength(2000))
@@ -153,6 +159,7 @@ export const windowSchema = z.pick(settingsSchema, {
   adaptive: true,
   statusBar: true,
   stopSingleChats: true,
+  watchCodexChats: true,
   recordConversations: true,
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { type Fields, isRecord } from '../../engine/values/fields';
 import type { HostEntry } from './hostEntries';
@@ -109,7 +110,7 @@ export class HostClient {
   /** The sessions of all agents; a host fails as a whole where one of its agents cannot tell. */
   async sessions(): Promise<readonly Fields[]> {
     const { items } = fieldsIn(await this.#request('listSessions', { channel: ROOT }));
-    return Array.isArray(items) ? items.map(fieldsIn) : [];
+    return listIn(items).map(fieldsIn);
   }
 
   /** Ends the running turn of a chat, as the stop button does. Nothing happens if that turn has ended. */
@@ -194,4 +195,20 @@ function messageIn(text: string): Message | undefined {
 /** The fields of a value; none where it is no object. */
 export function fieldsIn(value: unknown): Fields {
   return isRecord(value) ? value : {};
+}
+
+/** The elements of a value; none where it is no list. */
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The paths that a list of addresses names; those of other machines are left out. */
+export function foldersIn(value: unknown): readonly string[] {
+  return listIn(value).flatMap((address) => {
+    try {
+      return [fileURLToPath(String(address))];
+    } catch {
+      return [];
+    }
+  });
 }

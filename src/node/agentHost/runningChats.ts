@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
-import { fieldsIn, HostClient, type HostListener } from './hostClient';
+import { fieldsIn, foldersIn, HostClient, listIn, type HostListener } from './hostClient';
+import type { CallerIds, ChatAddress, ChatListener, RunningTurn } from './chatListener';
 import type { HostEntry } from './hostEntries';
 
 /** Set in the status of a session while one of its turns runs. */
@@ -16,26 +17,17 @@ interface Chat {
   /** The chat whose call began this one; undefined for the person's own. */
   readonly parent: string | undefined;
   /** The turn that runs. */
-  turnId?: string | undefined;
+  turn?: { readonly id: string; readonly prompt: string; readonly startedMs: number } | undefined;
   /** What the model read with the last request of the main agent. */
   tokens?: number;
 }
 
-/** Who made a call, by the ids that hooks know. */
-export interface CallerIds {
-  readonly sessionId: string;
-  readonly agentId?: string | undefined;
-}
-
-/** The address of a chat that VS Code can open. */
-export type ChatAddress = `agent-host-${string}`;
-
-/** Who is told of what happens in a host. */
-export interface ChatListener {
-  /** The turn of a chat has ended, whoever ended it; with the id that hooks know its session by. */
-  readonly ended: (sessionId: string) => void;
-  /** The host has gone. */
-  readonly closed: () => void;
+/** A session that is listened to. */
+interface Session {
+  /** Lets go of it once it has come to rest. */
+  rest?: NodeJS.Timeout | undefined;
+  /** Where it works. */
+  folders: readonly string[];
 }
 
 /**
@@ -46,8 +38,7 @@ export class RunningChats {
   /** Undefined until it is connected. */
   #client: HostClient | undefined;
   readonly #chats = new Map<string, Chat>();
-  /** Sessions that are listened to, each with the timer that lets go of it. */
-  readonly #sessions = new Map<string, NodeJS.Timeout | undefined>();
+  readonly #sessions = new Map<string, Session>();
   /** The chat of each session and subagent of an agent's runtime, by its id there. */
   readonly #byId = new BoundedMap<string, string>(REMEMBERED_IDS);
   /** Told of each turn that ends. */
@@ -87,7 +78,7 @@ export class RunningChats {
    */
   async cancel(caller: CallerIds): Promise<boolean> {
     const root = this.#rootOf(caller);
-    const turnId = root === undefined ? undefined : this.#chats.get(root)?.turnId;
+    const turnId = root === undefined ? undefined : this.#chats.get(root)?.turn?.id;
     if (root === undefined || turnId === undefined) {
       return false;
     }
@@ -110,6 +101,23 @@ export class RunningChats {
   tokensOf(sessionId: string): number | undefined {
     const chat = this.#byId.get(sessionId);
     return chat === undefined ? undefined : this.#chats.get(chat)?.tokens;
+  }
+
+  /** The turns that run in chats of the person's own. */
+  get turns(): readonly RunningTurn[] {
+    return [...this.#chats.keys()].flatMap((address) => this.#turnOf(address) ?? []);
+  }
+
+  /** Takes note of the id that hooks know the session of a chat by, where the host does not tell it. */
+  isKnownAs(sessionId: string, chat: string): void {
+    this.#byId.set(sessionId, chat);
+  }
+
+  #turnOf(chat: string): RunningTurn | undefined {
+    const { session = '', parent, turn } = this.#chats.get(chat) ?? {};
+    const [provider = ''] = session.split(':');
+    const { folders = [] } = this.#sessions.get(session) ?? {};
+    return turn === undefined || parent !== undefined ? undefined : { ...turn, chat, provider, folders };
   }
 
   #rootOf({ sessionId, agentId }: CallerIds): string | undefined {
@@ -161,22 +169,21 @@ export class RunningChats {
   }
 
   async #seen(session: string, status: number): Promise<void> {
-    const isKnown = this.#sessions.has(session);
-    clearTimeout(this.#sessions.get(session));
+    const known = this.#sessions.get(session);
+    clearTimeout(known?.rest);
     if ((status & RUNNING) === 0) {
-      if (isKnown) {
-        this.#sessions.set(
-          session,
-          setTimeout(() => this.#letGo(session), REST_MS),
-        );
+      if (known !== undefined) {
+        known.rest = setTimeout(() => this.#letGo(session), REST_MS);
       }
       return;
     }
-    this.#sessions.set(session, undefined);
-    if (!isKnown) {
+    if (known === undefined) {
+      const begun: Session = { folders: [] };
+      this.#sessions.set(session, begun);
       try {
-        const { chats } = fieldsIn(await this.#client?.subscribe(session));
-        await Promise.all((Array.isArray(chats) ? chats : []).map((chat) => this.#follow(session, fieldsIn(chat))));
+        const { chats, workingDirectories } = fieldsIn(await this.#client?.subscribe(session));
+        begun.folders = foldersIn(workingDirectories);
+        await Promise.all(listIn(chats).map((chat) => this.#follow(session, fieldsIn(chat))));
       } catch {
         // It has gone meanwhile.
         this.#sessions.delete(session);
@@ -195,8 +202,8 @@ export class RunningChats {
     try {
       const { activeTurn } = fieldsIn(await this.#client?.subscribe(address));
       const { id, usage } = fieldsIn(activeTurn);
-      if (typeof id === 'string') {
-        known.turnId ??= id;
+      if (typeof id === 'string' && known.turn === undefined) {
+        this.#begin(address, id, fieldsIn(activeTurn));
       }
       this.#learn(address, usage);
     } catch {
@@ -215,16 +222,34 @@ export class RunningChats {
       return;
     }
     if (type === 'chat/turnStarted') {
-      chat.turnId = turnId;
+      this.#begin(channel, turnId, action);
     } else if (type === 'chat/usage') {
       this.#learn(channel, action['usage']);
+      this.#tellWork(channel);
+    } else if (type === 'chat/toolCallReady' || type === 'chat/toolCallComplete') {
+      this.#tellWork(channel);
     } else if (type === 'chat/turnComplete' || type === 'chat/turnCancelled' || type === 'chat/error') {
-      const isOver = chat.turnId === turnId;
-      chat.turnId = isOver ? undefined : chat.turnId;
+      const isOver = chat.turn?.id === turnId;
+      chat.turn = isOver ? undefined : chat.turn;
       this.#ends.forEach((told) => told(turnId));
       if (isOver && chat.parent === undefined) {
         [...this.#byId].filter(([, of]) => of === channel).forEach(([id]) => this.told.ended(id));
       }
+    }
+  }
+
+  #begin(address: string, id: string, { message, startedAt }: Readonly<Record<string, unknown>>): void {
+    const chat = this.#chats.get(address);
+    if (chat !== undefined) {
+      const startedMs = Date.parse(String(startedAt)) || Date.now();
+      chat.turn = { id, prompt: String(fieldsIn(message)['text'] ?? ''), startedMs };
+    }
+  }
+
+  #tellWork(address: string): void {
+    const turn = this.#turnOf(address);
+    if (turn !== undefined) {
+      this.told.worked?.(turn);
     }
   }
 
@@ -246,7 +271,7 @@ export class RunningChats {
   }
 
   #letGo(session: string): void {
-    clearTimeout(this.#sessions.get(session));
+    clearTimeout(this.#sessions.get(session)?.rest);
     if (this.#sessions.delete(session)) {
       this.#client?.unsubscribe(session);
       for (const [address, chat] of this.#chats) {
@@ -259,7 +284,7 @@ export class RunningChats {
   }
 
   #forgetAll(): void {
-    this.#sessions.forEach((timer) => clearTimeout(timer));
+    this.#sessions.forEach(({ rest }) => clearTimeout(rest));
     this.#sessions.clear();
     this.#chats.clear();
   }

@@ -23,7 +23,10 @@ const SESSIONS = {
     chat: { type: 'agentHostClaude', name: 'Claude' },
   },
   vscode: { chat: { type: 'local', endsAsAWhole: true } },
-  codex: { terminal: { type: 'codex', name: 'Codex' } },
+  codex: {
+    terminal: { type: 'codex', name: 'Codex' },
+    chat: { type: 'agentHostCodex', name: 'Codex' },
+  },
   copilot: {
     terminal: { type: 'copilotCli', name: 'Copilot CLI' },
     chat: { type: 'agentHostCopilot', name: 'Copilot', endsAsAWhole: true },
@@ -73,6 +76,11 @@ export function sessionTypeName(type: SessionType): string | undefined {
 /** Whether a stop ends the whole run with all its subagents. */
 export function endsAsAWhole(type: SessionType = 'local'): boolean {
   return kindOf(type)?.sessions.endsAsAWhole === true;
+}
+
+/** Whether no answer to a hook ends the session, but the Agent Host does, if it is asked to. */
+export function isEndedByHost(type: SessionType): boolean {
+  return type === 'agentHostCopilot' || type === 'agentHostCodex';
 }
 
 /** Whether the session has a chat in the window, which can be canceled there. */

@@ -73,6 +73,11 @@ export class JudgedElsewhere {
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
+  /** Whether anybody but this window was asked about a session. Reads files. */
+  has(sessionId: string): boolean {
+    return this.byHookAlone(sessionId) !== undefined || this.byOtherWindows().has(sessionId);
+  }
+
   /** Takes back what this window has left behind. Never throws. */
   dispose(): void {
     removeQuietly(this.#own);

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { SeenCall } from '../../core/protection/liveProbe';
+import { newLines } from '../files/newLines';
 import type { SessionLog, SessionSoFar } from './sessionLog';
 
 /** A session whose file has not grown for so long is not looked at. */
@@ -7,9 +8,6 @@ const RECENT_MS = 60 * 60 * 1000;
 
 /** At most so many sessions are followed, the latest. */
 const MOST_SESSIONS = 20;
-
-/** At most so much of a file is read at a time; what is left comes with the next look. */
-const MOST_BYTES = 1024 * 1024;
 
 /** How far a session has been read. */
 interface Followed extends SessionSoFar {
@@ -65,7 +63,7 @@ export class SessionFollower {
     const followed = this.#followed.get(path) ?? { offset: 0, folder: undefined, model: undefined };
     this.#followed.set(path, followed);
     const { type } = this.log;
-    return readLines(path, followed).flatMap((line) => {
+    return newLines(path, followed).flatMap((line) => {
       const calls = this.log.callsIn(parsed(line), followed).filter(({ atMs }) => atMs >= this.sinceMs);
       const { folder, model } = followed;
       return calls.map(({ tool, atMs }) => ({ type, sessionId, folder, model, tool, atMs }));
@@ -78,31 +76,5 @@ function parsed(line: string): unknown {
     return JSON.parse(line);
   } catch {
     return undefined;
-  }
-}
-
-/** The whole lines that have come since; a file that has become shorter is read again from its beginning. */
-function readLines(path: string, followed: Followed): string[] {
-  let file: number | undefined;
-  try {
-    // A pipe in place of the file would otherwise be waited for.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const { size } = fstatSync(file);
-    if (size < followed.offset) {
-      followed.offset = 0;
-    }
-    const buffer = Buffer.alloc(Math.min(size - followed.offset, MOST_BYTES));
-    const length = readSync(file, buffer, 0, buffer.length, followed.offset);
-    // What is no whole line yet is read again the next time; a line that is longer than all this is skipped in parts.
-    const end = buffer.subarray(0, length).lastIndexOf(0x0a) + 1;
-    const taken = end > 0 || length < MOST_BYTES ? end : length;
-    followed.offset += taken;
-    return buffer.subarray(0, taken).toString('utf8').split('\n');
-  } catch {
-    return [];
-  } finally {
-    if (file !== undefined) {
-      closeSync(file);
-    }
   }
 }

@@ -4,6 +4,12 @@ import { tokenCount } from '../transcripts/tokenCount';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 
+/** Who is told what a session says. */
+export type CodexListener = Pick<SessionBuilder, 'call' | 'outcome' | 'tokens' | 'answeredBy'> & {
+  /** @param text what the person wrote */
+  readonly userMessage: (text: string) => void;
+};
+
 /** Who is behind the models of Codex, for `modelOverrides`. */
 const VENDOR = 'openai';
 
@@ -28,7 +34,7 @@ export class CodexSession implements SessionReading {
   #answers = 0;
   #isAnswerOver = true;
 
-  constructor(private readonly session: SessionBuilder) {}
+  constructor(private readonly session: CodexListener) {}
 
   take(line: unknown): void {
     if (!isJsonObject(line) || !isJsonObject(line['payload'])) {
@@ -55,9 +61,10 @@ export class CodexSession implements SessionReading {
     }
   }
 
-  #event({ type, item }: JsonFields): void {
-    if (type === 'user_message' || (isJsonObject(item) && item['type'] === 'UserMessage')) {
-      this.session.userMessage();
+  #event(event: JsonFields): void {
+    const message = messageIn(event);
+    if (message !== undefined) {
+      this.session.userMessage(message);
       this.#isAnswerOver = true;
     }
   }
@@ -93,4 +100,27 @@ export class CodexSession implements SessionReading {
 function toolOf({ name, namespace }: JsonFields): string | undefined {
   const [tool, server = ''] = [textOf(name), textOf(namespace)];
   return tool !== undefined && server.startsWith('mcp__') ? `${server.replace(/__$/, '')}__${tool}` : tool;
+}
+
+/**
+ * Whether a line says that the person sent a prompt, at a time or later. What they attached to it may stand behind it.
+ */
+export function isPromptOf(line: unknown, { prompt, startedMs }: { prompt: string; startedMs: number }): boolean {
+  if (!isJsonObject(line) || line['type'] !== 'event_msg' || !isJsonObject(line['payload']) || prompt.trim() === '') {
+    return false;
+  }
+  const text = messageIn(line['payload']);
+  return text?.trim().startsWith(prompt.trim()) === true && (timeOf(line['timestamp']) ?? 0) >= startedMs;
+}
+
+/** What a person wrote, by the payload of an `event_msg`; undefined where it is of something else. */
+function messageIn({ type, message, item }: JsonFields): string | undefined {
+  if (type === 'user_message') {
+    return textOf(message) ?? '';
+  }
+  if (!isJsonObject(item) || item['type'] !== 'UserMessage') {
+    return undefined;
+  }
+  const parts = Array.isArray(item['content']) ? item['content'].filter(isJsonObject) : [];
+  return parts.map(({ text }) => textOf(text) ?? '').join('');
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
 import { noteSeenCall } from '../../node/state/seenCalls';
 import { noteStop } from '../../node/state/stopsLog';
+import { findWindows } from '../../node/transport/findWindow';
 import { createHookAddress } from '../../node/transport/hookAddress';
 import { HookServer, NO_ANSWER } from '../../node/transport/hookServer';
 import type { Harness, RawInput } from '../../node/wire/harness';
@@ -17,6 +19,7 @@ import { reportFault } from '../window/log';
 import type { AgentHooks } from '../hooks/agentHooks';
 import type { ExactStop } from '../hooks/exactStop';
 import type { AnswerOfPipe, openHookPipes } from '../hooks/hookPipes';
+import { lookOutForCodex } from './codexLookout';
 import type { stopActions } from './stopActions';
 
 /** What is loaded when the first hook asks. */
@@ -40,6 +43,7 @@ export async function registerAgent(
   loadPipes: () => { readonly openHookPipes: typeof openHookPipes },
 ): Promise<Registered<'agent'>> {
   const { guard, budgets, log, settings, conversations, runEnded, sessions, probe, installation } = window;
+  const elsewhere = new JudgedElsewhere();
   let hooks: AgentHooks | undefined;
   let exactStop: ExactStop | undefined;
   const openHooks = (): AgentHooks => {
@@ -47,6 +51,7 @@ export async function registerAgent(
     const exact = new Exact({
       userData: window.userData,
       isOn: () => settings.current.window.stopSingleChats,
+      codex: () => hooks?.observed,
       onEnd: (sessionId) => sessions.ended(sessionId),
       log: (line) => log.info(line),
     });
@@ -60,6 +65,9 @@ export async function registerAgent(
       messages: () => settings.current.messages,
       names: window.callNames,
       sessions,
+      isWatched: (folder) =>
+        settings.current.window.watchCodexChats && findWindows({ folder, orEmptyWindow: true })[0]?.pid === process.pid,
+      isAskedAbout: (sessionId) => probe.isAskedAbout(sessionId) || elsewhere.has(sessionId),
       onRunningOn: (conversationId, isRunningOn) => window.activity.setRunningOn(conversationId, isRunningOn),
       models: window.models,
       noteStop: (line) => noteStop(sharedFolder(), line),
@@ -78,6 +86,12 @@ export async function registerAgent(
     server,
     { dispose: () => hooks?.dispose() },
     { dispose: () => exactStop?.dispose() },
+    lookOutForCodex(window.userData, () => {
+      if (settings.current.window.watchCodexChats) {
+        hooks ??= openHooks();
+        exactStop?.prepare(Date.now());
+      }
+    }),
     runEnded.event((conversationId) => void (hooks ??= openHooks()).explain(conversationId)),
   ];
   try {

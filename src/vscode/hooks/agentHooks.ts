@@ -3,7 +3,7 @@ import { parseMessage } from '../../core/chat/command';
 import { SubAgents } from '../../core/models/subAgents';
 import { PLAIN_NAMES } from '../../core/words/callNames';
 import { HARNESSES, recognise } from '../../node/agents/harnesses';
-import { isInChat, sessionTypeOf } from '../../node/agents/sessions';
+import { isEndedByHost, isInChat, sessionTypeOf } from '../../node/agents/sessions';
 import { stopLine } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
@@ -16,6 +16,7 @@ import { AgentModels } from '../window/agentModels';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
 import { CallsWithoutHook } from './callsWithoutHook';
+import { ObservedThreads } from './observedThreads';
 import { inSubagentConversation } from './subagentConversation';
 import { WindowEnds } from './windowEnds';
 
@@ -27,6 +28,8 @@ export class AgentHooks {
   readonly #ends: WindowEnds;
   readonly #unheard: CallsWithoutHook;
   readonly #handler: HookHandler;
+  /** Judges the calls of Codex in the Agent Host that no hook asks about. */
+  readonly observed: ObservedThreads;
 
   constructor(private readonly ports: AgentHooksPorts) {
     const { guard, messages, names = PLAIN_NAMES, noteStop = () => undefined, clock = SYSTEM_CLOCK } = ports;
@@ -42,6 +45,19 @@ export class AgentHooks {
           noteStop(stopLine(HARNESSES.vscode, stopped, stopped.tool, clock.now()));
         }
         void this.#ends.endUnheard(conversationId, begins);
+      },
+    });
+    this.observed = new ObservedThreads({
+      ...ports,
+      clock,
+      isWatched: ports.isWatched ?? (() => false),
+      isAskedAbout: ports.isAskedAbout ?? (() => false),
+      onWarning: (detection) => this.#ends.warnObserved(detection),
+      onStop: (stopped, begins) => {
+        if (begins) {
+          noteStop(stopLine(HARNESSES.codex, stopped, stopped.tool, clock.now()));
+        }
+        void this.#ends.endObserved(stopped, begins);
       },
     });
     this.#handler = new HookHandler({
@@ -111,7 +127,7 @@ export class AgentHooks {
       sessions.works(sessionId, this.#clock.now());
     } else if (event === 'preToolUse') {
       sessions.works(sessionId, this.#clock.now());
-      if (type === 'agentHostCopilot') {
+      if (isEndedByHost(type)) {
         exactStop?.prepare(this.#clock.now());
       }
       await this.#unheard.asked(sessionId, input.callId ?? '');

@@ -23,6 +23,10 @@ export interface AgentHooksPorts {
   readonly exactStop?: Pick<ExactStop, 'prepare' | 'cancel' | 'addressOf'> | undefined;
   /** Told whether a stopped agent goes on although its calls are blocked. */
   readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
+  /** Whether the sessions of Codex in a folder are watched here; none are if left out. */
+  readonly isWatched?: ((folder: string) => boolean) | undefined;
+  /** Whether hooks ask about the calls of a session, here or elsewhere. */
+  readonly isAskedAbout?: ((sessionId: string) => boolean) | undefined;
   /** How calls are named to the person. */
   readonly names?: CallNames;
   /** Of its own where the window shares none. */

@@ -1,5 +1,7 @@
 import { hostEntries } from '../../node/agentHost/hostEntries';
-import type { CallerIds, ChatAddress, RunningChats } from '../../node/agentHost/runningChats';
+import type { CallerIds, ChatAddress } from '../../node/agentHost/chatListener';
+import type { ThreadWatch } from '../../node/agentHost/codexChats';
+import type { RunningChats } from '../../node/agentHost/runningChats';
 
 /** So long passes before hosts are looked for again: at least, and at most after failed connections. */
 const FIRST_PAUSE_MS = 1_000;
@@ -11,6 +13,8 @@ interface ExactStopPorts {
   readonly userData: string;
   /** Whether the person lets it be used. */
   readonly isOn: () => boolean;
+  /** Who is told what Codex does in chats; undefined where nobody wants to know. */
+  readonly codex: () => ThreadWatch | undefined;
   /** Told of each chat whose turn has ended, also where a person ended it, which no hook tells. */
   readonly onEnd: (sessionId: string) => void;
   /** Gets a line about each connection, without an address. */
@@ -92,10 +96,16 @@ export class ExactStop {
   async #connected(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<RunningChats | undefined> {
     try {
       const { RunningChats: Chats } = await import('../../node/agentHost/runningChats');
+      const { CodexChats } = await import('../../node/agentHost/codexChats');
+      const watch = this.ports.codex();
+      const codex = watch && new CodexChats(watch);
+      let host: RunningChats | undefined;
       const chats = await Chats.follow(entry, 'Tool Loop Guard', {
         ended: this.ports.onEnd,
+        worked: (turn) => host && codex?.worked(turn, host),
         closed: () => this.#hosts.delete(entry.socket),
       });
+      host = chats;
       this.#pauseMs = FIRST_PAUSE_MS;
       this.ports.log('Connected to the Agent Host: a looping chat there can be stopped by itself.');
       return chats;

@@ -1,10 +1,10 @@
-import { isInChat } from '../../node/agents/sessions';
+import { isEndedByHost, isInChat, type SessionType } from '../../node/agents/sessions';
 import { letGoText, notEndedText } from '../../core/words/words';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
 import type { Clock } from '../../node/hooks/clock';
 import type { CallInput, HookResponse, HookSource } from '../../node/hooks/hookHandler';
-import type { ChatAddress } from '../../node/agentHost/runningChats';
+import type { CallerIds, ChatAddress } from '../../node/agentHost/chatListener';
 import { watchForAbort } from '../../node/hooks/runAbort';
 import { copilotEventsFile } from '../../node/transcripts/sessionLogs';
 import type { AgentControl, Notice } from '../chatPanel/agentControl';
@@ -59,22 +59,23 @@ export class ForeignStops {
     this.#told.add(memory);
     // It is no longer known once the chat is at rest.
     const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId });
-    const hasEnded = type !== 'agentHostCopilot' || reply.kind === 'allow' || (await this.#end(sessionId, agentId));
+    const isRunningOn =
+      isEndedByHost(type) && reply.kind !== 'allow' && !(await this.#end({ sessionId, agentId }, type));
     const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
     // A run that an answer ends calls no hook any more, and would keep others from being ended.
-    if (reply.kind === 'stop' && (type === 'agentHostCopilot' ? hasEnded : canEnd && agentId === undefined)) {
+    if (reply.kind === 'stop' && (isEndedByHost(type) ? !isRunningOn : canEnd && agentId === undefined)) {
       sessions.ended(sessionId);
     }
     if (!isTold) {
       const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
-      const ended = hasEnded ? notice.text : notice.blocking;
-      const text = isOnlyBlocked ? `${ended} ${notEndedText(translate)}` : ended;
+      const told = isRunningOn ? notice.blocking : notice.text;
+      const text = isOnlyBlocked ? `${told} ${notEndedText(translate)}` : told;
       // Nobody can write to an agent that is at work, or in a terminal.
-      const steering = hasEnded && isInChat(type) ? notice.steering : undefined;
+      const steering = !isRunningOn && isInChat(type) ? notice.steering : undefined;
       this.tell(sessionId, { text, call: notice.call }, steering, chat);
     }
     if (reply.kind !== 'allow') {
-      onRunningOn?.(sessionId, !hasEnded);
+      onRunningOn?.(sessionId, isRunningOn);
     }
     return { reply };
   }
@@ -88,9 +89,24 @@ export class ForeignStops {
     const { agent, sessions, clock, exactStop } = this.ports;
     const chat = await exactStop?.addressOf({ sessionId });
     this.tell(sessionId, { text, call }, isInChat(type) ? steering : undefined, chat);
-    if (type === 'agentHostCopilot' && (await exactStop?.cancel({ sessionId })) !== true) {
+    if (isEndedByHost(type) && (await exactStop?.cancel({ sessionId })) !== true) {
       await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
     }
+  }
+
+  /**
+   * Ends an agent whose call runs already, by the Agent Host alone, and tells the person if that has ended it.
+   * @returns whether it has
+   */
+  async endObserved(sessionId: string, { text, call, steering }: Omit<StopNotice, 'blocking'>): Promise<boolean> {
+    const { sessions, exactStop } = this.ports;
+    const chat = await exactStop?.addressOf({ sessionId });
+    if ((await exactStop?.cancel({ sessionId })) !== true) {
+      return false;
+    }
+    sessions.ended(sessionId);
+    this.tell(sessionId, { text, call }, steering, chat);
+    return true;
   }
 
   /**
@@ -104,11 +120,15 @@ export class ForeignStops {
     agent.tellStop(notice, { steering: isReached ? steering : undefined, chat });
   }
 
-  /** Ends a Copilot session of the Agent Host. @returns whether its end was seen */
-  async #end(sessionId: string, agentId: string | undefined): Promise<boolean> {
+  /** Ends a session of the Agent Host. @returns whether its end was seen; only Copilot writes it down */
+  async #end({ sessionId, agentId }: CallerIds, type: SessionType): Promise<boolean> {
     const { agent, sessions, clock, exactStop } = this.ports;
     if ((await exactStop?.cancel({ sessionId, agentId })) === true) {
       return true;
+    }
+    if (type !== 'agentHostCopilot') {
+      await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
+      return false;
     }
     const aborted = await watchForAbort(copilotEventsFile(sessionId), clock);
     const isAsked = await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));

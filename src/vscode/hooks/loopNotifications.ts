@@ -32,9 +32,14 @@ export class LoopNotifications {
     const isKnown = isSameLoop(finding, this.#told.get(conversationId));
     this.#told.set(conversationId, finding.calls.at(-1) ?? 0);
     if (!isKnown) {
-      const text = stuckSentences(detection, { translate, names: this.ports.names, emphasis: AS_TEXT });
-      this.tell(text, detection, type);
+      this.tellStuck(detection, type);
     }
+  }
+
+  /** An agent repeats itself, and runs on. */
+  tellStuck(detection: Detection, type: SessionType): void {
+    const text = stuckSentences(detection, { translate, names: this.ports.names, emphasis: AS_TEXT });
+    this.tell(text, detection, type);
   }
 
   /** Something is to be told of an agent that runs on, with the way to stop it at hand. */

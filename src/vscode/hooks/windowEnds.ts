@@ -86,6 +86,26 @@ export class WindowEnds implements RunEnds {
     return this.#ownRuns.endUnheard(conversationId, begins);
   }
 
+  /** A call that is judged only as it runs looks like a loop: nobody can be asked, and nothing told to the model. */
+  warnObserved(detection: Detection): void {
+    if (detection.action === 'warn' || detection.action === 'nudge') {
+      this.#notifications.warned(detection, 'agentHostCodex');
+    } else {
+      this.#notifications.tellStuck(detection, 'agentHostCodex');
+    }
+  }
+
+  /**
+   * Such a call is part of a loop that is to be stopped.
+   * @param begins false where the run goes on though it was to be stopped before
+   */
+  async endObserved(stopped: Detection, begins: boolean): Promise<void> {
+    const hasEnded = await this.#foreignStops.endObserved(stopped.conversationId, this.#notice(stopped));
+    if (!hasEnded && begins) {
+      this.#notifications.tellStuck(stopped, 'agentHostCodex');
+    }
+  }
+
   /** Tells the person of a run that was ended already: in its chat after the turn, where somebody answers there. */
   async explain(conversationId: string): Promise<void> {
     const { guard, sessions } = this.ports;

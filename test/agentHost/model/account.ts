@@ -41,6 +41,11 @@ export const CLAUDE_MODEL = model('claude-sonnet-4.5', 'Claude Sonnet 4.5', 'Ant
   '/v1/messages',
 ]);
 
+/** Not in the account unless a test wants it: it would be one more model of the other agents. */
+export const CODEX_MODEL = model('gpt-5.3-codex', 'GPT-5.3 Codex', 'openai', false, ['/responses']);
+
+type Model = typeof COPILOT_MODEL;
+
 const SESSION_SECONDS = 3_600;
 
 /**
@@ -48,9 +53,10 @@ const SESSION_SECONDS = 3_600;
  *
  * @param path of the request, without its query
  * @param origin this server's own, for the account to name as the place of everything
+ * @param further models that the account has beside its two
  * @returns undefined where the account knows no such path
  */
-export function accountAnswer(path: string, origin: string): object | undefined {
+export function accountAnswer(path: string, origin: string, further: readonly Model[] = []): object | undefined {
   const endpoints = {
     api: origin,
     proxy: origin,
@@ -59,7 +65,7 @@ export function accountAnswer(path: string, origin: string): object | undefined 
   };
   const expiresAt = Math.floor(Date.now() / 1_000) + SESSION_SECONDS;
   if (path.endsWith('/models')) {
-    return { object: 'list', data: [COPILOT_MODEL, CLAUDE_MODEL] };
+    return { object: 'list', data: [COPILOT_MODEL, CLAUDE_MODEL, ...further] };
   }
   if (path.endsWith('/models/session')) {
     const { id } = COPILOT_MODEL;

@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pause } from '../wait';
-import { accountAnswer } from './account';
+import { accountAnswer, type CODEX_MODEL } from './account';
 import type { Entry, ModelRequest } from './request';
 import { callsOf, type Script, stepAt } from './step';
 import { type Wire, wireOf } from './wire';
@@ -17,6 +17,8 @@ export class ModelServer {
   readonly origin: string;
   /** How long every answer takes from now on, in milliseconds: for tests that do something in the middle of a turn. */
   delayMs = 0;
+  /** Models of the account beside its two. */
+  readonly furtherModels: (typeof CODEX_MODEL)[] = [];
   /** Requests that no answer was known for: what a newer VS Code asks and this one does not. */
   readonly unknownPaths = new Set<string>();
   readonly #requests: ModelRequest[] = [];
@@ -74,7 +76,7 @@ export class ModelServer {
     if (wire !== undefined) {
       await this.#speak(wire, JSON.parse(body) as never, path, response);
     } else {
-      const known = accountAnswer(path, this.origin);
+      const known = accountAnswer(path, this.origin, this.furtherModels);
       if (known === undefined) {
         this.unknownPaths.add(path);
       }

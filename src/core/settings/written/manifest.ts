@@ -229,7 +229,14 @@ const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     key: 'privacy',
     title: 'Privacy',
-    settings: ['telemetry', 'telemetryEndpoint', 'stopSingleChats', 'experimental', ...membersOf('experimental')],
+    settings: [
+      'telemetry',
+      'telemetryEndpoint',
+      'stopSingleChats',
+      'watchCodexChats',
+      'experimental',
+      ...membersOf('experimental'),
+    ],
   },
 ];
 

@@ -141,7 +141,7 @@ describe('the budget of a conversation', () => {
     }
   });
 
-  it('counts the tokens that were measured, since the message and in all, and asks for them only where it has to', () => {
+  it('counts the tokens that were measured, since the message and in all, and asks only if they are limited', () => {
     let [tokens, looks] = [0, 0];
     const takes = (more: number, settings: BudgetSettings): string => {
       tokens += more;

@@ -27,7 +27,7 @@ describe('the rows of agents', () => {
       ['copilot', false, 'copilotCli', 'Copilot CLI', false],
       ['copilot', true, 'agentHostCopilot', 'Copilot', true],
       ['codex', false, 'codex', 'Codex', false],
-      ['codex', true, 'codex', 'Codex', false],
+      ['codex', true, 'agentHostCodex', 'Codex', false],
       ['gemini', false, 'geminiCli', 'Gemini CLI', false],
       ['opencode', false, 'opencode', 'opencode', false],
       ['qwen', false, 'qwenCode', 'Qwen Code', false],
@@ -46,7 +46,10 @@ describe('the rows of agents', () => {
 
   it('know the sessions that have a chat in the window', () => {
     const types = rows.map(([, , type]) => type);
-    assert.deepEqual([...new Set(types.filter(isInChat))], ['local', 'agentHostClaude', 'agentHostCopilot']);
+    assert.deepEqual(
+      [...new Set(types.filter(isInChat))],
+      ['local', 'agentHostClaude', 'agentHostCopilot', 'agentHostCodex'],
+    );
   });
 
   it('have the name of their harness', () => {

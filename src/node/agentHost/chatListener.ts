@@ -1,0 +1,28 @@
+import type { ToldTurn } from './codexThread';
+
+/** A turn that runs in a chat of the person's own. */
+export interface RunningTurn extends ToldTurn {
+  /** The address of its chat in the host. */
+  readonly chat: string;
+  /** The agent of the session, as the host names it: `copilotcli`, `claude`, `codex`. */
+  readonly provider: string;
+}
+
+/** Who made a call, by the ids that hooks know. */
+export interface CallerIds {
+  readonly sessionId: string;
+  readonly agentId?: string | undefined;
+}
+
+/** The address of a chat that VS Code can open. */
+export type ChatAddress = `agent-host-${string}`;
+
+/** Who is told of what happens in a host. */
+export interface ChatListener {
+  /** The turn of a chat has ended, whoever ended it; with the id that hooks know its session by. */
+  readonly ended: (sessionId: string) => void;
+  /** The agent of a chat has called a tool, got a result, or asked its model. */
+  readonly worked?: (turn: RunningTurn) => void;
+  /** The host has gone. */
+  readonly closed: () => void;
+}

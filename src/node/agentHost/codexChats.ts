@@ -1,0 +1,116 @@
+import { BoundedMap } from '../../engine/values/boundedMap';
+import { newLines } from '../files/newLines';
+import { type CodexListener, CodexSession } from '../sessions/codexLog';
+import type { RunningTurn } from './chatListener';
+import { type CodexThread, parsedLine, threadsOfTurn } from './codexThread';
+import type { RunningChats } from './runningChats';
+
+const REMEMBERED_CHATS = 100;
+
+/** So long passes before files are looked through again for a thread that was not found. */
+const PAUSE_MS = 1_000;
+
+/** A thread that is read. */
+interface Followed {
+  readonly id: string;
+  readonly path: string;
+  readonly session: CodexSession;
+  offset: number;
+  /** When the turn began that it was last found for. */
+  startedMs: number;
+}
+
+/** Who is told what threads of Codex do. */
+export interface ThreadWatch {
+  /** Whether it wants to hear of threads in a folder. */
+  readonly isWatched: (folder: string) => boolean;
+  /** Hears of a thread from now on, in the order of its file. */
+  readonly begin: (thread: Pick<CodexThread, 'id' | 'folder'>) => CodexListener;
+}
+
+/**
+ * Follows what Codex does in chats of the Agent Host. The host tells when something happens, and only roughly what:
+ * commands without their folder, and neither looks at what runs nor calls of unknown tools. Codex writes down each call
+ * before it begins, with all of its arguments and the id that hooks get, so the calls are read there.
+ */
+export class CodexChats {
+  /** By the address of the chat. */
+  readonly #followed = new BoundedMap<string, Followed>(REMEMBERED_CHATS);
+  /** When a thread is looked for again, by the address of its chat. */
+  readonly #nextMs = new BoundedMap<string, number>(REMEMBERED_CHATS);
+
+  /** @param find looks through the files of Codex */
+  constructor(
+    private readonly watch: ThreadWatch,
+    private readonly find: typeof threadsOfTurn = threadsOfTurn,
+  ) {}
+
+  /**
+   * Something happened in a turn of a chat: reads what Codex has written. Never throws.
+   * @param host is told the id of the thread
+   */
+  worked(turn: RunningTurn, host: Pick<RunningChats, 'turns' | 'isKnownAs'>): void {
+    const followed = turn.provider === 'codex' ? this.#threadOf(turn, host) : undefined;
+    if (followed !== undefined) {
+      newLines(followed.path, followed).forEach((line) => followed.session.take(parsedLine(line)));
+    }
+  }
+
+  #threadOf(turn: RunningTurn, host: Pick<RunningChats, 'turns' | 'isKnownAs'>): Followed | undefined {
+    const known = this.#followed.get(turn.chat);
+    if (known?.startedMs === turn.startedMs) {
+      return known;
+    }
+    const nowMs = Date.now();
+    if (nowMs < (this.#nextMs.get(turn.chat) ?? 0)) {
+      return undefined;
+    }
+    this.#nextMs.set(turn.chat, nowMs + PAUSE_MS);
+    const found = this.#find(turn, host, known);
+    if (found === undefined || !this.watch.isWatched(found.folder)) {
+      return undefined;
+    }
+    host.isKnownAs(found.id, turn.chat);
+    if (found.id === known?.id) {
+      known.startedMs = turn.startedMs;
+      return known;
+    }
+    const { id, path, offset, lines } = found;
+    const session = new CodexSession(this.watch.begin(found));
+    this.#followed.set(turn.chat, { id, path, session, offset, startedMs: turn.startedMs });
+    lines.forEach((line) => session.take(line));
+    return this.#followed.get(turn.chat);
+  }
+
+  /** The one thread that a turn can be in; undefined where several can, or that of another chat. */
+  #find(
+    turn: RunningTurn,
+    { turns }: Pick<RunningChats, 'turns'>,
+    known: Followed | undefined,
+  ): CodexThread | undefined {
+    const threads = this.find(turn);
+    const same = threads.find(({ id }) => id === known?.id);
+    if (same !== undefined) {
+      return same;
+    }
+    const others = turns.filter(({ chat }) => chat !== turn.chat);
+    const taken = others.map(({ chat }) => this.#followed.get(chat)?.id);
+    const [thread, ...further] = threads.filter(({ id }) => !taken.includes(id));
+    const isAlone = others.every((other) => !isTwin(other, turn) || this.#isFound(other));
+    return isAlone && further.length === 0 ? thread : undefined;
+  }
+
+  #isFound({ chat, startedMs }: RunningTurn): boolean {
+    return this.#followed.get(chat)?.startedMs === startedMs;
+  }
+}
+
+/** Whether the thread of one turn may be taken for that of the other. */
+function isTwin(one: RunningTurn, other: RunningTurn): boolean {
+  const [first, second] = [one.prompt.trim(), other.prompt.trim()];
+  return (
+    one.provider === other.provider &&
+    (first.startsWith(second) || second.startsWith(first)) &&
+    one.folders.some((folder) => other.folders.includes(folder))
+  );
+}

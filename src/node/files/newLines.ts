@@ -1,0 +1,33 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+/** At most so much of a file is read at a time; what is left comes with the next look. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * The whole lines that have come since the last look; a file that has become shorter is read again from its beginning.
+ * @param reader how far the file has been read, in bytes; moved on
+ */
+export function newLines(path: string, reader: { offset: number }): string[] {
+  let file: number | undefined;
+  try {
+    // A pipe in place of the file would otherwise be waited for.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { size } = fstatSync(file);
+    if (size < reader.offset) {
+      reader.offset = 0;
+    }
+    const buffer = Buffer.alloc(Math.min(size - reader.offset, MOST_BYTES));
+    const length = readSync(file, buffer, 0, buffer.length, reader.offset);
+    // What is no whole line yet is read again the next time; a line that is longer than all this is skipped in parts.
+    const end = buffer.subarray(0, length).lastIndexOf(0x0a) + 1;
+    const taken = end > 0 || length < MOST_BYTES ? end : length;
+    reader.offset += taken;
+    return buffer.subarray(0, taken).toString('utf8').split('\n');
+  } catch {
+    return [];
+  } finally {
+    if (file !== undefined) {
+      closeSync(file);
+    }
+  }
+}

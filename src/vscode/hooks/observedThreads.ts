@@ -1,0 +1,95 @@
+import type { Guard } from '../../engine/guard';
+import type { Detection } from '../../engine/decision/verdict';
+import type { ThreadWatch } from '../../node/agentHost/codexChats';
+import type { CodexThread } from '../../node/agentHost/codexThread';
+import type { Clock } from '../../node/hooks/clock';
+import type { CodexListener } from '../../node/sessions/codexLog';
+import type { AgentSessions } from '../window/agentSessions';
+
+/** Of the calls that are seen only once they have been made. */
+const OBSERVED_SURFACE = 'observed';
+
+/** What judging calls that no hook asks about needs. */
+interface ObservedThreadsPorts {
+  readonly guard: Guard;
+  readonly sessions: Pick<AgentSessions, 'heard' | 'works' | 'spokenTo'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Whether sessions in a folder are watched here. */
+  readonly isWatched: (folder: string) => boolean;
+  /** Whether hooks ask about the calls of a session, here or elsewhere. */
+  readonly isAskedAbout: (sessionId: string) => boolean;
+  /** A call looks like a loop, and runs. */
+  readonly onWarning: (detection: Detection) => void;
+  /**
+   * A call is part of a loop that is to be stopped.
+   * @param begins false where the run goes on though it was to be stopped before
+   */
+  readonly onStop: (stopped: Detection, begins: boolean) => void;
+}
+
+/**
+ * Judges the calls of Codex's threads in chats of the Agent Host as they are written down. They run already, so none is
+ * ever refused, and the model is told nothing: the person is warned, and the run is ended at a certain loop. Threads
+ * whose hooks ask are left to the hooks.
+ */
+export class ObservedThreads implements ThreadWatch {
+  constructor(private readonly ports: ObservedThreadsPorts) {}
+
+  isWatched(folder: string): boolean {
+    return this.ports.isWatched(folder);
+  }
+
+  begin({ id, folder }: Pick<CodexThread, 'id' | 'folder'>): CodexListener {
+    const { guard, sessions, clock, isAskedAbout } = this.ports;
+    let isLeft = false;
+    sessions.heard(id, 'agentHostCodex', folder);
+    return {
+      userMessage: (text) => {
+        isLeft = isAskedAbout(id);
+        if (!isLeft) {
+          guard.beginTurn(id, text);
+          sessions.spokenTo(id);
+        }
+      },
+      answeredBy: (vendor, model) => {
+        if (model !== undefined && !isLeft) {
+          guard.setModel(id, { vendor, family: model, id: model });
+        }
+      },
+      call: (callId, { tool, arguments: given, round, atMs }) => {
+        sessions.works(id, clock.now());
+        isLeft ||= isAskedAbout(id);
+        if (!isLeft) {
+          const call = { id: callId, tool, arguments: given, round, canAsk: false, surface: OBSERVED_SURFACE };
+          this.#act(id, guard.check(id, call, atMs));
+        }
+      },
+      outcome: (callId, result, isError, doneMs) => {
+        if (!isLeft) {
+          guard.record(id, { callId, result, isError }, doneMs);
+        }
+      },
+      tokens: () => undefined,
+    };
+  }
+
+  #act(conversationId: string, verdict: ReturnType<Guard['check']>): void {
+    const { guard, onWarning, onStop } = this.ports;
+    switch (verdict.action) {
+      case 'allow':
+        return;
+      case 'warn':
+      case 'ask':
+      case 'chance':
+        onWarning(verdict.detection);
+        return;
+      case 'break':
+      case 'stopped': {
+        const { stopped } = guard.status(conversationId);
+        if (stopped !== undefined) {
+          onStop(stopped, verdict.action === 'break');
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// Codex in chats of the Agent Host, which no hook tells of: its calls are read as it writes them down, judged, and a
+// chat that loops is ended through the host.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { CodexChats } from '../../src/node/agentHost/codexChats';
+import { threadsOfTurn } from '../../src/node/agentHost/codexThread';
+import { RunningChats } from '../../src/node/agentHost/runningChats';
+import type * as observedModule from '../../src/vscode/hooks/observedThreads';
+import type { Detection } from '../../src/engine/decision/verdict';
+import { AgentSessions } from '../../src/vscode/window/agentSessions';
+import { GuardHarness } from '../fakes/guardHarness';
+import { withVscode } from '../fakes/vscodeModule';
+import { VscodeWindow } from '../fakes/vscodeWindow';
+import { HAS_CODEX, HostAlone } from './hostAlone';
+import { call, type Script, type Step, times } from './model/step';
+import { until } from './wait';
+
+const { ObservedThreads } = withVscode(new VscodeWindow().module)<typeof observedModule>(
+  'vscode/hooks/observedThreads',
+);
+
+const run = (cmd: string, more: object = {}): Step => call('exec_command', { cmd, ...more });
+
+describe('Codex in the Agent Host', function () {
+  this.timeout(120_000);
+  this.slow(20_000);
+  let host: HostAlone;
+  let chats: RunningChats;
+  let harness: GuardHarness;
+  let askedAbout: string[];
+  const warnings: Detection[] = [];
+  const stops: Detection[] = [];
+
+  before(async function () {
+    if (!HAS_CODEX) {
+      this.skip();
+    }
+    host = await HostAlone.start();
+    const sessions = new AgentSessions();
+    const watch = {
+      isWatched: (folder: string) => folder === host.workspace,
+      begin: (thread: { readonly id: string; readonly folder: string }) =>
+        new ObservedThreads({
+          guard: harness.guard,
+          sessions,
+          clock: { now: () => Date.now() },
+          isWatched: () => true,
+          isAskedAbout: (id) => askedAbout.includes(id),
+          onWarning: (warning) => warnings.push(warning),
+          onStop: (stopped) => {
+            stops.push(stopped);
+            void chats.cancel({ sessionId: stopped.conversationId });
+          },
+        }).begin(thread),
+    };
+    const codex = new CodexChats(watch, (turn) => threadsOfTurn(turn, {}, host.home));
+    chats = await RunningChats.follow(host.entry, 'Tool Loop Guard', {
+      ended: () => undefined,
+      worked: (turn) => codex.worked(turn, chats),
+      closed: () => undefined,
+    });
+  });
+  after(async () => {
+    chats?.dispose();
+    await host?.close();
+  });
+  beforeEach(() => {
+    harness = new GuardHarness({});
+    askedAbout = [];
+    warnings.length = 0;
+    stops.length = 0;
+  });
+
+  const read = (name: string): Step => run(`cat ${join(host.workspace, `${name}.txt`)}`);
+  const played = async (script: Script): Promise<{ readonly end: string; readonly requests: number }> => {
+    const turn = host.prompt(await host.newChat('codex'), script);
+    const end = await turn.end;
+    return { end, requests: host.model.requests(turn.key).length };
+  };
+
+  it('is ended at the 4th identical call, and the chat beside it goes on', async () => {
+    const [loopChat, workChat] = [await host.newChat('codex'), await host.newChat('codex')];
+    const letters = ['b', 'c', 'd', 'e', 'f'];
+    const work = host.prompt(workChat, [
+      ...letters.map(read),
+      ...letters.map((name) => run(`wc ${name}.txt`)),
+      'Done.',
+    ]);
+    const loop = host.prompt(loopChat, times(60, read('a')));
+    assert.equal(await loop.end, 'turnCancelled');
+    assert.ok(host.model.requests(loop.key).length <= 5, `${host.model.requests(loop.key).length} requests`);
+    assert.equal(await work.end, 'turnComplete');
+    assert.equal(host.model.requests(work.key).length, 11);
+    assert.equal(new Set(stops.map(({ conversationId }) => conversationId)).size, 1);
+    const [stopped] = stops;
+    assert.equal(stopped?.tool, 'exec_command');
+    assert.equal(await host.prompt(loopChat, [read('c'), 'Done.']).end, 'turnComplete');
+  });
+
+  it('is ended at calls that the host shows nothing of: of tools that do not exist', async () => {
+    const { end, requests } = await played(times(60, call('no_such_tool', { id: 1 })));
+    assert.equal(end, 'turnCancelled');
+    assert.ok(requests <= 6, `${requests} requests`);
+  });
+
+  it('tells what the model read with the last request', async () => {
+    const turn = host.prompt(await host.newChat('codex'), times(60, read('a')));
+    await until('a stop', async () => stops.length > 0);
+    assert.equal(chats.tokensOf(stops[0]?.conversationId ?? ''), 100);
+    await turn.end;
+  });
+
+  /** Honest work that looks like a loop. */
+  const lookAlikes: Readonly<Record<string, () => Script>> = {
+    'polls a command that runs until it has ended': () => [
+      run('for i in $(seq 120); do sleep 0.2; done; echo built', { yield_time_ms: 250 }),
+      poll,
+    ],
+    'pages through a file': () => [...[1, 2, 3, 4, 5, 6].map((line) => run(`sed -n ${line},${line}p a.txt`)), 'Read.'],
+    'looks, after a pause, whether another program has written a file': () => [
+      ...times(6, run('sleep 1; cat b.txt')),
+      'Not yet.',
+    ],
+    'runs one command in one folder after the other': () => [
+      ...['.', '..', '/', '/tmp', '/usr', '/etc'].map((workdir) => run('ls', { workdir })),
+      'Seen.',
+    ],
+    'runs the tests after each change': () => [
+      ...[1, 2, 3, 4, 5].flatMap((step) => [run(`echo ${step} >> a.txt`), run('cat a.txt')]),
+      'Done.',
+    ],
+  };
+  /** Looks at the command that runs, by the number that its result named. */
+  const sessionIn = (result: string): number => Number(/session ID (\d+)/.exec(result)?.[1] ?? 0);
+  let session = 0;
+  function poll(result: string): Step {
+    if (/built/.test(result)) {
+      return 'Built.';
+    }
+    session = sessionIn(result) || session;
+    return call('write_stdin', { session_id: session, chars: '', yield_time_ms: 250 });
+  }
+
+  for (const [what, script] of Object.entries(lookAlikes)) {
+    it(`is not ended when it ${what}`, async () => {
+      const { end } = await played(script());
+      assert.equal(end, 'turnComplete');
+      assert.deepEqual(stops, []);
+      assert.ok(harness.eventsOf('recorded').length >= 5, 'and it was watched');
+    });
+  }
+
+  it('is left to its hooks where they ask', async () => {
+    const chat = await host.newChat('codex');
+    assert.equal(await host.prompt(chat, [read('a'), 'Done.']).end, 'turnComplete');
+    await until('the thread', async () => harness.eventsOf('recorded').length > 0);
+    askedAbout = harness.eventsOf('recorded').map(({ conversationId }) => conversationId);
+    const [id = ''] = askedAbout;
+    const before = harness.events.length;
+    const loop = host.prompt(chat, times(8, read('a')).concat(['Done.'] as never));
+    assert.equal(await loop.end, 'turnComplete');
+    assert.deepEqual(stops, []);
+    assert.equal(harness.events.length, before);
+    const last = host.prompt(chat, times(200, read('b')));
+    await until('a few requests', async () => host.model.requests(last.key).length > 3);
+    assert.equal(await chats.cancel({ sessionId: id }), true, 'its hooks can have it ended');
+    assert.equal(await last.end, 'turnCancelled');
+  });
+
+  it('is not watched while its thread may be that of another chat', async () => {
+    const [one, other] = [await host.newChat('codex'), await host.newChat('codex')];
+    const key = host.model.play([...times(8, read('a')), 'Done.']);
+    const turns = [one, other].map((chat) => host.promptAs(chat, key));
+    assert.deepEqual(await Promise.all(turns.map(({ end }) => end)), ['turnComplete', 'turnComplete']);
+    assert.deepEqual(stops, []);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
+import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
+import { parseConfiguration } from '../../../src/core/settings/parse/parse';
+import { Guard } from '../../../src/engine/guard';
+import { digestOf } from '../../../src/node/files/hash';
+import type { StopWays } from '../../../src/vscode/chatPanel/agentControl';
+import { AgentSessions } from '../../../src/vscode/window/agentSessions';
+import { SEED_000 } from '../../fakes/guardHarness';
+import { withVscode } from '../../fakes/vscodeModule';
+import { VscodeWindow } from '../../fakes/vscodeWindow';
+
+const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
+
+/** A window that watches a thread of Codex. */
+class Watching {
+  readonly told: string[] = [];
+  readonly running: string[] = [];
+  readonly ways: StopWays[] = [];
+  readonly notes: string[] = [];
+  cancels = 0;
+  readonly #thread;
+  #calls = 0;
+
+  constructor(canCancel: boolean, user: object = {}, isAskedAbout = false) {
+    const configuration = parseConfiguration({ user: { ...SEED_000, ...user } });
+    const { settingsFor } = new ConversationSettings(() => configuration);
+    const hooks = new AgentHooks({
+      guard: new Guard({ hash: digestOf, settingsFor, report: () => undefined }),
+      messages: () => configuration.messages,
+      sessions: new AgentSessions(),
+      noteStop: (line) => this.notes.push(line),
+      isWatched: () => true,
+      isAskedAbout: () => isAskedAbout,
+      exactStop: {
+        prepare: () => undefined,
+        addressOf: () => Promise.resolve('agent-host-codex:/1'),
+        cancel: () => {
+          this.cancels += 1;
+          return Promise.resolve(canCancel);
+        },
+      },
+      agent: {
+        cancel: () => Promise.resolve(true),
+        ask: () => Promise.resolve(),
+        cancelForeign: () => assert.fail('which may hit another chat'),
+        stop: () => Promise.resolve(),
+        tellRunning: (text) => void this.running.push(text),
+        tell: () => undefined,
+        tellStop: ({ text }, ways) => void (this.told.push(text), this.ways.push(ways)),
+      },
+    });
+    this.#thread = hooks.observed.begin({ id: 'thread', folder: '/w' });
+    this.#thread.userMessage('Fix it.');
+  }
+
+  async loop(calls: number): Promise<void> {
+    for (let left = calls; left > 0; left--) {
+      this.#calls += 1;
+      const [id, atMs] = [`call-${this.#calls}`, 1_000 * this.#calls];
+      this.#thread.call(id, { tool: 'exec_command', arguments: '{"cmd":"ls"}', round: id, atMs });
+      this.#thread.outcome(id, 'a.txt', false, atMs);
+    }
+    await new Promise(setImmediate);
+  }
+}
+
+describe('a thread of Codex that is only watched', () => {
+  it('is ended at a certain loop, and the person is told once', async () => {
+    const watching = new Watching(true);
+    await watching.loop(3);
+    assert.equal(watching.cancels, 0);
+    await watching.loop(1);
+    assert.equal(watching.cancels, 1);
+    assert.match(watching.told.join('\n'), /^Loop stopped\. exec_command\(ls\) returned the same result 3 times\./);
+    assert.deepEqual(watching.ways[0]?.chat, 'agent-host-codex:/1');
+    assert.match(watching.ways[0]?.steering ?? '', /try a different approach/);
+    assert.equal(watching.notes.length, 1);
+  });
+
+  it('is said to be stuck where nothing ends it, and nothing is said to be blocked', async () => {
+    const watching = new Watching(false);
+    await watching.loop(6);
+    assert.deepEqual(watching.told, []);
+    assert.equal(watching.running.length, 1);
+    assert.match(watching.running[0] ?? '', /^The agent may be stuck: exec_command\(ls\)/);
+    assert.equal(watching.cancels, 3, 'each further call tries again');
+  });
+
+  it('is not ended where the person only wants to be warned', async () => {
+    const watching = new Watching(true, { mode: 'warn' });
+    await watching.loop(8);
+    assert.equal(watching.cancels, 0);
+    assert.match(watching.running[0] ?? '', /^The agent may be stuck/);
+  });
+
+  it('is ended at the call after a second chance, which the model cannot be told of', async () => {
+    const watching = new Watching(true, { mode: 'chance_then_break' });
+    await watching.loop(4);
+    assert.deepEqual([watching.cancels, watching.running.length], [0, 1]);
+    await watching.loop(1);
+    assert.equal(watching.cancels, 1);
+  });
+
+  it('is not judged where its hooks ask', async () => {
+    const watching = new Watching(true, {}, true);
+    await watching.loop(8);
+    assert.deepEqual([watching.cancels, watching.told, watching.running], [0, [], []]);
+  });
+});
