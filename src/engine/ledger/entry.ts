@@ -104,15 +104,9 @@ export function entryOf(
   place: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
   const { id, surface, signs = callSignsOf(tool, argumentsValue), moment } = call;
-  return windowEntry({
-    ...place,
-    ...traits,
-    callIds: [id],
-    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
-    tool,
-    signature: digest,
-    argumentsValue,
-    signs,
-    moment,
-  });
+  const { index, round, atMs, compactions } = place;
+  const { reads, changes, task } = traits;
+  const seenBy = surface === undefined ? BY_ONE_UNNAMED : [surface];
+  const kept = { tool, signature: digest, argumentsValue, signs, reads, changes, task, moment };
+  return windowEntry({ index, callIds: [id], seenBy, round, atMs, compactions, ...kept });
 }

@@ -59,9 +59,6 @@ export function gainOf(
 export class Gains {
   /** The last known result of each call; undefined while none is known. */
   readonly #answers = new Map<string, string | undefined>();
-  /** Each result that each call had. */
-  readonly #heard = new Set<string>();
-  readonly #unheard = new Set<WindowEntry>();
   readonly #failures = new Set<string>();
   readonly #gains = new Map<WindowEntry, Gain>();
 
@@ -69,13 +66,8 @@ export class Gains {
   add(round: readonly WindowEntry[]): void {
     for (const call of round) {
       this.#gains.set(call, gainOf(call, call.outcome, this.#known(call)));
-      if (this.#answers.get(call.signature) !== undefined && !this.#heard.has(answerKey(call))) {
-        this.#unheard.add(call);
-      }
     }
-    for (const call of round) {
-      const { signature, tool, outcome } = call;
-      this.#heard.add(answerKey(call));
+    for (const { signature, tool, outcome } of round) {
       this.#answers.set(signature, outcome?.digest ?? this.#answers.get(signature));
       if (outcome !== undefined && !succeeded(outcome)) {
         this.#failures.add(failureKey(tool, outcome));
@@ -89,21 +81,20 @@ export class Gains {
   }
 
   /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
-  isUnheard(call: WindowEntry): boolean {
-    return call.outcome !== undefined && this.#unheard.has(call);
+  isUnheard({ signature, round, outcome }: WindowEntry): boolean {
+    const heard = [...this.#gains.keys()].flatMap((earlier) =>
+      earlier.signature === signature && earlier.round < round ? (earlier.outcome?.digest ?? []) : [],
+    );
+    return outcome !== undefined && heard.length > 0 && !heard.includes(outcome.digest);
   }
 
   #known({ signature, tool, outcome }: WindowEntry): Known {
     return {
       isKnown: this.#answers.has(signature),
       before: this.#answers.get(signature),
-      hasFailed: outcome !== undefined && this.#failures.has(failureKey(tool, outcome)),
+      hasFailed: outcome !== undefined && !succeeded(outcome) && this.#failures.has(failureKey(tool, outcome)),
     };
   }
-}
-
-function answerKey({ signature, outcome }: WindowEntry): string {
-  return `${signature} ${outcome?.digest}`;
 }
 
 /** The same failure of the same tool. */

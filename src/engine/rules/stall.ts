@@ -144,8 +144,8 @@ export const stall = defineDetector({
       yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
     }
     const revisits = askedBefore ? revisitRow(rounds, candidate) : [];
-    const revisit = { rule: 'revisit', row: revisits, results: eachAsBefore(revisits) } as const;
-    yield { ...revisit, certainty: 'certain', row: stoppingCalls(revisits, candidate) };
+    const results = eachAsBefore(revisits);
+    yield { rule: 'revisit', certainty: 'certain', row: stoppingCalls(revisits, candidate), results };
     yield {
       rule: 'stall',
       certainty: 'likely',
@@ -154,10 +154,13 @@ export const stall = defineDetector({
     };
     yield { rule: 'stall', certainty: 'likely', row: echoRow(rounds, candidate) };
     yield { rule: 'stall', certainty: 'likely', row: emptyLooksRow(rounds, candidate), tries: EMPTY_LOOKS };
-    const ritual = askedBefore ? ritualRow(rounds, candidate) : [];
-    yield { rule: 'revisit', certainty: 'likely', row: ritual };
+    if (!askedBefore) {
+      return;
+    }
+    yield { rule: 'revisit', certainty: 'likely', row: ritualRow(rounds, candidate) };
     if (!hasChanged(evidence)) {
-      yield { ...revisit, certainty: 'likely', tries: hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS };
+      const tries = hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS;
+      yield { rule: 'revisit', certainty: 'likely', row: revisits, results, tries };
     }
   },
 });
