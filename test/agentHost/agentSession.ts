@@ -1,7 +1,7 @@
 // A chat with one harness of the Agent Host.
 import { join } from 'node:path';
 import type { AgentWindow } from './agentWindow';
-import { type Harness, HARNESSES, type HarnessName, type RecordedCall } from './harness';
+import { type Harness, HARNESSES, type RecordedCall } from './harness';
 import type { ModelRequest } from './model/request';
 import { type Script, type ScriptedCall } from './model/step';
 import { pause, until } from './wait';
@@ -31,7 +31,7 @@ export class AgentSession {
   readonly #keys: string[] = [];
 
   /** Call `window.newSession` instead. */
-  constructor(window: AgentWindow, harness: HarnessName) {
+  constructor(window: AgentWindow, harness: keyof typeof HARNESSES) {
     this.#window = window;
     this.#harness = HARNESSES[harness];
   }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { AgentSession } from './agentSession';
 import { type BrowserWindow, openBrowserWindow } from './browserWindow';
 import { Door } from './door';
-import { HARNESS_NAMES, HARNESSES, type HarnessName } from './harness';
+import { HARNESS_NAMES, HARNESSES } from './harness';
 import type { Rig } from './rig';
 import { pause, until } from './wait';
 
@@ -29,7 +29,7 @@ const CONVERSATION = ':is(.part.auxiliarybar, .part.sidebar, .part.editor) .inte
 const INPUT = ':is(.part.auxiliarybar, .part.sidebar, .part.editor) .interactive-input-part .view-lines';
 const NOTIFICATIONS = '.notification-list-item-message';
 
-const newSessionCommand = (harness: HarnessName): string =>
+const newSessionCommand = (harness: keyof typeof HARNESSES): string =>
   `workbench.action.chat.openNewChatSessionInPlace.${HARNESSES[harness].sessionType}`;
 
 export interface WindowOptions {
@@ -92,7 +92,7 @@ export class AgentWindow {
   }
 
   /** Starts a new, empty chat with a harness and shows it. The one that was shown goes on in the background. */
-  async newSession(harness: HarnessName): Promise<AgentSession> {
+  async newSession(harness: keyof typeof HARNESSES): Promise<AgentSession> {
     const before = this.rig.sessionsAskedForIn(this.folder);
     await this.run(newSessionCommand(harness), 'sidebar');
     // VS Code gives a prompt that is sent before this to a session without a folder, which is none of this window.

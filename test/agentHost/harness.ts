@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScriptedCall } from './model/step';
 
-export type HarnessName = 'copilot' | 'claude';
-export const HARNESS_NAMES: readonly HarnessName[] = ['copilot', 'claude'];
+/** Those whose hooks the guard answers. */
+export const HARNESS_NAMES = ['copilot', 'claude'] as const;
+export type HarnessName = (typeof HARNESS_NAMES)[number];
 
 /** One tool call as the harness wrote it down. */
 export interface RecordedCall {
@@ -112,10 +113,38 @@ const claude: Harness = {
   },
 };
 
-export const HARNESSES: Readonly<Record<HarnessName, Harness>> = {
-  copilot,
-  claude,
+interface CodexLine {
+  readonly type: string;
+  readonly payload: {
+    readonly type: string;
+    readonly call_id: string;
+    readonly name: string;
+    readonly arguments: string;
+    readonly output: string;
+  };
+}
+
+/** It answers no hook of the guard's, which reads what it writes down. */
+const codex: Harness = {
+  sessionType: 'agent-host-codex',
+  stopMark: '"turn_aborted"',
+  read: (path) => ({ name: 'exec_command', input: { cmd: `cat ${path}` } }),
+  delegate: () => {
+    throw new Error('Codex has no subagents here');
+  },
+  records: (home) => texts(join(home, '.codex', 'sessions'), (name) => name.endsWith('.jsonl')),
+  callsIn(record) {
+    const items = lines<CodexLine>(record).flatMap(({ type, payload }) => (type === 'response_item' ? [payload] : []));
+    return items
+      .filter(({ type }) => type === 'function_call')
+      .map(({ call_id: id, name: tool, arguments: input }) => {
+        const result = items.find(({ type, call_id }) => type === 'function_call_output' && call_id === id);
+        return { id, tool, input, succeeded: result?.output.includes('exited with code 0') };
+      });
+  },
 };
+
+export const HARNESSES: Readonly<Record<HarnessName | 'codex', Harness>> = { copilot, claude, codex };
 
 /** The files below a folder whose names fit, the one that was changed last at the end. */
 function texts(folder: string, fits: (name: string) => boolean): string[] {

@@ -108,9 +108,7 @@ export class HostAlone {
           COPILOT_DEBUG_GITHUB_API_URL: model.origin,
           GITHUB_API_URL: model.origin,
           VSCODE_AGENT_HOST_CLAUDE_SDK_ROOT: claudeSdkRoot(),
-          ...(HAS_CODEX
-            ? { VSCODE_AGENT_HOST_CODEX_AGENT_ENABLED: '1', VSCODE_AGENT_HOST_CODEX_SDK_ROOT: codexSdk(folder) }
-            : {}),
+          ...(HAS_CODEX ? codexEnvironment(folder) : {}),
           IS_SANDBOX: '1',
         },
       },
@@ -229,12 +227,13 @@ export class HostAlone {
   }
 }
 
-/** A folder with Codex in it as its package for this machine would be. */
-function codexSdk(folder: string): string {
+/** What makes an Agent Host offer the Codex that is installed here, through a link in `folder`. */
+export function codexEnvironment(folder: string): Readonly<Record<string, string>> {
   const scope = join(folder, 'codex', 'node_modules', '@openai');
   mkdirSync(scope, { recursive: true });
   symlinkSync(realpathSync(CODEX), join(scope, `codex-${process.platform}-${process.arch}`));
-  return join(folder, 'codex');
+  const root = join(folder, 'codex');
+  return { VSCODE_AGENT_HOST_CODEX_AGENT_ENABLED: '1', VSCODE_AGENT_HOST_CODEX_SDK_ROOT: root };
 }
 
 /** What a workbench does: begins sessions and turns. */

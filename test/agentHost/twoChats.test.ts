@@ -1,53 +1,13 @@
 // Two Copilot chats at work in one window, of which one loops: with the address that the Agent Host of a desktop
 // writes, that one is ended; without it nothing can end it, and the person reads that.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
 import { times } from './model/step';
+import { publishAgentHost } from './publishedHost';
 import { Rig } from './rig';
 import { pause, until } from './wait';
-
-/**
- * STAND-IN FOR A LOCAL DESKTOP: only the desktop's Agent Host tells other programs where it listens. That of a server
- * listens, too, and only its own process knows where.
- */
-function publishAgentHost({ root }: Rig): void {
-  const userData = join(root, 'user-data');
-  const process = readdirSync('/proc').find((pid) => {
-    const command = read(`/proc/${pid}/cmdline`);
-    return command.includes('--type=agentHost') && command.includes(root);
-  });
-  const variables = new Map(
-    read(`/proc/${process}/environ`)
-      .split('\0')
-      .map((each): [string, string] => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]),
-  );
-  const [type, pid, instanceId] = ['editor', Number(process), 'a-desktop'];
-  const entry = {
-    ...{ schemaVersion: 2, type, pid, instanceId, protocolVersion: '0.9.0' },
-    endpoint: { type: 'socket', path: variables.get('VSCODE_AGENT_HOST_SOCKET_PATH') },
-    connectionToken: variables.get('VSCODE_AGENT_HOST_CONNECTION_TOKEN'),
-  };
-  const folder = hostEntriesFolder(userData);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const name = createHash('sha256').update(`${type}\0${pid}\0${instanceId}`).digest('hex');
-  writeFileSync(join(folder, `${name}.json`), JSON.stringify(entry), { mode: 0o600 });
-  assert.equal(hostEntries(userData).length, 1);
-}
-
-/** An empty text where it has gone, or is another user's. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
 
 describe('one of two Copilot chats that loops (stand-in for a local desktop)', function () {
   this.timeout(180_000);

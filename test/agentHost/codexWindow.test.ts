@@ -1,0 +1,63 @@
+// Codex chats in a window, which no hook tells of: the guard reads what Codex writes down, and ends a chat that loops.
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { discard } from '../../scripts/vscode/discard.mjs';
+import { packagedVsix } from '../../scripts/vsix.mjs';
+import type { AgentWindow } from './agentWindow';
+import { codexEnvironment, HAS_CODEX } from './hostAlone';
+import { CODEX_MODEL } from './model/account';
+import { call, times } from './model/step';
+import { publishAgentHost } from './publishedHost';
+import { Rig } from './rig';
+
+describe('a Codex chat in a window (stand-in for a local desktop)', function () {
+  this.timeout(180_000);
+  this.slow(60_000);
+  let rig: Rig;
+  let window: AgentWindow;
+  let folder: string;
+
+  before(async function () {
+    if (!HAS_CODEX) {
+      this.skip();
+    }
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'codex-window-')));
+    rig = await Rig.start({
+      vsix: packagedVsix(),
+      settings: { 'chat.agentHost.codexAgent.enabled': true, 'chat.editor.codex.preferAgentHost': true },
+      environment: codexEnvironment(folder),
+    });
+    rig.model.furtherModels.push(CODEX_MODEL);
+    window = await rig.openWindow({ guarded: true, localDesktop: true });
+    const first = await window.newSession('copilot');
+    await first.prompt('Hello.', ['Hello.']);
+    publishAgentHost(rig);
+  });
+  after(async () => {
+    await rig?.close();
+    discard(folder);
+  });
+
+  // Codex's sandbox needs rights that a container does not give, so no command runs.
+  it('is ended when it loops, and the person is told', async () => {
+    const loop = await window.newSession('codex');
+    const turn = await loop.prompt('Why does the build fail?', times(60, call('no_such_tool', { id: 1 })));
+    assert.equal(turn.finished, false);
+    assert.ok(turn.requests.length <= 8, `${turn.requests.length} requests`);
+    await window.waitForStatusBar(/Loop stopped/);
+    assert.match((await window.notifications()).join('\n'), /Loop stopped in ".*no_such_tool/s);
+    await window.screenshot('agent-host-codex-stopped');
+  });
+
+  it('is left alone when it works', async () => {
+    const work = await window.newSession('codex');
+    const plans = ['Read', 'Think', 'Write', 'Test', 'Mend', 'Test again', 'Tell'].map((step) =>
+      call('update_plan', { plan: [{ step, status: 'in_progress' }] }),
+    );
+    const turn = await work.prompt('Plan it.', [...plans, 'Done.']);
+    assert.equal(turn.finished, true);
+    assert.equal(turn.requests.length, plans.length + 1);
+  });
+});
