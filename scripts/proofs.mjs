@@ -79,7 +79,13 @@ export const PROVES = {
   large: ['src/engine/values/canonical.ts', 'src/engine/facts/outcome.ts', 'test/robustness/large.test.ts'],
   'VS Code: inGerman': [...WINDOW, 'l10n', 'package.nls.de.json', 'package.nls.json', 'test/e2e/german.test.ts'],
   'VS Code: models': [...WINDOW, 'src/core/models', 'src/vscode/guardedModels', 'test/e2e/models.test.ts'],
-  'VS Code: opinions': [...WINDOW, 'src/core/feedback', 'src/vscode/feedback', 'test/e2e/feedback.test.ts'],
+  'VS Code: opinions': [
+    ...WINDOW,
+    'src/core/feedback',
+    'src/vscode/feedback',
+    'test/e2e/feedback.test.ts',
+    'test/e2e/keyboard.test.ts',
+  ],
   'VS Code: stopped': [
     ...WINDOW,
     'src/core/chat',

@@ -59,7 +59,7 @@ For agents and scripts:
  */
 export function usageOf(command: string | undefined): string {
   const own = USAGE.split('\n').filter((_, at, lines) => headOf(lines, at) === command);
-  return own.length === 0 ? USAGE : `${own.join('\n')}\n`;
+  return command === undefined || own.length === 0 ? USAGE : `${own.join('\n')}\n`;
 }
 
 /** The command that a line tells of; undefined for what stands between commands. */

@@ -36,6 +36,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   '{count} calls, limit {threshold}.',
   '{count} calls, warning limit {threshold}.',
   '{count} identical calls',
+  '{tool}: {count} identical calls are now allowed.',
 ]);
 
 /** The sentences with a plural behind a number and without the same sentence for one. */

@@ -108,7 +108,7 @@ describe('what a person says of a detection', () => {
     const picks = await quickPick();
     assert.match(
       picks[0] ?? '',
-      /Allow 4 identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*Stops at 5 instead of 4\. Affects no other call/,
+      /Allow more identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*Stops at 5 instead of 4\. Affects no other/,
     );
     assert.match(picks[1] ?? '', /Only warn in this chat[^]*Until you close this window\./);
     assert.match(
@@ -140,7 +140,7 @@ describe('what a person says of a detection', () => {
     assert.equal(window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0, 'no editor was opened');
     await page.waitForChat(/The build is done\./, 20_000);
     assert.equal((await report()).executions.length, 7);
-    await says(/Done: Allow 4 identical scripted_probe calls/);
+    await says(/scripted_probe: 4 identical calls are now allowed\./);
     await page.screenshot('not-a-loop-undo');
     await page.click(button('Undo'));
     await until(() => settingsText() === untouched);
@@ -186,7 +186,7 @@ describe('what a person says of a detection', () => {
     await userSettings({ adaptive: true });
     await stopped();
     await commands.executeCommand('toolLoopGuard.markAsFine');
-    await says(/Done: Allow 4 identical scripted_probe calls \(maxRepeats 4 → 5\)/);
+    await says(/scripted_probe: 4 identical calls are now allowed\. \(maxRepeats 4 → 5\)/);
     await until(() => JSON.stringify(overrides()).includes('"scripted_probe":{"maxRepeats":5}'));
     await send('@loopguard /tool-loop-status');
     await page.waitForChat(/toolOverrides\.scripted_probe\.maxRepeats: 5 \(adjusted automatically/);

@@ -86,7 +86,7 @@ export const RUNS: readonly Run[] = [
   {
     // It writes settings.json by hand, which needs a window in which no other suite has had it open.
     name: 'opinions',
-    suites: [e2e('feedback')],
+    suites: [e2e('feedback'), e2e('keyboard')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },

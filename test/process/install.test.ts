@@ -75,6 +75,9 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.equal(status, 0);
     assert.match(text, /--harness can be one of auto, .*, not "nope"/);
     assert.match(run('instal').stderr, /^[^\n]*\n[^\n]*--help shows all commands\.\n$/, 'and no page of help');
+    for (const asked of ['--help', 'help']) {
+      assert.match(run(asked).stdout, /^ {2}install \[[^]*^ {2}scan \[[^]*^ {2}hook \[/m, 'all commands');
+    }
     assert.match(run('scan', '--help').stdout, /^ {2}scan \[PATH…\][^]*if there is such a loop\.\n$/);
     writeFileSync(join(dist, '../package.json'), '{ "version": "1.2.3" }');
     assert.equal(run('--version').stdout, '1.2.3\n');

@@ -13,8 +13,7 @@ export function remedyText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate:
   const tool = short(remedy.tool);
   switch (remedy.kind) {
     case 'raise':
-      // The call that reaches a limit is the one that is blocked.
-      return moreText(remedy.rule, tool, Math.max(...remedy.thresholds.map(({ after }) => after)) - 1, translate);
+      return moreText(remedy.rule, tool, translate);
     case 'lower':
       return fewerText(remedy.rule, tool, translate);
     case 'operation':
@@ -35,6 +34,16 @@ export function remedyText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate:
     case 'exempt':
       return translate('Never check {tool}', { tool });
   }
+}
+
+/** What holds once a remedy was applied. */
+export function appliedText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate: Translate): string {
+  if (remedy.kind === 'raise' && remedy.rule === 'repeat') {
+    // The call that reaches a limit is the one that is blocked.
+    const count = Math.max(...remedy.thresholds.map(({ after }) => after)) - 1;
+    return translate('{tool}: {count} identical calls are now allowed.', { tool: short(remedy.tool), count });
+  }
+  return translate('Done: {change}', { change: remedyText(remedy, translate) });
 }
 
 /** The settings a remedy changes, as they are named in settings.json. */

@@ -48,12 +48,9 @@ export function unlessText(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).documentation.unless);
 }
 
-/**
- * What raising the thresholds of a rule does.
- * @param count how many calls are allowed then
- */
-export function moreText(rule: RuleId, tool: string, count: number, translate: Translate): string {
-  return translate(ruleOf(rule).texts.more, { tool, count });
+/** What raising the thresholds of a rule does. */
+export function moreText(rule: RuleId, tool: string, translate: Translate): string {
+  return translate(ruleOf(rule).texts.more, { tool });
 }
 
 /** What there is to fill into the sentences for a person; the calls as they are to be shown. */

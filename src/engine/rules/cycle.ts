@@ -36,7 +36,7 @@ export const cycle = defineDetector({
       mayNeverWarn: true,
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow {count} rounds of a cycle with {tool}',
+        more: 'Allow more rounds of a cycle with {tool}',
         fewer: 'Allow fewer rounds of a cycle with {tool}',
         told: {
           did: 'The agent went around the same {period} calls {count} times and got the same results each time.',

@@ -39,7 +39,7 @@ export const repeat = defineDetector({
       certain: 'maxRepeats',
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow {count} identical {tool} calls',
+        more: 'Allow more identical {tool} calls',
         fewer: 'Allow fewer identical {tool} calls',
         told: {
           did: '{call} returned the same result {before} times.',

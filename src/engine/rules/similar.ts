@@ -53,7 +53,7 @@ export const similar = defineDetector({
       certain: 'maxSimilar',
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {count} similar {tool} calls',
+        more: 'Allow more similar {tool} calls',
         fewer: 'Allow fewer similar {tool} calls',
         told: {
           did: '{before} nearly identical {tool} calls returned the same result.',

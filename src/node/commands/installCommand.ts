@@ -26,6 +26,12 @@ export interface InstallStep {
   readonly notes: readonly string[];
 }
 
+/** A change of one file with its lines, which are compared once for the summary and the diff. */
+interface ReviewedChange extends InstalledChange {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
 /** How a person is asked. */
 interface Question {
   readonly question: string;
@@ -46,14 +52,14 @@ export async function showAndApply(
   const { input, output, errors } = terminal;
   let code = 0;
   const planned: InstallStep[] = [];
-  const changesOfAll: { readonly name: string; readonly change: InstalledChange }[] = [];
+  const reviewed: ReviewedChange[] = [];
   for (const step of steps) {
     try {
       const changes = step.plan();
       if (changes.length === 0) {
         output.write(`${step.name}: nothing to change.\n`);
       } else {
-        changesOfAll.push(...changes.map((change) => ({ name: step.name, change })));
+        reviewed.push(...changes.map((change) => withDiff(step.name, change)));
         planned.push(step);
       }
     } catch (error) {
@@ -64,9 +70,9 @@ export async function showAndApply(
   if (planned.length === 0) {
     return code;
   }
-  const inFull = (): string => changesOfAll.map(({ name, change }) => changeText(name, change)).join('');
+  const inFull = (): string => reviewed.map(changeText).join('');
   const isOnlyShown = !isYes && input.isTTY !== true;
-  output.write(isOnlyShown ? inFull() : changesOfAll.map(({ name, change }) => summaryText(name, change)).join(''));
+  output.write(isOnlyShown ? inFull() : reviewed.map(summaryText).join(''));
   if (!isYes && !(await isAgreed(question, inFull, terminal))) {
     output.write('Nothing was changed.\n');
     return code;
@@ -83,29 +89,33 @@ export async function showAndApply(
   return code;
 }
 
+function withDiff(name: string, change: InstalledChange): ReviewedChange {
+  return { ...change, name, lines: lineDiff(change.before ?? '', change.after ?? '') };
+}
+
 /** A change in one line. */
-function summaryText(name: string, { path, before, after }: InstalledChange): string {
+function summaryText({ name, path, before, after, lines }: ReviewedChange): string {
   const verb = before === undefined ? 'creates' : after === undefined ? 'removes' : 'changes';
-  const lines = before === undefined || after === undefined ? [] : lineDiff(before, after);
+  const isChanged = before !== undefined && after !== undefined;
   const counts = [
     { sign: '+', verb: 'adds' },
     { sign: '-', verb: 'removes' },
   ].flatMap(({ sign, verb: does }) => {
     const count = lines.filter((line) => line.startsWith(sign)).length;
-    return count === 0 ? [] : [`${does} ${count} ${count === 1 ? 'line' : 'lines'}`];
+    return !isChanged || count === 0 ? [] : [`${does} ${count} ${count === 1 ? 'line' : 'lines'}`];
   });
   return `${name}: ${verb} ${path}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}\n`;
 }
 
 /** A change as a person reads it in a terminal. Secrets in neighbouring lines are masked. */
-function changeText(name: string, { path, before, after }: InstalledChange): string {
+function changeText({ name, path, before, after, lines }: ReviewedChange): string {
   const verb = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
   const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);
   if (bytes > MOST_SHOWN) {
     return `${name}: ${path} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`;
   }
-  const lines = lineDiff(before ?? '', after ?? '').map((line) => `  ${maskText(line)}\n`);
-  return `${name}: ${path} (${verb})\n${lines.join('')}\n`;
+  const shown = lines.map((line) => `  ${maskText(line)}\n`);
+  return `${name}: ${path} (${verb})\n${shown.join('')}\n`;
 }
 
 async function isAgreed(question: string, inFull: () => string, { input, output }: Terminal): Promise<boolean> {

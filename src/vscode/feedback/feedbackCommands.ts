@@ -6,7 +6,7 @@ import type { FeedbackVerdict } from '../../core/events/events';
 import type { FeedbackQuestion } from '../../core/feedback/question';
 import { remedies } from '../../core/feedback/remedies';
 import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
-import { changeText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
+import { appliedText, changeText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
 import { digestOf } from '../../node/files/hash';
 import { readRawSettings } from '../settings/configuration';
 import type { Registered } from '../window/feature';
@@ -98,7 +98,7 @@ class Feedback {
       count();
       await Promise.all([
         goOn(),
-        this.#apply('adaptive', `${remedyText(step, translate)} (${valuesText(step)})`, step),
+        this.#apply('adaptive', `${appliedText(step, translate)} (${valuesText(step)})`, step),
       ]);
       return;
     }
@@ -118,7 +118,7 @@ class Feedback {
       await goOn();
       return;
     }
-    const applied = this.#apply('person', remedyText(choice.remedy, translate), choice.remedy);
+    const applied = this.#apply('person', appliedText(choice.remedy, translate), choice.remedy);
     // A change that takes long, or whose notice waits for an answer, does not keep the agent waiting.
     await Promise.race([applied, new Promise((resolve) => setTimeout(resolve, APPLY_MILLISECONDS))]);
     await Promise.all([goOn(), applied]);
@@ -180,11 +180,7 @@ class Feedback {
 
   async #offerUndo(what: string): Promise<void> {
     const [undo, open] = [translate('Undo'), translate('Open Settings')];
-    const chosen = await vscode.window.showInformationMessage(
-      translate('Done: {change}', { change: what }),
-      undo,
-      open,
-    );
+    const chosen = await vscode.window.showInformationMessage(what, undo, open);
     if (chosen === undo) {
       await this.undo();
     } else if (chosen === open) {

@@ -111,6 +111,18 @@ describe('the status bar', () => {
     assert.equal(item().text, '$(circle-slash) Guard off');
   });
 
+  it('turns the chat off for an hour from the menu, and no longer', async () => {
+    await calling(1);
+    const on = item().text;
+    await menu('snooze');
+    assert.equal(window.shown.at(-1), 'Loop detection is off for this chat for 1 hour.');
+    await settle();
+    assert.equal(item().text, '$(circle-slash) Guard off');
+    mock.timers.tick(3_600_000);
+    await settle();
+    assert.equal(item().text, on);
+  });
+
   /** Opens the menu and chooses an action; returns what is offered, without icons. */
   async function menu(action: string): Promise<string[]> {
     let titles: string[] = [];

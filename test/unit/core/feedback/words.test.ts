@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { appliedText, effectText, remedyText } from '../../../../src/core/feedback/words';
+import { inEnglish } from '../../../../src/core/words/language';
+import { Watched } from '../../../fakes/watched';
+
+describe('what a person reads of a remedy', () => {
+  it('is a change before it is made, and what holds after it', () => {
+    const watched = new Watched();
+    'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
+    const told = watched
+      .ask('fine')
+      .remedies.map((remedy) => [
+        remedyText(remedy, inEnglish),
+        effectText(remedy, inEnglish),
+        appliedText(remedy, inEnglish),
+      ]);
+    assert.deepEqual(told, [
+      [
+        'Allow more identical probe calls',
+        'Stops at 5 instead of 4. Affects no other call in this window.',
+        'probe: 4 identical calls are now allowed.',
+      ],
+      ['Never check probe', 'In all chats. Would have missed 1 other loop in this window.', 'Done: Never check probe'],
+    ]);
+  });
+});
