@@ -56,7 +56,7 @@ describe('Codex in the Agent Host', function () {
     const codex = new CodexChats(watch, (turn) => threadsOfTurn(turn, {}, host.home));
     chats = await RunningChats.follow(host.entry, 'Tool Loop Guard', {
       ended: () => undefined,
-      worked: (turn) => codex.worked(turn, chats),
+      worked: (turn, host) => codex.worked(turn, host),
       closed: () => undefined,
     });
   });

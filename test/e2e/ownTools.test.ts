@@ -169,7 +169,7 @@ describe('the guarded agent with tools of VS Code', () => {
   });
 
   it('is stopped when only ends of its commands wake it, and it makes the same call each time', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     if (!page.isShown) {
       this.skip();
     }
@@ -184,7 +184,7 @@ describe('the guarded agent with tools of VS Code', () => {
       // VS Code asks about each command.
       await commands.executeCommand('workbench.action.chat.acceptTool');
       return STOPPED.test(await page.readChat());
-    }, 100_000);
+    }, 220_000);
     await sent;
     const { requests, executions } = await report();
     const notices = requests.at(-1)?.messages.filter(({ text }) => text.includes(NOTICE)) ?? [];

@@ -25,6 +25,8 @@ export interface WindowFacts {
   readonly isEnabled: boolean;
   /** Whether `toolLoopGuard.guardedModels` names any. */
   readonly guardsModels: boolean;
+  /** Whether calls of Codex chats in the Agent Host are read, and such a chat can be ended. */
+  readonly watchesCodexChats: boolean;
   /** The kind of session that a new chat of this window gets. */
   readonly newChat: 'local' | 'copilot';
   /** Whether a hook of a Local session has asked this window. */

@@ -34,6 +34,10 @@ const hasCopilotFile = ({ copilotFile }: MachineFacts): boolean => copilotFile =
 
 const hasClaudeHook = (machine: MachineFacts): boolean => factsOf(machine, 'claude').hasHook;
 
+/** Only the Agent Host of a desktop says where it listens. */
+const endsCodexChats = ({ watchesCodexChats, isRemote, version }: WindowFacts): boolean =>
+  watchesCodexChats && !isRemote && !isOlder(version, AGENT_HOST_HOOKS_SINCE);
+
 /** All kinds of sessions in VS Code, in the order of the table. */
 export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSessionId })[] = [
   {
@@ -110,14 +114,21 @@ export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSession
   {
     id: 'codex',
     name: (translate) => translate('Codex sessions'),
-    needsWindow: () => false,
-    way: () => 'userHooks',
-    obstacles: ({ machine: { codexHook } }) =>
-      holding({
-        codexNoPluginHooks: codexHook === 'absent',
-        codexUntrusted: codexHook === 'untrusted',
-        codexNeverStops: codexHook === 'trusted',
-      }),
+    needsWindow: () => true,
+    way: ({ codexHook }) => (codexHook === 'trusted' ? 'userHooks' : 'pluginHooks'),
+    obstacles: ({ window, machine: { codexHook } }) =>
+      window === undefined
+        ? []
+        : holding({
+            guardOff: !window.isEnabled,
+            ...(endsCodexChats(window)
+              ? {}
+              : {
+                  codexNoPluginHooks: codexHook === 'absent',
+                  codexUntrusted: codexHook === 'untrusted',
+                  codexNeverStops: codexHook === 'trusted',
+                }),
+          }),
   },
   {
     id: 'cloud',

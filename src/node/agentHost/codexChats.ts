@@ -1,9 +1,8 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { newLines } from '../files/newLines';
 import { type CodexListener, CodexSession } from '../sessions/codexLog';
-import type { RunningTurn } from './chatListener';
+import type { RunningTurn, TurnsInHost } from './chatListener';
 import { type CodexThread, parsedLine, threadsOfTurn } from './codexThread';
-import type { RunningChats } from './runningChats';
 
 const REMEMBERED_CHATS = 100;
 
@@ -49,14 +48,14 @@ export class CodexChats {
    * Something happened in a turn of a chat: reads what Codex has written. Never throws.
    * @param host is told the id of the thread
    */
-  worked(turn: RunningTurn, host: Pick<RunningChats, 'turns' | 'isKnownAs'>): void {
+  worked(turn: RunningTurn, host: TurnsInHost): void {
     const followed = turn.provider === 'codex' ? this.#threadOf(turn, host) : undefined;
     if (followed !== undefined) {
       newLines(followed.path, followed).forEach((line) => followed.session.take(parsedLine(line)));
     }
   }
 
-  #threadOf(turn: RunningTurn, host: Pick<RunningChats, 'turns' | 'isKnownAs'>): Followed | undefined {
+  #threadOf(turn: RunningTurn, host: TurnsInHost): Followed | undefined {
     const known = this.#followed.get(turn.chat);
     if (known?.startedMs === turn.startedMs) {
       return known;
@@ -85,7 +84,7 @@ export class CodexChats {
   /** The one thread that a turn can be in; undefined where several can, or that of another chat. */
   #find(
     turn: RunningTurn,
-    { turns }: Pick<RunningChats, 'turns'>,
+    { turns }: Pick<TurnsInHost, 'turns'>,
     known: Followed | undefined,
   ): CodexThread | undefined {
     const threads = this.find(turn);

@@ -241,15 +241,16 @@ export class RunningChats {
   #begin(address: string, id: string, { message, startedAt }: Readonly<Record<string, unknown>>): void {
     const chat = this.#chats.get(address);
     if (chat !== undefined) {
+      const { text } = fieldsIn(message);
       const startedMs = Date.parse(String(startedAt)) || Date.now();
-      chat.turn = { id, prompt: String(fieldsIn(message)['text'] ?? ''), startedMs };
+      chat.turn = { id, prompt: typeof text === 'string' ? text : '', startedMs };
     }
   }
 
   #tellWork(address: string): void {
     const turn = this.#turnOf(address);
     if (turn !== undefined) {
-      this.told.worked?.(turn);
+      this.told.worked?.(turn, this);
     }
   }
 

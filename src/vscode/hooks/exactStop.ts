@@ -99,13 +99,11 @@ export class ExactStop {
       const { CodexChats } = await import('../../node/agentHost/codexChats');
       const watch = this.ports.codex();
       const codex = watch && new CodexChats(watch);
-      let host: RunningChats | undefined;
       const chats = await Chats.follow(entry, 'Tool Loop Guard', {
         ended: this.ports.onEnd,
-        worked: (turn) => host && codex?.worked(turn, host),
+        worked: (turn, host) => codex?.worked(turn, host),
         closed: () => this.#hosts.delete(entry.socket),
       });
-      host = chats;
       this.#pauseMs = FIRST_PAUSE_MS;
       this.ports.log('Connected to the Agent Host: a looping chat there can be stopped by itself.');
       return chats;

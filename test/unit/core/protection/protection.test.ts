@@ -31,6 +31,7 @@ const WINDOW: WindowFacts = {
   isListening: true,
   isEnabled: true,
   guardsModels: true,
+  watchesCodexChats: false,
   newChat: 'local',
   isLocalAsked: false,
 };
@@ -81,7 +82,10 @@ const VSCODE_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
 
 /** Each reason: what brings it about, and which sessions are then not guarded by it. */
 const CASES: Readonly<Record<ReasonId, Change & { readonly types: readonly string[] }>> = {
-  guardOff: { window: { isEnabled: false }, types: ['local', 'copilot', 'claude', 'guardedModels', 'participant'] },
+  guardOff: {
+    window: { isEnabled: false },
+    types: ['local', 'copilot', 'claude', 'codex', 'guardedModels', 'participant'],
+  },
   hooksTooOld: { window: { version: '1.113.9' }, types: ['local'] },
   pluginHooksTooOld: { window: { version: '1.138.2' }, types: ['copilot'] },
   claudePluginTooOld: { window: { version: '1.138.2' }, types: ['claude'] },
@@ -296,6 +300,20 @@ describe('the protection of sessions', () => {
     assert.match(text, /In remote windows, these sessions need their own hooks\. The most recent session is guarded\./);
   });
 
+  it('is there for Codex in a desktop window that watches its chats, with and without hooks', () => {
+    for (const codexHook of ['absent', 'untrusted', 'trusted'] as const) {
+      const codexIn = (window: Partial<WindowFacts>): string =>
+        rowOf(factsWith({ window: { watchesCodexChats: true, ...window }, machine: { codexHook } }), 'codex')
+          .protection;
+      const without = codexHook === 'trusted' ? 'partly' : 'not';
+      assert.equal(codexIn({}), 'guarded');
+      assert.equal(codexIn({ watchesCodexChats: false }), without);
+      assert.equal(codexIn({ isRemote: true }), without);
+      assert.equal(codexIn({ version: '1.138.0' }), without);
+      assert.equal(codexIn({ isEnabled: false }), 'not');
+    }
+  });
+
   it('is unknown on the command line where only a window can tell, and is never claimed there', () => {
     const facts = { window: undefined, machine: MACHINE, sessions: [] };
     assert.deepEqual(
@@ -304,7 +322,7 @@ describe('the protection of sessions', () => {
         'local: unknown',
         'copilot: unknown',
         'claude: unknown',
-        'codex: partly',
+        'codex: unknown',
         'cloud: not',
         'guardedModels: unknown',
         'participant: unknown',
