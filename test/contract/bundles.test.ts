@@ -219,7 +219,7 @@ describe('the programs that are shipped', () => {
     assert.doesNotMatch(telemetry.text.replace(/__require[^\n]*/g, ''), CHOSEN_MODULE);
     assert.doesNotMatch(telemetry.text, RUNS_TEXT);
     for (const { text } of [hook, ...others]) {
-      assert.doesNotMatch(text, /opentelemetry\/(?!otlp\b)\w|OTLPMetricExporter|MeterProvider|\/v1\/metrics/);
+      assert.doesNotMatch(text, /opentelemetry\/(?!otlp\b)\w|OTLPMetricExporter|MeterProvider|\/v1\/(?:metrics|logs)/);
     }
   });
 
@@ -231,6 +231,7 @@ describe('the programs that are shipped', () => {
     }
     const imports = sources().filter(([, text]) => /from '(?:[^']*\/otlpMeter|@opentelemetry\/[^']*)'/.test(text));
     assert.deepEqual(imports.map(([name]) => name.replaceAll('\\', '/')).toSorted(), [
+      'node/telemetry/otlpEvents.ts',
       'node/telemetry/otlpMeter.ts',
       'telemetry.ts',
     ]);

@@ -17,6 +17,13 @@ message NumberDataPoint {
   fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; double as_double = 4; sfixed64 as_int = 6;
   repeated KeyValue attributes = 7; uint32 flags = 8;
 }
+message ExportLogsServiceRequest { repeated ResourceLogs resource_logs = 1; }
+message ResourceLogs { Resource resource = 1; repeated ScopeLogs scope_logs = 2; string schema_url = 3; }
+message ScopeLogs { InstrumentationScope scope = 1; repeated LogRecord log_records = 2; string schema_url = 3; }
+message LogRecord {
+  fixed64 time_unix_nano = 1; repeated KeyValue attributes = 6; fixed64 observed_time_unix_nano = 11;
+  string event_name = 12;
+}
 message KeyValue { string key = 1; AnyValue value = 2; }
 message AnyValue { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; }
 `;
@@ -46,6 +53,20 @@ interface Message {
   }[];
 }
 
+interface LogsMessage {
+  readonly resourceLogs: readonly {
+    readonly scopeLogs: readonly {
+      readonly logRecords: readonly { readonly eventName?: string; readonly attributes: readonly Named[] }[];
+    }[];
+  }[];
+}
+
+/** An event that came. */
+export interface ReceivedEvent {
+  readonly name: string | undefined;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
 /** What one counter grew by. */
 export interface Received {
   readonly name: string;
@@ -69,7 +90,7 @@ export class OtlpReceiver {
   manner: 'answer' | 'hang' | 'refuse' = 'answer';
   readonly #server: Server;
   readonly #waiting = new Set<ServerResponse>();
-  readonly #type = protobuf.parse(PROTO).root.lookupType('ExportMetricsServiceRequest');
+  readonly #types = protobuf.parse(PROTO).root;
 
   constructor() {
     this.#server = createServer((request, response) => {
@@ -137,12 +158,30 @@ export class OtlpReceiver {
     return sums;
   }
 
-  get #messages(): readonly Message[] {
-    return this.requests.map(({ headers, body }) =>
-      headers['content-type'] === 'application/json'
-        ? (JSON.parse(body.toString('utf8')) as Message)
-        : (this.#type.toObject(this.#type.decode(body), { longs: Number, defaults: false }) as Message),
+  /** All events, request by request. */
+  get events(): readonly ReceivedEvent[] {
+    return this.#read<LogsMessage>('/v1/logs', 'ExportLogsServiceRequest').flatMap(({ resourceLogs }) =>
+      resourceLogs.flatMap(({ scopeLogs }) =>
+        scopeLogs.flatMap(({ logRecords }) =>
+          logRecords.map(({ eventName, attributes }) => ({ name: eventName, attributes: valuesOf(attributes) })),
+        ),
+      ),
     );
+  }
+
+  get #messages(): readonly Message[] {
+    return this.#read('/v1/metrics', 'ExportMetricsServiceRequest');
+  }
+
+  #read<T>(path: string, name: string): readonly T[] {
+    const type = this.#types.lookupType(name);
+    return this.requests
+      .filter((request) => request.path === path)
+      .map(({ headers, body }) =>
+        headers['content-type'] === 'application/json'
+          ? (JSON.parse(body.toString('utf8')) as T)
+          : (type.toObject(type.decode(body), { longs: Number, defaults: false }) as T),
+      );
   }
 }
 

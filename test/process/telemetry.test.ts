@@ -139,6 +139,29 @@ describe('telemetry of the programs that are shipped', () => {
     });
   }
 
+  for (const protocol of ['http/protobuf', 'http/json']) {
+    it(`each detection is an event of its session, too, where logs are asked for (${protocol})`, async () => {
+      await loop({ ...on(), OTEL_LOGS_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
+      assert.deepEqual(
+        receiver.events.map(({ name, attributes }) => [
+          name,
+          attributes['tool_loop_guard.action'],
+          attributes['gen_ai.conversation.id'],
+          attributes['gen_ai.tool.name'],
+        ]),
+        [
+          ['tool_loop_guard.detection', 'nudge', `${MARK}-session`, 'Grep'],
+          ['tool_loop_guard.detection', 'break', `${MARK}-session`, 'Grep'],
+        ],
+      );
+      assert.equal(receiver.sums()['tool_loop_guard.detections'], 2);
+      assert.ok(receiver.received.every(({ attributes }) => !('gen_ai.conversation.id' in attributes)));
+      for (const text of ['file.txt', 'pattern', 'result', folder]) {
+        assert.ok(!receiver.raw.includes(text), text);
+      }
+    });
+  }
+
   /** Nothing of arguments, results, prompts, ids or paths, in whatever encoding of text. */
   function expectNoText(): void {
     assert.ok(receiver.raw.includes('Grep'));
@@ -332,7 +355,12 @@ describe('telemetry of the programs that are shipped', () => {
     const variable = 'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE';
     process.env[variable] = 'cumulative';
     try {
-      const target = { protocol: 'http/protobuf', endpoint, intervalMilliseconds: 600_000 } as const;
+      const target = {
+        protocol: 'http/protobuf',
+        endpoint,
+        intervalMilliseconds: 600_000,
+        sendsEvents: false,
+      } as const;
       const meters = [1, 2].map(() => openMeter({ target, version: '1.2.3', onFault: assert.fail }));
       const ids: (string | undefined)[] = [];
       for (const meter of meters) {

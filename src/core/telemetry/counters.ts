@@ -22,8 +22,13 @@ export const COUNTERS = {
 
 export type CounterName = keyof typeof COUNTERS;
 
+/** The event that tells of one detection, where events are sent. */
+export const DETECTION_EVENT = 'tool_loop_guard.detection';
+
 /** One more of something. */
 export interface Measurement {
   readonly counter: CounterName;
   readonly attributes: Readonly<Record<string, string>>;
+  /** Of a detection: the id of its conversation in the agent's own traces. It is in events alone, and in no count. */
+  readonly conversation?: string | undefined;
 }

@@ -16,6 +16,9 @@ const OTHER = '_OTHER';
  */
 const NAME = /^[\w@][\w.@-]{0,63}(?:[/:][\w@][\w.@-]{0,63}){0,2}$/;
 
+/** What ids of sessions look like. */
+const ID = /^[\w-]{1,100}$/;
+
 /** Where an event comes from. */
 export interface MeasuredContext {
   readonly harness: string;
@@ -25,7 +28,7 @@ export interface MeasuredContext {
 
 /**
  * Turns what the guard and the person report into counts. Takes nothing but names from it: the detector, the action,
- * the harness, the tool without its operation (which is an argument), and the model.
+ * the harness, the tool without its operation (which is an argument), and the model; and the session of a detection.
  */
 export class Measurements {
   readonly #reported = new BoundedMap<string, true>(REMEMBERED_REPORTS);
@@ -48,7 +51,7 @@ export class Measurements {
         return action === 'continue'
           ? []
           : [
-              found('detections', detection),
+              { ...found('detections', detection), conversation: sessionOf(detection.conversationId) },
               ...(isRefused ? [count('calls', detection.tool), found('refusals', detection)] : []),
               ...(action === 'break' ? [found('stops', detection)] : []),
             ];
@@ -87,6 +90,12 @@ function attributesOf(tool: string, { harness, model }: MeasuredContext): Record
     ...(model === undefined ? {} : { 'gen_ai.request.model': nameOf(model.id) }),
     ...(model === undefined || model.vendor === 'unknown' ? {} : { 'gen_ai.provider.name': nameOf(model.vendor) }),
   };
+}
+
+/** A subagent's conversation has the id of its session, and its own after that. */
+function sessionOf(conversationId: string): string | undefined {
+  const [session = ''] = conversationId.split('/');
+  return ID.test(session) ? session : undefined;
 }
 
 function nameOf(text: string): string {

@@ -8,6 +8,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import { type CounterName, COUNTERS, type Measurement } from '../../core/telemetry/counters';
 import type { Meter, MeterOptions } from './meter';
+import { openEvents } from './otlpEvents';
 
 const SERVICE_NAME = 'tool-loop-guard';
 const TEMPORALITY_VARIABLE = 'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE';
@@ -52,10 +53,18 @@ export function openMeter({ target, version, limitMilliseconds, onFault }: Meter
       meter.createCounter(name, { unit, description }),
     ]),
   ) as Record<CounterName, ReturnType<typeof meter.createCounter>>;
+  const events = target.sendsEvents
+    ? openEvents({ target, version, limitMilliseconds, onFault }, resource, exportTimeoutMillis)
+    : undefined;
   return {
-    add: (measurements: readonly Measurement[]) =>
-      measurements.forEach(({ counter, attributes }) => counters[counter].add(1, attributes)),
-    close: () => provider.shutdown({ timeoutMillis: exportTimeoutMillis }).catch(() => undefined),
+    add: (measurements: readonly Measurement[]) => {
+      measurements.forEach(({ counter, attributes }) => counters[counter].add(1, attributes));
+      events?.add(measurements);
+    },
+    close: async () => {
+      const metrics = provider.shutdown({ timeoutMillis: exportTimeoutMillis }).catch(() => undefined);
+      await Promise.all([metrics, events?.close()]);
+    },
   };
 }
 

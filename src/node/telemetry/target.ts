@@ -10,6 +10,8 @@ export interface TelemetryTarget {
   /** Undefined: where the variables of OpenTelemetry say. */
   readonly endpoint: string | undefined;
   readonly intervalMilliseconds: number;
+  /** Whether each detection is sent as an event, too. It names the session, so the person asks for it on its own. */
+  readonly sendsEvents: boolean;
 }
 
 /**
@@ -20,11 +22,10 @@ export function telemetryTarget(
   { telemetry, telemetryEndpoint }: TelemetrySettings,
   environment: NodeJS.ProcessEnv,
 ): TelemetryTarget | string | undefined {
-  const exporters = environment['OTEL_METRICS_EXPORTER'];
   if (
     telemetry === 'off' ||
     environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true' ||
-    (exporters !== undefined && exporters.trim() !== '' && !exporters.split(',').some((name) => name.trim() === 'otlp'))
+    !namesOtlp(environment['OTEL_METRICS_EXPORTER'] ?? '', true)
   ) {
     return undefined;
   }
@@ -37,7 +38,13 @@ export function telemetryTarget(
     protocol: protocol ?? 'http/protobuf',
     endpoint: telemetryEndpoint === '' ? undefined : telemetryEndpoint,
     intervalMilliseconds: interval >= SHORTEST_INTERVAL_MILLISECONDS ? interval : DEFAULT_INTERVAL_MILLISECONDS,
+    sendsEvents: namesOtlp(environment['OTEL_LOGS_EXPORTER'] ?? '', false),
   };
+}
+
+/** Whether a list of exporters names OTLP. */
+function namesOtlp(exporters: string, ifEmpty: boolean): boolean {
+  return exporters.trim() === '' ? ifEmpty : exporters.split(',').some((name) => name.trim() === 'otlp');
 }
 
 function firstOf(environment: NodeJS.ProcessEnv, names: readonly string[]): string | undefined {

@@ -60,6 +60,7 @@ describe('where telemetry is sent', () => {
       protocol: 'http/protobuf',
       endpoint: undefined,
       intervalMilliseconds: 60_000,
+      sendsEvents: false,
     });
     const environment = {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
@@ -70,7 +71,10 @@ describe('where telemetry is sent', () => {
       protocol: 'http/json',
       endpoint: 'http://a',
       intervalMilliseconds: 5000,
+      sendsEvents: false,
     });
+    const withLogs = telemetryTarget(ON, { OTEL_LOGS_EXPORTER: 'console, otlp' });
+    assert.equal(typeof withLogs === 'object' && withLogs.sendsEvents, true);
     const unusable = telemetryTarget(ON, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });
     assert.match(typeof unusable === 'string' ? unusable : '', /not sent/);
     for (const nonsense of ['soon', '-1', '0', '']) {
