@@ -33,6 +33,8 @@ export class VscodeWindow {
   models: readonly unknown[] = [];
   /** Every text that a message or a question showed. */
   readonly shown: string[] = [];
+  /** Those of them that stay until they are answered. */
+  readonly dialogs: string[] = [];
   /** Texts that were opened. */
   readonly opened: values.Uri[] = [];
   /** What the person answers to a message or a question; nothing unless said. */
@@ -171,6 +173,9 @@ export class VscodeWindow {
     const message = (title: string, ...offered: unknown[]): Promise<unknown> => {
       const [options] = offered;
       const isModal = typeof options === 'object' && options !== null && 'modal' in options;
+      if (isModal) {
+        this.dialogs.push(title);
+      }
       const { detail = '' } = (isModal ? options : {}) as { readonly detail?: string };
       return this.#ask(detail === '' ? title : `${title}\n${detail}`, isModal ? offered.slice(1) : offered);
     };

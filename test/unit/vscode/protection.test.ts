@@ -302,6 +302,7 @@ describe('the protection of a window', () => {
       const [, left, right] = window.executed.findLast(([command]) => command === 'vscode.diff') ?? [];
       assert.equal(window.textOf(left as Uri), '');
       assert.match(window.textOf(right as Uri), /"preToolUse"/);
+      assert.deepEqual(window.dialogs, ['Add Tool Loop Guard’s hooks to 1 file?']);
       assert.match(window.shown.join('\n'), /Add Tool Loop Guard’s hooks to 1 file\?\n.*tool-loop-guard\.json/);
       assert.equal(existsSync(file()), false);
     });
