@@ -59,15 +59,16 @@ export class ForeignStops {
     this.#told.add(memory);
     // It is no longer known once the chat is at rest.
     const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId });
-    const isRunningOn =
-      isEndedByHost(type) && reply.kind !== 'allow' && !(await this.#end({ sessionId, agentId }, type));
     const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
+    const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
+    const isRunningOn = isEndedByHost(type)
+      ? reply.kind !== 'allow' && !(await this.#end({ sessionId, agentId }, type))
+      : isOnlyBlocked;
     // A run that an answer ends calls no hook any more, and would keep others from being ended.
     if (reply.kind === 'stop' && (isEndedByHost(type) ? !isRunningOn : canEnd && agentId === undefined)) {
       sessions.ended(sessionId);
     }
     if (!isTold) {
-      const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
       const told = isRunningOn ? notice.blocking : notice.text;
       const text = isOnlyBlocked ? `${told} ${notEndedText(translate)}` : told;
       // Nobody can write to an agent that is at work, or in a terminal.
