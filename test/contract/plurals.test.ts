@@ -19,6 +19,8 @@ const SEVERAL: ReadonlySet<string> = new Set([
     'repeats the call.',
   '**On.** Stops the agent at {count} identical calls with no new result within {window}.',
   '**On.** Warns you about {count} identical calls with no new result within {window}.',
+  'At least {tokens} tokens saved: {requests} model requests of the size that the agent recorded last. Also about ' +
+    '{calls} tool calls.',
   'Calls {from} to {to}: {call}, {count} times, {state}',
   'Change Tool Loop Guard’s hooks in {count} files?',
   'Estimated savings: at least {tokens} tokens.',
@@ -32,6 +34,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'Budget reached: {limit} tokens in this chat.',
   '{used} of {limit} tokens for this message',
   '{used} of {limit} tokens in this chat',
+  'at least {tokens} tokens saved, by request sizes that agents recorded',
   'about {calls} tool calls and {requests} model requests saved',
   '{count} calls, limit {threshold}.',
   '{count} calls, warning limit {threshold}.',

@@ -61,10 +61,20 @@ export function metricsPage(report: MetricsReport, frame: PageFrame, words: Coun
 }
 
 /** The outcome in one sentence. */
-export function headline({ stops, savedCalls, savedRequests, reportedFine }: MetricsTally, words: CountWords): string {
+export function headline(
+  { stops, savedCalls, savedRequests, savedTokensMeasured, reportedFine }: MetricsTally,
+  words: CountWords,
+): string {
   const { translate, language } = words;
   const parts = [
     stoppedLoopsText(stops, words),
+    ...(savedTokensMeasured === 0
+      ? []
+      : [
+          translate('at least {tokens} tokens saved, by request sizes that agents recorded', {
+            tokens: numberText(savedTokensMeasured, language),
+          }),
+        ]),
     ...(savedCalls === 0
       ? []
       : [

@@ -3,6 +3,13 @@ import { CHARACTERS_PER_TOKEN, FURTHER, MOST_TOKENS_PER_REQUEST, type Savings } 
 
 /** What one detection saved, as a sentence. */
 export function savedText(saved: Savings | undefined, translate: Translate): string {
+  if (saved?.isMeasured === true) {
+    return translate(
+      'At least {tokens} tokens saved: {requests} model requests of the size that the agent recorded last. Also ' +
+        'about {calls} tool calls.',
+      { tokens: saved.tokens, requests: saved.requests, calls: saved.calls },
+    );
+  }
   return saved === undefined
     ? translate('Nothing is counted as saved.')
     : translate('Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.', {

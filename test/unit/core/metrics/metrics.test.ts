@@ -301,6 +301,10 @@ describe('texts of metrics', () => {
       headline({ ...tally, stops: 14, savedCalls: 42, savedRequests: 28 }, words),
       '14 loops stopped · about 42 tool calls and 28 model requests saved · 0 marked as not a loop',
     );
+    assert.match(
+      headline({ ...tally, stops: 14, savedCalls: 42, savedRequests: 28, savedTokensMeasured: 240_000 }, words),
+      /^14 loops stopped · at least 240,000 tokens saved, by request sizes that agents recorded · about 42 tool calls/,
+    );
     assert.equal(headline({ ...emptyTally(), stops: 1 }, words), '1 loop stopped · 0 marked as not a loop');
     assert.match(textOf(metricsPage(report, frame, words)), /5,823 calls checked · 3 blocked · 0 warnings/);
     assert.match(textOf(metricsPage(report, frame, { ...words, language: 'de' })), /5\.823 calls checked/);
@@ -358,6 +362,11 @@ describe('texts of metrics', () => {
     assert.equal(
       savedText({ calls: 3, requests: 2, tokens: 500, isMeasured: false }, inEnglish),
       'Estimated savings: 3 calls, 2 model requests, and 500 tokens.',
+    );
+    assert.equal(
+      savedText({ calls: 3, requests: 2, tokens: 84_000, isMeasured: true }, inEnglish),
+      'At least 84000 tokens saved: 2 model requests of the size that the agent recorded last. ' +
+        'Also about 3 tool calls.',
     );
     assert.equal(savedText(undefined, inEnglish), 'Nothing is counted as saved.');
   });
