@@ -1,13 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { TokensSoFar } from '../../core/budget/budgetState';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { newLines } from '../files/newLines';
 import type { Harness } from '../wire/harness';
 import { copilotEventsFile } from './sessionLogs';
 import type { AskingSession } from './sessionModel';
 import { tokenSumOf } from './tokenCount';
-
-/** More than this is not read at once: of a session that began long before, only the end counts. */
-const MOST_BYTES = 16 * 1024 * 1024;
 
 /** What one request took, as a line tells. */
 interface RequestTokens {
@@ -74,16 +71,13 @@ export function tokensOfSession(
   if (log === undefined || path === undefined) {
     return before;
   }
-  try {
-    const { text, readTo } = linesSince(path, before?.readTo ?? 0);
-    return text.split('\n').reduce((soFar, line) => withLine(soFar, line, log), {
-      ...(before ?? { tokens: 0 }),
-      readTo,
-    });
-  } catch {
-    // There is no such file yet, or it is none.
-    return before;
+  const reader = { offset: before?.readTo ?? 0 };
+  let soFar = before ?? { tokens: 0, readTo: 0 };
+  for (let start = -1; start !== reader.offset; ) {
+    start = reader.offset;
+    soFar = newLines(path, reader).reduce((sum, line) => withLine(sum, line, log), soFar);
   }
+  return reader.offset === before?.readTo || reader.offset === 0 ? before : { ...soFar, readTo: reader.offset };
 }
 
 function withLine(soFar: TokensSoFar, line: string, { sign, tokensIn }: TokenLog): TokensSoFar {
@@ -100,23 +94,7 @@ function parsed(line: string, read: TokenLog['tokensIn']): RequestTokens | undef
     const value: unknown = JSON.parse(line);
     return isJsonObject(value) ? read(value) : undefined;
   } catch {
-    // The first line may be cut.
+    // A line that is longer than what is read at a time is cut.
     return undefined;
-  }
-}
-
-/** The whole lines of a file from a place on; a file that has become shorter is another one. */
-function linesSince(path: string, since: number): { readonly text: string; readonly readTo: number } {
-  // A pipe in place of the file would otherwise be waited for.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const { size } = fstatSync(file);
-    const start = Math.max(size < since ? 0 : since, size - MOST_BYTES);
-    const buffer = Buffer.alloc(size - start);
-    const read = buffer.subarray(0, buffer.length === 0 ? 0 : readSync(file, buffer, 0, buffer.length, start));
-    const end = read.lastIndexOf('\n') + 1;
-    return { text: read.toString('utf8', 0, end), readTo: start + end };
-  } finally {
-    closeSync(file);
   }
 }
