@@ -73,7 +73,7 @@ export function tokensOfSession(
   }
   const reader = { offset: before?.readTo ?? 0 };
   let soFar = before ?? { tokens: 0, readTo: 0 };
-  for (let start = -1; start !== reader.offset; ) {
+  for (let start = -1; start !== reader.offset;) {
     start = reader.offset;
     soFar = newLines(path, reader).reduce((sum, line) => withLine(sum, line, log), soFar);
   }
