@@ -279,22 +279,102 @@ const fanout: LookAlikes = {
 };
 
 /** Something happens so often, and the agent does this each time after it. */
-const between = (name: 'continued' | 'compacted' | 'woken', n: number, work: (at: number) => Step): Step[] =>
-  times<Step>(n, (at) => [moment(name), work(at)]);
+const after = (
+  name: 'continued' | 'compacted' | 'woken',
+  n: number,
+  work: (at: number) => Step | readonly Step[],
+): Step[] => times<Step>(n, (at) => [moment(name), ...[work(at)].flat()]);
 
-/** What an agent may do each time it goes on: something new. */
-function progress(name: 'continued' | 'compacted' | 'woken'): Sessions {
-  return {
-    'another edit each time': between(name, 7, (at) => edit(`line ${at}`, `row ${at}`)),
-    'another file each time': between(name, 7, (at) => read(`src/${names[at]}.ts`)),
-    'the same report with another figure each time': between(name, 7, (at) =>
-      shell('npm run coverage', `${at}1% covered`),
+const continuation: LookAlikes = {
+  loop: after('continued', 6, () => read('src/a.ts')),
+  work: {
+    'a check at the end of each turn names the next test that fails': after('continued', 7, (at) => [
+      edit(`line ${at}`, `row ${at}`),
+      fails('npm test', `1 failed: ${names[at]} has the wrong total`),
+    ]),
+    'a plan is worked through, one item in each turn': after('continued', 7, (at) => [
+      read('PLAN.md', 'One module after the other gets types'),
+      edit('// @ts-nocheck', '', `src/${names[at]}.ts`),
+    ]),
+    'a linter that must be silent before the end has one warning less each time': after('continued', 6, (at) =>
+      fails('npx eslint .', `Unused variables: ${names.slice(at).join(', ')}`),
     ),
-    'a page that comes next each time': between(name, 7, (at) => page(at * 90 + 1, at * 90 + 90)),
-    'another search each time': between(name, 7, (at) => call('grep', { pattern: names[at] }, `src/a.ts:${at}: text`)),
-    'each file twice': times<Step>(3, (at) => between(name, 2, () => read(`src/${names[at]}.ts`))),
-  };
-}
+    'the agent ends before its build does, and looks again when it is sent on': after('continued', 7, (at) =>
+      shell('tail -2 build.log', `[${at + 1}/9] Compiled ${names[at]}`),
+    ),
+    'it says twice that it is done, finds one more thing to do, and is done again': times<Step>(3, (at) => [
+      ...after('continued', 2, () => []),
+      edit(`TODO ${names[at]}`, names[at] ?? ''),
+    ]),
+    'a commit is demanded, which a hook rejects for another reason each time': after('continued', 4, (at) =>
+      fails(
+        'git commit -qam "Round prices"',
+        ['No sign-off', 'The changelog is missing', 'A test is skipped', 'The key has expired'][at] ?? '',
+      ),
+    ),
+  },
+};
+
+const compaction: LookAlikes = {
+  loop: after('compacted', 6, () => read('src/a.ts')),
+  work: {
+    'the same notes are read again, and then comes the next file': after('compacted', 7, (at) => [
+      read('NOTES.md', 'What is done, and what is not'),
+      read(`src/${names[at]}.ts`),
+      edit('var', 'let', `src/${names[at]}.ts`),
+    ]),
+    'a log of many megabytes, page by page': after('compacted', 7, (at) => page(at * 900 + 1, at * 900 + 900, 'a.log')),
+    'what was found out is written down each time': after('compacted', 7, (at) =>
+      call('append_to_file', { path: 'NOTES.md', text: `The ${names[at]} is stored twice.` }, 'The file was written.'),
+    ),
+    'the whole suite prints less each time, but too much': after('compacted', 6, (at) => [
+      shell('npm test', `${names.slice(at).join(' fails, ')} fails`),
+      edit(`line ${at}`, `row ${at}`),
+    ]),
+    'one result that is too large is summed up twice before the work goes on': times<Step>(3, (at) => [
+      call('fetch_page', { url: `https://a.example/${names[at]}` }, `All about the ${names[at]}`),
+      moment('compacted'),
+      moment('compacted'),
+    ]),
+    'subagents report one after the other': after('compacted', 7, (at) =>
+      agent(`Find out who calls the module with the name ${names[at]}.`, `Nobody but the ${names[at + 1]} page.`),
+    ),
+  },
+};
+
+const wakeup: LookAlikes = {
+  loop: times<Step>(6, moment('woken'), read('src/a.ts'), wait(200)),
+  work: {
+    'each job that ends wakes the agent, which reads its output': after('woken', 7, (at) => [
+      read(`tasks/${names[at]}.output`, `${names[at]}: exited with code 0`),
+      wait(400),
+    ]),
+    'an hourly look at the open issues, of which there are ever more': after('woken', 7, (at) => [
+      shell('gh issue list', `Open: ${names.slice(0, at + 1).join(', ')}`),
+      wait(3600),
+    ]),
+    'each pipeline that breaks wakes the agent, which repairs it': after('woken', 5, (at) => [
+      shell(`gh run view ${700 + at} --log-failed`, `${names[at]}.test.ts expected a price`),
+      edit(`free ${names[at]}`, `paid ${names[at]}`),
+      wait(900),
+    ]),
+    'an inbox that is empty twice, and then has a letter': times<Step>(3, (at) => [
+      ...after('woken', 2, () => [call('check_mail', {}, 'No new messages'), wait(600)]),
+      moment('woken'),
+      call('check_mail', {}, `1 new message: where is my ${names[at]}?`),
+      wait(600),
+    ]),
+    'the person answers between turns that bring nothing': times<Step>(4, (at) => [
+      ...after('woken', 2, () => [shell('git fetch --dry-run', ''), wait(300)]),
+      { kind: 'prompt', text: `Nothing yet? Then look at the ${names[at]} tomorrow.` },
+    ]),
+    'a queue gives out one order each night': after('woken', 7, (at) => [
+      call('take_order', { queue: 'night' }, `{"order":"${names[at]}-${at}","copies":${at + 2}}`),
+      call('print_label', { order: `${names[at]}-${at}` }, 'The label was sent to the printer.'),
+      wait(86_400),
+    ]),
+  },
+};
 
 /** A silent wait of so many minutes. */
 const silent = (minutes: number): Step[] => times<Step>(minutes, () => looked(RUNS, 60_000));
@@ -337,8 +417,8 @@ export const lookAlikes: Readonly<Partial<Record<DetectorId, LookAlikes>>> = {
   reread,
   revert,
   fanout,
-  continuation: { loop: between('continued', 6, () => read('src/a.ts')), work: progress('continued') },
-  compaction: { loop: between('compacted', 6, () => read('src/a.ts')), work: progress('compacted') },
-  wakeup: { loop: times<Step>(6, ...between('woken', 1, () => read('src/a.ts')), wait(200)), work: progress('woken') },
+  continuation,
+  compaction,
+  wakeup,
   waiting,
 };
