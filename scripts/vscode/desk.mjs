@@ -192,6 +192,8 @@ export async function openDesk(screenshots = join(process.cwd(), 'out', 'screens
       response.end(JSON.stringify({ error: String(error) }));
     }
   });
+  // An extension host that is busy does not hear that a connection was closed for being idle, and asks over it.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
