@@ -22,7 +22,10 @@ export function watchProtection(window: GuardWindow, sinceMs: number): Registere
   const copilot = new CopilotProtection(plugin, version);
   const media = vscode.Uri.joinPath(installation, 'media');
   const page = checkProtection(media, () => watch.look(Date.now()));
-  const look = failOpen(window, () => void watch.look(Date.now()));
+  const look = failOpen(window, () => {
+    watch.look(Date.now());
+    page.refresh();
+  });
   failOpen(window, () => {
     if (copilot.update()) {
       log.info('The hook file of Copilot sessions was brought to this version.');
@@ -40,7 +43,6 @@ export function watchProtection(window: GuardWindow, sinceMs: number): Registere
       settings.onDidChange(look),
       vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('chat') && look()),
       vscode.workspace.onDidGrantWorkspaceTrust(look),
-      window.protection.onDidChange(() => page.refresh()),
     ],
     commands: {
       'toolLoopGuard.checkProtection': () => page.show(),
@@ -48,7 +50,6 @@ export function watchProtection(window: GuardWindow, sinceMs: number): Registere
         try {
           if (await protectCopilotSessions(copilot)) {
             look();
-            page.refresh();
           }
         } catch (error) {
           reportFault(log, 'protecting Copilot sessions')(error);

@@ -63,6 +63,11 @@ describe('the protection of a window', () => {
 
   async function table(): Promise<string> {
     await window.run('toolLoopGuard.checkProtection');
+    return shown();
+  }
+
+  /** What the page says that is open. */
+  function shown(): string {
     return pageText(window.pages.get('toolLoopGuard.protection')?.html ?? assert.fail('There is no page.'));
   }
 
@@ -198,6 +203,16 @@ describe('the protection of a window', () => {
         /Copilot session session- in \/project\/repository\/part, model one: not guarded, 1 call unchecked\./,
       );
       assert.match(await status(), /\*\*Not guarding Copilot session session-\.\*\*/);
+    });
+
+    it('the open table counts on', async () => {
+      await window.activate();
+      await call();
+      assert.match(await table(), /1 call unchecked/);
+      write('tool.execution_start', { toolCallId: 'call-2', toolName: 'view', model: 'one' });
+      await pass(5_000);
+      await pass(5_000);
+      assert.match(shown(), /2 calls unchecked/);
     });
 
     it('that a hook asks about, they do not', async () => {
