@@ -1,8 +1,9 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
+import { jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import { type CodexListener, CodexSession } from '../sessions/codexLog';
 import type { RunningTurn, TurnsInHost } from './chatListener';
-import { type CodexThread, parsedLine, threadsOfTurn } from './codexThread';
+import { type CodexThread, threadsOfTurn } from './codexThread';
 
 const REMEMBERED_CHATS = 100;
 
@@ -51,7 +52,7 @@ export class CodexChats {
   worked(turn: RunningTurn, host: TurnsInHost): void {
     const followed = turn.provider === 'codex' ? this.#threadOf(turn, host) : undefined;
     if (followed !== undefined) {
-      newLines(followed.path, followed).forEach((line) => followed.session.take(parsedLine(line)));
+      newLines(followed.path, followed).forEach((line) => followed.session.take(jsonIn(line)));
     }
   }
 

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import { isPromptOf } from '../sessions/codexLog';
 import { type SessionLogFile, sessionLogFiles } from '../sessions/sessionLogFiles';
@@ -44,13 +44,13 @@ export function threadsOfTurn(
 
 function threadIn({ path, bytes }: SessionLogFile, turn: ToldTurn): CodexThread[] {
   const [first = ''] = newLines(path, { offset: 0 });
-  const { payload } = fieldsOf(parsedLine(first));
+  const { payload } = fieldsOf(jsonIn(first));
   const { id, cwd, originator } = isJsonObject(payload) ? payload : {};
   if (originator !== ORIGINATOR || typeof id !== 'string' || typeof cwd !== 'string') {
     return [];
   }
   const reader = { offset: Math.max(0, bytes - TAIL_BYTES) };
-  const lines = newLines(path, reader).map(parsedLine);
+  const lines = newLines(path, reader).map(jsonIn);
   const at = lines.findLastIndex((line) => isPromptOf(line, turn));
   return at >= 0 && turn.folders.some((folder) => holds(folder, cwd) && holds(cwd, folder))
     ? [
@@ -66,15 +66,6 @@ function threadIn({ path, bytes }: SessionLogFile, turn: ToldTurn): CodexThread[
 }
 
 const namesModel = (line: unknown): boolean => fieldsOf(line)['type'] === 'turn_context';
-
-/** A line as a value of JSON; undefined where it is cut, or empty. */
-export function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
 
 function fieldsOf(value: unknown): JsonFields {
   return isJsonObject(value) ? value : {};

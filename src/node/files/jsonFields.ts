@@ -1,6 +1,15 @@
 /** The fields of a JSON object from elsewhere, not checked yet. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
+/** A line as a value of JSON; undefined where it is cut, or empty. */
+export function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a value of JSON is an object, and neither a list nor null. */
 export function isJsonObject(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

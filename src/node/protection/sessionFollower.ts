@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { SeenCall } from '../../core/protection/liveProbe';
+import { jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import type { SessionLog, SessionSoFar } from './sessionLog';
 
@@ -64,17 +65,9 @@ export class SessionFollower {
     this.#followed.set(path, followed);
     const { type } = this.log;
     return newLines(path, followed).flatMap((line) => {
-      const calls = this.log.callsIn(parsed(line), followed).filter(({ atMs }) => atMs >= this.sinceMs);
+      const calls = this.log.callsIn(jsonIn(line), followed).filter(({ atMs }) => atMs >= this.sinceMs);
       const { folder, model } = followed;
       return calls.map(({ tool, atMs }) => ({ type, sessionId, folder, model, tool, atMs }));
     });
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

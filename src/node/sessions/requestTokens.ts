@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AgentId, agentOf, type SessionType } from '../agents/sessions';
 import { readTail } from '../transcripts/readTail';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 import { tokenSumOf } from '../transcripts/tokenCount';
 
 /** The last request of a session is told near the end of its file. */
@@ -54,7 +54,8 @@ export async function tokensOfLastRequest(type: SessionType, sessionId: string):
     }
     const lines = (await readTail(path, TAIL_BYTES)).split('\n').toReversed();
     for (const line of lines.filter((each) => each.includes(log.sign))) {
-      const tokens = parsed(line, log);
+      const value = jsonIn(line);
+      const tokens = isJsonObject(value) ? log.tokensIn(value) : undefined;
       if (tokens !== undefined && tokens > 0) {
         return tokens;
       }
@@ -63,16 +64,6 @@ export async function tokensOfLastRequest(type: SessionType, sessionId: string):
     // There is no such file yet, or it is none.
   }
   return undefined;
-}
-
-function parsed(line: string, { tokensIn }: RequestLog): number | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? tokensIn(value) : undefined;
-  } catch {
-    // The first line may be cut, the last one half written.
-    return undefined;
-  }
 }
 
 /** Claude Code keeps sessions by the folder that they work in; the id alone tells which. */

@@ -6,6 +6,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs';
 import { DETECTION_EVENT } from '../../core/telemetry/counters';
 import type { Meter, MeterOptions } from './meter';
+import { exporterOptions } from './target';
 
 /**
  * Sends each detection as an event, which is a log record with a name: OpenTelemetry deprecates events of spans, and
@@ -17,15 +18,9 @@ export function openEvents(
   exportTimeoutMillis: number,
 ): Meter {
   const isJson = target.protocol === 'http/json';
-  const options = {
-    ...(target.endpoint === undefined ? {} : { url: `${target.endpoint.replace(/\/$/, '')}/v1/logs` }),
-    ...(limitMilliseconds === undefined
-      ? {}
-      : { timeoutMillis: limitMilliseconds, httpAgentOptions: { keepAlive: false } }),
-  };
   const exporter = new OTLPExporterBase(
     createOtlpHttpExportDelegate(
-      convertLegacyHttpOptions(options, 'LOGS', 'v1/logs', {
+      convertLegacyHttpOptions(exporterOptions(target, limitMilliseconds, 'logs'), 'LOGS', 'v1/logs', {
         'Content-Type': isJson ? 'application/json' : 'application/x-protobuf',
       }),
       isJson ? JsonLogsSerializer : ProtobufLogsSerializer,

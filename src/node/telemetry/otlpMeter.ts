@@ -9,6 +9,7 @@ import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter }
 import { type CounterName, COUNTERS, type Measurement } from '../../core/telemetry/counters';
 import type { Meter, MeterOptions } from './meter';
 import { openEvents } from './otlpEvents';
+import { exporterOptions } from './target';
 
 const SERVICE_NAME = 'tool-loop-guard';
 const TEMPORALITY_VARIABLE = 'OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE';
@@ -25,9 +26,8 @@ export function openMeter({ target, version, limitMilliseconds, onFault }: Meter
   const isDelta = isShortLived || process.env[TEMPORALITY_VARIABLE] === undefined;
   const Exporter = target.protocol === 'http/json' ? JsonExporter : ProtobufExporter;
   const exporter = new Exporter({
-    ...(target.endpoint === undefined ? {} : { url: `${target.endpoint.replace(/\/$/, '')}/v1/metrics` }),
+    ...exporterOptions(target, limitMilliseconds, 'metrics'),
     ...(isDelta ? { temporalityPreference: AggregationTemporalityPreference.DELTA } : {}),
-    ...(isShortLived ? { timeoutMillis: limitMilliseconds, httpAgentOptions: { keepAlive: false } } : {}),
   });
   const resource = defaultResource()
     .merge(

@@ -42,6 +42,23 @@ export function telemetryTarget(
   };
 }
 
+/**
+ * What the exporter of a signal is told; what it is not, the variables of OpenTelemetry say.
+ * @param limitMilliseconds of a process that lives for one hook
+ */
+export function exporterOptions(
+  { endpoint }: TelemetryTarget,
+  limitMilliseconds: number | undefined,
+  signal: 'metrics' | 'logs',
+): { readonly url?: string; readonly timeoutMillis?: number; readonly httpAgentOptions?: { keepAlive: false } } {
+  return {
+    ...(endpoint === undefined ? {} : { url: `${endpoint.replace(/\/$/, '')}/v1/${signal}` }),
+    ...(limitMilliseconds === undefined
+      ? {}
+      : { timeoutMillis: limitMilliseconds, httpAgentOptions: { keepAlive: false } }),
+  };
+}
+
 /** Whether a list of exporters names OTLP. */
 function namesOtlp(exporters: string, ifEmpty: boolean): boolean {
   return exporters.trim() === '' ? ifEmpty : exporters.split(',').some((name) => name.trim() === 'otlp');

@@ -1,5 +1,5 @@
 import type { TokensSoFar } from '../../core/budget/budgetState';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import type { Harness } from '../wire/harness';
 import { copilotEventsFile } from './sessionLogs';
@@ -81,20 +81,11 @@ export function tokensOfSession(
 }
 
 function withLine(soFar: TokensSoFar, line: string, { sign, tokensIn }: TokenLog): TokensSoFar {
-  const told = line.includes(sign) ? parsed(line, tokensIn) : undefined;
+  const value = line.includes(sign) ? jsonIn(line) : undefined;
+  const told = isJsonObject(value) ? tokensIn(value) : undefined;
   if (told === undefined) {
     return soFar;
   }
   const known = told.request !== undefined && told.request === soFar.request ? (soFar.ofRequest ?? 0) : 0;
   return { ...soFar, tokens: soFar.tokens + told.tokens - known, request: told.request, ofRequest: told.tokens };
-}
-
-function parsed(line: string, read: TokenLog['tokensIn']): RequestTokens | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? read(value) : undefined;
-  } catch {
-    // A line that is longer than what is read at a time is cut.
-    return undefined;
-  }
 }

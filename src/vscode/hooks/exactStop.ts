@@ -72,22 +72,22 @@ export class ExactStop {
   }
 
   /** What the model read with the last request of a session at work, in tokens; undefined where no host tells. */
-  async tokensOf(sessionId: string): Promise<number | undefined> {
-    for (const host of this.#hosts.values()) {
-      const tokens = (await host)?.tokensOf(sessionId);
-      if (tokens !== undefined) {
-        return tokens;
-      }
-    }
-    return undefined;
+  tokensOf(sessionId: string): Promise<number | undefined> {
+    return this.#firstThat((host) => host.tokensOf(sessionId));
   }
 
   /** Where VS Code opens the chat of a call that is at work; undefined where no host knows it. */
-  async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
-    for (const host of this.#hosts.values()) {
-      const address = (await host)?.addressOf(caller);
-      if (address !== undefined) {
-        return address;
+  addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
+    return this.#firstThat((host) => host.addressOf(caller));
+  }
+
+  /** What the first host says that knows something. */
+  async #firstThat<T>(ask: (host: RunningChats) => T | undefined): Promise<T | undefined> {
+    for (const connecting of this.#hosts.values()) {
+      const host = await connecting;
+      const answer = host && ask(host);
+      if (answer !== undefined) {
+        return answer;
       }
     }
     return undefined;

@@ -127,12 +127,8 @@ export class ForeignStops {
     if ((await exactStop?.cancel({ sessionId, agentId })) === true) {
       return true;
     }
-    if (type !== 'agentHostCopilot') {
-      await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
-      return false;
-    }
-    const aborted = await watchForAbort(copilotEventsFile(sessionId), clock);
+    const aborted = type === 'agentHostCopilot' ? await watchForAbort(copilotEventsFile(sessionId), clock) : undefined;
     const isAsked = await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
-    return isAsked && (await aborted());
+    return isAsked && (await aborted?.()) === true;
   }
 }
