@@ -58,7 +58,11 @@ export class AgentSession {
     const key = keyIn(query);
     this.#keys.push(key);
     await this.#window.start('workbench.action.chat.open', { query });
-    await until('the first request', () => this.#requests(key).length > 0, FIRST_REQUEST_LIMIT_MS);
+    const isAsked = (): boolean => this.#requests(key).length > 0;
+    await until('the first request', isAsked, FIRST_REQUEST_LIMIT_MS).catch(async (error: unknown) => {
+      const shown = `${await this.#window.readChat()}\nUnsent: ${await this.#window.chatInput()}`;
+      throw new Error(`${String(error)}. The chat shows:\n${shown}`);
+    });
   }
 
   /** The latest turn, when it is over. */

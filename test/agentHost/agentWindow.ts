@@ -93,13 +93,13 @@ export class AgentWindow {
 
   /** Starts a new, empty chat with a harness and shows it. The one that was shown goes on in the background. */
   async newSession(harness: keyof typeof HARNESSES): Promise<AgentSession> {
-    const before = this.rig.sessionsAskedForIn(this.folder);
+    const before = this.rig.sessionsOpenedIn(this.folder);
     await this.run(newSessionCommand(harness), 'sidebar');
-    // VS Code gives a prompt that is sent before this to a session without a folder, which is none of this window.
+    // VS Code gives a prompt that comes before this to a session without a folder, or loses it.
     // Where nothing tells of it, the session may still be as it should.
-    const isAsked = (): boolean => this.rig.sessionsAskedForIn(this.folder) > before;
-    await until('the session in the folder', isAsked, SESSION_LIMIT_MS).catch(() =>
-      console.log(`      VS Code asked for no ${harness} session in the folder within ${SESSION_LIMIT_MS / 1000} s`),
+    const isOpened = (): boolean => this.rig.sessionsOpenedIn(this.folder) > before;
+    await until('the session in the folder', isOpened, SESSION_LIMIT_MS).catch(() =>
+      console.log(`      VS Code opened no ${harness} session in the folder within ${SESSION_LIMIT_MS / 1000} s`),
     );
     return new AgentSession(this, harness);
   }

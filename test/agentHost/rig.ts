@@ -159,15 +159,24 @@ export class Rig {
     return logs.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
   }
 
-  /** How many sessions in a folder VS Code has asked the Agent Host for; 0 where this server logs no messages. */
-  sessionsAskedForIn(folder: string): number {
+  /** How many sessions in a folder VS Code has opened in the Agent Host; 0 where this server logs no messages. */
+  sessionsOpenedIn(folder: string): number {
     const logs = join(this.root, 'user-data', 'logs');
     const names = existsSync(logs) ? readdirSync(logs, { recursive: true, encoding: 'utf8' }) : [];
-    const inFolder = `"workingDirectories":["${pathToFileURL(folder).href}"]`;
-    return names
+    const lines = names
       .filter((name) => /[\\/]ahp-[^\\/]*\.jsonl$/.test(name))
-      .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
-      .filter((line) => line.includes('"method":"createSession"') && line.includes(inFolder)).length;
+      .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'));
+    const inFolder = `"workingDirectories":["${pathToFileURL(folder).href}"]`;
+    const created = lines
+      .filter((line) => line.includes('"method":"createSession"') && line.includes(inFolder))
+      .map((line) => /"channel":"([^"]+)"/.exec(line)?.[1] ?? '');
+    // The last two steps of opening one, in either order.
+    const isReady = (channel: string): boolean =>
+      lines.some((line) => line.includes('"session/activeClientSet"') && line.includes(`"${channel}"`)) &&
+      lines.some(
+        (line) => line.includes('"method":"subscribe"') && line.includes(`"${channel}/changeset/uncommitted"`),
+      );
+    return created.filter(isReady).length;
   }
 
   /** Opens a folder of its own in a new window and waits until its agents can be asked. */
