@@ -91,15 +91,27 @@ export function modelTable(conversations: readonly ReportedConversation[], words
     }
   }
   const title = translate('By model (this window)');
+  const isMeasured = [...byModel.values()].some(({ savedTokensMeasured }) => savedTokensMeasured > 0);
   const rows = [...byModel]
     .toSorted(([, one], [, other]) => other.calls - one.calls)
     .slice(0, SHOWN_ROWS)
-    .map(([model, tally]) => row(short(model), [tally.calls, loopsOf(tally)], words));
+    .map(([model, tally]) =>
+      row(short(model), [tally.calls, loopsOf(tally), ...(isMeasured ? [tally.savedTokensMeasured] : [])], words),
+    );
   return rows.length === 0
     ? []
     : [
         heading(title),
-        htmlTable(title, [translate('Model'), translate('Calls'), translate('Loops')], rows),
+        htmlTable(
+          title,
+          [
+            translate('Model'),
+            translate('Calls'),
+            translate('Loops'),
+            ...(isMeasured ? [translate('Tokens saved, at least')] : []),
+          ],
+          rows,
+        ),
         ...furtherLine(byModel.size, words),
       ];
 }

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../words/pages/markup';
-import { aboutLoop, counted, dayOf, type FoundLoop, number, type ScanReport, tokensIn } from './scanReport';
+import { aboutLoop, counted, dayOf, type FoundLoop, moneyText, number, type ScanReport, tokensIn } from './scanReport';
 import { SCAN_STYLE } from './scanStyle';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -74,7 +74,11 @@ function figures({ stopped, warned, runsLeftAlone, tokens }: ScanReport): string
   ];
   if (stopped.tokensAfterStop !== undefined) {
     const unknown = stopped.withoutTokens;
-    const note = unknown === 0 ? '' : `No tokens are recorded for ${counted(unknown, 'other loop')}.`;
+    const dollars = moneyText(stopped);
+    const note = [
+      ...(dollars === undefined ? [] : [`They cost ${dollars}.`]),
+      ...(unknown === 0 ? [] : [`No tokens are recorded for ${counted(unknown, 'other loop')}.`]),
+    ].join(' ');
     rows.splice(1, 0, [
       number(tokensIn(stopped.tokensAfterStop)),
       `tokens${all} went into these calls, as recorded`,

@@ -43,6 +43,10 @@ export interface LoopSum {
   readonly tokensAfterStop: TokenCount | undefined;
   /** Loops of sessions whose recordings tell of no tokens. */
   readonly withoutTokens: number;
+  /** What the others took, as far as it is known; undefined where it is of none. */
+  readonly dollarsAfterStop: number | undefined;
+  /** Loops whose tokens are recorded, but not what they cost. */
+  readonly withoutDollars: number;
 }
 
 /** Sums up what was found. Sessions without a call are not counted. */
@@ -58,12 +62,7 @@ export function scanReport(found: readonly FoundSession[]): ScanReport {
     sessions: sessions.length,
     calls: total(sessions.map(({ calls }) => calls)),
     sessionsByAgent: Object.fromEntries([...byAgent].toSorted(([, one], [, other]) => other - one)),
-    stopped: {
-      loops: stopped.length,
-      callsAfterStop: total(stopped.map(({ callsAfterStop }) => callsAfterStop)),
-      tokensAfterStop: sumOf(stopped.map(({ tokensAfterStop }) => tokensAfterStop)),
-      withoutTokens: stopped.filter(({ tokensAfterStop }) => tokensAfterStop === undefined).length,
-    },
+    stopped: loopSum(stopped),
     warned: loops.length - stopped.length,
     runsLeftAlone: total(sessions.map(({ runsLeftAlone }) => runsLeftAlone)),
     tokens: sumOf(sessions.map(({ tokens }) => tokens)),
@@ -71,6 +70,19 @@ export function scanReport(found: readonly FoundSession[]): ScanReport {
       (one, other) =>
         tokensIn(other.tokensAfterStop) - tokensIn(one.tokensAfterStop) || other.callsAfterStop - one.callsAfterStop,
     ),
+  };
+}
+
+function loopSum(loops: readonly ScannedLoop[]): LoopSum {
+  const tokens = loops.flatMap(({ tokensAfterStop }) => tokensAfterStop ?? []);
+  const dollars = tokens.flatMap((count) => count.dollars ?? []);
+  return {
+    loops: loops.length,
+    callsAfterStop: total(loops.map(({ callsAfterStop }) => callsAfterStop)),
+    tokensAfterStop: sumOf(tokens),
+    withoutTokens: loops.length - tokens.length,
+    dollarsAfterStop: dollars.length === 0 ? undefined : total(dollars),
+    withoutDollars: tokens.length - dollars.length,
   };
 }
 
@@ -111,11 +123,16 @@ function agentsText(sessionsByAgent: ScanReport['sessionsByAgent']): string {
   return [...all.slice(0, NAMED_AGENTS), ...(others > 0 ? [`${number(others)} more`] : [])].join(', ');
 }
 
-function costText({ loops, callsAfterStop, tokensAfterStop, withoutTokens }: LoopSum): string {
+function costText(stopped: LoopSum): string {
+  const { loops, callsAfterStop, tokensAfterStop, withoutTokens } = stopped;
   if (loops === 0) {
     return '';
   }
-  const tokens = tokensAfterStop === undefined ? '' : ` and ${number(tokensIn(tokensAfterStop))} tokens`;
+  const dollars = moneyText(stopped);
+  const tokens =
+    tokensAfterStop === undefined
+      ? ''
+      : ` and ${number(tokensIn(tokensAfterStop))} tokens${dollars === undefined ? '' : ` (${dollars})`}`;
   const unknown =
     withoutTokens === 0 ? '' : ` (no tokens recorded for ${withoutTokens === loops ? 'them' : number(withoutTokens)})`;
   return `, which went on for ${counted(callsAfterStop, 'call')}${tokens}${unknown}`;
@@ -125,6 +142,23 @@ function loopLines(loop: FoundLoop): string[] {
   return [`  ${loop.label}`, `    ${aboutLoop(loop)}`, `    ${loop.session.file}`];
 }
 
+/** Such as "340,000 tokens" or "340,000 tokens ($1.70)". */
+function tokensText(count: TokenCount): string {
+  return `${number(tokensIn(count))} tokens${count.dollars === undefined ? '' : ` (${dollarsText(count.dollars)})`}`;
+}
+
+/** Such as "at least $1.70", where not every loop's cost is known; undefined where no loop's is. */
+export function moneyText({ dollarsAfterStop, withoutDollars }: LoopSum): string | undefined {
+  return dollarsAfterStop === undefined
+    ? undefined
+    : `${withoutDollars > 0 ? 'at least ' : ''}${dollarsText(dollarsAfterStop)}`;
+}
+
+/** Such as "$1.70". */
+function dollarsText(dollars: number): string {
+  return dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
 /** Of which kind a loop is, where it would have been ended, and whose it was. */
 export function aboutLoop(loop: FoundLoop): string {
   const { session, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
@@ -132,7 +166,7 @@ export function aboutLoop(loop: FoundLoop): string {
     stoppedAt === undefined
       ? `warning at call ${number(firstCall)}`
       : `stop at call ${number(stoppedAt)}, then ${counted(callsAfterStop, 'call')}` +
-        (tokensAfterStop === undefined ? '' : `, ${number(tokensIn(tokensAfterStop))} tokens`);
+        (tokensAfterStop === undefined ? '' : `, ${tokensText(tokensAfterStop)}`);
   return `${detectorName(loop.detector)}; ${end}; ${session.agent}, ${dayOf(session.modifiedMs)}`;
 }
 

@@ -4,6 +4,7 @@ import type { Firing, RecordedCall, Replay } from '../../engine/replay';
 import type { DetectorId } from '../../engine/rules/finding';
 import { replayBegun } from '../replay/replayUnder';
 import type { Configuration } from '../settings/configuration';
+import { modelNames } from '../settings/resolve';
 import { callLabel } from '../words/callLabel';
 
 /** A loop continues with the next firing while no more calls than these lie in between. */
@@ -16,8 +17,15 @@ const LEAST_RUN = 4;
 export interface TokenCount {
   /** What the model read, from caches too. */
   readonly input: number;
+  /** Of these, what it read from a cache; left out where the recording doesn't tell. */
+  readonly cachedInput?: number;
   readonly output: number;
+  /** What it cost, as the agent recorded it, or by the person's own prices; left out where neither tells. */
+  readonly dollars?: number;
 }
+
+/** Prices are for so many tokens. */
+const PRICED_TOKENS = 1_000_000;
 
 /** How many firings of a loop are kept with it. */
 const KEPT_FIRINGS = 30;
@@ -75,6 +83,7 @@ interface OpenLoop {
 /** Looks for loops in one recorded session, call by call, as the guard would have. Keeps counts only. */
 export class SessionScan {
   readonly #replay: Replay;
+  readonly #prices: Configuration['prices'];
   readonly #loops: OpenLoop[] = [];
   /** Of each answer of the model, by its round. */
   readonly #tokens = new Map<string, TokenCount>();
@@ -88,6 +97,7 @@ export class SessionScan {
     private readonly hash: Hash,
   ) {
     this.#replay = replayBegun(configuration, hash);
+    this.#prices = configuration.prices;
   }
 
   /**
@@ -105,8 +115,9 @@ export class SessionScan {
   }
 
   /** What an answer of the model took. A later count of the same answer replaces the earlier one. */
-  tokens(round: string, count: TokenCount): void {
-    this.#tokens.set(round, count);
+  tokens(round: string, count: TokenCount, model: ModelName | undefined): void {
+    const dollars = count.dollars ?? dollarsFor(count, model, this.#prices);
+    this.#tokens.set(round, dollars === undefined ? count : { ...count, dollars });
   }
 
   /** What was seen, once the session has ended. */
@@ -185,7 +196,25 @@ export class SessionScan {
   }
 }
 
-/** Both counts added up. */
+/** Both counts added up. What they cost is known only if it is known of both. */
 export function sum(one: TokenCount, other: TokenCount): TokenCount {
-  return { input: one.input + other.input, output: one.output + other.output };
+  const tokens = { input: one.input + other.input, output: one.output + other.output };
+  return one.dollars === undefined || other.dollars === undefined
+    ? tokens
+    : { ...tokens, dollars: one.dollars + other.dollars };
+}
+
+/** By the person's own prices; undefined where they have none for this model. */
+function dollarsFor(
+  { input, cachedInput = 0, output }: TokenCount,
+  model: ModelName | undefined,
+  prices: Configuration['prices'],
+): number | undefined {
+  const names = model === undefined ? [] : [model.id, ...modelNames(model)];
+  const price = prices.find(({ matches }) => names.some(matches))?.values;
+  if (price?.input === undefined || price.output === undefined) {
+    return undefined;
+  }
+  const cached = cachedInput * (price.cachedInput ?? price.input);
+  return ((input - cachedInput) * price.input + cached + output * price.output) / PRICED_TOKENS;
 }

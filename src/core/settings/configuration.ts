@@ -1,6 +1,6 @@
 import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolOverride } from './schema';
-import type { WindowSettings } from './settingsSchema';
+import type { ModelPrice, WindowSettings } from './settingsSchema';
 import type { TelemetrySettings } from './telemetrySettings';
 
 /** Where an effective value comes from. */
@@ -69,6 +69,8 @@ export interface Configuration {
   readonly toolOverrides: readonly Override<ToolOverride>[];
   /** Most specific pattern first. */
   readonly modelOverrides: readonly Override<EngineValues>[];
+  /** What models cost; most specific pattern first. */
+  readonly prices: readonly Override<ModelPrice>[];
   /** The argument that names the operation, by tool; most specific pattern first. */
   readonly operationFields: readonly Override<string>[];
   /** Arguments that make no difference, by tool; most specific pattern first. */

@@ -150,7 +150,7 @@ function firstExempt(overrides: readonly Override<ToolOverride>[]): boolean {
 }
 
 /** What `modelOverrides` may name a model by. */
-function modelNames(model: ModelName): string[] {
+export function modelNames(model: ModelName): string[] {
   return [`${model.vendor}/${model.family}`, `${model.vendor}/${model.id}`];
 }
 

@@ -17,6 +17,20 @@ const ownText = (what: string): z.ZodMiniString =>
       default: '',
     });
 
+const dollars = (what: string): z.ZodMiniOptional<z.ZodMiniNumber> =>
+  z
+    .optional(z.number().check(z.minimum(0), z.maximum(100_000)))
+    .register(z.globalRegistry, { description: `Dollars per million ${what}.` });
+
+/** What a model costs. Without a price for cached input, cached input costs as much as the rest. */
+export const priceSchema = z.object({
+  input: dollars('input tokens'),
+  cachedInput: dollars('input tokens that were read from a cache'),
+  output: dollars('output tokens'),
+});
+
+export type ModelPrice = z.output<typeof priceSchema>;
+
 /** Every setting by its own name. What settings.json has is more: see `WRITTEN_SETTINGS`. */
 export const settingsSchema = z.extend(engineSchema, {
   toolOverrides: z.record(z.string().check(z.minLength(1)), toolOverrideSchema).register(z.globalRegistry, {
@@ -34,6 +48,12 @@ export const settingsSchema = z.extend(engineSchema, {
   modelOverrides: z.record(z.string().check(z.minLength(1)), modelOverrideSchema).register(z.globalRegistry, {
     description:
       'Settings for single models, by `vendor/family` or `vendor/id`. Globs such as `copilot/gpt-*` work too.',
+    default: {},
+  }),
+  prices: z.record(z.string().check(z.minLength(1)), priceSchema).register(z.globalRegistry, {
+    description:
+      'What models cost, in dollars per million tokens, so that *Scan My Sessions* can tell what loops cost. Keys ' +
+      'are model ids or globs. Example: `{"claude-sonnet-*": {"input": 3, "cachedInput": 0.3, "output": 15}}`.',
     default: {},
   }),
   operationFields: z.record(z.string().check(z.minLength(1)), z.string()).register(z.globalRegistry, {

@@ -16,7 +16,7 @@ const sessionSchema = z.object({
   source: z.string(),
   calls: z.number(),
   runsLeftAlone: z.number(),
-  tokens: z.optional(z.object({ input: z.number(), output: z.number() })),
+  tokens: z.optional(z.object({ input: z.number(), output: z.number(), dollars: z.exactOptional(z.number()) })),
 });
 
 const cacheSchema = z.object({

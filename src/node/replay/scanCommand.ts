@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type FoundSession, scanReport, type ScanReport, scanText } from '../../core/scan/scanReport';
 import { scanPage } from '../../core/scan/scanPage';
@@ -7,6 +8,7 @@ import { SessionScan } from '../../core/scan/sessionScan';
 import type { Configuration } from '../../core/settings/configuration';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
+import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { openSessionFile, tellSessions } from '../sessions/sessionFile';
 import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../sessions/sessionLogFiles';
 import { readConfiguration } from './replaySettings';
@@ -44,6 +46,7 @@ export interface ScanCommandOptions {
   /** What makes the command end with 3; undefined: nothing does. */
   readonly failOn: 'stop' | 'warn' | undefined;
   /** A settings.json, or an object with the settings only. */
+  /** Undefined: the person's own, where a window or an installed agent has left them. */
   readonly settingsFile: string | undefined;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
@@ -66,7 +69,7 @@ const FOUND = 3;
  * @returns the exit code: 0; 1 if a named path or the settings can't be read; 3 if `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
-  const configuration = await readConfiguration(options.settingsFile, errors);
+  const configuration = await readConfiguration(options.settingsFile ?? ownSettings(options.home), errors);
   if (configuration === undefined) {
     return 1;
   }
@@ -104,6 +107,12 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
 
 function isFound({ stopped, warned }: ScanReport, failOn: ScanCommandOptions['failOn']): boolean {
   return failOn === 'stop' ? stopped.loops > 0 : failOn === 'warn' && stopped.loops + warned > 0;
+}
+
+/** The person's own settings, as installed agents are checked by; undefined where there are none. */
+function ownSettings(home: string | undefined): string | undefined {
+  const path = join(sharedFolder(home), SETTINGS_FILE);
+  return existsSync(path) ? path : undefined;
 }
 
 function filesFor(
@@ -171,7 +180,7 @@ async function scanFile(
   const reading = tellSessions(openSessionFile(path), path, {
     guidance: configuration.messages.guidance,
     call: (call, model) => scan.call(call, model),
-    tokens: (round, count) => scan.tokens(round, count),
+    tokens: (round, count, model) => scan.tokens(round, count, model),
     end: ({ id, source, modifiedMs: ownMs = modifiedMs }) => {
       if (ownMs >= sinceMs) {
         found.push({ id, source, agent: nameOf(source), file: path, modifiedMs: ownMs, ...scan.end() });
@@ -199,9 +208,9 @@ function nameOf(source: string): string {
 
 /** Equal for runs that count the same. */
 function keyOf(
-  { tiers, toolOverrides, modelOverrides, operationFields, ignoredArguments }: Configuration,
+  { tiers, toolOverrides, modelOverrides, prices, operationFields, ignoredArguments }: Configuration,
   program: string,
 ) {
-  const settings = { tiers, toolOverrides, modelOverrides, operationFields, ignoredArguments };
+  const settings = { tiers, toolOverrides, modelOverrides, prices, operationFields, ignoredArguments };
   return digestOf(`${stateOfProgram(program)} ${JSON.stringify(settings)}`);
 }

@@ -138,6 +138,7 @@ function tokensIn({ message }: JsonFields): TokenCount | undefined {
   const usage = isJsonObject(message) ? message['usage'] : undefined;
   return tokenCount(usage, {
     input: ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
+    cachedInput: 'cache_read_input_tokens',
     output: ['output_tokens'],
   });
 }

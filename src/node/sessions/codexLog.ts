@@ -51,7 +51,13 @@ export class CodexSession implements SessionReading {
         break;
       case 'token_usage_record':
         this.#isAnswerOver = true;
-        this.session.tokens(tokenCount(payload['usage'], { input: ['input_tokens'], output: ['output_tokens'] }));
+        this.session.tokens(
+          tokenCount(payload['usage'], {
+            input: ['input_tokens'],
+            cachedInput: 'cached_input_tokens',
+            output: ['output_tokens'],
+          }),
+        );
         break;
       case 'event_msg':
         this.#event(payload);

@@ -36,7 +36,7 @@ export class GeminiSession implements SessionReading {
     if (line['type'] === 'gemini') {
       this.session.answeredBy(gemini.harness.vendor, textOf(line['model']));
       this.session.tokens(
-        tokenCount(line['tokens'], { input: ['input'], output: ['output'] }),
+        tokenCount(line['tokens'], { input: ['input'], cachedInput: 'cached', output: ['output'] }),
         textOf(line['id']) ?? '',
       );
       for (const call of Array.isArray(line['toolCalls']) ? (line['toolCalls'] as readonly unknown[]) : []) {

@@ -45,12 +45,12 @@ export class OpencodeSession implements SessionReading {
     }
   }
 
-  #message(id: string, { role, providerID: provider, modelID: model, tokens }: JsonFields): void {
+  #message(id: string, { role, providerID: provider, modelID: model, tokens, cost }: JsonFields): void {
     if (role === 'user') {
       this.session.userMessage();
     } else if (role === 'assistant') {
       this.session.answeredBy(textOf(provider) ?? 'unknown', textOf(model));
-      this.session.tokens(tokensIn(tokens), id);
+      this.session.tokens(tokensIn(tokens, cost), id);
     }
   }
 
@@ -68,17 +68,21 @@ export class OpencodeSession implements SessionReading {
   }
 }
 
-function tokensIn(tokens: unknown): TokenCount | undefined {
+function tokensIn(tokens: unknown, cost: unknown): TokenCount | undefined {
   if (!isJsonObject(tokens)) {
     return undefined;
   }
   const cache = isJsonObject(tokens['cache']) ? tokens['cache'] : {};
   const count = tokenCount(
     { ...tokens, cacheRead: cache['read'], cacheWrite: cache['write'] },
-    { input: ['input', 'cacheRead', 'cacheWrite'], output: ['output', 'reasoning'] },
+    { input: ['input', 'cacheRead', 'cacheWrite'], cachedInput: 'cacheRead', output: ['output', 'reasoning'] },
   );
   // It writes zeros until the answer is whole, and where the provider tells nothing.
-  return count === undefined || count.input + count.output === 0 ? undefined : count;
+  if (count === undefined || count.input + count.output === 0) {
+    return undefined;
+  }
+  // Where it knows no price, it writes 0.
+  return typeof cost === 'number' && cost > 0 ? { ...count, dollars: cost } : count;
 }
 
 function numberOf(value: unknown): number | undefined {

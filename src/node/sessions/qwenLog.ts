@@ -45,7 +45,11 @@ export class QwenSession implements SessionReading {
     const round = textOf(line['uuid']) ?? '';
     this.session.answeredBy(qwen.harness.vendor, textOf(line['model']));
     this.session.tokens(
-      tokenCount(line['usageMetadata'], { input: ['promptTokenCount'], output: ['candidatesTokenCount'] }),
+      tokenCount(line['usageMetadata'], {
+        input: ['promptTokenCount'],
+        cachedInput: 'cachedContentTokenCount',
+        output: ['candidatesTokenCount'],
+      }),
       round,
     );
     for (const { functionCall } of partsOf(line)) {

@@ -36,7 +36,7 @@ export interface BrokenLine {
 export type CallListener = (call: RecordedCall, model: ModelName | undefined) => void;
 
 /** Takes what an answer of the model took, as often as the log tells of it: the last count of a round holds. */
-export type TokenListener = (round: string, count: TokenCount) => void;
+export type TokenListener = (round: string, count: TokenCount, model: ModelName | undefined) => void;
 
 /** A call as a log tells it before its answer. */
 type LoggedCall = Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs' | 'moment'>;
@@ -153,7 +153,7 @@ export class SessionBuilder {
    */
   tokens(count: TokenCount | undefined, round = this.#round): void {
     if (count !== undefined) {
-      this.tokenListener(round, count);
+      this.tokenListener(round, count, this.#model);
     }
   }
 

@@ -8,14 +8,17 @@ import { isJsonObject, type JsonFields } from '../files/jsonFields';
  */
 export function tokenCount(
   fields: unknown,
-  names: { readonly input: readonly string[]; readonly output: readonly string[] },
+  names: { readonly input: readonly string[]; readonly cachedInput?: string; readonly output: readonly string[] },
 ): TokenCount | undefined {
   if (!isJsonObject(fields)) {
     return undefined;
   }
   const input = tokenSumOf(fields, names.input);
   const output = tokenSumOf(fields, names.output);
-  return input === undefined ? undefined : { input, output: output ?? 0 };
+  const cachedInput = names.cachedInput === undefined ? undefined : tokenSumOf(fields, [names.cachedInput]);
+  return input === undefined
+    ? undefined
+    : { input, ...(cachedInput === undefined ? {} : { cachedInput }), output: output ?? 0 };
 }
 
 /** Undefined where a field is no whole number from 0 on; fields that are missing are 0, but not all may be. */

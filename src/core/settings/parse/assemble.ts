@@ -4,7 +4,7 @@ import { ANSWER_DEFAULTS, DEFAULTS, TELEMETRY_DEFAULTS, WINDOW_DEFAULTS } from '
 import { matcher, mergeOverrides, mergeRecords } from '../patterns';
 import type { Raw } from './problems';
 import type { EngineValues, ToolOverride } from '../schema';
-import type { WindowSettings } from '../settingsSchema';
+import type { ModelPrice, WindowSettings } from '../settingsSchema';
 import { DEFAULT_IGNORED_ARGUMENTS } from '../toolDefaults';
 
 /** What is set in each scope, checked; the strongest scope first. */
@@ -13,6 +13,7 @@ interface CheckedSettings extends Pick<Configuration, 'machine' | 'messages' | '
   readonly tiers: readonly Tier[];
   readonly toolOverrides: readonly ReadonlyMap<string, ToolOverride>[];
   readonly modelOverrides: readonly ReadonlyMap<string, EngineValues>[];
+  readonly prices: readonly ReadonlyMap<string, ModelPrice>[];
   readonly operationFields: readonly ReadonlyMap<string, string>[];
   readonly ignoredArguments: readonly ReadonlyMap<string, readonly string[]>[];
   readonly answers: readonly Raw[];
@@ -32,6 +33,7 @@ export function assembleConfiguration(checked: CheckedSettings): Configuration {
     tiers: [...tiers, { origin: { kind: 'default' }, values: DEFAULTS }],
     toolOverrides: mergeOverrides(scopesOf('toolOverrides', checked.toolOverrides)),
     modelOverrides: mergeOverrides(scopesOf('modelOverrides', checked.modelOverrides)),
+    prices: mergeOverrides(scopesOf('prices', checked.prices)),
     operationFields: mergeRecords(scopesOf('operationFields', checked.operationFields)),
     ignoredArguments: mergeRecords([
       ...scopesOf('ignoredArguments', checked.ignoredArguments),
@@ -54,6 +56,7 @@ export function defaultConfiguration(): Configuration {
     tiers: [],
     toolOverrides: [],
     modelOverrides: [],
+    prices: [],
     operationFields: [],
     ignoredArguments: [],
     messages: NO_MESSAGES,

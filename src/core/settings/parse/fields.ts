@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { allowedValues, describeSchema } from './engineText';
+import { describeSchema } from './engineText';
 import { checkNames, note, noteKeys, type Problems, type Raw } from './problems';
 import type { EngineValues } from '../schema';
 import { SECTION } from '../section';
@@ -14,7 +14,7 @@ export function parseFields(
   raw: Raw,
   path: string,
   problems: Problems,
-  allowed: (key: string, field: z.ZodMiniType) => string = (key) => allowedValues(key, problems.translate),
+  allowed: (key: string, field: z.ZodMiniType) => string = (_key, field) => describeSchema(field, problems.translate),
 ): EngineValues {
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(schema.shape) as [string, z.ZodMiniType][]) {
@@ -29,9 +29,7 @@ export function parseFields(
     } else if (members !== undefined && isRecord(value)) {
       const name = `${path}.${key}`;
       noteKeys(value, Object.keys(members.shape), name, problems);
-      values[key] = parseFields(members, value, name, problems, (_key, member) =>
-        describeSchema(member, problems.translate),
-      );
+      values[key] = parseFields(members, value, name, problems);
     } else {
       note(problems, `${path}.${key}`, value, allowed(key, field));
     }

@@ -13,7 +13,14 @@ import { ENGINE_KEYS } from '../defaults';
 import { engineSchema, type EngineValues, modelOverrideSchema, type ToolOverride, toolOverrideSchema } from '../schema';
 import { SECTION } from '../section';
 import { WRITTEN_NAMES } from '../written/settingObjects';
-import { answerSchema, excludedSchema, personalSchema, windowSchema } from '../settingsSchema';
+import {
+  answerSchema,
+  excludedSchema,
+  type ModelPrice,
+  personalSchema,
+  priceSchema,
+  windowSchema,
+} from '../settingsSchema';
 import { telemetrySchema } from '../telemetrySettings';
 
 /** What counts for nothing in a workspace. */
@@ -62,6 +69,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
   let machineTier: MachineTier | undefined;
   const toolOverrides: Map<string, ToolOverride>[] = [];
   const modelOverrides: Map<string, EngineValues>[] = [];
+  const prices: Map<string, ModelPrice>[] = [];
   const operationFields: Map<string, string>[] = [];
   const ignoredArguments: Map<string, readonly string[]>[] = [];
   const answers: Raw[] = [];
@@ -84,6 +92,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     modelOverrides.push(
       parseOverrides(values['modelOverrides'], modelOverrideSchema, `${SECTION}.modelOverrides`, problems),
     );
+    prices.push(parseOverrides(values['prices'], priceSchema, `${SECTION}.prices`, problems));
     operationFields.push(
       parseRecord(values, 'operationFields', isText, translate('the name of an argument'), problems),
     );
@@ -121,6 +130,7 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     tiers: [...tiers, { origin: { kind: 'environment' }, values: parseEnvironment(raw.environment ?? {}, everywhere) }],
     toolOverrides,
     modelOverrides,
+    prices,
     operationFields,
     ignoredArguments,
     messages,
@@ -157,6 +167,7 @@ function recordsIn(values: Raw): Raw {
     'toolOverrides',
     'excludedTools',
     'modelOverrides',
+    'prices',
     'operationFields',
     'ignoredArguments',
     ...MESSAGE_NAMES.map((name) => `messages.${name}`),

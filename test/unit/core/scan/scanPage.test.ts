@@ -36,6 +36,12 @@ describe('the page about recorded sessions', () => {
     assert.match(page, /They went on for 1,200 calls\./);
   });
 
+  it('tells what they cost where that is known', () => {
+    assert.doesNotMatch(page, /cost/);
+    const priced = { ...loop, tokensAfterStop: { ...loop.tokensAfterStop, dollars: 1.704 } };
+    assert.match(scanPage(scanReport([{ ...session, loops: [priced] }]), 'x'), /as recorded<small>They cost \$1\.70\./);
+  });
+
   it('shows the calls by agent, model, tool, and week', () => {
     for (const [title, name] of [
       ['By agent', 'Claude Code'],

@@ -7,19 +7,25 @@ import { digestOf } from '../../../../src/node/files/hash';
 
 const SECOND_MS = 1000;
 
+const MODEL = { vendor: 'v', family: 'f', id: 'model-1' };
+
 /** Plays reads of files, each with its result, one answer of the model each. */
-function scanned(calls: readonly (readonly [path: string, result: string])[], tokensEach?: number): ScannedSession {
-  const scan = new SessionScan(parseConfiguration({}), digestOf);
+function scanned(
+  calls: readonly (readonly [path: string, result: string])[],
+  tokensEach?: number,
+  prices: object = {},
+): ScannedSession {
+  const scan = new SessionScan(parseConfiguration({ user: { prices } }), digestOf);
   calls.forEach(([path, result], at) => {
     const round = `answer ${at}`;
     if (tokensEach !== undefined) {
       // Logs tell of an answer more than once.
-      scan.tokens(round, { input: 1, output: 1 });
-      scan.tokens(round, { input: tokensEach, output: 10 });
+      scan.tokens(round, { input: 1, output: 1 }, MODEL);
+      scan.tokens(round, { input: tokensEach, cachedInput: tokensEach / 2, output: 10 }, MODEL);
     }
     const outcome = describeOutcome(result, false, digestOf, { path });
     const call = { tool: 'read', arguments: { path }, round, afterUserMessage: false, atMs: at * SECOND_MS, outcome };
-    scan.call(call, { vendor: 'v', family: 'f', id: 'model-1' });
+    scan.call(call, MODEL);
   });
   return scan.end();
 }
@@ -56,6 +62,17 @@ describe('the scan of a session', () => {
       ],
     );
     assert.deepEqual([calls, model, tokens], [10, 'model-1', { input: 1000, output: 100 }]);
+  });
+
+  it('tells what a loop cost by the prices of its model, cached input apart', () => {
+    const loop = times(9, 'a.ts');
+    const dollarsAt = (prices: object): number | undefined =>
+      scanned(loop, 1000, prices).loops[0]?.tokensAfterStop?.dollars;
+    // Six calls: 500 tokens read, 500 from the cache, 10 written each.
+    assert.equal(dollarsAt({ 'model-*': { input: 10, cachedInput: 1, output: 100 } })?.toFixed(4), '0.0390');
+    assert.equal(dollarsAt({ 'v/f': { input: 10, output: 100 } })?.toFixed(4), '0.0660');
+    assert.equal(dollarsAt({ 'model-1': { input: 10 } }), undefined);
+    assert.equal(dollarsAt({ 'another-model': { input: 10, output: 100 } }), undefined);
   });
 
   it('finds nothing in work, and tells of no tokens where the recording has none', () => {
@@ -104,6 +121,18 @@ describe('the report of a scan', () => {
       report.loops.map(({ session }) => session.id),
       ['dear', 'unmeasured'],
     );
+  });
+
+  it('tells what loops cost as far as it is known', () => {
+    const priced = found(scanned(times(9, 'a.ts'), 1000, { 'model-1': { input: 100, output: 1000 } }), 'priced');
+    const lineOf = (...sessions: (typeof dear)[]): string =>
+      scanText(scanReport(sessions), 'x')
+        .split('\n')
+        .find((line) => line.includes('stopped')) ?? '';
+    assert.match(lineOf(priced), / 6 calls and 6,060 tokens \(\$0\.66\)$/);
+    assert.match(lineOf(priced, dear), /12 calls and 6,720 tokens \(at least \$0\.66\)$/);
+    assert.match(lineOf(dear), /tokens$/);
+    assert.match(scanText(scanReport([priced]), 'x'), /stop at call 4, then 6 calls, 6,060 tokens \(\$0\.66\);/);
   });
 
   it('fits on one screen', () => {

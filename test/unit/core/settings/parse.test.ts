@@ -177,6 +177,11 @@ describe('settings that cannot be used', () => {
       /toolLoopGuard\.modelOverrides\["a\/b"\]\.exempt isn’t a setting/,
     ],
     [
+      'a bad price',
+      { user: { prices: { 'claude-*': { input: 'cheap', output: 15 } } } },
+      /^"cheap" isn’t valid for toolLoopGuard\.prices\["claude-\*"\]\.input [^]*a number from 0 to 100000/,
+    ],
+    [
       'a bad variable',
       { environment: { TOOL_LOOP_MAX_REPEATS: 'many' } },
       /^"many" isn’t valid for TOOL_LOOP_MAX_REPEATS /,

@@ -154,6 +154,14 @@ describe('tool-loop-guard scan', () => {
     assert.equal((await reported({ cacheFile, settingsFile })).stopped.loops, 2, 'other settings count otherwise');
   });
 
+  it('takes the person’s own settings, prices included', async () => {
+    put('.claude/projects/a/loop.jsonl', claudeLoop(9));
+    const prices = { 'claude-*': { input: 1000, cachedInput: 100, output: 2000 } };
+    put('.local/state/tool-loop-guard/settings.json', JSON.stringify({ 'toolLoopGuard.prices': prices }));
+    // Six calls: 20 tokens read anew, 900 from the cache, 80 written each.
+    assert.equal((await reported()).stopped.dollarsAfterStop?.toFixed(2), '1.62');
+  });
+
   it('reads everything where nothing can be kept, or what was kept is broken', async () => {
     const cacheFile = join(home, 'state/scan.json');
     put('.claude/projects/a/quiet.jsonl', claudeLoop(2));

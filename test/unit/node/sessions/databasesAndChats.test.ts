@@ -46,7 +46,7 @@ describe('the database of opencode', () => {
 
   it('holds several sessions, whose messages tell rounds and tokens', async () => {
     const tokens = { input: 80, output: 7, reasoning: 3, cache: { read: 15, write: 5 } };
-    const answer = { role: 'assistant', providerID: 'p', modelID: 'm', tokens };
+    const answer = { role: 'assistant', providerID: 'p', modelID: 'm', tokens, cost: 0.25 };
     const all = await told(
       jsonLines([
         { opencode: 'session', id: 's1', parentId: null, updatedMs: 5 },
@@ -71,7 +71,7 @@ describe('the database of opencode', () => {
       ['bash', { command: 'ls nope' }, 'm2', false, 'failed'],
       ['bash', { command: 'ls' }, 'm3', false, undefined],
     ]);
-    assert.deepEqual(all.tokens, [['m2', { input: 100, output: 10 }]]);
+    assert.deepEqual(all.tokens, [['m2', { input: 100, cachedInput: 15, output: 10, dollars: 0.25 }]]);
   });
 
   it('is named where this Node cannot read one', async function () {
