@@ -1,7 +1,6 @@
 import { readClaudeLine } from '../transcripts/claudeLine';
-import type { TokenCount } from '../../core/scan/sessionScan';
 import { textOf, timeOf } from './logFields';
-import { tokenCount } from '../transcripts/tokenCount';
+import { CLAUDE_USAGE } from '../transcripts/requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { programPrompt } from '../wire/programPrompts';
@@ -72,7 +71,7 @@ export class ClaudeSession implements SessionReading {
     this.id = (isOfSubAgent ? textOf(line['agentId']) : undefined) ?? textOf(line['sessionId']) ?? this.id;
     if (line['type'] === 'assistant') {
       this.session.answeredBy(VENDOR, readClaudeLine(line)?.model);
-      this.session.tokens(tokensIn(line), roundOf(line));
+      this.session.tokens(CLAUDE_USAGE.usageIn(line)?.tokens, roundOf(line));
     }
     if (typeof content === 'string') {
       this.#said(line, content);
@@ -132,15 +131,6 @@ export class ClaudeSession implements SessionReading {
 /** One answer of the model is written as several lines with the same message id, and the tokens in each of them. */
 function roundOf({ message, uuid }: JsonFields): string {
   return textOf(isJsonObject(message) ? message['id'] : undefined) ?? textOf(uuid) ?? '';
-}
-
-function tokensIn({ message }: JsonFields): TokenCount | undefined {
-  const usage = isJsonObject(message) ? message['usage'] : undefined;
-  return tokenCount(usage, {
-    input: ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
-    cachedInput: 'cache_read_input_tokens',
-    output: ['output_tokens'],
-  });
 }
 
 /** What the person or the model said; undefined for a line that is of neither. */

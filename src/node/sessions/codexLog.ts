@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { textOf, timeOf } from './logFields';
-import { tokenCount } from '../transcripts/tokenCount';
+import { CODEX_USAGE } from '../transcripts/requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 
@@ -51,13 +51,7 @@ export class CodexSession implements SessionReading {
         break;
       case 'token_usage_record':
         this.#isAnswerOver = true;
-        this.session.tokens(
-          tokenCount(payload['usage'], {
-            input: ['input_tokens'],
-            cachedInput: 'cached_input_tokens',
-            output: ['output_tokens'],
-          }),
-        );
+        this.session.tokens(CODEX_USAGE.usageIn(line)?.tokens);
         break;
       case 'event_msg':
         this.#event(payload);

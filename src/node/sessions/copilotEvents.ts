@@ -1,9 +1,8 @@
-import type { TokenCount } from '../../core/scan/sessionScan';
 import { isJsonObject } from '../files/jsonFields';
 import { readSessionEvent, type SessionEvent } from '../transcripts/sessionEvent';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
-import { tokenCount } from '../transcripts/tokenCount';
+import { COPILOT_USAGE } from '../transcripts/requestUsage';
 
 /** Who is behind the models of Copilot, for `modelOverrides`. */
 const VENDOR = 'copilot';
@@ -29,15 +28,9 @@ export class CopilotSession implements SessionReading {
       this.id = event.sessionId ?? this.id;
     }
     note(this.session, event);
-    this.session.tokens(tokensIn(line));
+    // What a request took is written after the answer and its calls.
+    this.session.tokens(isJsonObject(line) ? COPILOT_USAGE.usageIn(line)?.tokens : undefined);
   }
-}
-
-/** What a request took is written after the answer and its calls. */
-function tokensIn(line: unknown): TokenCount | undefined {
-  return isJsonObject(line) && line['type'] === 'session.usage_record' && isJsonObject(line['data'])
-    ? tokenCount(line['data']['usage'], { input: ['inputTokens'], output: ['outputTokens'] })
-    : undefined;
 }
 
 function note(session: SessionBuilder, event: SessionEvent | undefined): void {

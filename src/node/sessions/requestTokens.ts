@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type AgentId, agentOf, type SessionType } from '../agents/sessions';
 import { readTail } from '../transcripts/readTail';
 import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
-import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
-import { tokenSumOf } from '../transcripts/tokenCount';
+import { isJsonObject, jsonIn } from '../files/jsonFields';
+import { CLAUDE_USAGE, COPILOT_USAGE, type UsageLines } from '../transcripts/requestUsage';
 
 /** The last request of a session is told near the end of its file. */
 const TAIL_BYTES = 128 * 1024;
@@ -12,34 +12,19 @@ const TAIL_BYTES = 128 * 1024;
 /** A session's id comes from outside and must not lead elsewhere. */
 const SESSION_ID = /^\w[\w.-]*$/;
 
-/** Where a kind of session is written down, and how a line tells of a request. */
+/** Where an agent writes what the requests of a session took. */
 interface RequestLog {
   readonly pathOf: (sessionId: string) => string | undefined;
-  /** What stands in each line that tells of a request. */
-  readonly sign: string;
-  /** Tokens that the model read; undefined where the line does not tell. */
-  readonly tokensIn: (line: JsonFields) => number | undefined;
+  readonly lines: UsageLines;
 }
 
-const COPILOT: RequestLog = {
-  pathOf: (sessionId) => join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE),
-  sign: '"session.usage_record"',
-  tokensIn: ({ type, data }) =>
-    type === 'session.usage_record' && isJsonObject(data) && isJsonObject(data['usage'])
-      ? tokenSumOf(data['usage'], ['inputTokens'])
-      : undefined,
+const LOGS: Readonly<Partial<Record<AgentId, RequestLog>>> = {
+  claude: { pathOf: claudeFile, lines: CLAUDE_USAGE },
+  copilot: {
+    pathOf: (sessionId) => join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE),
+    lines: COPILOT_USAGE,
+  },
 };
-
-const CLAUDE: RequestLog = {
-  pathOf: claudeFile,
-  sign: '"usage"',
-  tokensIn: ({ type, message, isSidechain }) =>
-    type === 'assistant' && isSidechain !== true && isJsonObject(message) && isJsonObject(message['usage'])
-      ? tokenSumOf(message['usage'], ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'])
-      : undefined,
-};
-
-const LOGS: Readonly<Partial<Record<AgentId, RequestLog>>> = { claude: CLAUDE, copilot: COPILOT };
 
 /**
  * How many tokens the model read with the last request of a session, as the session's harness itself wrote it down.
@@ -53,9 +38,11 @@ export async function tokensOfLastRequest(type: SessionType, sessionId: string):
       return undefined;
     }
     const lines = (await readTail(path, TAIL_BYTES)).split('\n').toReversed();
-    for (const line of lines.filter((each) => each.includes(log.sign))) {
+    for (const line of lines.filter((each) => each.includes(log.lines.sign))) {
       const value = jsonIn(line);
-      const tokens = isJsonObject(value) ? log.tokensIn(value) : undefined;
+      // A subagent's request says nothing of the session's own.
+      const isOwn = isJsonObject(value) && value['isSidechain'] !== true;
+      const tokens = isOwn ? log.lines.usageIn(value)?.tokens.input : undefined;
       if (tokens !== undefined && tokens > 0) {
         return tokens;
       }

@@ -1,59 +1,22 @@
 import type { TokensSoFar } from '../../core/budget/budgetState';
-import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
+import { isJsonObject, jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import type { Harness } from '../wire/harness';
 import { copilotEventsFile } from './sessionLogs';
 import type { AskingSession } from './sessionModel';
-import { tokenSumOf } from './tokenCount';
+import { CLAUDE_USAGE, CODEX_USAGE, COPILOT_USAGE, type UsageLines } from './requestUsage';
 
-/** What one request took, as a line tells. */
-interface RequestTokens {
-  readonly tokens: number;
-  /** Lines with the same id tell of the same request, the last one of all of it. */
-  readonly request: string | undefined;
-}
-
-/** Where a harness writes what requests took, and in which lines. */
+/** Where a harness writes what requests took. */
 interface TokenLog {
   readonly path: (session: AskingSession) => string | undefined;
-  /** What stands in each such line. */
-  readonly sign: string;
-  readonly tokensIn: (line: JsonFields) => RequestTokens | undefined;
+  readonly lines: UsageLines;
 }
 
 const LOGS: Readonly<Record<string, TokenLog>> = {
-  claude: {
-    path: ({ transcriptPath }) => transcriptPath,
-    sign: '"usage"',
-    tokensIn: ({ type, message }) =>
-      type === 'assistant' && isJsonObject(message)
-        ? request(message['usage'], CLAUDE_FIELDS, message['id'])
-        : undefined,
-  },
-  codex: {
-    path: ({ transcriptPath }) => transcriptPath,
-    sign: '"token_usage_record"',
-    tokensIn: ({ type, payload }) =>
-      type === 'token_usage_record' && isJsonObject(payload)
-        ? request(payload['usage'], ['input_tokens', 'output_tokens'], payload['response_id'])
-        : undefined,
-  },
-  copilot: {
-    path: ({ sessionId }) => copilotEventsFile(sessionId),
-    sign: '"session.usage_record"',
-    tokensIn: ({ type, data }) =>
-      type === 'session.usage_record' && isJsonObject(data)
-        ? request(data['usage'], ['inputTokens', 'outputTokens'], undefined)
-        : undefined,
-  },
+  claude: { path: ({ transcriptPath }) => transcriptPath, lines: CLAUDE_USAGE },
+  codex: { path: ({ transcriptPath }) => transcriptPath, lines: CODEX_USAGE },
+  copilot: { path: ({ sessionId }) => copilotEventsFile(sessionId), lines: COPILOT_USAGE },
 };
-
-const CLAUDE_FIELDS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'];
-
-function request(usage: unknown, fields: readonly string[], id: unknown): RequestTokens | undefined {
-  const tokens = isJsonObject(usage) ? tokenSumOf(usage, fields) : undefined;
-  return tokens === undefined ? undefined : { tokens, request: typeof id === 'string' ? id : undefined };
-}
 
 /**
  * The tokens that a session has taken, as its harness writes them down: what the model read, from caches too, and what
@@ -75,17 +38,19 @@ export function tokensOfSession(
   let soFar = before ?? { tokens: 0, readTo: 0 };
   for (let start = -1; start !== reader.offset;) {
     start = reader.offset;
-    soFar = newLines(path, reader).reduce((sum, line) => withLine(sum, line, log), soFar);
+    soFar = newLines(path, reader).reduce((sum, line) => withLine(sum, line, log.lines), soFar);
   }
   return reader.offset === before?.readTo || reader.offset === 0 ? before : { ...soFar, readTo: reader.offset };
 }
 
-function withLine(soFar: TokensSoFar, line: string, { sign, tokensIn }: TokenLog): TokensSoFar {
+function withLine(soFar: TokensSoFar, line: string, { sign, usageIn }: UsageLines): TokensSoFar {
   const value = line.includes(sign) ? jsonIn(line) : undefined;
-  const told = isJsonObject(value) ? tokensIn(value) : undefined;
-  if (told === undefined) {
+  const usage = isJsonObject(value) ? usageIn(value) : undefined;
+  if (usage === undefined) {
     return soFar;
   }
-  const known = told.request !== undefined && told.request === soFar.request ? (soFar.ofRequest ?? 0) : 0;
-  return { ...soFar, tokens: soFar.tokens + told.tokens - known, request: told.request, ofRequest: told.tokens };
+  const request = typeof usage.request === 'string' ? usage.request : undefined;
+  const tokens = usage.tokens.input + usage.tokens.output;
+  const known = request !== undefined && request === soFar.request ? (soFar.ofRequest ?? 0) : 0;
+  return { ...soFar, tokens: soFar.tokens + tokens - known, request, ofRequest: tokens };
 }
