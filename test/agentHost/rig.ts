@@ -170,12 +170,11 @@ export class Rig {
     const created = lines
       .filter((line) => line.includes('"method":"createSession"') && line.includes(inFolder))
       .map((line) => /"channel":"([^"]+)"/.exec(line)?.[1] ?? '');
-    // The last two steps of opening one, in either order.
+    // Its last steps, in either order. The tool is the last that a new window gets: VS Code starts Claude Code anew
+    // when one comes while a first prompt is on its way, and that start fails for there is no conversation yet.
     const isReady = (channel: string): boolean =>
-      lines.some((line) => line.includes('"session/activeClientSet"') && line.includes(`"${channel}"`)) &&
-      lines.some(
-        (line) => line.includes('"method":"subscribe"') && line.includes(`"${channel}/changeset/uncommitted"`),
-      );
+      lines.some((line) => line.includes(`"${channel}"`) && line.includes('"name":"toolSearch"')) &&
+      lines.some((line) => line.includes(`"${channel}/changeset/uncommitted"`) && line.includes('"subscribe"'));
     return created.filter(isReady).length;
   }
 

@@ -56,7 +56,7 @@ export const WINDOW_DEFAULTS = {
 };
 
 /** For counts that are sent to a server of the person's own. */
-export const TELEMETRY_DEFAULTS = { telemetry: 'off' as const, telemetryEndpoint: '' };
+export const TELEMETRY_DEFAULTS = { telemetry: 'off' as const, telemetryEndpoint: '', telemetryEvents: false };
 
 /** Each part has the type of the whole: which settings are main ones is known from the registry's values alone. */
 function detectorDefaults(areMain: boolean): DetectorValues {

@@ -25,10 +25,19 @@ export const telemetrySchema = z.object({
       default: TELEMETRY_DEFAULTS.telemetryEndpoint,
       scope: 'machine',
     }),
+  telemetryEvents: z.boolean().register(z.globalRegistry, {
+    description:
+      'With `#toolLoopGuard.telemetry#` on, also send an event for each detection, with the id of its session, by ' +
+      'which a collector joins it with the agent’s own traces.',
+    default: TELEMETRY_DEFAULTS.telemetryEvents,
+    scope: 'machine',
+  }),
 });
 
 /** Whether counts are sent, and where to; an empty address is that of the usual variables. */
 export interface TelemetrySettings {
   readonly telemetry: 'off' | 'otlp';
   readonly telemetryEndpoint: string;
+  /** Whether each detection is sent, too. It names the session, so the person asks for it on its own. */
+  readonly telemetryEvents: boolean;
 }

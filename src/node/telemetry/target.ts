@@ -10,7 +10,7 @@ export interface TelemetryTarget {
   /** Undefined: where the variables of OpenTelemetry say. */
   readonly endpoint: string | undefined;
   readonly intervalMilliseconds: number;
-  /** Whether each detection is sent as an event, too. It names the session, so the person asks for it on its own. */
+  /** Whether each detection is sent as an event, too. */
   readonly sendsEvents: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface TelemetryTarget {
  * @returns undefined when nothing is to be sent; a text when nothing can be, and why
  */
 export function telemetryTarget(
-  { telemetry, telemetryEndpoint }: TelemetrySettings,
+  { telemetry, telemetryEndpoint, telemetryEvents }: TelemetrySettings,
   environment: NodeJS.ProcessEnv,
 ): TelemetryTarget | string | undefined {
   if (
@@ -38,7 +38,8 @@ export function telemetryTarget(
     protocol: protocol ?? 'http/protobuf',
     endpoint: telemetryEndpoint === '' ? undefined : telemetryEndpoint,
     intervalMilliseconds: interval >= SHORTEST_INTERVAL_MILLISECONDS ? interval : DEFAULT_INTERVAL_MILLISECONDS,
-    sendsEvents: namesOtlp(environment['OTEL_LOGS_EXPORTER'] ?? '', false),
+    // Agents keep the variables of OpenTelemetry from their hooks, so that the setting says it, too.
+    sendsEvents: telemetryEvents || namesOtlp(environment['OTEL_LOGS_EXPORTER'] ?? '', false),
   };
 }
 

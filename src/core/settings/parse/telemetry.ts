@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import { describeSchema } from './engineText';
 import { note, type Problems, type Raw } from './problems';
 import { parseFields } from './fields';
 import { TELEMETRY_DEFAULTS } from '../defaults';
@@ -10,20 +12,27 @@ const SAMPLE_ADDRESS = 'http://localhost:4318';
 
 /** An address stands for the kind of telemetry that is sent to it. */
 export function parseTelemetry(values: Raw, problems: Problems): Partial<TelemetrySettings> {
-  const allowed = (key: string): string =>
-    key === 'telemetry'
-      ? problems.translate('off, otlp, or an address such as {address}', { address: SAMPLE_ADDRESS })
-      : problems.translate('an address such as {address}', { address: SAMPLE_ADDRESS });
+  const allowed = (key: string, field: z.ZodMiniType): string => {
+    switch (key) {
+      case 'telemetry':
+        return problems.translate('off, otlp, or an address such as {address}', { address: SAMPLE_ADDRESS });
+      case 'telemetryEndpoint':
+        return problems.translate('an address such as {address}', { address: SAMPLE_ADDRESS });
+      default:
+        return describeSchema(field, problems.translate);
+    }
+  };
   return telemetryOf(parseFields(telemetrySchema, values, SECTION, problems, allowed));
 }
 
-function telemetryOf({ telemetry, telemetryEndpoint }: Raw): Partial<TelemetrySettings> {
+function telemetryOf({ telemetry, telemetryEndpoint, telemetryEvents }: Raw): Partial<TelemetrySettings> {
   const isAddress = telemetry !== undefined && telemetry !== 'off' && telemetry !== 'otlp';
   return {
     ...(telemetry === undefined ? {} : { telemetry: telemetry === 'off' ? 'off' : 'otlp' }),
     ...(isAddress || telemetryEndpoint !== undefined
       ? { telemetryEndpoint: String(isAddress ? telemetry : telemetryEndpoint) }
       : {}),
+    ...(telemetryEvents === undefined ? {} : { telemetryEvents: telemetryEvents === true }),
   };
 }
 

@@ -232,8 +232,8 @@ const SETTING_GROUPS: readonly SettingGroup[] = [
     settings: [
       'telemetry',
       'telemetryEndpoint',
+      'telemetryEvents',
       'stopSingleChats',
-      'watchCodexChats',
       'experimental',
       ...membersOf('experimental'),
     ],

@@ -47,7 +47,7 @@ export const SETTING_OBJECTS: readonly SettingObject[] = [
   },
   {
     name: 'experimental',
-    members: ['selfAwareness', 'adaptive'],
+    members: ['selfAwareness', 'adaptive', 'watchCodexChats'],
   },
 ];
 

@@ -94,13 +94,15 @@ describe('settings with a successor', () => {
   it('are still read: the switch of repeating text, and the address of telemetry', () => {
     assert.equal(read({ user: { repeatingText: false } }).texts.repeatingText, false);
     assert.equal(read({ user: { maxTextRepetitions: 0 } }).texts.repeatingText, false);
-    const sent = { telemetry: 'otlp', telemetryEndpoint: 'http://localhost:4318' };
-    assert.deepEqual(read({ user: sent }).telemetry, sent);
+    const given = { telemetry: 'otlp', telemetryEndpoint: 'http://localhost:4318' };
+    const sent = { ...given, telemetryEvents: false };
+    assert.deepEqual(read({ user: given }).telemetry, sent);
     assert.deepEqual(read({ user: { telemetry: 'http://localhost:4318' } }).telemetry, sent);
     assert.deepEqual(read({ environment: { TOOL_LOOP_TELEMETRY: 'http://localhost:4318' } }).telemetry, sent);
     assert.deepEqual(read({ workspace: { telemetry: 'http://evil.example' } }).telemetry, {
       telemetry: 'off',
       telemetryEndpoint: '',
+      telemetryEvents: false,
     });
   });
 

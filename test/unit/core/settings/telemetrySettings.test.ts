@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { telemetryTarget } from '../../../../src/node/telemetry/target';
 
-const ON = { telemetry: 'otlp', telemetryEndpoint: '' } as const;
+const ON = { telemetry: 'otlp', telemetryEndpoint: '', telemetryEvents: false } as const;
 
 describe('the settings of telemetry', () => {
   it('are off by default, and switched on by the user, the machine or a variable', () => {
@@ -13,7 +13,7 @@ describe('the settings of telemetry', () => {
     const machine = { file: '/etc/x', values: { telemetry: 'otlp', telemetryEndpoint: 'https://collector.example' } };
     assert.deepEqual(
       parseConfiguration({ machine, user: { telemetry: 'off', telemetryEndpoint: 'http://elsewhere' } }).telemetry,
-      { telemetry: 'otlp', telemetryEndpoint: 'https://collector.example' },
+      { telemetry: 'otlp', telemetryEndpoint: 'https://collector.example', telemetryEvents: false },
     );
     assert.equal(
       parseConfiguration({ user: { telemetry: 'off' }, environment: { TOOL_LOOP_TELEMETRY: 'otlp' } }).telemetry
@@ -23,13 +23,13 @@ describe('the settings of telemetry', () => {
   });
 
   it('are never those of a workspace, which is told of', () => {
-    const values = { telemetry: 'otlp', telemetryEndpoint: 'http://evil.example' };
+    const values = { telemetry: 'otlp', telemetryEndpoint: 'http://evil.example', telemetryEvents: true };
     for (const raw of [{ workspace: values }, { workspaceFolder: values }]) {
       const { telemetry, problems } = parseConfiguration(raw);
-      assert.deepEqual(telemetry, { telemetry: 'off', telemetryEndpoint: '' });
+      assert.deepEqual(telemetry, { telemetry: 'off', telemetryEndpoint: '', telemetryEvents: false });
       assert.deepEqual(
         problems.map(({ setting }) => setting),
-        ['toolLoopGuard.telemetry', 'toolLoopGuard.telemetryEndpoint'],
+        ['toolLoopGuard.telemetry', 'toolLoopGuard.telemetryEndpoint', 'toolLoopGuard.telemetryEvents'],
       );
       const on = parseConfiguration({ ...raw, user: { telemetry: 'otlp' } });
       assert.equal(on.telemetry.telemetryEndpoint, '');
@@ -38,11 +38,12 @@ describe('the settings of telemetry', () => {
 
   it('are reported when they cannot be used, and are off then', () => {
     const { telemetry, problems } = parseConfiguration({
-      user: { telemetry: 'everything', telemetryEndpoint: 'file:///etc/passwd' },
+      user: { telemetry: 'everything', telemetryEndpoint: 'file:///etc/passwd', telemetryEvents: 'yes' },
       environment: { TOOL_LOOP_TELEMETRY: 'yes' },
     });
-    assert.deepEqual(telemetry, { telemetry: 'off', telemetryEndpoint: '' });
-    assert.equal(problems.length, 3);
+    assert.deepEqual(telemetry, { telemetry: 'off', telemetryEndpoint: '', telemetryEvents: false });
+    assert.equal(problems.length, 4);
+    assert.ok(problems.some(({ message }) => message.includes('telemetryEvents') && message.includes('true or false')));
   });
 });
 
@@ -75,6 +76,8 @@ describe('where telemetry is sent', () => {
     });
     const withLogs = telemetryTarget(ON, { OTEL_LOGS_EXPORTER: 'console, otlp' });
     assert.equal(typeof withLogs === 'object' && withLogs.sendsEvents, true);
+    const withEvents = telemetryTarget({ ...ON, telemetryEvents: true }, {});
+    assert.equal(typeof withEvents === 'object' && withEvents.sendsEvents, true);
     const unusable = telemetryTarget(ON, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' });
     assert.match(typeof unusable === 'string' ? unusable : '', /not sent/);
     for (const nonsense of ['soon', '-1', '0', '']) {
