@@ -24,6 +24,7 @@ const OTHER: Readonly<Record<string, unknown>> = {
   maxPatternLength: 7,
   waitHintSeconds: 900,
   maxWaitSeconds: 1800,
+  watchCodexChats: false,
 };
 const otherValue = (name: string): unknown => OTHER[name] ?? 17;
 
