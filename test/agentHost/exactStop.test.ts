@@ -10,8 +10,13 @@ import { HARNESSES } from './harness';
 import { type Script, times } from './model/step';
 import { pause, until } from './wait';
 
-/** As the scripted model counts them. */
-const TOKENS_OF_A_REQUEST = 100;
+/** As the scripted model says. In VS Code 1.133 Copilot asks it in another way. */
+const TOKENS_OF_A_REQUEST = [100, 10];
+
+/** What `npm run test:compat` runs it in; VS Code 1.134 to 1.138 don't tell which session of the hooks a chat is. */
+const VERSION = process.env['TOOL_LOOP_VSCODE'] ?? '';
+const areNamed = !/^4\.13[4-8]\./.test(VERSION);
+const ifNamed = areNamed ? it : it.skip;
 
 describe('the exact stop', function () {
   this.timeout(120_000);
@@ -50,11 +55,11 @@ describe('the exact stop', function () {
     return { chat, turn, requests, sessionId };
   };
 
-  it('ends a looping Copilot chat and leaves the one beside it alone', async () => {
+  ifNamed('ends a looping Copilot chat and leaves the one beside it alone', async () => {
     const loop = await begun(times(200, view('a')));
     const work = await begun([...[...LETTERS, ...LETTERS].map(view), 'Done.']);
     const asked = loop.requests();
-    assert.equal(chats.tokensOf(loop.sessionId), TOKENS_OF_A_REQUEST);
+    assert.ok(TOKENS_OF_A_REQUEST.includes(chats.tokensOf(loop.sessionId) ?? 0));
     assert.equal(await chats.cancel({ sessionId: loop.sessionId }), true);
     assert.equal(await loop.turn.end, 'turnCancelled');
     assert.equal(await work.turn.end, 'turnComplete');
@@ -65,7 +70,7 @@ describe('the exact stop', function () {
     assert.equal(await again.end, 'turnComplete');
   });
 
-  it('knows a turn that ran before it came', async () => {
+  ifNamed('knows a turn that ran before it came', async () => {
     const { turn, sessionId } = await begun(times(500, view('a')));
     const nobody = { ended: () => undefined, closed: () => undefined };
     const late = await RunningChats.follow(host.entry, 'Tool Loop Guard', nobody);
@@ -78,7 +83,7 @@ describe('the exact stop', function () {
     assert.equal(await turn.end, 'turnCancelled');
   });
 
-  it('tells of a chat that a person stops, which no hook tells of, and not of the one beside it', async () => {
+  ifNamed('tells of a chat that a person stops, which no hook tells of, and not of the one beside it', async () => {
     const stopped = await begun(times(500, view('a')));
     const beside = await begun(times(500, view('b')));
     host.stop(stopped.chat, stopped.turn);
@@ -89,6 +94,14 @@ describe('the exact stop', function () {
     await until('the end of the other', async () => ended.includes(beside.sessionId));
   });
 
+  if (!areNamed) {
+    it('ends nothing where the host does not tell which session a chat is', async () => {
+      const { turn, sessionId } = await begun([...[...LETTERS, ...LETTERS].map(view), 'Done.']);
+      assert.equal(await chats.cancel({ sessionId }), false);
+      assert.equal(await turn.end, 'turnComplete');
+    });
+  }
+
   it('does nothing for sessions that it does not know, or that are at rest', async () => {
     assert.equal(await chats.cancel({ sessionId: 'unknown' }), false);
     const { turn, sessionId } = await begun([view('a'), view('b'), view('c'), 'Done.']);
@@ -97,7 +110,7 @@ describe('the exact stop', function () {
     assert.equal(await chats.cancel({ sessionId }), false);
   });
 
-  it('ends the chat that a looping subagent works for', async () => {
+  ifNamed('ends the chat that a looping subagent works for', async () => {
     const part = host.model.play(times(500, view('a')));
     const delegate = HARNESSES.copilot.delegate(`${part} Look into it.`);
     const known = new Set(sessions());

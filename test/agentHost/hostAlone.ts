@@ -29,6 +29,9 @@ import type { Script } from './model/step';
 import { until } from './wait';
 
 const ROOT = 'ahp-root://';
+/** What the Agent Host of a version of code-server speaks: of no other minor version than its own. */
+const PROTOCOL_VERSIONS: Readonly<Record<string, string>> = { '4.133': '0.8.0', '4.134': '0.8.0', '4.135': '1.0.0' };
+const PROTOCOL_VERSION = PROTOCOL_VERSIONS[/^4\.\d+/.exec(process.env['TOOL_LOOP_VSCODE'] ?? '')?.[0] ?? ''] ?? '0.9.0';
 /** An agent that runs in this process would tell its host of itself. */
 const FOREIGN_VARIABLES = /^(VSCODE_|XDG_|TOOL_LOOP_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC|OPENAI|CODEX)/;
 
@@ -251,7 +254,7 @@ class WorkbenchClient {
       { text: (text) => client.#read(JSON.parse(text) as Fields), closed: () => undefined },
     );
     await client.request('initialize', {
-      ...{ channel: ROOT, protocolVersions: ['0.9.0'], clientId: randomUUID(), initialSubscriptions: [ROOT] },
+      ...{ channel: ROOT, protocolVersions: [PROTOCOL_VERSION], clientId: randomUUID(), initialSubscriptions: [ROOT] },
       clientInfo: { name: 'tests', version: '1' },
     });
     return client;

@@ -199,6 +199,10 @@ export class RunningChats {
     const { kind, chat } = fieldsIn(origin);
     const known: Chat = { session, parent: kind === 'tool' && typeof chat === 'string' ? chat : undefined };
     this.#chats.set(address, known);
+    if (known.parent === undefined) {
+      // In VS Code 1.133 it is the id that hooks are told. From 1.139 on, requests name it. In between nothing does.
+      this.#byId.set(session.slice(session.lastIndexOf('/') + 1), address);
+    }
     try {
       const { activeTurn } = fieldsIn(await this.#client?.subscribe(address));
       const { id, usage } = fieldsIn(activeTurn);
