@@ -35,6 +35,9 @@ const PROTOCOL_VERSION = PROTOCOL_VERSIONS[/^4\.\d+/.exec(process.env['TOOL_LOOP
 /** An agent that runs in this process would tell its host of itself. */
 const FOREIGN_VARIABLES = /^(VSCODE_|XDG_|TOOL_LOOP_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC|OPENAI|CODEX)/;
 
+/** This process's environment without what tells of agents, hosts, and guards. */
+const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLES.test(name)));
+
 /** Where `npm run test:harnesses -- --install` puts Codex. */
 const CODEX = resolve(
   import.meta.dirname ?? __dirname,
@@ -85,7 +88,6 @@ export class HostAlone {
     const model = await ModelServer.start();
     model.furtherModels.push(...(HAS_CODEX ? [CODEX_MODEL] : []));
     const log = openSync(join(folder, 'host.log'), 'a');
-    const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLES.test(name));
     const child = spawn(
       serverNode(),
       [
@@ -97,7 +99,7 @@ export class HostAlone {
         cwd: folder,
         stdio: ['ignore', log, log],
         env: {
-          ...Object.fromEntries(inherited),
+          ...ENVIRONMENT,
           HOME: home,
           TMPDIR: temporary,
           VSCODE_ESM_ENTRYPOINT: 'vs/platform/agentHost/node/agentHostMain',
@@ -155,10 +157,15 @@ export class HostAlone {
     return join(this.#folder, 'home');
   }
 
+  /** What other programs of the same person inherit. */
+  get environment(): NodeJS.ProcessEnv {
+    return { ...ENVIRONMENT, TMPDIR: join(this.#folder, 'tmp') };
+  }
+
   /** Begins a session. @returns its chat */
-  async newChat(provider: Provider): Promise<string> {
+  async newChat(provider: Provider, folder: string = this.workspace): Promise<string> {
     const session = `${provider}:/${randomUUID()}`;
-    const workingDirectories = [pathToFileURL(this.workspace).href];
+    const workingDirectories = [pathToFileURL(folder).href];
     // Codex's sandbox needs rights that a container does not give.
     const config = provider === 'codex' ? { config: { 'codex.permissionsPreset': 'full-access' } } : {};
     await this.#client.request('createSession', { channel: session, provider, workingDirectories, ...config });
@@ -194,6 +201,11 @@ export class HostAlone {
   /** Ends a turn, as a person does in the workbench. */
   stop(chat: string, { turnId }: PromptedTurn): void {
     this.#client.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 0 });
+  }
+
+  /** How often a turn was cancelled by clients other than the workbench. */
+  cancelsOf({ turnId }: PromptedTurn): number {
+    return this.#client.cancels.filter((cancelled) => cancelled === turnId).length;
   }
 
   /** Ends the host as a crash would. */
@@ -243,6 +255,9 @@ export function codexEnvironment(folder: string): Readonly<Record<string, string
 class WorkbenchClient {
   readonly #answers = new Map<number, (message: Fields) => void>();
   readonly #ends = new Map<string, (how: string) => void>();
+  /** The turns that other clients have cancelled, each time. */
+  readonly cancels: string[] = [];
+  readonly #id = randomUUID();
   #last = 0;
 
   #socket: TextSocket | undefined;
@@ -254,16 +269,20 @@ class WorkbenchClient {
       { text: (text) => client.#read(JSON.parse(text) as Fields), closed: () => undefined },
     );
     await client.request('initialize', {
-      ...{ channel: ROOT, protocolVersions: [PROTOCOL_VERSION], clientId: randomUUID(), initialSubscriptions: [ROOT] },
+      ...{ channel: ROOT, protocolVersions: [PROTOCOL_VERSION], clientId: client.#id, initialSubscriptions: [ROOT] },
       clientInfo: { name: 'tests', version: '1' },
     });
     return client;
   }
 
   #read(message: Fields): void {
-    const { id, method, params } = message as { id?: number; method?: string; params?: { action?: Fields } };
+    const { id, method, params } = message as {
+      id?: number;
+      method?: string;
+      params?: { action?: Fields; origin?: { clientId?: string } };
+    };
     if (method === 'action') {
-      this.#happened(params?.action ?? {});
+      this.#happened(params?.action ?? {}, params?.origin?.clientId);
     } else if (id !== undefined && method === undefined) {
       this.#answers.get(id)?.(message);
     }
@@ -299,7 +318,10 @@ class WorkbenchClient {
     this.#socket?.close();
   }
 
-  #happened({ type, turnId }: Fields): void {
+  #happened({ type, turnId }: Fields, clientId: string | undefined): void {
+    if (type === 'chat/turnCancelled' && clientId !== undefined && clientId !== this.#id) {
+      this.cancels.push(String(turnId));
+    }
     const [, how] = /^chat\/(turnComplete|turnCancelled|error)$/.exec(String(type)) ?? [];
     if (how !== undefined) {
       this.#ends.get(String(turnId))?.(how);

@@ -85,7 +85,7 @@ describe('the pipes of hooks', () => {
         mkdirSync(windows, { mode: 0o700 });
         const address = { socket, token: 'x', pid: window.pid, host: hostname(), folders: [] };
         writeFileSync(join(windows, 'dead.json'), JSON.stringify(address), { mode: 0o600 });
-        const facts = { socket: '', token: '', folders: [], program: process.execPath, settings: {} };
+        const facts = { socket: '', token: '', folders: [], userData: '', program: process.execPath, settings: {} };
         publishWindow(facts, home).dispose();
         const left = [...readdirSync(windows), ...(existsSync(folder) ? [folder] : [])];
         return left.length === 0 ? undefined : left.join();

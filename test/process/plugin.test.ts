@@ -65,7 +65,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
 
   const publish = (folders: readonly string[], settings = {}): PublishedWindow =>
     (window = publishWindow(
-      { socket: address.path, token: address.token, folders, program: process.execPath, settings },
+      { socket: address.path, token: address.token, folders, userData: home, program: process.execPath, settings },
       home,
     ));
 

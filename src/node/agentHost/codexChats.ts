@@ -13,6 +13,7 @@ const PAUSE_MS = 1_000;
 /** A thread that is read. */
 interface Followed {
   readonly id: string;
+  readonly folder: string;
   readonly path: string;
   readonly session: CodexSession;
   offset: number;
@@ -39,10 +40,14 @@ export class CodexChats {
   /** When a thread is looked for again, by the address of its chat. */
   readonly #nextMs = new BoundedMap<string, number>(REMEMBERED_CHATS);
 
-  /** @param find looks through the files of Codex */
+  /**
+   * @param find looks through the files of Codex
+   * @param now the time in milliseconds
+   */
   constructor(
     private readonly watch: ThreadWatch,
     private readonly find: typeof threadsOfTurn = threadsOfTurn,
+    private readonly now: () => number = Date.now,
   ) {}
 
   /**
@@ -57,11 +62,11 @@ export class CodexChats {
   }
 
   #threadOf(turn: RunningTurn, host: TurnsInHost): Followed | undefined {
-    const known = this.#followed.get(turn.chat);
+    const known = this.#watched(turn.chat);
     if (known?.startedMs === turn.startedMs) {
       return known;
     }
-    const nowMs = Date.now();
+    const nowMs = this.now();
     if (nowMs < (this.#nextMs.get(turn.chat) ?? 0)) {
       return undefined;
     }
@@ -75,11 +80,21 @@ export class CodexChats {
       known.startedMs = turn.startedMs;
       return known;
     }
-    const { id, path, offset, lines } = found;
+    const { id, folder, path, offset, lines } = found;
     const session = new CodexSession(this.watch.begin(found));
-    this.#followed.set(turn.chat, { id, path, session, offset, startedMs: turn.startedMs });
+    this.#followed.set(turn.chat, { id, folder, path, session, offset, startedMs: turn.startedMs });
     lines.forEach((line) => session.take(line));
     return this.#followed.get(turn.chat);
+  }
+
+  /** The thread of a chat, unless another window watches it by now, which reads all of the turn anew. */
+  #watched(chat: string): Followed | undefined {
+    const known = this.#followed.get(chat);
+    if (known === undefined || this.watch.isWatched(known.folder)) {
+      return known;
+    }
+    this.#followed.delete(chat);
+    return undefined;
   }
 
   /** The one thread that a turn can be in; undefined where several can, or that of another chat. */

@@ -13,6 +13,15 @@ export interface WindowAddress {
   /** The machine or container, for the home folder may be shared by several. */
   readonly host: string;
   readonly folders: readonly string[];
+  /** Where its edition of VS Code keeps the files of this user; windows before 0.4 don't tell. */
+  readonly userData?: string;
+}
+
+/** A window whose process runs. */
+interface LivingWindow {
+  readonly window: WindowAddress;
+  /** When its file was last written. */
+  readonly atMs: number;
 }
 
 /** What a session is looked for by. */
@@ -27,9 +36,23 @@ interface WindowQuery {
  * The living windows that a session may belong to, the likeliest first: those with the folder it works in, the longest
  * match first; then, if wanted, those without a folder, the latest first.
  */
-export function findWindows({ folder, orEmptyWindow }: WindowQuery, home?: string): WindowAddress[] {
-  const windows = livingWindows(home).map(({ window, atMs }) => ({ window, atMs, depth: depthOf(window, folder) }));
+export function findWindows(query: WindowQuery, home?: string): WindowAddress[] {
+  return likeliestFirst(livingWindows(home), query);
+}
+
+/**
+ * The one window that looks after the chats in a folder that no hook tells of: the likeliest as in {@link findWindows},
+ * else the oldest of all. Only windows of the edition of VS Code whose chats they are hear of them.
+ */
+export function windowOfChats(userData: string, folder: string, home?: string): WindowAddress | undefined {
+  const windows = livingWindows(home).filter(({ window }) => window.userData === userData);
+  const [oldest] = windows.toSorted((one, other) => one.atMs - other.atMs);
+  return likeliestFirst(windows, { folder, orEmptyWindow: true })[0] ?? oldest?.window;
+}
+
+function likeliestFirst(windows: readonly LivingWindow[], { folder, orEmptyWindow }: WindowQuery): WindowAddress[] {
   return windows
+    .map(({ window, atMs }) => ({ window, atMs, depth: depthOf(window, folder) }))
     .filter(({ window, depth }) => depth > 0 || (orEmptyWindow && window.folders.length === 0))
     .toSorted((one, other) => other.depth - one.depth || other.atMs - one.atMs)
     .map(({ window }) => window);
@@ -61,7 +84,7 @@ export function isAlive({ pid, host }: Pick<WindowAddress, 'pid' | 'host'>): boo
   }
 }
 
-function livingWindows(home?: string): { readonly window: WindowAddress; readonly atMs: number }[] {
+function livingWindows(home?: string): LivingWindow[] {
   const folder = join(sharedFolder(home), WINDOWS_FOLDER);
   try {
     if (!isPrivate(lstatSync(folder))) {

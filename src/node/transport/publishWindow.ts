@@ -19,6 +19,8 @@ export interface AnnouncedWindow {
   readonly token: string;
   /** Paths of the folders that are open in it. */
   readonly folders: readonly string[];
+  /** Where its edition of VS Code keeps the files of this user. */
+  readonly userData: string;
   /** The program that runs hook.js, which may be Electron. */
   readonly program: string;
   /** The person's own settings under bare names, for hooks that decide alone. */
@@ -54,8 +56,8 @@ export function publishWindow(facts: AnnouncedWindow, home: string = homedir()):
   makePrivate(windows);
   removeDead(windows);
   const path = join(windows, `${windowName()}.json`);
-  const update = ({ socket, token, folders, program, settings }: AnnouncedWindow): void => {
-    const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders };
+  const update = ({ socket, token, folders, userData, program, settings }: AnnouncedWindow): void => {
+    const window: WindowAddress = { socket, token, pid: process.pid, host: hostname(), folders, userData };
     replaceFile(path, JSON.stringify(window));
     publishProgram(program, home);
     replaceFile(join(folder, SETTINGS_FILE), JSON.stringify(settings));

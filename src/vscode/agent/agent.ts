@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
 import { noteSeenCall } from '../../node/state/seenCalls';
 import { noteStop } from '../../node/state/stopsLog';
-import { findWindows } from '../../node/transport/findWindow';
+import { windowOfChats } from '../../node/transport/findWindow';
 import { createHookAddress } from '../../node/transport/hookAddress';
 import { HookServer, NO_ANSWER } from '../../node/transport/hookServer';
 import type { Harness, RawInput } from '../../node/wire/harness';
@@ -42,14 +42,14 @@ export async function registerAgent(
   loadActions: () => { readonly stopActions: typeof stopActions },
   loadPipes: () => { readonly openHookPipes: typeof openHookPipes },
 ): Promise<Registered<'agent'>> {
-  const { guard, budgets, log, settings, conversations, runEnded, sessions, probe, installation } = window;
+  const { guard, budgets, log, settings, conversations, runEnded, sessions, probe, installation, userData } = window;
   const elsewhere = new JudgedElsewhere();
   let hooks: AgentHooks | undefined;
   let exactStop: ExactStop | undefined;
   const openHooks = (): AgentHooks => {
     const { AgentHooks: Hooks, ExactStop: Exact, answerOf: answerIn } = loadHooks();
     const exact = new Exact({
-      userData: window.userData,
+      userData,
       isOn: () => settings.current.window.stopSingleChats,
       codex: () => hooks?.observed,
       onEnd: (sessionId) => sessions.ended(sessionId),
@@ -66,7 +66,7 @@ export async function registerAgent(
       names: window.callNames,
       sessions,
       isWatched: (folder) =>
-        settings.current.window.watchCodexChats && findWindows({ folder, orEmptyWindow: true })[0]?.pid === process.pid,
+        settings.current.window.watchCodexChats && windowOfChats(userData, folder)?.pid === process.pid,
       isAskedAbout: (sessionId) => probe.isAskedAbout(sessionId) || elsewhere.has(sessionId),
       onRunningOn: (conversationId, isRunningOn) => window.activity.setRunningOn(conversationId, isRunningOn),
       models: window.models,
@@ -86,7 +86,7 @@ export async function registerAgent(
     server,
     { dispose: () => hooks?.dispose() },
     { dispose: () => exactStop?.dispose() },
-    lookOutForCodex(window.userData, () => {
+    lookOutForCodex(userData, () => {
       if (settings.current.window.watchCodexChats) {
         hooks ??= openHooks();
         exactStop?.prepare(Date.now());
@@ -97,7 +97,8 @@ export async function registerAgent(
   try {
     await server.listen();
     probe.listens(Date.now());
-    parts.push(publishAddress(address, conversations, settings, reportFault(log, 'publishing the hook address')));
+    const published = { address, userData, conversations, settings };
+    parts.push(publishAddress(published, reportFault(log, 'publishing the hook address')));
     const { folder } = address;
     if (folder !== undefined) {
       // Not waited for: until they are open, hooks start their program.

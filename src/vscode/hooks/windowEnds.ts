@@ -35,6 +35,8 @@ export class WindowEnds implements RunEnds {
   readonly #ownRuns: StoppedRuns;
   readonly #foreignStops: ForeignStops;
   readonly #notifications: LoopNotifications;
+  /** Conversations whose end is not seen yet. */
+  readonly #ending = new Set<string>();
 
   constructor(private readonly ports: WindowEndsPorts) {
     this.#ownRuns = new StoppedRuns({ ...ports, notice: (stopped) => this.#notice(stopped).text });
@@ -100,7 +102,14 @@ export class WindowEnds implements RunEnds {
    * @param begins false where the run goes on though it was to be stopped before
    */
   async endObserved(stopped: Detection, begins: boolean): Promise<void> {
-    const hasEnded = await this.#foreignStops.endObserved(stopped.conversationId, this.#notice(stopped));
+    const { conversationId } = stopped;
+    if (this.#ending.has(conversationId)) {
+      return;
+    }
+    this.#ending.add(conversationId);
+    const hasEnded = await this.#foreignStops
+      .endObserved(conversationId, this.#notice(stopped))
+      .finally(() => this.#ending.delete(conversationId));
     if (!hasEnded && begins) {
       this.#notifications.tellStuck(stopped, 'agentHostCodex');
     }

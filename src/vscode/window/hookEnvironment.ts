@@ -7,6 +7,16 @@ import { afterStart } from './afterStart';
 import type { ConfigurationSource } from '../settings/configuration';
 import { workspacePaths } from '../host/workspacePaths';
 
+/** What hooks are told of a window. */
+interface WindowToPublish {
+  readonly address: HookAddress;
+  /** See {@link AnnouncedWindow}. */
+  readonly userData: string;
+  /** The settings of its conversations. */
+  readonly conversations: ConversationSettings;
+  readonly settings: Pick<ConfigurationSource, 'written' | 'onDidChange'>;
+}
+
 /**
  * Hands the address of this window's guard to its hook processes, which inherit the extension host's
  * environment. While no call would be judged anywhere, tool calls are told not to ask at all.
@@ -17,23 +27,22 @@ import { workspacePaths } from '../host/workspacePaths';
  * @returns takes everything back
  */
 export function publishAddress(
-  address: HookAddress,
-  settings: ConversationSettings,
-  source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
+  window: WindowToPublish,
   onFault: (error: unknown) => void = () => undefined,
 ): vscode.Disposable {
+  const { address, conversations, settings } = window;
   process.env[ADDRESS_VARIABLE] = address.path;
   process.env[TOKEN_VARIABLE] = address.token;
-  const published = publishFile(address, source, onFault);
+  const published = publishFile(window, onFault);
   const update = (): void => {
     try {
-      process.env[OFF_VARIABLE] = published.off(!settings.mayBeEnabled());
+      process.env[OFF_VARIABLE] = published.off(!conversations.mayBeEnabled());
     } catch (error) {
       onFault(error);
     }
   };
   update();
-  const subscriptions = [source.onDidChange(update), settings.overrides.onDidChange(update), published];
+  const subscriptions = [settings.onDidChange(update), conversations.overrides.onDidChange(update), published];
   return {
     dispose: () => {
       for (const subscription of subscriptions) {
@@ -47,16 +56,16 @@ export function publishAddress(
 }
 
 function publishFile(
-  address: HookAddress,
-  source: Pick<ConfigurationSource, 'written' | 'onDidChange'>,
+  { address, userData, settings }: WindowToPublish,
   onFault: (error: unknown) => void,
 ): vscode.Disposable & Pick<PublishedWindow, 'off'> {
   const facts = (): AnnouncedWindow => ({
     socket: address.path,
     token: address.token,
     folders: workspacePaths(),
+    userData,
     program: process.execPath,
-    settings: source.written.user ?? {},
+    settings: settings.written.user ?? {},
   });
   // An Agent Host that has an older copy gets this one before its next session.
   const stamping = afterStart(() => {
@@ -77,7 +86,7 @@ function publishFile(
     const parts = vscode.Disposable.from(
       stamping,
       published,
-      source.onDidChange(update),
+      settings.onDidChange(update),
       vscode.workspace.onDidChangeWorkspaceFolders(update),
     );
     return { dispose: () => void parts.dispose(), off: (isOff) => published.off(isOff) };

@@ -78,6 +78,13 @@ describe('a thread of Codex that is only watched', () => {
     assert.equal(watching.notes.length, 1);
   });
 
+  it('is ended once where further calls are read before its end is seen', async () => {
+    const watching = new Watching(true);
+    await watching.loop(6);
+    assert.equal(watching.cancels, 1);
+    assert.equal(watching.told.length, 1);
+  });
+
   it('is said to be stuck where nothing ends it, and nothing is said to be blocked', async () => {
     const watching = new Watching(false);
     await watching.loop(6);

@@ -13,13 +13,17 @@ describe('Codex in chats of the Agent Host', () => {
   let home: string;
   let heard: string[];
   let known: string[];
+  let watched: (folder: string) => boolean;
+  let nowMs: number;
   let chats: CodexChats;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'codex-chats-'));
     [heard, known] = [[], []];
+    nowMs = 0;
+    watched = (folder) => folder !== '/elsewhere';
     chats = new CodexChats(
       {
-        isWatched: (folder) => folder !== '/elsewhere',
+        isWatched: (folder) => watched(folder),
         begin: ({ id, folder }) => {
           heard.push(`${id} in ${folder}`);
           return {
@@ -32,6 +36,7 @@ describe('Codex in chats of the Agent Host', () => {
         },
       },
       (turn) => threadsOfTurn(turn, {}, home),
+      () => nowMs,
     );
   });
   afterEach(() => discard(home));
@@ -131,6 +136,25 @@ describe('Codex in chats of the Agent Host', () => {
     written('t2', [message('Fix “it”.'), call('c1', 'ls')]);
     worked(turnOf('two'), [turnOf('one')]);
     assert.deepEqual(known, ['t1 is one', 't2 is two']);
+  });
+
+  it('are left to another window that comes, and read from the prompt on once it has gone', () => {
+    const path = written('t1', [message('Fix “it”.'), call('c1', 'ls')]);
+    worked(turnOf('one'));
+    watched = () => false;
+    appendFileSync(path, call('c2', 'ls'));
+    worked(turnOf('one'));
+    assert.deepEqual(heard, ['t1 in /w', 'person: Fix “it”.', 'c1: exec_command {"cmd":"ls"}']);
+    watched = () => true;
+    heard.length = 0;
+    nowMs = 1_000;
+    worked(turnOf('one'));
+    assert.deepEqual(heard, [
+      't1 in /w',
+      'person: Fix “it”.',
+      'c1: exec_command {"cmd":"ls"}',
+      'c2: exec_command {"cmd":"ls"}',
+    ]);
   });
 
   it('are not followed in folders that are not watched, nor are other agents', () => {

@@ -1,0 +1,21 @@
+// A window without VS Code, in a process of its own: the whole extension is active in it. `labWindow.ts` starts it.
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import type * as extensionModule from '../../src/extension';
+import { withVscode } from '../fakes/vscodeModule';
+import { Uri } from '../fakes/vscodeValues';
+import { VscodeWindow } from '../fakes/vscodeWindow';
+
+const { userData, folders } = JSON.parse(process.argv[2] ?? '') as { userData: string; folders: readonly string[] };
+const window = new VscodeWindow();
+window.folders = folders.map((path) => ({ uri: Uri.file(path) }));
+const context = window.contextWith(join(userData, 'User', 'globalStorage', 'tool-loop-guard'));
+
+process.on('message', () => process.send?.({ shown: window.shown, log: window.logLines }));
+process.on('disconnect', () => {
+  context.subscriptions.forEach((subscription) => void subscription.dispose());
+  process.exit();
+});
+void withVscode(window.module)<typeof extensionModule>('extension')
+  .activate(context as unknown as vscode.ExtensionContext)
+  .then(() => process.send?.('active'));

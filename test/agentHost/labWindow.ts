@@ -1,0 +1,54 @@
+// A window beside an Agent Host that has none: its extension host, with the home and the user data folder of the host.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { HostAlone } from './hostAlone';
+import { until } from './wait';
+
+/** What a window has told its person, and written to its log. */
+interface Told {
+  readonly shown: readonly string[];
+  readonly log: readonly string[];
+}
+
+export class LabWindow {
+  /**
+   * Opens a window with folders, in which our extension is active.
+   * @param host whose home it has
+   * @param userData the folder of its edition of VS Code; that of the host unless told otherwise
+   */
+  static async open(host: HostAlone, folders: readonly string[], userData = host.userData): Promise<LabWindow> {
+    const child = fork(join(__dirname, 'extensionHost.ts'), [JSON.stringify({ userData, folders })], {
+      execArgv: ['--import', 'tsx'],
+      env: { ...host.environment, HOME: host.home },
+    });
+    await once(child, 'message');
+    return new LabWindow(child);
+  }
+
+  private constructor(private readonly child: ChildProcess) {}
+
+  async told(): Promise<Told> {
+    const answer = once(this.child, 'message') as Promise<[Told]>;
+    this.child.send('tell');
+    return (await answer)[0];
+  }
+
+  /** Waits until it listens to the Agent Host. */
+  async isConnected(): Promise<void> {
+    await until('the connection', async () => (await this.told()).log.some((line) => /^Connected to/.test(line)));
+  }
+
+  /** The stops that it has told the person of. */
+  async stops(): Promise<readonly string[]> {
+    return (await this.told()).shown.filter((text) => text.startsWith('Loop stopped'));
+  }
+
+  async close(): Promise<void> {
+    if (this.child.connected) {
+      const exited = once(this.child, 'exit');
+      this.child.disconnect();
+      await exited;
+    }
+  }
+}

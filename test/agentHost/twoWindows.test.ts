@@ -1,0 +1,177 @@
+// Two windows of one person, and one Agent Host for both: a chat is judged by the window that it belongs to, once, and
+// ended once.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CopilotProtection } from '../../src/node/protection/copilotProtection';
+import { sharedFolder } from '../../src/node/plugin/sharedFolder';
+import { HAS_CODEX, HostAlone, type PromptedTurn, type Provider } from './hostAlone';
+import { LabWindow } from './labWindow';
+import { call, type Script, type Step, times } from './model/step';
+import { until } from './wait';
+
+const PLUGIN = resolve(import.meta.dirname ?? __dirname, '../../plugin');
+const LETTERS = ['b', 'c', 'd', 'e', 'f'];
+
+describe('two windows of one Agent Host', function () {
+  this.timeout(180_000);
+  this.slow(60_000);
+  let host: HostAlone;
+  let outer: string;
+  let inner: string;
+  const windows: LabWindow[] = [];
+
+  before(async () => {
+    host = await HostAlone.start();
+    outer = host.workspace;
+    inner = join(outer, 'inner');
+    mkdirSync(inner);
+    ['a', ...LETTERS].forEach((name) => writeFileSync(join(inner, `${name}.txt`), `Text of ${name}\n`));
+    new CopilotProtection(PLUGIN, '1', {}, host.home).apply();
+    if (HAS_CODEX) {
+      // Windows look out for Codex only where it has been used.
+      await host.prompt(await host.newChat('codex'), ['Hello.']).end;
+    }
+  });
+  after(() => host.close());
+  beforeEach(() => {
+    host.model.delayMs = 200;
+  });
+  afterEach(async () => {
+    host.model.endAll();
+    await Promise.all(windows.splice(0).map((window) => window.close()));
+  });
+
+  const opened = async (...folders: readonly string[]): Promise<LabWindow> => {
+    const window = await LabWindow.open(host, folders);
+    windows.push(window);
+    return window;
+  };
+  const reading = (provider: Provider, path: string): Step =>
+    provider === 'codex' ? call('exec_command', { cmd: `cat ${path}` }) : call('view', { path });
+  const begun = async (provider: Provider, folder: string, script: Script): Promise<PromptedTurn> =>
+    host.prompt(await host.newChat(provider, folder), script);
+  const loopIn = (provider: Provider, folder: string): Promise<PromptedTurn> =>
+    begun(provider, folder, times(60, reading(provider, join(folder, 'a.txt'))));
+  const workIn = (provider: Provider, folder: string): Promise<PromptedTurn> =>
+    begun(provider, folder, [
+      ...[...LETTERS, ...LETTERS].map((name) => reading(provider, join(folder, `${name}.txt`))),
+      'Done.',
+    ]);
+  /** Lines about stops, of all windows and hooks. */
+  const stopLines = (): readonly string[] => {
+    const path = join(sharedFolder(host.home), 'stops.log');
+    return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
+  };
+
+  for (const provider of ['copilotcli', 'codex'] as const) {
+    describe(provider, () => {
+      before(function () {
+        if (provider === 'codex' && !HAS_CODEX) {
+          this.skip();
+        }
+      });
+
+      it('ends a loop in one of them once, and the chat in the other goes on', async () => {
+        const [one, other] = [await opened(outer), await opened(inner)];
+        await Promise.all(HAS_CODEX ? windows.map((window) => window.isConnected()) : []);
+        const before = stopLines().length;
+        const work = await workIn(provider, outer);
+        const loop = await loopIn(provider, inner);
+        assert.equal(await loop.end, 'turnCancelled');
+        assert.equal(await work.end, 'turnComplete');
+        assert.equal(host.model.requests(work.key).length, 11);
+        assert.ok(host.model.requests(loop.key).length <= 6, `${host.model.requests(loop.key).length} requests`);
+        assert.equal(host.cancelsOf(loop), 1);
+        assert.deepEqual(await one.stops(), []);
+        assert.equal((await other.stops()).length, 1);
+        assert.equal(stopLines().length, before + 1);
+      });
+
+      it('ends loops in both, each from its own window', async () => {
+        const both = [await opened(outer), await opened(inner)];
+        await Promise.all(HAS_CODEX ? windows.map((window) => window.isConnected()) : []);
+        const before = stopLines().length;
+        const turns = [await loopIn(provider, outer), await loopIn(provider, inner)];
+        for (const turn of turns) {
+          assert.equal(await turn.end, 'turnCancelled');
+          assert.equal(host.cancelsOf(turn), 1);
+        }
+        for (const window of both) {
+          assert.equal((await window.stops()).length, 1);
+        }
+        assert.equal(stopLines().length, before + 2);
+      });
+    });
+  }
+
+  describe('of which one comes or goes in the middle of a Codex chat', () => {
+    before(function () {
+      if (!HAS_CODEX) {
+        this.skip();
+      }
+    });
+
+    /** Begins a chat that works until it is told to loop. */
+    async function tame(folder: string): Promise<PromptedTurn & { readonly loop: () => void }> {
+      let line = 0;
+      let isLooping = false;
+      const next = (): Step =>
+        isLooping
+          ? reading('codex', join(folder, 'a.txt'))
+          : call('exec_command', { cmd: `echo ${(line += 1)}; cat ${LETTERS[line % 5] ?? ''}.txt` });
+      const turn = await begun('codex', folder, times(400, next));
+      await until('a few requests', () => host.model.requests(turn.key).length > 4);
+      return { ...turn, loop: () => (isLooping = true) };
+    }
+
+    it('hands it to the window that is opened with its folder, and ends it once', async () => {
+      const first = await opened(outer);
+      await first.isConnected();
+      const before = stopLines().length;
+      const turn = await tame(inner);
+      const second = await opened(inner);
+      await second.isConnected();
+      turn.loop();
+      assert.equal(await turn.end, 'turnCancelled');
+      assert.equal(host.cancelsOf(turn), 1);
+      assert.deepEqual(await first.stops(), []);
+      assert.equal((await second.stops()).length, 1);
+      assert.equal(stopLines().length, before + 1);
+    });
+
+    it('goes on watching it from the window that is left', async () => {
+      const [left, closed] = [await opened(outer), await opened(inner)];
+      await Promise.all(windows.map((window) => window.isConnected()));
+      const before = stopLines().length;
+      const turn = await tame(inner);
+      await closed.close();
+      turn.loop();
+      assert.equal(await turn.end, 'turnCancelled');
+      assert.equal((await left.stops()).length, 1);
+      assert.equal(stopLines().length, before + 1);
+    });
+
+    it('watches a chat in a folder that no window has open from one of them', async () => {
+      const [one, other] = [await opened(inner), await opened(inner)];
+      await Promise.all(windows.map((window) => window.isConnected()));
+      const before = stopLines().length;
+      const turn = await loopIn('codex', outer);
+      assert.equal(await turn.end, 'turnCancelled');
+      assert.equal(host.cancelsOf(turn), 1);
+      assert.equal((await one.stops()).length + (await other.stops()).length, 1);
+      assert.equal(stopLines().length, before + 1);
+    });
+
+    it('is not left to a window of another edition, which hears nothing of it', async () => {
+      const window = await opened(outer);
+      await window.isConnected();
+      const insiders = await LabWindow.open(host, [inner], join(host.home, 'insiders'));
+      windows.push(insiders);
+      const turn = await loopIn('codex', inner);
+      assert.equal(await turn.end, 'turnCancelled');
+      assert.equal((await window.stops()).length, 1);
+      assert.deepEqual(await insiders.stops(), []);
+    });
+  });
+});

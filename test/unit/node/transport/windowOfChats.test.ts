@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { discard } from '../../../../scripts/vscode/discard.mjs';
+import { sharedFolder, WINDOWS_FOLDER } from '../../../../src/node/plugin/sharedFolder';
+import { windowOfChats } from '../../../../src/node/transport/findWindow';
+
+describe('the window that chats without hooks belong to', () => {
+  let home: string;
+  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'windows-'))));
+  afterEach(() => discard(home));
+
+  /** Windows as their files tell of them, the oldest first. */
+  function opened(windows: Readonly<Record<string, { readonly folders: string[]; readonly userData?: string }>>): void {
+    const folder = join(sharedFolder(home), WINDOWS_FOLDER);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    Object.entries(windows).forEach(([socket, { folders, userData }], index) => {
+      const path = join(folder, `${socket}.json`);
+      const window = { socket, token: 'x', pid: process.pid, host: hostname(), folders, userData };
+      writeFileSync(path, JSON.stringify(window), { mode: 0o600 });
+      utimesSync(path, 1_000 + index, 1_000 + index);
+    });
+  }
+  const windowOf = (folder: string): string | undefined => windowOfChats('/code', folder, home)?.socket;
+
+  it('has the folder, or the closest one around it', () => {
+    opened({
+      one: { folders: ['/w'], userData: '/code' },
+      two: { folders: ['/w/inner'], userData: '/code' },
+      three: { folders: [], userData: '/code' },
+    });
+    assert.deepEqual(['/w', '/w/inner/deep', '/w/other'].map(windowOf), ['one', 'two', 'one']);
+  });
+
+  it('is the latest without a folder where none has it, else the oldest of all', () => {
+    const withFolders = {
+      one: { folders: ['/w'], userData: '/code' },
+      two: { folders: ['/v'], userData: '/code' },
+    };
+    opened(withFolders);
+    assert.equal(windowOf('/elsewhere'), 'one');
+    opened({ ...withFolders, three: { folders: [], userData: '/code' }, four: { folders: [], userData: '/code' } });
+    assert.equal(windowOf('/elsewhere'), 'four');
+  });
+
+  it('is of the same edition of VS Code, whose Agent Host it hears', () => {
+    opened({ one: { folders: ['/w'], userData: '/code-insiders' }, two: { folders: ['/w'] } });
+    assert.equal(windowOf('/w'), undefined);
+    opened({ three: { folders: ['/v'], userData: '/code' } });
+    assert.equal(windowOf('/w'), 'three');
+  });
+});
