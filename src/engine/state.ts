@@ -3,7 +3,7 @@ import { completeFinding, type DetectorId, type StoredFinding } from './rules/fi
 import type { Action, EngineSettings } from './rules/settings';
 import type { StoredSinceMessage } from './ledger/sinceMessage';
 import type { ConversationTotalsSnapshot, Counts } from './conversationTotals';
-import type { AdviceSnapshot, Chance, Nudge } from './decision/guidance';
+import type { GuidanceSnapshot, Chance, Nudge } from './decision/guidance';
 import type { Detection, Verdict } from './decision/verdict';
 import { windowEntry, type WindowEntry } from './ledger/entry';
 import { wordsOf } from './facts/wordSketch';
@@ -19,7 +19,7 @@ export interface AtMessage {
 }
 
 /** The state of a conversation at a moment, to continue from elsewhere. */
-export interface Snapshot extends AdviceSnapshot, ConversationTotalsSnapshot {
+export interface Snapshot extends GuidanceSnapshot, ConversationTotalsSnapshot {
   readonly detections: number;
   readonly nextIndex: number;
   readonly round: { readonly name?: string | undefined; readonly number: number };
@@ -112,10 +112,12 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
     message: { ...message, before: message.before?.map((entry) => storedEntry(entry, conceal)) },
     sinceMessage: sinceMessage === undefined ? undefined : storedSince(sinceMessage),
     entries: entries.map((entry) => storedEntry(entry, conceal)),
-    chances: chances.map(([signature, chance]) => ({
-      ...chance,
+    chances: chances.map(([signature, { round, atMs, modelComplied, detection }]) => ({
       signature,
-      detection: storedDetection(chance.detection, conceal),
+      round,
+      atMs,
+      heeded: modelComplied,
+      detection: storedDetection(detection, conceal),
     })),
     nudges: nudges.map(([callId, nudge]) => ({
       ...nudge,
@@ -180,9 +182,9 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
     entries: state.entries.map((entry) => restoredEntry(entry, reveal)),
-    chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [
+    chances: state.chances.map(({ signature, round, atMs, heeded, detection: stored }): [string, Chance] => [
       signature,
-      { ...chance, detection: detection(chance.detection) },
+      { round, atMs, modelComplied: heeded, detection: detection(stored) },
     ]),
     nudges: (state.nudges ?? []).map(({ callId, ...nudge }): [string, Nudge] => [
       callId,

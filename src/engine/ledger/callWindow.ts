@@ -43,7 +43,7 @@ export class CallWindow {
    * agent's hooks, a guarded model and a guarded tool may all see the same call, each under an id of its own.
    * @returns false when there is none
    */
-  mergeSighting(signature: string, { id, surface }: Call): boolean {
+  mergeDuplicateReport(signature: string, { id, surface }: Call): boolean {
     if (surface === undefined) {
       return false;
     }

@@ -81,7 +81,7 @@ export class Gains {
   }
 
   /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
-  isUnheard({ signature, round, outcome }: WindowEntry): boolean {
+  hasNewResult({ signature, round, outcome }: WindowEntry): boolean {
     const heard = [...this.#gains.keys()].flatMap((earlier) =>
       earlier.signature === signature && earlier.round < round ? (earlier.outcome?.digest ?? []) : [],
     );

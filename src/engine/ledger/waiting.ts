@@ -64,7 +64,7 @@ export function waitingOf(
   if (!history.some((call) => showsWait(call, candidate))) {
     return undefined;
   }
-  const before = lastAsked(candidate, history);
+  const before = lastAnswered(candidate, history);
   const kind = before === undefined ? undefined : waitingKind(candidate, before, history);
   if (before === undefined || kind === undefined) {
     return undefined;
@@ -227,7 +227,7 @@ function hasChanged(call: WindowEntry, history: readonly WindowEntry[]): boolean
   return gainOf(call, outcome, known) === 'changed';
 }
 
-function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): WindowEntry | undefined {
+function lastAnswered(candidate: WindowEntry, history: readonly WindowEntry[]): WindowEntry | undefined {
   const answered = (call: WindowEntry): boolean => call.outcome !== undefined && call.round !== candidate.round;
   return (
     history.findLast((call) => call.signature === candidate.signature && answered(call)) ??

@@ -165,8 +165,8 @@ function serverRow({ candidate, rounds }: Evidence, { newsEnds = false }: RowRul
  * The newest rounds in which the identical check failed with the same report, whatever was changed in between. One or
  * two words ("2 failed") don't show whether the same thing failed.
  */
-function checkRow({ candidate, rounds, askedBefore }: Evidence): readonly WindowEntry[] {
-  const row = askedBefore
+function checkRow({ candidate, rounds, isKnownCall }: Evidence): readonly WindowEntry[] {
+  const row = isKnownCall
     ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { isSame: haveSameReport })
     : [];
   return (row[0]?.outcome?.length ?? 0) < REPORT_CHARACTERS ? [] : row;
@@ -180,7 +180,7 @@ function rejectedRow({ candidate, rounds }: Evidence): readonly WindowEntry[] {
   const row: WindowEntry[] = [];
   for (const round of candidate.signs.edits === true ? rounds.newestFirst : []) {
     const edit = round.find(({ tool }) => tool === candidate.tool);
-    if (edit === undefined ? rounds.mayHaveNews(round) : round.length > 1 || edit.outcome?.kind !== 'failed') {
+    if (edit === undefined ? rounds.mayHaveProgress(round) : round.length > 1 || edit.outcome?.kind !== 'failed') {
       break;
     }
     if (edit !== undefined) {
@@ -218,8 +218,8 @@ function failuresFor(
     }
     if (
       one === undefined
-        ? calls.length > 0 || (newsEnds && rounds.mayHaveNews(round))
-        : newsEnds && rounds.hasNews(round)
+        ? calls.length > 0 || (newsEnds && rounds.mayHaveProgress(round))
+        : newsEnds && rounds.hasProgress(round)
     ) {
       break;
     }

@@ -95,15 +95,15 @@ describe('call window', () => {
     const window = windowOf([entry(0, { seenBy: ['hooks'] })]);
     const seen = { id: 'other', tool: 'read', arguments: {} };
     const signature = digestOf('0');
-    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'hooks' }), false);
-    assert.equal(window.mergeSighting(signature, seen), false);
-    assert.equal(window.mergeSighting(digestOf('1'), { ...seen, surface: 'model' }), false);
-    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'model' }), true);
+    assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'hooks' }), false);
+    assert.equal(window.mergeDuplicateReport(signature, seen), false);
+    assert.equal(window.mergeDuplicateReport(digestOf('1'), { ...seen, surface: 'model' }), false);
+    assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'model' }), true);
     assert.deepEqual(window.entries[0]?.callIds, ['call 0', 'other']);
     assert.equal(window.entryOf('other'), undefined);
-    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'model' }), false);
+    assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'model' }), false);
     window.setOutcome('call 0', ANSWER);
-    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'third' }), false);
+    assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'third' }), false);
   });
 
   it('goes on where a snapshot was taken, which stays as it was', () => {
