@@ -79,9 +79,7 @@ export class Judge {
     const reach = { windowSize, ttlSeconds: settings.ttlSeconds, nowMs };
     const evidence = evidenceOf(entry, reach, conversation);
     const strongest = strongestFinding(evidence, detectors, settings);
-    // Before the call itself is in the window.
-    const why = (): Why => whyOf(evidence, detectors, settings);
-    const weighed = this.ports.explains?.() === true ? why() : undefined;
+    const weighed = this.ports.explains?.() === true ? whyOf(evidence, detectors, settings) : undefined;
     if (weighed !== undefined && weighed.tallies.length > 0) {
       this.ports.report({ kind: 'weighed', conversationId: conversation.id, call, why: weighed });
     }
@@ -102,7 +100,13 @@ export class Judge {
     if (finding === undefined || action === 'allow') {
       return ALLOW;
     }
-    return this.#act(conversation, identified, entry, { finding, action, afterChance, why: why() }, nowMs);
+    return this.#act(
+      conversation,
+      identified,
+      entry,
+      { finding, action, afterChance, why: weighed ?? whyOf(evidence, detectors, settings) },
+      nowMs,
+    );
   }
 
   #stop(conversation: Conversation, { stopsAgentOnly }: Call, stop: Stop): void {

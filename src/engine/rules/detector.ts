@@ -170,7 +170,7 @@ interface Detector<Id extends string, Settings extends SettingsTable, RuleId ext
 > {
   /** The first tally that reaches its limit; undefined if none does. */
   detect(evidence: Evidence, values: ValuesOf<Settings>): FindingOf<Id, RuleId, CountKeys<Settings>> | undefined;
-  /** All tallies with their limits. */
+  /** All tallies of more than the checked call, with their limits. */
   weigh(evidence: Evidence, values: ValuesOf<Settings>): Weighed<RuleId>[];
 }
 
@@ -219,9 +219,13 @@ export function defineDetector<const Id extends string, Settings extends Setting
     },
     weigh(evidence, values) {
       return [...definition.tally(evidence, values)].flatMap((tally) => {
-        const { rule, row, count = row.length + 1, steps = [...row, evidence.candidate].map(stepOf) } = tally;
+        const { rule, row, count = row.length + 1 } = tally;
+        if (count <= 1) {
+          return [];
+        }
+        const calls = (tally.steps ?? [...row, evidence.candidate].map(stepOf)).flat();
         return certaintiesOf(tally).map((certainty) => {
-          return { rule, certainty, count, limit: limitOf(tally, certainty, values), calls: steps.flat() };
+          return { rule, certainty, count, limit: limitOf(tally, certainty, values), calls };
         });
       });
     },
