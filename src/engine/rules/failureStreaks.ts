@@ -91,14 +91,14 @@ export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowE
  * The newest rounds in which commands only looked for something and printed nothing, one call of each, oldest first;
  * none if the candidate does more than look.
  */
-export function emptyLooksRow({ newestFirst }: Rounds, { tool, signs }: WindowEntry): WindowEntry[] {
+export function emptyLooksRow({ newestFirst }: Rounds, { tool, check }: WindowEntry): WindowEntry[] {
   const end = newestFirst.findIndex((round) => !round.every((call) => call.tool === tool && showsNothing(call)));
   const row = end < 0 ? newestFirst : newestFirst.slice(0, end);
-  return signs.check === undefined ? [] : row.map(([first]) => first).reverse();
+  return check === undefined ? [] : row.map(([first]) => first).reverse();
 }
 
-function showsNothing({ signs, outcome }: WindowEntry): boolean {
-  return signs.check !== undefined && outcome?.kind === 'plain' && outcome.length === 0;
+function showsNothing({ check, outcome }: WindowEntry): boolean {
+  return check !== undefined && outcome?.kind === 'plain' && outcome.length === 0;
 }
 
 const SHORTEST_RITUAL = 3;

@@ -137,7 +137,7 @@ export const stall = defineDetector({
     }
     const { same: failing, worded } = failingRow(rounds, candidate.tool);
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
-    const stopping = worded.length < failing.length && candidate.signs.edits === true ? worded : failing;
+    const stopping = worded.length < failing.length && candidate.edits === true ? worded : failing;
     const fails = isKnownCall && hasFailedBefore(evidence);
     const factor = fails ? 1 : PATIENCE_WITH_NEW_CALLS;
     if (fails || isOneMore(candidate, failing)) {
