@@ -54,8 +54,8 @@ export class Guard {
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
-      const identified = identify(call, parsed, settings, this.ports.hash);
-      const verdict = this.#judge.judge(conversation, { ...identified, parsed, settings }, nowMs);
+      const { tool, signature, facts } = identify(call, parsed, settings, this.ports.hash);
+      const verdict = this.#judge.judge(conversation, { call, tool, signature, facts, parsed, settings }, nowMs);
       conversation.judged(call.id, verdict);
       return verdict;
     });

@@ -5,7 +5,7 @@ import type { StoredSinceMessage } from './ledger/sinceMessage';
 import type { ConversationTotalsSnapshot, Counts } from './conversationTotals';
 import type { GuidanceSnapshot, Chance, Nudge } from './decision/guidance';
 import type { Detection, Verdict } from './decision/verdict';
-import { windowEntry, type WindowEntry } from './ledger/entry';
+import type { WindowEntry } from './ledger/entry';
 import { wordsOf } from './facts/wordSketch';
 
 /** What is kept over a message of the person. */
@@ -241,5 +241,5 @@ function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
 
 /** The call that was stored. Its arguments are gone. */
 function restoredEntry({ callIds: [id = ''], ...stored }: StoredEntry, reveal: RenameTool): WindowEntry {
-  return windowEntry({ ...stored, id, tool: reveal(stored.tool), seenBy: [], argumentsValue: undefined });
+  return { outcome: undefined, ...stored, id, tool: reveal(stored.tool), seenBy: [], argumentsValue: undefined };
 }

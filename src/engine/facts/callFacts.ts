@@ -44,12 +44,9 @@ export function identify(
   const tool = operation === undefined ? call.tool : `${call.tool}:${operation}`;
   const signature = signatureOf(call.tool, counted, texts);
   const { facts = argumentFactsOf(tool, signature.argumentsValue), contents } = call;
-  return {
-    call,
-    tool,
-    signature,
-    facts: { ...facts, ...changeFactsOf(call.tool, parsed, counted, texts.hash, contents) },
-  };
+  const { asksToWait, limitMs, check, edits, handles } = facts;
+  const { reads, changes, task } = changeFactsOf(call.tool, parsed, counted, texts.hash, contents);
+  return { call, tool, signature, facts: { asksToWait, limitMs, check, edits, handles, reads, changes, task } };
 }
 
 /** @param value the parsed arguments; undefined when they are too large to be kept */

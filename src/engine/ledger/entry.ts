@@ -58,53 +58,44 @@ export interface WindowEntry extends CallFacts {
  */
 export type Round = readonly [WindowEntry, ...WindowEntry[]];
 
-/** What an entry cannot do without. */
-type Essentials = Pick<
-  WindowEntry,
-  'index' | 'id' | 'seenBy' | 'round' | 'tool' | 'signature' | 'argumentsValue' | 'atMs'
->;
-
-/** An entry of the window, with every field: objects that grow field by field take several times the memory. */
-export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEntry {
-  return {
-    index: known.index,
-    id: known.id,
-    seenBy: known.seenBy,
-    round: known.round,
-    tool: known.tool,
-    signature: known.signature,
-    argumentsValue: known.argumentsValue,
-    words: known.words,
-    atMs: known.atMs,
-    doneMs: known.doneMs,
-    asksToWait: known.asksToWait,
-    limitMs: known.limitMs,
-    check: known.check,
-    edits: known.edits,
-    handles: known.handles,
-    reads: known.reads,
-    changes: known.changes,
-    task: known.task,
-    moment: known.moment,
-    momentsInRow: known.momentsInRow,
-    rush: known.rush,
-    unseen: known.unseen,
-    compactions: known.compactions,
-    excused: known.excused,
-    wait: known.wait,
-    step: known.step,
-    outcome: known.outcome,
-  };
-}
-
 /** Most calls are seen by one surface that has no name for itself: all of them share this. */
 const BY_ONE_UNNAMED: readonly string[] = [];
 
-/** The entry of a call, with its place in the conversation. */
+/**
+ * The entry of a call, with its place in the conversation. It has every field from the start: objects that grow field
+ * by field take several times the memory.
+ */
 export function entryOf(
-  { call: { id, surface, moment }, tool, signature: { digest, argumentsValue }, facts }: NewCall,
-  place: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
+  { call: { id, surface, moment }, tool, signature, facts }: NewCall,
+  { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
-  const seenBy = surface === undefined ? BY_ONE_UNNAMED : [surface];
-  return windowEntry({ ...place, ...facts, id, seenBy, tool, signature: digest, argumentsValue, moment });
+  return {
+    index,
+    id,
+    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
+    round,
+    tool,
+    signature: signature.digest,
+    argumentsValue: signature.argumentsValue,
+    words: undefined,
+    atMs,
+    doneMs: undefined,
+    asksToWait: facts.asksToWait,
+    limitMs: facts.limitMs,
+    check: facts.check,
+    edits: facts.edits,
+    handles: facts.handles,
+    reads: facts.reads,
+    changes: facts.changes,
+    task: facts.task,
+    moment,
+    momentsInRow: undefined,
+    rush: undefined,
+    unseen: undefined,
+    compactions,
+    excused: undefined,
+    wait: undefined,
+    step: undefined,
+    outcome: undefined,
+  };
 }
