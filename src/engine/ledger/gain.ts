@@ -57,7 +57,7 @@ export function gainOf(
 
 /** What is known of the results of identical calls. */
 interface KnownResults {
-  readonly digests: Set<string>;
+  readonly digests: string[];
   last?: string;
 }
 
@@ -90,19 +90,21 @@ export class Gains {
     const known = this.#results.get(signature);
     const hasFailed = outcome !== undefined && this.#failures.has(failureKey(tool, outcome));
     this.#gains.set(call, gainOf(call, outcome, { isKnown: known !== undefined, before: known?.last, hasFailed }));
-    if (outcome !== undefined && known?.last !== undefined && !known.digests.has(outcome.digest)) {
+    if (outcome !== undefined && known?.last !== undefined && !known.digests.includes(outcome.digest)) {
       this.#withNewResult.add(call);
     }
   }
 
   #learn({ signature, tool, outcome }: WindowEntry): void {
-    const known: KnownResults = this.#results.get(signature) ?? { digests: new Set() };
+    const known: KnownResults = this.#results.get(signature) ?? { digests: [] };
     this.#results.set(signature, known);
     if (outcome === undefined) {
       return;
     }
     known.last = outcome.digest;
-    known.digests.add(outcome.digest);
+    if (!known.digests.includes(outcome.digest)) {
+      known.digests.push(outcome.digest);
+    }
     if (!succeeded(outcome)) {
       this.#failures.add(failureKey(tool, outcome));
     }
