@@ -110,7 +110,7 @@ function caseCall(call: RecordedCall, startMs: number): object {
   return {
     name: call.tool,
     arguments: marked(given, maskValue(given)),
-    signs: call.signs,
+    signs: call.facts,
     moment: call.moment,
     ...(outcome !== undefined && {
       result: call.result === undefined ? undefined : resultText(outcomeText(call.result)),

@@ -1,4 +1,4 @@
-import { Advice } from './decision/guidance';
+import { Guidance } from './decision/guidance';
 import { BoundedMap } from './values/boundedMap';
 import type { FileContent, RecordedOutcome } from './facts/call';
 import { CallWindow, isExpired } from './ledger/callWindow';
@@ -23,7 +23,7 @@ const REMEMBERED_AGENTS = 100;
 export class Conversation {
   readonly window = new CallWindow();
   /** What this agent was told about its calls. */
-  readonly advice = new Advice();
+  readonly guidance = new Guidance();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
 
@@ -54,7 +54,7 @@ export class Conversation {
     conversation.#roundName = snapshot.round.name;
     conversation.#nextIndex = snapshot.nextIndex;
     conversation.window.restore(snapshot.entries);
-    conversation.advice.restore(snapshot);
+    conversation.guidance.restore(snapshot);
     conversation.#message = snapshot.message ?? {};
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.judged(callId, verdict));
     return conversation;
@@ -68,7 +68,7 @@ export class Conversation {
       round: { name: this.#roundName, number: this.#round },
       model: this.shared.model,
       entries: this.window.snapshot(),
-      ...this.advice.snapshot(),
+      ...this.guidance.snapshot(),
       stop: this.stop,
       verdicts: [...this.#verdicts],
       hasStarted: this.shared.hasStarted || undefined,
@@ -122,7 +122,7 @@ export class Conversation {
   release(agentId: string | undefined, nowMs: number): void {
     const { stop } = this.shared;
     for (const memory of stop === undefined ? [this.ofAgent(agentId)] : this.#all) {
-      memory.advice.release(memory.stop, nowMs);
+      memory.guidance.release(memory.stop, nowMs);
       memory.#forgetCalls();
     }
     if (stop !== undefined || agentId === undefined) {
@@ -209,7 +209,7 @@ export class Conversation {
 
   /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
   takeNudge(callId: string): Detection | undefined {
-    return this.#all.map((memory) => memory.advice.takeNudge(callId)).find((nudge) => nudge);
+    return this.#all.map((memory) => memory.guidance.nudges.take(callId)).find((nudge) => nudge);
   }
 
   /**
@@ -217,7 +217,7 @@ export class Conversation {
    * @returns how many calls were forgotten
    */
   prune(nowMs: number, ttlSeconds: number): number {
-    this.advice.prune(nowMs, ttlSeconds);
+    this.guidance.prune(nowMs, ttlSeconds);
     const isOver = (stop: Stop | undefined): boolean =>
       stop !== undefined && !lastsUntilMessage(stop.detection) && isExpired(stop.atMs, nowMs, ttlSeconds);
     this.#ownStop = isOver(this.#ownStop) ? undefined : this.#ownStop;
@@ -235,7 +235,7 @@ export class Conversation {
     const { digest: earlier, before } = this.#message;
     if (digest !== undefined && digest === earlier) {
       this.#all.forEach((memory) => {
-        memory.advice.clear();
+        memory.guidance.clear();
         memory.#ownStop = undefined;
       });
       this.shared.stop = undefined;
@@ -275,7 +275,7 @@ export class Conversation {
   clear(): void {
     this.#message = { digest: this.#message.digest };
     this.#agents = undefined;
-    this.advice.clear();
+    this.guidance.clear();
     this.#forgetCalls();
     this.shared.stop = undefined;
     this.shared.sinceMessage.clear();

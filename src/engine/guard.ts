@@ -54,8 +54,8 @@ export class Guard {
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
-      const { tool, signature, traits } = identify(call, parsed, settings, this.ports.hash);
-      const verdict = this.#judge.judge(conversation, { call, tool, signature, traits, parsed, settings }, nowMs);
+      const { tool, signature, facts } = identify(call, parsed, settings, this.ports.hash);
+      const verdict = this.#judge.judge(conversation, { call, tool, signature, facts, parsed, settings }, nowMs);
       conversation.judged(call.id, verdict);
       return verdict;
     });

@@ -41,7 +41,7 @@ export class Judge {
     const { call, signature } = identified;
     const { values: settings, keep, detectors } = identified.settings;
     this.#prune(conversation, keep.ttlSeconds, nowMs);
-    if (conversation.window.mergeSighting(signature.digest, call)) {
+    if (conversation.window.mergeDuplicateReport(signature.digest, call)) {
       return ALLOW;
     }
     const { stop } = conversation;
@@ -51,7 +51,7 @@ export class Judge {
         return call.moment === 'woken' && lastsUntilMessage(detection) ? { action: 'stopped', detection } : ALLOW;
       }
       // Not so where it was the way out that was called over and over.
-      if (identified.settings.isWayOut && stop.detection.tool !== identified.tool) {
+      if (identified.settings.isAlwaysAllowed && stop.detection.tool !== identified.tool) {
         return ALLOW;
       }
       conversation.refuse(nowMs);
@@ -59,10 +59,10 @@ export class Judge {
       return { action: 'stopped', detection: stop.detection };
     }
     const entry = conversation.enter(identified, nowMs);
-    const chance = conversation.advice.chanceFor(entry.signature);
+    const chance = conversation.guidance.chances.get(entry.signature);
     if (chance?.round === RELEASED_ROUND) {
       const { detection } = chance;
-      this.#stop(conversation, call, { detection, atMs: nowMs, signatures: [...conversation.advice.chances.keys()] });
+      this.#stop(conversation, call, { detection, atMs: nowMs, signatures: [...conversation.guidance.chances.keys()] });
       this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
       return { action: 'stopped', detection };
     }
@@ -79,9 +79,7 @@ export class Judge {
     const reach = { windowSize, ttlSeconds: settings.ttlSeconds, nowMs };
     const evidence = evidenceOf(entry, reach, conversation);
     const strongest = strongestFinding(evidence, detectors, settings);
-    // Before the call itself is in the window.
-    const why = (): Why => whyOf(evidence, detectors, settings);
-    const weighed = this.ports.explains?.() === true ? why() : undefined;
+    const weighed = this.ports.explains?.() === true ? whyOf(evidence, detectors, settings) : undefined;
     if (weighed !== undefined && weighed.tallies.length > 0) {
       this.ports.report({ kind: 'weighed', conversationId: conversation.id, call, why: weighed });
     }
@@ -95,14 +93,20 @@ export class Judge {
     const afterChance = chance !== undefined;
     const action =
       finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);
-    this.#mitigated(conversation, call, conversation.advice.heedNudges(entry, finding));
+    this.#mitigated(conversation, call, conversation.guidance.nudges.noteCompliance(entry, finding));
     if (runs(action) || this.ports.observeOnly === true) {
       this.#run(conversation, call, entry, keep.calls, finding);
     }
     if (finding === undefined || action === 'allow') {
       return ALLOW;
     }
-    return this.#act(conversation, identified, entry, { finding, action, afterChance, why: why() }, nowMs);
+    return this.#act(
+      conversation,
+      identified,
+      entry,
+      { finding, action, afterChance, why: weighed ?? whyOf(evidence, detectors, settings) },
+      nowMs,
+    );
   }
 
   #stop(conversation: Conversation, { stopsAgentOnly }: Call, stop: Stop): void {
@@ -134,7 +138,7 @@ export class Judge {
     const decided = decide(finding, settings, context);
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
     const warns = decided === 'warn' || decided === 'nudge';
-    if (warns && !onLadder && !conversation.advice.noteWarning(finding, entry)) {
+    if (warns && !onLadder && !conversation.guidance.noteWarning(finding, entry)) {
       return 'allow';
     }
     const { onDetection } = this.ports;
@@ -160,12 +164,12 @@ export class Judge {
     conversation.shared.sinceMessage.ran(entry, conversation.agent);
     conversation.shared.hasStarted ||= startsSomething(entry.argumentsValue);
     if (entry.moment === undefined) {
-      this.#mitigated(conversation, call, conversation.advice.heedChances(entry.signature));
+      this.#mitigated(conversation, call, conversation.guidance.chances.noteCompliance(entry.signature));
     }
   }
 
-  #mitigated(conversation: Conversation, { tool }: Call, heeded: readonly { readonly detection: Detection }[]): void {
-    for (const { detection } of heeded) {
+  #mitigated(conversation: Conversation, { tool }: Call, followed: readonly { readonly detection: Detection }[]): void {
+    for (const { detection } of followed) {
       conversation.shared.counts.mitigations += 1;
       this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: tool });
     }
@@ -181,7 +185,7 @@ export class Judge {
     const detection = detectionOf(conversation, identified, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     if (found.action === 'nudge' && entry.moment === undefined && this.ports.observeOnly !== true) {
-      conversation.advice.nudges.give(identified.call.id, detection, entry);
+      conversation.guidance.nudges.give(identified.call.id, detection, entry);
     }
     switch (found.action) {
       case 'continue':
@@ -194,11 +198,11 @@ export class Judge {
       case 'chance':
         conversation.shared.counts.chances += 1;
         if (this.ports.observeOnly !== true) {
-          conversation.advice.chances.set(entry.signature, {
+          conversation.guidance.chances.set(entry.signature, {
             detection,
             round: entry.round,
             atMs: nowMs,
-            heeded: false,
+            modelComplied: false,
           });
         }
         break;
@@ -216,10 +220,10 @@ export class Judge {
 }
 
 /** The calls that a stop is for, by signature digest: those of its loop, and those that the model was to reconsider. */
-function callsOfLoop({ window, advice }: Conversation, { signature }: WindowEntry, { finding }: Detection): string[] {
+function callsOfLoop({ window, guidance }: Conversation, { signature }: WindowEntry, { finding }: Detection): string[] {
   const calls = new Set(finding.calls);
   const repeated = window.entries.filter(({ index }) => calls.has(index)).map((entry) => entry.signature);
-  return [...new Set([...repeated, signature, ...advice.chances.keys()])];
+  return [...new Set([...repeated, signature, ...guidance.chances.keys()])];
 }
 
 /** Field by field, not spread: this is on the way of every detection. */

@@ -1,4 +1,4 @@
-import type { CallSigns, ModelName, RecordedOutcome } from './facts/call';
+import type { ArgumentFacts, ModelName, RecordedOutcome } from './facts/call';
 import type { GuardEvent } from './events';
 import type { DetectorId } from './rules/finding';
 import { Guard } from './guard';
@@ -12,7 +12,7 @@ export interface RecordedCall {
   readonly tool: string;
   readonly arguments: unknown;
   /** What was read from the arguments, where the recording no longer has them. */
-  readonly signs?: CallSigns | undefined;
+  readonly facts?: ArgumentFacts | undefined;
   /** Set for what is no call: see {@link Moment}. */
   readonly moment?: Moment | undefined;
   /** The sub-agent that made the call; undefined for the main agent. */
@@ -103,8 +103,8 @@ export class Replay {
     }
     const index = this.#index++;
     const id = String(index);
-    const { tool, arguments: given, agent, round, signs, moment } = call;
-    const asked = { id, tool, arguments: given, agent, round, model, signs, moment };
+    const { tool, arguments: given, agent, round, facts, moment } = call;
+    const asked = { id, tool, arguments: given, agent, round, model, facts, moment };
     const verdict = this.#guard.check(conversationId, asked, call.atMs);
     if (call.outcome !== undefined) {
       this.#guard.record(conversationId, { callId: id, recorded: call.outcome, result: call.result }, call.doneMs);

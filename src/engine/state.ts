@@ -1,11 +1,11 @@
-import type { CallSigns, ModelName, RecordedOutcome } from './facts/call';
+import type { ModelName, RecordedOutcome } from './facts/call';
 import { completeFinding, type DetectorId, type StoredFinding } from './rules/finding';
 import type { Action, EngineSettings } from './rules/settings';
 import type { StoredSinceMessage } from './ledger/sinceMessage';
 import type { ConversationTotalsSnapshot, Counts } from './conversationTotals';
-import type { AdviceSnapshot, Chance, Nudge } from './decision/guidance';
+import type { GuidanceSnapshot, Chance, Nudge } from './decision/guidance';
 import type { Detection, Verdict } from './decision/verdict';
-import { windowEntry, type WindowEntry } from './ledger/entry';
+import type { WindowEntry } from './ledger/entry';
 import { wordsOf } from './facts/wordSketch';
 
 /** What is kept over a message of the person. */
@@ -19,7 +19,7 @@ export interface AtMessage {
 }
 
 /** The state of a conversation at a moment, to continue from elsewhere. */
-export interface Snapshot extends AdviceSnapshot, ConversationTotalsSnapshot {
+export interface Snapshot extends GuidanceSnapshot, ConversationTotalsSnapshot {
   readonly detections: number;
   readonly nextIndex: number;
   readonly round: { readonly name?: string | undefined; readonly number: number };
@@ -112,10 +112,12 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
     message: { ...message, before: message.before?.map((entry) => storedEntry(entry, conceal)) },
     sinceMessage: sinceMessage === undefined ? undefined : storedSince(sinceMessage),
     entries: entries.map((entry) => storedEntry(entry, conceal)),
-    chances: chances.map(([signature, chance]) => ({
-      ...chance,
+    chances: chances.map(([signature, { round, atMs, modelComplied, detection }]) => ({
       signature,
-      detection: storedDetection(chance.detection, conceal),
+      round,
+      atMs,
+      heeded: modelComplied,
+      detection: storedDetection(detection, conceal),
     })),
     nudges: nudges.map(([callId, nudge]) => ({
       ...nudge,
@@ -180,9 +182,9 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
     entries: state.entries.map((entry) => restoredEntry(entry, reveal)),
-    chances: state.chances.map(({ signature, ...chance }): [string, Chance] => [
+    chances: state.chances.map(({ signature, round, atMs, heeded, detection: stored }): [string, Chance] => [
       signature,
-      { ...chance, detection: detection(chance.detection) },
+      { round, atMs, modelComplied: heeded, detection: detection(stored) },
     ]),
     nudges: (state.nudges ?? []).map(({ callId, ...nudge }): [string, Nudge] => [
       callId,
@@ -214,12 +216,10 @@ function storedDetection(
 }
 
 /** A call of the window, as it is stored. */
-type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | 'signs' | 'step' | 'outcome'> & {
+interface StoredEntry extends Omit<WindowEntry, 'id' | 'seenBy' | 'argumentsValue' | 'check' | 'step' | 'outcome'> {
   readonly callIds: readonly string[];
   readonly outcome?: RecordedOutcome | undefined;
-  readonly limitMs?: CallSigns['limitMs'];
-  readonly edits?: CallSigns['edits'];
-} & Pick<CallSigns, 'asksToWait' | 'handles'>;
+}
 
 /**
  * Changes a tool name on its way into or out of a state. The name contains the operation of a call (`plan:create`),
@@ -227,35 +227,19 @@ type StoredEntry = Omit<WindowEntry, 'callIds' | 'seenBy' | 'argumentsValue' | '
  */
 export type RenameTool = (tool: string) => string;
 
-/** What is stored of a call. */
+/** What is stored of a call: of its handles only those that later calls may ask for. */
 function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
-  const { index, callIds, round, tool, signature, atMs, outcome, doneMs } = entry;
-  const { wait, reads, changes, task } = entry;
-  const { limitMs, edits } = entry.signs;
+  const { index, id, round, tool, signature, atMs, outcome, doneMs, limitMs, edits, wait, reads, changes, task } =
+    entry;
   const { moment, momentsInRow, rush, unseen, compactions, excused } = entry;
-  const place = { index, callIds: [...callIds], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
-  const traits = { limitMs, edits, ...reportOf(entry), wait, reads, changes, task, words: wordsOf(entry) };
-  return { ...place, ...traits, moment, momentsInRow, rush, unseen, compactions, excused };
-}
-
-/** What a later call needs to know about one that reports on something running, or that may still do so. */
-function reportOf(entry: WindowEntry): Pick<CallSigns, 'asksToWait' | 'handles'> {
-  if (entry.outcome !== undefined && entry.outcome.life === undefined) {
-    return {};
-  }
-  const { asksToWait, handles } = entry.signs;
-  return { asksToWait, handles };
+  const isReport = outcome === undefined || outcome.life !== undefined;
+  const { asksToWait, handles } = isReport ? entry : {};
+  const place = { index, callIds: [id], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
+  const facts = { limitMs, edits, asksToWait, handles, reads, changes, task, words: wordsOf(entry) };
+  return { ...place, ...facts, wait, moment, momentsInRow, rush, unseen, compactions, excused };
 }
 
 /** The call that was stored. Its arguments are gone. */
-function restoredEntry(stored: StoredEntry, reveal: RenameTool): WindowEntry {
-  const { asksToWait, limitMs, edits, handles, ...entry } = stored;
-  return windowEntry({
-    ...entry,
-    signs: { asksToWait, limitMs, edits, handles },
-    callIds: [...entry.callIds],
-    tool: reveal(entry.tool),
-    seenBy: [undefined],
-    argumentsValue: undefined,
-  });
+function restoredEntry({ callIds: [id = ''], ...stored }: StoredEntry, reveal: RenameTool): WindowEntry {
+  return { outcome: undefined, ...stored, id, tool: reveal(stored.tool), seenBy: [], argumentsValue: undefined };
 }

@@ -128,7 +128,7 @@ export class LibrarySettings {
       detectors: detectorsFor(values.detectors, operation !== undefined),
       operation,
       ignored: own.ignoredArguments ?? IGNORED_ARGUMENTS.get(tool.toLowerCase()),
-      isWayOut: own.alwaysAllowed ?? DEFAULT_ALWAYS_ALLOWED_TOOLS.includes(tool),
+      isAlwaysAllowed: own.alwaysAllowed ?? DEFAULT_ALWAYS_ALLOWED_TOOLS.includes(tool),
     };
   };
 }

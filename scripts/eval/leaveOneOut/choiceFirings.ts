@@ -1,5 +1,5 @@
 /** Judges all sessions with many choices of settings and constants, and each of them no more often than needed. */
-import { signsOfCall } from '../../../src/engine/facts/callFacts';
+import { argumentFactsOfCall } from '../../../src/engine/facts/callFacts';
 import type { RecordedCall } from '../../../src/engine/replay';
 import { groupBy } from '../group';
 import type { Firing, SessionFirings } from '../score';
@@ -54,7 +54,10 @@ export function choiceFirings(sessions: readonly Session[]): FiringsOf {
 }
 
 function preparedFrom(session: Session): Prepared {
-  const calls = recordedCalls(session).map((call) => ({ ...call, signs: signsOfCall(call.tool, call.arguments) }));
+  const calls = recordedCalls(session).map((call) => ({
+    ...call,
+    facts: argumentFactsOfCall(call.tool, call.arguments),
+  }));
   const isTimed = session.calls.some(({ timestamp }) => typeof timestamp === 'number');
   return { session, calls, isTimed, isEventful: false };
 }

@@ -4,7 +4,7 @@
  */
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../../src/core/settings/parse/parse';
-import { Advice } from '../../../src/engine/decision/guidance';
+import { Guidance } from '../../../src/engine/decision/guidance';
 import type { Evidence } from '../../../src/engine/ledger/evidence';
 import { type RecordedCall, Replay, REPLAYED } from '../../../src/engine/replay';
 import {
@@ -69,7 +69,11 @@ export interface Probed {
 
 /** Plays a session to the guard, which finds nothing itself, and asks each variant about each call. */
 export function probe(calls: readonly RecordedCall[], windowSize: number, variants: readonly Variant[]): Probed {
-  const judged = variants.map((variant) => ({ variant, firings: [] as Firing[], advice: new Map<string, Advice>() }));
+  const judged = variants.map((variant) => ({
+    variant,
+    firings: [] as Firing[],
+    guidance: new Map<string, Guidance>(),
+  }));
   const usualFor = settingsWith({ windowSize });
   let asked: Parameters<SettingsFor>[0] | undefined;
   let index = 0;
@@ -83,12 +87,12 @@ export function probe(calls: readonly RecordedCall[], windowSize: number, varian
     }
     isEventful = true;
     const usual = findingsWith(evidence, USUAL, question);
-    for (const { variant, firings, advice } of judged) {
+    for (const { variant, firings, guidance } of judged) {
       const { concerns, rules } = variant;
       // Another constant may find more than the keenest settings do.
       const isUsual = rules === USUAL_RULES && concerns !== undefined && ![...concerns].some((id) => keen.has(id));
       const finding = strongestOf(isUsual ? usual : findingsWith(evidence, variant, question, usual));
-      const told = adviceOf(advice, evidence.agent);
+      const told = guidanceOf(guidance, evidence.agent);
       if (finding !== undefined && (finding.certainty === 'certain' || told.noteWarning(finding, evidence.candidate))) {
         const severity = finding.certainty === 'certain' ? 'block' : 'warn';
         firings.push({ index, severity, detector: finding.detector });
@@ -102,7 +106,7 @@ export function probe(calls: readonly RecordedCall[], windowSize: number, varian
   }, digestOf);
   for (const call of calls) {
     if (call.afterUserMessage) {
-      judged.forEach(({ advice }) => advice.clear());
+      judged.forEach(({ guidance }) => guidance.clear());
     }
     replay.play(call);
     index++;
@@ -110,10 +114,10 @@ export function probe(calls: readonly RecordedCall[], windowSize: number, varian
   return { firings: judged.map(({ firings }) => firings), isEventful };
 }
 
-function adviceOf(known: Map<string, Advice>, agent = ''): Advice {
-  const advice = known.get(agent) ?? new Advice();
-  known.set(agent, advice);
-  return advice;
+function guidanceOf(known: Map<string, Guidance>, agent = ''): Guidance {
+  const guidance = known.get(agent) ?? new Guidance();
+  known.set(agent, guidance);
+  return guidance;
 }
 
 /** Detectors that count enough for the settings with which they find most. */

@@ -19,12 +19,12 @@ export function knownArguments({ calls }: TimelineConversation): KnownArguments 
  * that are too large for its window.
  */
 export function recordedCall(call: TimelineCall, known: KnownArguments, afterUserMessage: boolean): RecordedCall {
-  const { name, agent, signature, round, number, atMs, doneMs, outcome, resultText, signs, moment } = call;
+  const { name, agent, signature, round, number, atMs, doneMs, outcome, resultText, facts, moment } = call;
   const standIn = known.get(signature) ?? { forgotten: (signature ?? String(number)).padEnd(STAND_IN_CHARACTERS, '.') };
   return {
     tool: name,
     arguments: call.arguments === FORGOTTEN ? standIn : call.arguments,
-    signs,
+    facts,
     moment,
     agent,
     round: `${agent ?? ''} ${round ?? `refused ${number}`}`,

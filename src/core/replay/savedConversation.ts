@@ -1,9 +1,9 @@
 import type { ModelName } from '../../engine/facts/call';
-import { signsOfCall } from '../../engine/facts/callFacts';
+import { argumentFactsOfCall } from '../../engine/facts/callFacts';
 import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import { maskText, maskValue } from '../words/secrets/mask';
 import type { Hash } from '../../engine/facts/signature';
-import type { CallSigns } from '../../engine/facts/call';
+import type { ArgumentFacts } from '../../engine/facts/call';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 
@@ -54,7 +54,7 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
   return {
     name: call.name,
     arguments: argumentsOf(call, detail, hash),
-    signs: savedSigns(call, hash),
+    signs: savedFacts(call, hash),
     moment: call.moment,
     ...(outcome === undefined
       ? {}
@@ -77,9 +77,9 @@ function savedCall(call: TimelineCall, userTurnBefore: boolean, detail: SavedDet
   };
 }
 
-function savedSigns(call: TimelineCall, hash: Hash): CallSigns | undefined {
-  const signs = call.arguments === FORGOTTEN ? call.signs : signsOfCall(call.tool, call.arguments);
-  return signs === undefined ? undefined : { ...signs, handles: salted(signs.handles, hash) };
+function savedFacts(call: TimelineCall, hash: Hash): ArgumentFacts | undefined {
+  const facts = call.arguments === FORGOTTEN ? call.facts : argumentFactsOfCall(call.tool, call.arguments);
+  return facts === undefined ? undefined : { ...facts, handles: salted(facts.handles, hash) };
 }
 
 /** Handles are short: without the salt, they could be guessed. */

@@ -48,7 +48,7 @@ export class ConversationSettings {
         detectors: detectorsFor(effective.values.detectors, operation !== undefined),
         operation,
         ignored: ignoredOf(configuration, tool),
-        isWayOut: configuration.alwaysAllows(tool),
+        isAlwaysAllowed: configuration.alwaysAllows(tool),
       };
       if (answers.size >= REMEMBERED_ANSWERS) {
         answers.clear();

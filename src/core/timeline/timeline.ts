@@ -9,7 +9,7 @@ import { sizeOf } from './size';
 import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
 import { type CallPlace, FORGOTTEN, noPlace, placeOf, REFUSED_SURFACE, type TimelineCall } from './timelineCall';
 import { type ConversationSession, TimelineConversation } from './timelineConversation';
-import { signsOfCall } from '../../engine/facts/callFacts';
+import { argumentFactsOfCall } from '../../engine/facts/callFacts';
 
 const PROMPT_CHARACTERS = 80;
 
@@ -176,7 +176,7 @@ export class Timeline {
       turn: conversation.turn,
       countNumber: conversation.countNumber,
       arguments: isKept ? call.arguments : FORGOTTEN,
-      signs: undefined,
+      facts: undefined,
       outcome: undefined,
       doneMs: undefined,
       resultText: undefined,
@@ -224,7 +224,7 @@ class KeptTexts {
         return;
       }
       // A replay still needs to know whether the call waited.
-      oldest.signs = oldest.arguments === FORGOTTEN ? oldest.signs : signsOfCall(oldest.tool, oldest.arguments);
+      oldest.facts = oldest.arguments === FORGOTTEN ? oldest.facts : argumentFactsOfCall(oldest.tool, oldest.arguments);
       this.drop(oldest);
     }
   }

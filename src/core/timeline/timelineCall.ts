@@ -2,7 +2,7 @@ import type { Why } from '../../engine/decision/why';
 import type { BudgetEvent } from '../events/budgetEvent';
 import type { FeedbackVerdict } from '../events/events';
 import type { Moment } from '../../engine/facts/moment';
-import type { CallSigns, RecordedOutcome } from '../../engine/facts/call';
+import type { ArgumentFacts, RecordedOutcome } from '../../engine/facts/call';
 import type { WindowEntry } from '../../engine/ledger/entry';
 import type { Detection } from '../../engine/decision/verdict';
 
@@ -41,7 +41,7 @@ export interface TimelineCall {
   /** As the surface gave them, or {@link FORGOTTEN} when they were too large or too old to keep. */
   arguments: unknown;
   /** What the rules read from the arguments; only set when those are no longer kept. */
-  signs: CallSigns | undefined;
+  facts: ArgumentFacts | undefined;
   /** Undefined until it is known. */
   outcome: RecordedOutcome | undefined;
   /** When the outcome came; undefined until it is known, and when nobody knows. */

@@ -91,7 +91,7 @@ function variantsFor(
   error: string | undefined,
 ): ToldVariant[] {
   return [
-    ...(atCeiling && results === 'changed' ? (['ceiling'] as const) : []),
+    ...(atCeiling && results === 'changed' ? (['hardLimit'] as const) : []),
     ...(count === 2 && period === 1 ? (['once'] as const) : []),
     ...(results === 'errors' && error !== undefined ? (['errorsRemembered'] as const) : []),
     ...(calls === undefined ? [] : (['remembered'] as const)),

@@ -12,49 +12,18 @@ export interface Warning {
 }
 
 /** What is kept of it between processes. */
-export interface AdviceSnapshot {
+export interface GuidanceSnapshot {
   readonly chances: readonly (readonly [string, Chance])[];
   /** By the ID of their call; older versions had none. */
   readonly nudges?: readonly (readonly [string, Nudge])[] | undefined;
   readonly warning?: Warning | undefined;
 }
 
-/** What one agent was told about its calls, and whether it has heeded it: second chances, nudges and warnings. */
-export class Advice {
-  // Created when they are needed: most conversations have none of these.
-  #chances: Chances | undefined;
-  #nudges: Nudges | undefined;
+/** What one agent was told about its calls, and whether it complied: second chances, nudges, and warnings. */
+export class Guidance {
+  readonly chances = new Chances();
+  readonly nudges = new Nudges();
   #warning: Warning | undefined;
-
-  get chances(): Chances {
-    this.#chances ??= new Chances();
-    return this.#chances;
-  }
-
-  get nudges(): Nudges {
-    this.#nudges ??= new Nudges();
-    return this.#nudges;
-  }
-
-  /** The chance that the model was given for a call, by signature digest. */
-  chanceFor(signature: string): Chance | undefined {
-    return this.#chances?.get(signature);
-  }
-
-  /** The chances that the model takes with a call: see {@link Chances.heed}. */
-  heedChances(signature: string): readonly Chance[] {
-    return this.#chances?.heed(signature) ?? [];
-  }
-
-  /** The nudge of a call, once: see {@link Nudges.take}. */
-  takeNudge(callId: string): Nudge['detection'] | undefined {
-    return this.#nudges?.take(callId);
-  }
-
-  /** The nudges that the model heeds with a call: see {@link Nudges.heed}. */
-  heedNudges(entry: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
-    return this.#nudges?.heed(entry, finding) ?? [];
-  }
 
   /** Takes note of a finding that warns, and tells whether the warning is due. A moment is told of once. */
   noteWarning(finding: Finding, { index, moment }: WindowEntry): boolean {
@@ -69,20 +38,20 @@ export class Advice {
 
   /** Forgets chances that are older than the TTL. */
   prune(nowMs: number, ttlSeconds: number): void {
-    this.#chances?.forEach((chance, signature) => {
+    this.chances.forEach((chance, signature) => {
       if (isExpired(chance.atMs, nowMs, ttlSeconds)) {
-        this.#chances?.delete(signature);
+        this.chances.delete(signature);
       }
     });
   }
 
   /** The part of a snapshot that {@link restore} continues from. */
-  snapshot(): AdviceSnapshot {
-    return { chances: [...(this.#chances ?? [])], nudges: [...(this.#nudges ?? [])], warning: this.#warning };
+  snapshot(): GuidanceSnapshot {
+    return { chances: [...this.chances], nudges: [...this.nudges], warning: this.#warning };
   }
 
   /** Continues from a snapshot; nothing may have been told before. */
-  restore({ chances, nudges, warning }: AdviceSnapshot): void {
+  restore({ chances, nudges, warning }: GuidanceSnapshot): void {
     this.#warning = warning;
     chances.forEach(([signature, chance]) => this.chances.set(signature, chance));
     nudges?.forEach(([callId, nudge]) => this.nudges.set(callId, nudge));
@@ -90,20 +59,20 @@ export class Advice {
 
   /** Forgets all but the calls that an agent was stopped for, and those that it was told to reconsider before. */
   release(stop: Stop | undefined, atMs: number): void {
-    const chances = this.#chances;
+    const chances = [...this.chances];
     this.clear();
     if (stop === undefined) {
-      this.#chances = chances;
+      chances.forEach(([signature, chance]) => this.chances.set(signature, chance));
       return;
     }
-    for (const signature of [...(stop.signatures ?? []), ...(chances?.keys() ?? [])]) {
-      this.chances.set(signature, { detection: stop.detection, round: RELEASED_ROUND, atMs, heeded: true });
+    for (const signature of [...(stop.signatures ?? []), ...chances.map(([told]) => told)]) {
+      this.chances.set(signature, { detection: stop.detection, round: RELEASED_ROUND, atMs, modelComplied: true });
     }
   }
 
   clear(): void {
-    this.#chances = undefined;
-    this.#nudges = undefined;
+    this.chances.clear();
+    this.nudges.clear();
     this.#warning = undefined;
   }
 }
@@ -117,7 +86,7 @@ export interface Chance {
   readonly round: number;
   readonly atMs: number;
   /** The model has made a different call since. */
-  readonly heeded: boolean;
+  readonly modelComplied: boolean;
 }
 
 /** How many blocked calls are remembered. Beyond that, a call gets another chance. */
@@ -133,16 +102,13 @@ class Chances extends BoundedMap<string, Chance> {
    * Records that the model made a call other than those it was told to reconsider.
    * @returns the second chances that the model took with it
    */
-  heed(signature: string): readonly Chance[] {
-    if (this.size === 0) {
-      return [];
-    }
-    const heeded = [...this].filter(([told, chance]) => !chance.heeded && told !== signature);
+  noteCompliance(signature: string): readonly Chance[] {
+    const taken = [...this].filter(([told, chance]) => !chance.modelComplied && told !== signature);
     // The arguments have been told; they would be most of what is kept.
-    heeded.forEach(([told, chance]) =>
-      this.set(told, { ...chance, heeded: true, detection: { ...chance.detection, arguments: undefined } }),
+    taken.forEach(([told, chance]) =>
+      this.set(told, { ...chance, modelComplied: true, detection: { ...chance.detection, arguments: undefined } }),
     );
-    return heeded.map(([, chance]) => chance);
+    return taken.map(([, chance]) => chance);
   }
 }
 
@@ -189,7 +155,7 @@ class Nudges extends BoundedMap<string, Nudge> {
    * the model does; a compaction may take what it has read.
    * @returns the nudges after which the model changed course with this call
    */
-  heed({ round, moment }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
+  noteCompliance({ round, moment }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
     if (moment === 'compacted') {
       this.clear();
     }

@@ -65,12 +65,12 @@ const STRICTNESS: readonly Action[] = ['continue', 'warn', 'nudge', 'ask', 'chan
  * Applies an embedder's callback to a decision. It may make the action milder or stricter, but at the hard limit only
  * stricter.
  */
-export function adjusted(decided: Action, wanted: Action | undefined, atCeiling: boolean): Action {
+export function adjusted(decided: Action, wanted: Action | undefined, atHardLimit: boolean): Action {
   if (wanted === undefined) {
     return decided;
   }
   const softer = STRICTNESS.indexOf(wanted) < STRICTNESS.indexOf(decided);
-  return atCeiling && softer ? decided : wanted;
+  return atHardLimit && softer ? decided : wanted;
 }
 
 /** Whether a call runs. */

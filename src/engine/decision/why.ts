@@ -39,7 +39,7 @@ export function whyOf(evidence: Evidence, detectors: readonly RegisteredDetector
     for (const weighed of detector.weigh(evidence, values) as readonly Weighed<RuleId>[]) {
       const key = `${weighed.rule} ${weighed.certainty}`;
       const known = nearest.get(key);
-      if (weighed.count > 1 && (known === undefined || share(weighed) > share(known))) {
+      if (known === undefined || share(weighed) > share(known)) {
         nearest.set(key, { ...weighed, detector: detector.id });
       }
     }

@@ -36,8 +36,8 @@ export interface Call {
   readonly surface?: string | undefined;
   /** The content of the files that it changes, before the call, if the surface can read them. */
   readonly contents?: readonly FileContent[] | undefined;
-  /** What was derived from the arguments, for a call that is replayed without them. */
-  readonly signs?: CallSigns | undefined;
+  /** What the arguments say, for a call that is replayed without them. */
+  readonly facts?: ArgumentFacts | undefined;
 }
 
 /** The outcome of a call, as far as the surface knows it. */
@@ -65,8 +65,8 @@ export interface RecordedChange {
   readonly after?: string | undefined;
 }
 
-/** What the rules need to know about a call's arguments after these are no longer available. */
-export interface CallSigns {
+/** What the arguments of a call say, as far as the rules need it after these are no longer available. */
+export interface ArgumentFacts {
   /** How the call itself says that it waits for something; `no`: it sends input to something running, so it acts. */
   readonly asksToWait?: 'handle' | 'command' | 'no' | undefined;
   /** How long the call may block, in milliseconds, according to its own arguments. */

@@ -1,15 +1,23 @@
-import type { Call, FileContent } from './call';
+import type { ArgumentFacts, Call, RecordedChange, FileContent } from './call';
 import { countedArguments, withoutComments } from './comments';
-import { isEdit } from './fileChange';
-import { fileChangesOf } from './fileChange';
+import { fileChangesOf, isEdit } from './fileChange';
 import { handlesOf } from './handles';
 import { type LineSpan, readingOf } from './lineSpan';
-import type { CallSigns, RecordedChange } from './call';
 import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
 import { type GivenTask, taskOf } from './task';
 import { asksToWait, checkOf, ownLimitMs } from './waitingSigns';
 import { parseArguments } from '../values/canonical';
 import { quickDigest } from '../values/quickDigest';
+
+/** What a call does, as far as its arguments show, in digests and numbers. */
+export interface CallFacts extends ArgumentFacts {
+  /** Which lines it reads, and a digest of what it reads from. */
+  readonly reads?: (LineSpan & { readonly target: string }) | undefined;
+  /** How it changes files, as far as this is known. */
+  readonly changes?: readonly RecordedChange[] | undefined;
+  /** The task that it gives to a subagent. */
+  readonly task?: GivenTask | undefined;
+}
 
 /** A call that is about to be judged, with all that is known of it by itself. */
 export interface NewCall {
@@ -17,7 +25,7 @@ export interface NewCall {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   readonly signature: Signature;
-  readonly traits: CallTraits;
+  readonly facts: CallFacts;
 }
 
 /**
@@ -33,19 +41,16 @@ export function identify(
 ): NewCall {
   const counted = countedArguments(parsed, ignored);
   const texts = new LongTexts(hash);
-  return {
-    call,
-    tool: operation === undefined ? call.tool : `${call.tool}:${operation}`,
-    signature: signatureOf(call.tool, counted, texts),
-    traits: traitsOf(call.tool, parsed, counted, texts.hash, call.contents),
-  };
+  const tool = operation === undefined ? call.tool : `${call.tool}:${operation}`;
+  const signature = signatureOf(call.tool, counted, texts);
+  const { facts = argumentFactsOf(tool, signature.argumentsValue), contents } = call;
+  const { asksToWait, limitMs, check, edits, handles } = facts;
+  const { reads, changes, task } = changeFactsOf(call.tool, parsed, counted, texts.hash, contents);
+  return { call, tool, signature, facts: { asksToWait, limitMs, check, edits, handles, reads, changes, task } };
 }
 
-/**
- * The signs of a call.
- * @param value the parsed arguments; undefined when they are too large to be kept
- */
-export function callSignsOf(tool: string, value: unknown): CallSigns {
+/** @param value the parsed arguments; undefined when they are too large to be kept */
+export function argumentFactsOf(tool: string, value: unknown): ArgumentFacts {
   return {
     asksToWait: asksToWait(tool, value),
     limitMs: ownLimitMs(value),
@@ -55,37 +60,26 @@ export function callSignsOf(tool: string, value: unknown): CallSigns {
   };
 }
 
-/** The signs of a call by its arguments as a surface gave them, as the window would read them. */
-export function signsOfCall(tool: string, given: unknown): CallSigns {
-  return callSignsOf(tool, keptArguments(withoutComments(parseArguments(given))));
-}
-
-/** What a call does, as far as its arguments show, in digests and numbers. */
-export interface CallTraits {
-  /** Which lines it reads, and a digest of what it reads from. */
-  readonly reads?: (LineSpan & { readonly target: string }) | undefined;
-  /** How it changes files, as far as this is known. */
-  readonly changes?: readonly RecordedChange[] | undefined;
-  /** The task that it gives to a subagent. */
-  readonly task?: GivenTask | undefined;
+/** By the arguments as a surface gave them, as the window would read them. */
+export function argumentFactsOfCall(tool: string, given: unknown): ArgumentFacts {
+  return argumentFactsOf(tool, keptArguments(withoutComments(parseArguments(given))));
 }
 
 /** Up to this length it is faster than SHA-256, which reads longer texts faster. */
 const QUICK_CHARACTERS = 300;
 
 /**
- * Derives what a call does from its arguments.
- * @param parsed the arguments, parsed
+ * What a call reads, changes, and passes on.
  * @param counted the arguments that count when calls are compared
  * @param contents the content of the files before the call, if it is known
  */
-export function traitsOf(
+export function changeFactsOf(
   tool: string,
   parsed: unknown,
   counted: unknown,
   hash: Hash,
   contents: readonly FileContent[] = [],
-): CallTraits {
+): Pick<CallFacts, 'reads' | 'changes' | 'task'> {
   const reading = readingOf(tool, counted);
   const changes = reading === undefined ? fileChangesOf(tool, parsed) : [];
   return {

@@ -23,11 +23,15 @@ const MOST_PATHS = 8;
 const ANY_HANDLE = anyOf(HANDLES);
 const ANY_PATH = anyOf(PATHS);
 
+/** Most calls name no handles: all of them share this. */
+const NO_HANDLES: readonly string[] = [];
+
 /** The handles that the arguments of a call name, as digests. */
-export function handlesOf(value: unknown): string[] {
-  return fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
+export function handlesOf(value: unknown): readonly string[] {
+  const handles = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
     matches(HANDLE_FIELDS, name) && (typeof field === 'string' || typeof field === 'number') ? [digest(field)] : [],
   );
+  return handles.length === 0 ? NO_HANDLES : handles;
 }
 
 /** The paths that arguments name, and the tasks whose output they hold, as digests like those of handles. */

@@ -19,13 +19,13 @@ import { FAILURE_PROSE, NO_ERRORS, REJECTIONS, SENTENCES } from './patterns/fail
 import { FAILURES_IN_LANGUAGES } from './patterns/languages';
 
 /** How much of a result the classification reads. */
-const keptResultCharacters = 500;
+const READ_CHARACTERS = 500;
 
 /**
  * Beyond this the shape is taken from the first part alone; blanking megabytes would cost more than it
  * tells.
  */
-const shapedResultCharacters = 20_000;
+const SHAPED_CHARACTERS = 20_000;
 
 /** Parts within parts are looked for this deep; surfaces need two. */
 const MAX_PART_DEPTH = 20;
@@ -69,7 +69,7 @@ function partText(part: unknown, depth: number): string | undefined {
 }
 
 /** Short results only: deep inside a long text these words belong to the content. */
-const saidCharacters = 300;
+const SHORT_CHARACTERS = 300;
 
 /**
  * Reads from the first characters what a result says. Text without any character is plain
@@ -88,17 +88,19 @@ export function classify(
 
 function kindOf(text: string | undefined, length: number, isError: boolean): OutcomeKind | 'rejected' {
   if (isError) {
-    return text !== undefined && length <= saidCharacters && onlySaysNothing(new ReadText(text)) ? 'nothing' : 'failed';
+    return text !== undefined && length <= SHORT_CHARACTERS && onlySaysNothing(new ReadText(text))
+      ? 'nothing'
+      : 'failed';
   }
   if (text === undefined) {
     return 'plain';
   }
-  const head = new ReadText(text.slice(0, keptResultCharacters));
+  const head = new ReadText(text.slice(0, READ_CHARACTERS));
   const outright = failedOutright(head, length);
   if (outright !== undefined) {
     return outright;
   }
-  if (length > saidCharacters) {
+  if (length > SHORT_CHARACTERS) {
     return 'plain';
   }
   const isData = matches(DATA_STARTS, head);
@@ -136,11 +138,13 @@ export function describeOutcome(
   question?: unknown,
 ): RecordedOutcome {
   const text = outcomeText(result);
-  const isShort = text.length <= shapedResultCharacters;
+  const isShort = text.length <= SHAPED_CHARACTERS;
   // The length of a long text would be blanked as any number is, so it is not looked at.
-  const shaped = isShort ? text : `${text.slice(0, shapedResultCharacters)}\0`;
+  const shaped = isShort ? text : `${text.slice(0, SHAPED_CHARACTERS)}\0`;
   const { kind, isVerdict, unreachable } = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
+  const { life, running } = runningIn(text);
+  // Field by field: an object that is spread into another one takes more memory there.
   return {
     digest: hash(isShort ? withoutVolatile(text) : text),
     shapeDigest: hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`),
@@ -152,7 +156,8 @@ export function describeOutcome(
     isVerdict,
     unreachable,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
-    ...runningIn(text),
+    life,
+    running,
   };
 }
 

@@ -14,13 +14,13 @@ export interface SimilarityMeasure {
 }
 
 /** Longer differences count as completely different, because the cost of an edit distance grows with their square. */
-const comparedCharacters = 512;
+const COMPARED_CHARACTERS = 512;
 
 /**
  * Below this value, a field or item is not a variation but has a different value ("in-progress", then "completed").
  * The whole is then a different call, even if all else is the same: to-do lists are sent whole, with one state changed.
  */
-export const anotherValue = 0.5;
+export const ANOTHER_VALUE = 0.5;
 
 /** How similar two texts are, 0 to 1: by edit distance or by shared words. */
 export function textSimilarity(a: string, b: string, settings: SimilarityMeasure): number {
@@ -32,7 +32,7 @@ export function textSimilarity(a: string, b: string, settings: SimilarityMeasure
     return differInNumbersOnly(left, right) ? 0 : jaccard(normalize(a, settings), normalize(b, settings));
   }
   const longest = Math.max(a.length, b.length);
-  if (Math.max(left.length, right.length) > comparedCharacters) {
+  if (Math.max(left.length, right.length) > COMPARED_CHARACTERS) {
     return (start + end) / longest;
   }
   if (differInNumbersOnly(left, right)) {
@@ -40,8 +40,8 @@ export function textSimilarity(a: string, b: string, settings: SimilarityMeasure
   }
   const [normalLeft, normalRight] = [normalize(left, settings), normalize(right, settings)];
   const bestCase = 1 - Math.abs(normalLeft.length - normalRight.length) / longest;
-  const alike = bestCase < anotherValue ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
-  const isChecked = settings.tellsPathsApart === true && alike >= anotherValue;
+  const alike = bestCase < ANOTHER_VALUE ? bestCase : 1 - distance(normalLeft, normalRight) / longest;
+  const isChecked = settings.tellsPathsApart === true && alike >= ANOTHER_VALUE;
   return isChecked && haveOtherPaths(a, b, start, end, settings) ? 0 : alike;
 }
 
@@ -59,17 +59,17 @@ function differingMiddle(a: string, b: string): { start: number; left: string; r
   while (end < shortest - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) {
     end++;
   }
-  while (start > 0 && a.charCodeAt(start - 1) <= space) {
+  while (start > 0 && a.charCodeAt(start - 1) <= SPACE) {
     start--;
   }
-  while (end > 0 && a.charCodeAt(a.length - end) <= space) {
+  while (end > 0 && a.charCodeAt(a.length - end) <= SPACE) {
     end--;
   }
   return { start, left: a.slice(start, a.length - end), right: b.slice(start, b.length - end), end };
 }
 
 /** A space, and the lower codes of tab and line breaks. */
-const space = 32;
+const SPACE = 32;
 
 function normalize(text: string, { normalizeWhitespace, ignoreCase }: SimilarityMeasure): string {
   const normal = normalizeWhitespace ? text.replace(/\s+/g, ' ') : text;
@@ -78,10 +78,10 @@ function normalize(text: string, { normalizeWhitespace, ignoreCase }: Similarity
 
 /** A different number means something different: the next page, the next task, the next day. */
 function differInNumbersOnly(a: string, b: string): boolean {
-  return a.length === b.length && a.replace(digits, '#') === b.replace(digits, '#');
+  return a.length === b.length && a.replace(DIGITS, '#') === b.replace(DIGITS, '#');
 }
 
-const digits = /\d/g;
+const DIGITS = /\d/g;
 
 /**
  * Whether a path or an address is another one in one of the texts: the next file, the next host. However long it is, a
@@ -93,31 +93,31 @@ function haveOtherPaths(a: string, b: string, start: number, end: number, settin
   const others = normalize(right, settings).split(' ');
   return normalize(left, settings)
     .split(' ')
-    .some((word, at) => isOtherPath(word.replace(query, ''), (others[at] ?? '').replace(query, '')));
+    .some((word, at) => isOtherPath(word.replace(QUERY, ''), (others[at] ?? '').replace(QUERY, '')));
 }
 
 function isOtherPath(a: string, b: string): boolean {
-  if (a === b || !matches(PLACES, a) || a.replace(names, 'a') !== b.replace(names, 'a')) {
+  if (a === b || !matches(PLACES, a) || a.replace(NAMES, 'a') !== b.replace(NAMES, 'a')) {
     return false;
   }
-  const others = b.match(names) ?? [];
-  return (a.match(names) ?? []).some((name, at) => {
+  const others = b.match(NAMES) ?? [];
+  return (a.match(NAMES) ?? []).some((name, at) => {
     const other = others[at] ?? '';
-    return name !== other && 1 - distance(name, other) / Math.max(name.length, other.length) < anotherValue;
+    return name !== other && 1 - distance(name, other) / Math.max(name.length, other.length) < ANOTHER_VALUE;
   });
 }
 
 /** What lies between an equal beginning and end, with the rest of the words that these cut through. */
 function wholeWords(text: string, start: number, end: number): string {
-  const before = text.slice(Math.max(0, start - longestWord), start);
-  const [after = ''] = text.slice(text.length - end, text.length - end + longestWord).split(' ', 1);
+  const before = text.slice(Math.max(0, start - LONGEST_WORD), start);
+  const [after = ''] = text.slice(text.length - end, text.length - end + LONGEST_WORD).split(' ', 1);
   return before.slice(before.lastIndexOf(' ') + 1) + text.slice(start, text.length - end) + after;
 }
 
-const longestWord = 256;
+const LONGEST_WORD = 256;
 /** What an address asks for may be worded in many ways. */
-const query = /\?.*/;
-const names = /[\p{L}\p{N}]+/gu;
+const QUERY = /\?.*/;
+const NAMES = /[\p{L}\p{N}]+/gu;
 
 /** Shared words over all words. */
 function jaccard(a: string, b: string): number {
@@ -136,4 +136,4 @@ function jaccard(a: string, b: string): number {
 }
 
 const words = (text: string): Set<string> =>
-  new Set(text.slice(0, 16 * comparedCharacters).match(/[\p{L}\p{N}_]+/gu) ?? []);
+  new Set(text.slice(0, 16 * COMPARED_CHARACTERS).match(/[\p{L}\p{N}_]+/gu) ?? []);

@@ -1,4 +1,4 @@
-import { matches, withoutParts } from './patterns/pattern';
+import { matches, ReadText, withoutParts } from './patterns/pattern';
 import { CLOCK, COLORS, MEASURES, OTHER_WORDS, SHAPE_PARTS, VOLATILE } from './patterns/volatileParts';
 
 /** A result that is asked for its times is short, or says that it measures. */
@@ -9,8 +9,9 @@ const CLOCK_CHARACTERS = 200;
  * as a clock and a benchmark give it, the text is left as it is.
  */
 export function withoutVolatile(text: string): string {
-  const steady = withoutParts(VOLATILE, withoutColors(text));
-  return steady === text || matches(MEASURES, text) || isClock(steady) ? text : steady;
+  const read = new ReadText(text);
+  const steady = withoutParts(VOLATILE, withoutColors(read));
+  return steady === text || matches(MEASURES, read) || isClock(steady) ? text : steady;
 }
 
 function isClock(steady: string): boolean {
@@ -22,9 +23,9 @@ function isClock(steady: string): boolean {
 
 /** The text with IDs, numbers, colors, and layout blanked: texts of equal shape say the same with other numbers. */
 export function shapeOf(text: string): string {
-  return withoutParts(SHAPE_PARTS, withoutColors(text)).trim();
+  return withoutParts(SHAPE_PARTS, withoutColors(new ReadText(text))).trim();
 }
 
-function withoutColors(text: string): string {
-  return text.includes('\u001b') ? withoutParts(COLORS, text) : text;
+function withoutColors(read: ReadText): string | ReadText {
+  return read.text.includes('\u001b') ? withoutParts(COLORS, read) : read;
 }

@@ -10,7 +10,7 @@ import {
 } from './patterns/fieldNames';
 import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './patterns/waitingCalls';
 import { handlesIn } from './handles';
-import type { CallSigns, RecordedOutcome } from './call';
+import type { ArgumentFacts, RecordedOutcome } from './call';
 import {
   ACTING_OPTIONS,
   COMMAND_PREFIXES,
@@ -60,7 +60,7 @@ function lifeInEnds(ends: string): RecordedOutcome['life'] {
  * runs; then an exit code in the answer is that of what is waited for. `command`: it is a command that sleeps or looks
  * at what runs; then the exit code is its own. `no`: it sends something to what runs, so it does not wait but acts.
  */
-export function asksToWait(tool: string, value: unknown): CallSigns['asksToWait'] {
+export function asksToWait(tool: string, value: unknown): ArgumentFacts['asksToWait'] {
   const fields = fieldsOf(value, MOST_FIELDS);
   const texts = isText(value) ? [value] : fields.map(([, field]) => textOf(field)).filter(isText);
   const hasHandle = fields.some(([name]) => matches(HANDLE_FIELDS, name));
@@ -84,7 +84,7 @@ export function toolWords(tool: string): string {
 }
 
 /** How a call looks whether something is there or has happened: see {@link checkIn}. */
-export function checkOf(value: unknown): CallSigns['check'] {
+export function checkOf(value: unknown): ArgumentFacts['check'] {
   const texts = isText(value) ? [value] : fieldsOf(value, MOST_FIELDS).map(([, field]) => textOf(field));
   return texts.map((text) => (isText(text) ? checkIn(text) : undefined)).find((check) => check !== undefined);
 }

@@ -9,7 +9,6 @@ const READ_CHARACTERS = 4000;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const DIGITS_A_WORD = 2;
 
 /**
  * The words of a call's arguments in at most 64 characters, to tell how many of them two calls have in common.
@@ -50,10 +49,8 @@ export function sharedWords(a: string, b: string): number {
   return left.filter((word) => right.has(word)).length / Math.max(1, left.length, right.size);
 }
 
-function wordsIn(sketch: string): string[] {
-  return Array.from({ length: sketch.length / DIGITS_A_WORD }, (_, at) =>
-    sketch.slice(at * DIGITS_A_WORD, (at + 1) * DIGITS_A_WORD),
-  );
+function wordsIn(sketch: string): readonly string[] {
+  return sketch.match(/../g) ?? [];
 }
 
 function digit(value: number): string {

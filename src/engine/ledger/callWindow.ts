@@ -1,5 +1,5 @@
 import type { Call, FileContent, RecordedOutcome } from '../facts/call';
-import { windowEntry, type WindowEntry } from './entry';
+import type { WindowEntry } from './entry';
 import { changesWith } from '../facts/callFacts';
 
 /** The calls since the last real user message, oldest first: what new calls are judged by. */
@@ -24,7 +24,7 @@ export class CallWindow {
   get unanswered(): string[] {
     return this.#entries
       .filter(({ outcome, moment }) => outcome === undefined && moment === undefined)
-      .map(({ callIds: [id] }) => id as string);
+      .map(({ id }) => id);
   }
 
   /** See {@link isOfNewestRound}. */
@@ -43,7 +43,7 @@ export class CallWindow {
    * agent's hooks, a guarded model and a guarded tool may all see the same call, each under an id of its own.
    * @returns false when there is none
    */
-  mergeSighting(signature: string, { id, surface }: Call): boolean {
+  mergeDuplicateReport(signature: string, { surface }: Call): boolean {
     if (surface === undefined) {
       return false;
     }
@@ -51,14 +51,13 @@ export class CallWindow {
       (entry) =>
         entry.signature === signature &&
         entry.outcome === undefined &&
-        !entry.seenBy.includes(surface) &&
-        !entry.seenBy.includes(undefined),
+        entry.seenBy.length > 0 &&
+        !entry.seenBy.includes(surface),
     );
     if (running === undefined) {
       return false;
     }
     running.seenBy = [...running.seenBy, surface];
-    running.callIds.push(id);
     return true;
   }
 
@@ -93,7 +92,7 @@ export class CallWindow {
 
   /** A call by the id that the surface which saw it first knows it by. */
   entryOf(callId: string): WindowEntry | undefined {
-    return this.#entries.findLast(({ callIds: [id] }) => id === callId);
+    return this.#entries.findLast(({ id }) => id === callId);
   }
 
   /**
@@ -106,21 +105,17 @@ export class CallWindow {
 
   /** Copies of the calls, for {@link restore}. */
   snapshot(): WindowEntry[] {
-    return this.#entries.map(copyOf);
+    return this.#entries.map((entry) => ({ ...entry }));
   }
 
   /** Goes on where a snapshot was taken. */
   restore(entries: readonly WindowEntry[]): void {
-    this.#entries = entries.map(copyOf);
+    this.#entries = entries.map((entry) => ({ ...entry }));
   }
 
   clear(): void {
     this.#entries = [];
   }
-}
-
-function copyOf(entry: WindowEntry): WindowEntry {
-  return windowEntry({ ...entry, callIds: [...entry.callIds] });
 }
 
 /**

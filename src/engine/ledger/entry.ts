@@ -1,5 +1,5 @@
-import type { CallSigns, RecordedOutcome } from '../facts/call';
-import { callSignsOf, type CallTraits, type NewCall } from '../facts/callFacts';
+import type { RecordedOutcome } from '../facts/call';
+import type { CallFacts, NewCall } from '../facts/callFacts';
 import type { Moment } from '../facts/moment';
 
 /** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
@@ -11,13 +11,13 @@ export interface WaitingSince {
 }
 
 /** One call in the window. Blocked calls are never in the window. */
-export interface WindowEntry extends CallTraits {
+export interface WindowEntry extends CallFacts {
   /** Running number of the call in its conversation, from 0. */
   readonly index: number;
-  /** The IDs under which surfaces know the call; usually one. */
-  readonly callIds: string[];
-  /** The surfaces that saw it. */
-  seenBy: readonly (string | undefined)[];
+  /** As the surface that saw it first knows it. */
+  readonly id: string;
+  /** The surfaces that saw it; none if the only one has no name. */
+  seenBy: readonly string[];
   /** Running number of the model turn; entries with the same round were made in parallel. */
   readonly round: number;
   /** With its operation, if the tool has one: `plan:create`. */
@@ -31,9 +31,7 @@ export interface WindowEntry extends CallTraits {
   readonly atMs: number;
   /** When the result came, on the clock of `atMs`; undefined if it isn't known. */
   doneMs?: number | undefined;
-  /** What the call says about itself; a restored call has it instead of its arguments. */
-  readonly signs: CallSigns;
-  changes?: CallTraits['changes'];
+  changes?: CallFacts['changes'];
   /** Set for a moment: something else that happened to the agent. */
   readonly moment?: Moment | undefined;
   /** How many moments of its kind had come in a row, with nothing new in between. */
@@ -60,53 +58,44 @@ export interface WindowEntry extends CallTraits {
  */
 export type Round = readonly [WindowEntry, ...WindowEntry[]];
 
-/** What an entry cannot do without. */
-type Essentials = Pick<
-  WindowEntry,
-  'index' | 'callIds' | 'seenBy' | 'round' | 'tool' | 'signature' | 'argumentsValue' | 'signs' | 'atMs'
->;
-
-/** An entry of the window, with every field: objects that grow field by field take several times the memory. */
-export function windowEntry(known: Essentials & Partial<WindowEntry>): WindowEntry {
-  return {
-    index: known.index,
-    callIds: known.callIds,
-    seenBy: known.seenBy,
-    round: known.round,
-    tool: known.tool,
-    signature: known.signature,
-    argumentsValue: known.argumentsValue,
-    words: known.words,
-    atMs: known.atMs,
-    doneMs: known.doneMs,
-    signs: known.signs,
-    reads: known.reads,
-    changes: known.changes,
-    task: known.task,
-    moment: known.moment,
-    momentsInRow: known.momentsInRow,
-    rush: known.rush,
-    unseen: known.unseen,
-    compactions: known.compactions,
-    excused: known.excused,
-    wait: known.wait,
-    step: known.step,
-    outcome: known.outcome,
-  };
-}
-
 /** Most calls are seen by one surface that has no name for itself: all of them share this. */
-const BY_ONE_UNNAMED: WindowEntry['seenBy'] = [undefined];
+const BY_ONE_UNNAMED: readonly string[] = [];
 
-/** The entry of a call, with its place in the conversation. */
+/**
+ * The entry of a call, with its place in the conversation. It has every field from the start: objects that grow field
+ * by field take several times the memory.
+ */
 export function entryOf(
-  { call, tool, signature: { digest, argumentsValue }, traits }: NewCall,
-  place: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
+  { call: { id, surface, moment }, tool, signature, facts }: NewCall,
+  { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
-  const { id, surface, signs = callSignsOf(tool, argumentsValue), moment } = call;
-  const { index, round, atMs, compactions } = place;
-  const { reads, changes, task } = traits;
-  const seenBy = surface === undefined ? BY_ONE_UNNAMED : [surface];
-  const kept = { tool, signature: digest, argumentsValue, signs, reads, changes, task, moment };
-  return windowEntry({ index, callIds: [id], seenBy, round, atMs, compactions, ...kept });
+  return {
+    index,
+    id,
+    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
+    round,
+    tool,
+    signature: signature.digest,
+    argumentsValue: signature.argumentsValue,
+    words: undefined,
+    atMs,
+    doneMs: undefined,
+    asksToWait: facts.asksToWait,
+    limitMs: facts.limitMs,
+    check: facts.check,
+    edits: facts.edits,
+    handles: facts.handles,
+    reads: facts.reads,
+    changes: facts.changes,
+    task: facts.task,
+    moment,
+    momentsInRow: undefined,
+    rush: undefined,
+    unseen: undefined,
+    compactions,
+    excused: undefined,
+    wait: undefined,
+    step: undefined,
+    outcome: undefined,
+  };
 }

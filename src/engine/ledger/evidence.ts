@@ -20,7 +20,7 @@ interface Beside {
 /** What the detectors may look at when they judge a call; made anew for each judgement. */
 export class Evidence {
   #rounds: Rounds | undefined;
-  #askedBefore: boolean | undefined;
+  #isKnownCall: boolean | undefined;
   readonly agent: string | undefined;
   readonly tasks: readonly RecordedTask[];
   readonly moments: readonly WindowEntry[];
@@ -50,9 +50,9 @@ export class Evidence {
   }
 
   /** Whether the identical call is in the history. */
-  get askedBefore(): boolean {
-    this.#askedBefore ??= this.history.some((call) => call.signature === this.candidate.signature);
-    return this.#askedBefore;
+  get isKnownCall(): boolean {
+    this.#isKnownCall ??= this.history.some((call) => call.signature === this.candidate.signature);
+    return this.#isKnownCall;
   }
 
   /** The history as rounds; only made when a detector asks for it, and then once for all of them. */

@@ -55,24 +55,24 @@ export function gainOf(
   return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
 }
 
+/** What is known of the results of identical calls. */
+interface KnownResults {
+  readonly digests: string[];
+  last?: string;
+}
+
 /** The gains of calls, which are told to it round by round, oldest first. */
 export class Gains {
-  /** The last known result of each call; undefined while none is known. */
-  readonly #answers = new Map<string, string | undefined>();
+  /** By the signature of their calls. */
+  readonly #results = new Map<string, KnownResults>();
   readonly #failures = new Set<string>();
   readonly #gains = new Map<WindowEntry, Gain>();
+  readonly #withNewResult = new Set<WindowEntry>();
 
   /** The calls of one round: none of them is a reaction to another. */
   add(round: readonly WindowEntry[]): void {
-    for (const call of round) {
-      this.#gains.set(call, gainOf(call, call.outcome, this.#known(call)));
-    }
-    for (const { signature, tool, outcome } of round) {
-      this.#answers.set(signature, outcome?.digest ?? this.#answers.get(signature));
-      if (outcome !== undefined && !succeeded(outcome)) {
-        this.#failures.add(failureKey(tool, outcome));
-      }
-    }
+    round.forEach((call) => this.#judge(call));
+    round.forEach((call) => this.#learn(call));
   }
 
   /** What a call brought that was told; `unknown` for any other. */
@@ -81,19 +81,33 @@ export class Gains {
   }
 
   /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
-  isUnheard({ signature, round, outcome }: WindowEntry): boolean {
-    const heard = [...this.#gains.keys()].flatMap((earlier) =>
-      earlier.signature === signature && earlier.round < round ? (earlier.outcome?.digest ?? []) : [],
-    );
-    return outcome !== undefined && heard.length > 0 && !heard.includes(outcome.digest);
+  hasNewResult(call: WindowEntry): boolean {
+    return this.#withNewResult.has(call);
   }
 
-  #known({ signature, tool, outcome }: WindowEntry): Known {
-    return {
-      isKnown: this.#answers.has(signature),
-      before: this.#answers.get(signature),
-      hasFailed: outcome !== undefined && !succeeded(outcome) && this.#failures.has(failureKey(tool, outcome)),
-    };
+  #judge(call: WindowEntry): void {
+    const { signature, tool, outcome } = call;
+    const known = this.#results.get(signature);
+    const hasFailed = outcome !== undefined && this.#failures.has(failureKey(tool, outcome));
+    this.#gains.set(call, gainOf(call, outcome, { isKnown: known !== undefined, before: known?.last, hasFailed }));
+    if (outcome !== undefined && known?.last !== undefined && !known.digests.includes(outcome.digest)) {
+      this.#withNewResult.add(call);
+    }
+  }
+
+  #learn({ signature, tool, outcome }: WindowEntry): void {
+    const known: KnownResults = this.#results.get(signature) ?? { digests: [] };
+    this.#results.set(signature, known);
+    if (outcome === undefined) {
+      return;
+    }
+    known.last = outcome.digest;
+    if (!known.digests.includes(outcome.digest)) {
+      known.digests.push(outcome.digest);
+    }
+    if (!succeeded(outcome)) {
+      this.#failures.add(failureKey(tool, outcome));
+    }
   }
 }
 

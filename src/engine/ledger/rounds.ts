@@ -27,18 +27,18 @@ export class Rounds {
   }
 
   /** A call of this round may have changed the results of others. */
-  hasNews(round: Round): boolean {
+  hasProgress(round: Round): boolean {
     return round.some((call) => isProgress(this.gainOf(call)));
   }
 
   /** See {@link mayBeProgress}. */
-  mayHaveNews(round: Round): boolean {
+  mayHaveProgress(round: Round): boolean {
     return round.some((call) => mayBeProgress(this.gainOf(call)));
   }
 
   /** A call of the candidate's own round already has a new result, which is evidence for progress. */
-  get siblingsHaveNews(): boolean {
-    return this.#siblings !== undefined && this.hasNews(this.#siblings);
+  get siblingsHaveProgress(): boolean {
+    return this.#siblings !== undefined && this.hasProgress(this.#siblings);
   }
 
   /** What a call of the history brought. */
@@ -46,9 +46,9 @@ export class Rounds {
     return this.#told.of(call);
   }
 
-  /** See {@link Gains.isUnheard}. */
-  isUnheard(call: WindowEntry): boolean {
-    return this.#told.isUnheard(call);
+  /** See {@link Gains.hasNewResult}. */
+  hasNewResult(call: WindowEntry): boolean {
+    return this.#told.hasNewResult(call);
   }
 
   get #told(): Gains {
@@ -80,14 +80,14 @@ function groupedByRound(history: readonly WindowEntry[]): readonly Round[] {
  * Whether an identical call got the same result. An unknown result counts as the same, because there is no
  * evidence that it was new.
  */
-export function mayHaveSameAnswer(a: WindowEntry, b: WindowEntry): boolean {
+export function mayHaveSameResult(a: WindowEntry, b: WindowEntry): boolean {
   const one = a.outcome;
   const other = b.outcome;
   return one === undefined || other === undefined || one.digest === other.digest;
 }
 
 /** Whether two results are known and the same; in failures, numbers are ignored. */
-export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
+export function haveSameResult({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
   if (a === undefined || b === undefined || a.kind !== b.kind) {
     return false;
   }
@@ -95,7 +95,7 @@ export function haveSameAnswer({ outcome: a }: WindowEntry, { outcome: b }: Wind
 }
 
 /** How the results of the calls in the finding compare with each other. */
-export function compareAnswers(calls: readonly WindowEntry[]): Results {
+export function compareResults(calls: readonly WindowEntry[]): Results {
   const outcomes = calls.flatMap(({ outcome }) => outcome ?? []);
   const [first] = outcomes;
   if (first === undefined) {

@@ -69,7 +69,7 @@ export class SinceMessage {
   answered(entry: WindowEntry, outcome: RecordedOutcome): void {
     const { life, running = [] } = outcome;
     const isRunning = life === 'running';
-    const handles = isRunning && running.length > 0 ? (entry.signs.handles ?? []) : [];
+    const handles = isRunning && running.length > 0 ? (entry.handles ?? []) : [];
     const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
     // All that is new in the answer of a call that starts something is the name of what it started.
     const told = isRunning && !namesIt ? { ...outcome, digest: entry.signature } : outcome;

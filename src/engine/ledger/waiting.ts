@@ -64,7 +64,7 @@ export function waitingOf(
   if (!history.some((call) => showsWait(call, candidate))) {
     return undefined;
   }
-  const before = lastAsked(candidate, history);
+  const before = lastAnswered(candidate, history);
   const kind = before === undefined ? undefined : waitingKind(candidate, before, history);
   if (before === undefined || kind === undefined) {
     return undefined;
@@ -84,7 +84,7 @@ export function waitingOf(
 function answersToPauses(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): number {
   const { outcome, atMs, doneMs = Infinity } = before;
   const isPause =
-    doneMs - atMs < MOMENT_MS && candidate.signs.check === 'afterPause' && before.signature === candidate.signature;
+    doneMs - atMs < MOMENT_MS && candidate.check === 'afterPause' && before.signature === candidate.signature;
   if (!isPause || outcome === undefined || !succeeded(outcome) || outcome.life === 'running') {
     return 0;
   }
@@ -131,7 +131,7 @@ function waitingKind(
   if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
     return undefined;
   }
-  const { asksToWait } = candidate.signs;
+  const { asksToWait } = candidate;
   if (asksToWait === 'no' || (outcome.life === 'ended' && asksToWait !== 'command')) {
     return undefined;
   }
@@ -158,7 +158,7 @@ function waitingKind(
 
 /** It paused before it looked whether something is there, in the same call or in a separate one. */
 function isPausedCheck(candidate: WindowEntry, before: WindowEntry, blocked: boolean, hasWaited: boolean): boolean {
-  const { check } = candidate.signs;
+  const { check } = candidate;
   return hasWaited && before.signature === candidate.signature
     ? check !== undefined || candidate.reads !== undefined
     : blocked && check === 'afterPause';
@@ -177,7 +177,7 @@ function isTimerAgain(candidate: WindowEntry, before: WindowEntry, history: read
   return (
     newest === before &&
     before.signature === candidate.signature &&
-    candidate.signs.check === undefined &&
+    candidate.check === undefined &&
     hasWokenSince(before, history)
   );
 }
@@ -193,7 +193,7 @@ function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]):
  * wear off with time.
  */
 function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
-  const { asksToWait, handles = [] } = candidate.signs;
+  const { asksToWait, handles = [] } = candidate;
   if (asksToWait !== 'handle') {
     return false;
   }
@@ -206,13 +206,13 @@ function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): b
 }
 
 function namesOneOf(handles: readonly string[], call: WindowEntry): boolean {
-  const named = [...(call.signs.handles ?? []), ...(call.outcome?.running ?? [])];
+  const named = [...(call.handles ?? []), ...(call.outcome?.running ?? [])];
   return named.some((handle) => handles.includes(handle));
 }
 
 /** By its result, or because the call asks for it. */
 function namesWhatRuns(call: WindowEntry): boolean {
-  const { asksToWait, handles = [] } = call.signs;
+  const { asksToWait, handles = [] } = call;
   const isAbout = asksToWait === 'handle' || asksToWait === 'no';
   return call.outcome?.running !== undefined || (isAbout && handles.length > 0);
 }
@@ -227,7 +227,7 @@ function hasChanged(call: WindowEntry, history: readonly WindowEntry[]): boolean
   return gainOf(call, outcome, known) === 'changed';
 }
 
-function lastAsked(candidate: WindowEntry, history: readonly WindowEntry[]): WindowEntry | undefined {
+function lastAnswered(candidate: WindowEntry, history: readonly WindowEntry[]): WindowEntry | undefined {
   const answered = (call: WindowEntry): boolean => call.outcome !== undefined && call.round !== candidate.round;
   return (
     history.findLast((call) => call.signature === candidate.signature && answered(call)) ??
@@ -242,7 +242,6 @@ function hasBlocked(call: WindowEntry, candidate: WindowEntry): boolean | undefi
   }
   const tookMs = call.doneMs - call.atMs;
   return (
-    tookMs >= BLOCKING_MS ||
-    (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (call.signs.limitMs ?? Infinity))
+    tookMs >= BLOCKING_MS || (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (call.limitMs ?? Infinity))
   );
 }

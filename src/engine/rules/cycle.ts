@@ -1,8 +1,8 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import { CEILING_FACTOR, defineDetector, REPETITION_FACTORS, RUSH_FACTOR } from './detector';
+import { HARD_LIMIT_FACTOR, defineDetector, REPETITION_FACTORS, RUSH_FACTOR } from './detector';
 import type { Certainty, Tally } from './tally';
-import { compareAnswers, mayHaveSameAnswer, type Results, type Rounds } from '../ledger/rounds';
+import { compareResults, mayHaveSameResult, type Results, type Rounds } from '../ledger/rounds';
 import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
 import { unseenFactor } from './detector';
@@ -46,7 +46,7 @@ export const cycle = defineDetector({
               did: 'The agent made the same calls {count} times with the same results: {calls}.',
               blocked: 'The last call was blocked.',
             },
-            ceiling: {
+            hardLimit: {
               did:
                 'The agent went around the same {period} calls {count} times. Results kept changing, but that is the ' +
                 'hard limit.',
@@ -85,7 +85,7 @@ export const cycle = defineDetector({
   ],
 
   *tally(evidence, { minPatternLength, maxPatternLength, minPatternRepetitions, maxPatternRepetitions }) {
-    if (!evidence.askedBefore || evidence.rounds.siblingsHaveNews) {
+    if (!evidence.isKnownCall || evidence.rounds.siblingsHaveProgress) {
       return;
     }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
@@ -103,14 +103,14 @@ export const cycle = defineDetector({
     for (const pattern of patterns) {
       const { unchanged, known, recent: count, rush } = pattern;
       yield tallyOf(pattern, 'certain', unchanged, unseenFactor(stepsIn(pattern, unchanged).flatMap(callsOf)));
-      yield tallyOf(pattern, 'certain', known, CEILING_FACTOR);
-      yield tallyOf(pattern, 'certain', count >= maxPatternRepetitions * CEILING_FACTOR ? rush : 0, RUSH_FACTOR);
+      yield tallyOf(pattern, 'certain', known, HARD_LIMIT_FACTOR);
+      yield tallyOf(pattern, 'certain', count >= maxPatternRepetitions * HARD_LIMIT_FACTOR ? rush : 0, RUSH_FACTOR);
     }
     for (const pattern of patterns) {
       yield tallyOf(pattern, 'likely', pattern.unchanged);
-      yield tallyOf(pattern, 'likely', pattern.known, CEILING_FACTOR);
+      yield tallyOf(pattern, 'likely', pattern.known, HARD_LIMIT_FACTOR);
       // Once, see `repeat`.
-      yield { ...tallyOf(pattern, 'likely', pattern.recent, CEILING_FACTOR), isOnce: true };
+      yield { ...tallyOf(pattern, 'likely', pattern.recent, HARD_LIMIT_FACTOR), isOnce: true };
     }
   },
 });
@@ -199,7 +199,7 @@ function passesWithNews(newestFirst: readonly Step[], length: number, times: num
   const passes = Array.from({ length: Math.max(0, times - 1) }, (_, at) =>
     newestFirst.slice(at * length, (at + 1) * length),
   );
-  return passes.filter((steps) => steps.flatMap(callsOf).some((call) => rounds.isUnheard(call))).length;
+  return passes.filter((steps) => steps.flatMap(callsOf).some((call) => rounds.hasNewResult(call))).length;
 }
 
 /**
@@ -233,8 +233,8 @@ function holds(older: Step, { calls: [candidate] }: Step): boolean {
 function compareSteps(calls: readonly WindowEntry[]): Results {
   const answered = calls.filter((call) => call.outcome !== undefined);
   const isSame = answered.every((call) =>
-    answered.every((other) => other.signature !== call.signature || mayHaveSameAnswer(call, other)),
+    answered.every((other) => other.signature !== call.signature || mayHaveSameResult(call, other)),
   );
   const allFailed = answered.every((call) => call.outcome?.kind === 'failed');
-  return answered.length > 0 && isSame && !allFailed ? 'same' : compareAnswers(calls);
+  return answered.length > 0 && isSame && !allFailed ? 'same' : compareResults(calls);
 }

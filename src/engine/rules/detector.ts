@@ -1,7 +1,7 @@
 import type { WindowEntry } from '../ledger/entry';
 import type { Certainty, FindingOf, Tally, Weighed } from './tally';
 import type { Evidence } from '../ledger/evidence';
-import { compareAnswers } from '../ledger/rounds';
+import { compareResults } from '../ledger/rounds';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
 
 /**
@@ -22,7 +22,7 @@ export interface ToldTexts {
  * Which variant is shown: at the hard limit, if it happened only once before, or depending on
  * the results. With `remembered`, the calls of a round are still known; with `errorsRemembered`, the error.
  */
-export type ToldVariant = 'ceiling' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
+export type ToldVariant = 'hardLimit' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
 
 /** What a detector counts, and the two settings with its limits. */
 export interface Rule<Count extends string = string> {
@@ -33,7 +33,7 @@ export interface Rule<Count extends string = string> {
   /** By what `certain` is multiplied after a likely finding; 1 if left out. */
   readonly patience?: number;
   /** What it finds can always be allowed. */
-  readonly hasNoCeiling?: boolean;
+  readonly hasNoHardLimit?: boolean;
   /** A `likely` that is not lower than `certain` is meant, and no mistake. */
   readonly mayNeverWarn?: boolean;
   /** It counts seconds, not calls; 0 for `certain` means never. */
@@ -59,13 +59,13 @@ export interface Rule<Count extends string = string> {
  * New work excuses a pattern only up to this many times its threshold. No setting, override, or answer of the user
  * changes it while the guard is on.
  */
-export const CEILING_FACTOR = 4;
+export const HARD_LIMIT_FACTOR = 4;
 
 /**
  * A call with a new result each time is only stopped when it comes back to back, after this many times the threshold:
  * where time passes, it follows something that goes on, such as a log.
  */
-export const RUSH_FACTOR = 4 * CEILING_FACTOR;
+export const RUSH_FACTOR = 4 * HARD_LIMIT_FACTOR;
 
 /** Calls whose results nobody could see are only stopped after this many times the threshold: they may be new. */
 const UNSEEN_FACTOR = 2;
@@ -74,13 +74,13 @@ const UNSEEN_FACTOR = 2;
 const AT_UNSEEN_FACTOR = 'Results that couldn’t be seen may be new, so the limit is {factor} times the setting.';
 
 /** Why a rule matched although new results usually excuse the pattern. */
-export const AT_CEILING_FACTOR = 'New results allow more repeats, up to {factor} times the limit.';
+export const AT_HARD_LIMIT_FACTOR = 'New results allow more repeats, up to {factor} times the limit.';
 
 /** Why a limit of calls that repeat is a multiple of its setting, by factor. */
 export const REPETITION_FACTORS = {
   [UNSEEN_FACTOR]: AT_UNSEEN_FACTOR,
-  [CEILING_FACTOR]: AT_CEILING_FACTOR,
-  [RUSH_FACTOR]: AT_CEILING_FACTOR,
+  [HARD_LIMIT_FACTOR]: AT_HARD_LIMIT_FACTOR,
+  [RUSH_FACTOR]: AT_HARD_LIMIT_FACTOR,
 };
 
 /** Templates that say what was found. All may contain `{tool}`, `{count}`, `{before}`, and `{period}`. */
@@ -170,7 +170,7 @@ interface Detector<Id extends string, Settings extends SettingsTable, RuleId ext
 > {
   /** The first tally that reaches its limit; undefined if none does. */
   detect(evidence: Evidence, values: ValuesOf<Settings>): FindingOf<Id, RuleId, CountKeys<Settings>> | undefined;
-  /** All tallies with their limits. */
+  /** All tallies of more than the checked call, with their limits. */
   weigh(evidence: Evidence, values: ValuesOf<Settings>): Weighed<RuleId>[];
 }
 
@@ -195,8 +195,8 @@ export function defineDetector<const Id extends string, Settings extends Setting
           return isOnce ? count === limit : count >= limit;
         });
         if (certainty !== undefined) {
-          const { results = compareAnswers(row), steps = [...row, evidence.candidate].map(stepOf) } = tally;
-          const { hasNoCeiling = false, certain } = rules[rule];
+          const { results = compareResults(row), steps = [...row, evidence.candidate].map(stepOf) } = tally;
+          const { hasNoHardLimit = false, certain } = rules[rule];
           const setting = rules[rule][certainty];
           return {
             rule,
@@ -205,7 +205,8 @@ export function defineDetector<const Id extends string, Settings extends Setting
             factor,
             steps,
             results,
-            atCeiling: certainty === 'certain' && !hasNoCeiling && count >= Number(values[certain]) * CEILING_FACTOR,
+            atCeiling:
+              certainty === 'certain' && !hasNoHardLimit && count >= Number(values[certain]) * HARD_LIMIT_FACTOR,
             detector: id,
             setting,
             threshold: Number(values[setting]) * factor,
@@ -218,9 +219,13 @@ export function defineDetector<const Id extends string, Settings extends Setting
     },
     weigh(evidence, values) {
       return [...definition.tally(evidence, values)].flatMap((tally) => {
-        const { rule, row, count = row.length + 1, steps = [...row, evidence.candidate].map(stepOf) } = tally;
+        const { rule, row, count = row.length + 1 } = tally;
+        if (count <= 1) {
+          return [];
+        }
+        const calls = (tally.steps ?? [...row, evidence.candidate].map(stepOf)).flat();
         return certaintiesOf(tally).map((certainty) => {
-          return { rule, certainty, count, limit: limitOf(tally, certainty, values), calls: steps.flat() };
+          return { rule, certainty, count, limit: limitOf(tally, certainty, values), calls };
         });
       });
     },

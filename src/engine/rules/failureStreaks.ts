@@ -22,7 +22,7 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
   for (const round of rounds.newestFirst) {
     const one = round.find((call) => call.tool === tool);
     if (one === undefined) {
-      if (rounds.mayHaveNews(round)) {
+      if (rounds.mayHaveProgress(round)) {
         break;
       }
       continue;
@@ -38,7 +38,7 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
       worded ??= row.length;
     }
     row.push(one);
-    if (rounds.hasNews(round)) {
+    if (rounds.hasProgress(round)) {
       // What got through beside the failure is no reaction to it, but ends what was before.
       break;
     }
@@ -91,14 +91,14 @@ export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowE
  * The newest rounds in which commands only looked for something and printed nothing, one call of each, oldest first;
  * none if the candidate does more than look.
  */
-export function emptyLooksRow({ newestFirst }: Rounds, { tool, signs }: WindowEntry): WindowEntry[] {
+export function emptyLooksRow({ newestFirst }: Rounds, { tool, check }: WindowEntry): WindowEntry[] {
   const end = newestFirst.findIndex((round) => !round.every((call) => call.tool === tool && showsNothing(call)));
   const row = end < 0 ? newestFirst : newestFirst.slice(0, end);
-  return signs.check === undefined ? [] : row.map(([first]) => first).reverse();
+  return check === undefined ? [] : row.map(([first]) => first).reverse();
 }
 
-function showsNothing({ signs, outcome }: WindowEntry): boolean {
-  return signs.check !== undefined && outcome?.kind === 'plain' && outcome.length === 0;
+function showsNothing({ check, outcome }: WindowEntry): boolean {
+  return check !== undefined && outcome?.kind === 'plain' && outcome.length === 0;
 }
 
 const SHORTEST_RITUAL = 3;
@@ -136,7 +136,7 @@ export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEn
   const { oldestFirst } = rounds;
   const last = oldestFirst.findLastIndex((round) => round.some((call) => !isNothing(rounds.gainOf(call))));
   const row = oldestFirst.slice(last + 1).map(([first]) => first);
-  const times = timesAsked(rounds);
+  const times = timesMade(rounds);
   // The identical call alone belongs to `repeat`.
   return row.every((call) => call.signature === signature)
     ? []
@@ -145,12 +145,12 @@ export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEn
 
 /** Whether one of the calls, or the candidate, is made for the third time at least. */
 export function hasThird(row: readonly WindowEntry[], rounds: Rounds, candidate: WindowEntry): boolean {
-  const times = timesAsked(rounds);
+  const times = timesMade(rounds);
   return (times.get(candidate.signature) ?? 0) >= 2 || row.some(({ signature }) => (times.get(signature) ?? 0) >= 3);
 }
 
 /** In how many rounds each call was made. */
-function timesAsked({ oldestFirst }: Rounds): ReadonlyMap<string, number> {
+function timesMade({ oldestFirst }: Rounds): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const round of oldestFirst) {
     for (const signature of new Set(round.map((call) => call.signature))) {

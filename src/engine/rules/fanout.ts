@@ -1,6 +1,6 @@
 import type { GivenTask } from '../facts/task';
 import { areAlike, type RecordedTask, REMEMBERED_TASKS } from '../facts/task';
-import { AT_CEILING_FACTOR, CEILING_FACTOR, defineDetector } from './detector';
+import { AT_HARD_LIMIT_FACTOR, HARD_LIMIT_FACTOR, defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
 
@@ -59,7 +59,7 @@ export const fanout = defineDetector({
       },
     },
     manyAgents: {
-      hasNoCeiling: true,
+      hasNoHardLimit: true,
       likely: 'warnAgents',
       certain: 'maxAgents',
       comparison: 'callBefore',
@@ -78,7 +78,7 @@ export const fanout = defineDetector({
     meaning: 'The agent gives subagents the same task again, or starts unusually many.',
     pattern: '{tool} started the same or another subagent {count} times since the last message',
     loops: '… repeated subagents',
-    factors: { [CEILING_FACTOR]: AT_CEILING_FACTOR },
+    factors: { [HARD_LIMIT_FACTOR]: AT_HARD_LIMIT_FACTOR },
   },
   documentation: {
     option: 'The same task given to subagents again, or very many subagents for one message.',
@@ -98,7 +98,7 @@ export const fanout = defineDetector({
     }
     const all = sameTasks(evidence, candidate.task);
     const same = all.filter(({ agent, isBeforeEdit }) => isBeforeEdit !== true || agent !== evidence.agent);
-    yield { ...startedBefore(all, evidence), rule: 'sameTask', certainty: 'certain', factor: CEILING_FACTOR };
+    yield { ...startedBefore(all, evidence), rule: 'sameTask', certainty: 'certain', factor: HARD_LIMIT_FACTOR };
     yield { ...startedBefore(same, evidence), rule: 'sameTask' };
     const many = startedBefore(tasks, evidence);
     yield { ...many, rule: 'manyAgents', certainty: 'certain' };

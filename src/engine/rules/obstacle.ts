@@ -141,7 +141,7 @@ export const obstacle = defineDetector({
 /** The newest rounds that failed for one cause, one call of each, oldest first. */
 function obstacleRow({ candidate, history, rounds }: Evidence): readonly WindowEntry[] {
   const last = history.findLast(({ outcome }) => outcome !== undefined);
-  if (last?.outcome?.causeDigest === undefined || last.signs.edits !== true) {
+  if (last?.outcome?.causeDigest === undefined || last.edits !== true) {
     return failuresFor(rounds, ({ tool }) => tool === candidate.tool, { newsEnds: true });
   }
   const edits = failuresFor(rounds, ({ tool }) => tool === last.tool);
@@ -165,8 +165,8 @@ function serverRow({ candidate, rounds }: Evidence, { newsEnds = false }: RowRul
  * The newest rounds in which the identical check failed with the same report, whatever was changed in between. One or
  * two words ("2 failed") don't show whether the same thing failed.
  */
-function checkRow({ candidate, rounds, askedBefore }: Evidence): readonly WindowEntry[] {
-  const row = askedBefore
+function checkRow({ candidate, rounds, isKnownCall }: Evidence): readonly WindowEntry[] {
+  const row = isKnownCall
     ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { isSame: haveSameReport })
     : [];
   return (row[0]?.outcome?.length ?? 0) < REPORT_CHARACTERS ? [] : row;
@@ -178,9 +178,9 @@ function checkRow({ candidate, rounds, askedBefore }: Evidence): readonly Window
  */
 function rejectedRow({ candidate, rounds }: Evidence): readonly WindowEntry[] {
   const row: WindowEntry[] = [];
-  for (const round of candidate.signs.edits === true ? rounds.newestFirst : []) {
+  for (const round of candidate.edits === true ? rounds.newestFirst : []) {
     const edit = round.find(({ tool }) => tool === candidate.tool);
-    if (edit === undefined ? rounds.mayHaveNews(round) : round.length > 1 || edit.outcome?.kind !== 'failed') {
+    if (edit === undefined ? rounds.mayHaveProgress(round) : round.length > 1 || edit.outcome?.kind !== 'failed') {
       break;
     }
     if (edit !== undefined) {
@@ -218,8 +218,8 @@ function failuresFor(
     }
     if (
       one === undefined
-        ? calls.length > 0 || (newsEnds && rounds.mayHaveNews(round))
-        : newsEnds && rounds.hasNews(round)
+        ? calls.length > 0 || (newsEnds && rounds.mayHaveProgress(round))
+        : newsEnds && rounds.hasProgress(round)
     ) {
       break;
     }
@@ -246,7 +246,7 @@ function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): bool
   if (last === undefined || last.outcome?.kind === 'nothing') {
     return true;
   }
-  const editsGoOn = before !== undefined && row.every((call) => call.signs.edits === true) && isAlike(last, before);
+  const editsGoOn = before !== undefined && row.every((call) => call.edits === true) && isAlike(last, before);
   return !isAlike(candidate, last) && !editsGoOn;
 }
 
@@ -259,7 +259,7 @@ function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
   const causes = new Set<string>();
   for (const [call, ...parallel] of rounds.newestFirst) {
     const cause = call.outcome?.kind === 'failed' ? call.outcome.causeDigest : undefined;
-    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || call.signs.edits === true) {
+    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || call.edits === true) {
       break;
     }
     if (wordsOf(candidate) === undefined || !isAlike(candidate, call, VARIED_ALIKE)) {

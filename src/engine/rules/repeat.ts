@@ -1,7 +1,7 @@
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
 import type { Gain } from '../ledger/gain';
-import { CEILING_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
+import { HARD_LIMIT_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -12,7 +12,7 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * Why it is a loop: nothing in between could change the result, the result was the same, so it will be the same again.
  * The model has learned nothing and won't learn anything.
  * What keeps it from being one: a new result (polling, reading a terminal), or new work in between that succeeded
- * (edit, then test again). Both restart the count, new work only up to `CEILING_FACTOR` times the threshold within the
+ * (edit, then test again). Both restart the count, new work only up to `HARD_LIMIT_FACTOR` times the threshold within the
  * TTL. After as many calls with nothing else new in between, a model that gets a new result each time is told so once.
  * It is stopped only if it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are
  * not new work: a loop with other calls in between is still a loop.
@@ -62,7 +62,7 @@ export const repeat = defineDetector({
               ask: '{call} already ran {before} times; its results couldn’t be seen. Run it again?',
             },
             changed: { did: '{call} ran {before} times, and its results kept changing.', blocked: NEXT_BLOCKED },
-            ceiling: {
+            hardLimit: {
               did: '{call} ran {before} times. Its results kept changing, but {count} is the hard limit.',
               blocked: 'The next call was blocked.',
               ask: '{call} already ran {before} times, and {count} is the hard limit. Run it again?',
@@ -97,27 +97,27 @@ export const repeat = defineDetector({
       text: 'With maxRepeats 2, the agent is stopped the second time it makes a call, even if it just looks again.',
     },
   ],
-  callsNeeded: ({ maxRepeats }) => maxRepeats * CEILING_FACTOR,
+  callsNeeded: ({ maxRepeats }) => maxRepeats * HARD_LIMIT_FACTOR,
 
   *tally(evidence, { warnRepeats, maxRepeats }) {
-    if (!evidence.askedBefore) {
+    if (!evidence.isKnownCall) {
       return;
     }
     const { dense, undoubted, steady, all } = followChain(evidence);
     const newest = (length: number) => all.slice(all.length - Math.min(length, all.length));
     const recent = all.filter((call) => evidence.isRecent(call));
-    const known = newest(recent.filter((call) => !evidence.rounds.isUnheard(call)).length);
+    const known = newest(recent.filter((call) => !evidence.rounds.hasNewResult(call)).length);
     const rush = rushBefore(evidence);
     const rule = 'repeat';
     yield { rule, certainty: 'certain', row: newest(undoubted), factor: unseenFactor(newest(undoubted)) };
-    yield { rule, certainty: 'certain', row: known, factor: CEILING_FACTOR };
+    yield { rule, certainty: 'certain', row: known, factor: HARD_LIMIT_FACTOR };
     yield { rule, certainty: 'certain', row: newest(rush), count: rush + 1, factor: RUSH_FACTOR, results: 'changed' };
     yield { rule, certainty: 'likely', row: newest(dense) };
-    yield { rule, certainty: 'likely', row: known, factor: CEILING_FACTOR };
+    yield { rule, certainty: 'likely', row: known, factor: HARD_LIMIT_FACTOR };
     const polls = steady.filter((call) => evidence.isRecent(call));
     // Once: a log that goes on growing needs no more. What runs again after each edit needs none.
-    const factor = Math.max(1, Math.floor((maxRepeats * CEILING_FACTOR) / warnRepeats));
-    const tries = maxRepeats * CEILING_FACTOR - warnRepeats * factor;
+    const factor = Math.max(1, Math.floor((maxRepeats * HARD_LIMIT_FACTOR) / warnRepeats));
+    const tries = maxRepeats * HARD_LIMIT_FACTOR - warnRepeats * factor;
     yield { rule, certainty: 'likely', row: polls, factor, tries, isOnce: true, results: 'changed' };
   },
 });
@@ -150,7 +150,7 @@ function followChain(evidence: Evidence): RepeatChain {
   const steady: WindowEntry[] = [];
   let dense = 0;
   let undoubted = 0;
-  let excuses = rounds.siblingsHaveNews ? 1 : 0;
+  let excuses = rounds.siblingsHaveProgress ? 1 : 0;
   let excusesOfNewer = excuses;
   let doubts = 0;
   /** A newer match brought another result than this one. */
@@ -158,7 +158,7 @@ function followChain(evidence: Evidence): RepeatChain {
   for (const [at, round] of rounds.newestFirst.entries()) {
     const match = round.find((call) => call.signature === signature);
     if (match === undefined) {
-      if (rounds.hasNews(round) || round.some((call) => isHiddenEdit(call, rounds.gainOf(call)))) {
+      if (rounds.hasProgress(round) || round.some((call) => isHiddenEdit(call, rounds.gainOf(call)))) {
         excuses++;
       } else if (round.some(({ outcome }) => outcome === undefined || outcome.isVerdict === true)) {
         doubts++;

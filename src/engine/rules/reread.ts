@@ -73,7 +73,7 @@ export const reread = defineDetector({
     const { row, known } = readAgain(evidence, reads.target);
     // The identical call alone belongs to `repeat`.
     const isSame = row.every((call) => call.signature === candidate.signature);
-    if (!isSame && !rounds.siblingsHaveNews && known.includes(reads)) {
+    if (!isSame && !rounds.siblingsHaveProgress && known.includes(reads)) {
       yield { rule: 'reread', row, results: 'same' };
     }
   },

@@ -54,5 +54,5 @@ export interface CallSettings {
    */
   readonly ignored: readonly string[] | undefined;
   /** The tool ends the agent's work or asks the user, and runs even after a stop. */
-  readonly isWayOut: boolean;
+  readonly isAlwaysAllowed: boolean;
 }

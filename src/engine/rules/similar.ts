@@ -2,7 +2,7 @@ import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import { haveSameAnswer, type Rounds } from '../ledger/rounds';
+import { haveSameResult, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
 import { stoppingCalls, type Tally } from './tally';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
@@ -116,12 +116,12 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
   let newer = candidate;
   const isNext = (call: WindowEntry): boolean =>
     call.tool === candidate.tool &&
-    (newer === candidate ? call.outcome !== undefined : haveSameAnswer(newer, call)) &&
+    (newer === candidate ? call.outcome !== undefined : haveSameResult(newer, call)) &&
     looksLike(newer, call, measure);
   for (const round of rounds.newestFirst) {
     const match = round.find(isNext);
     if (match === undefined) {
-      if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveNews(round)) {
+      if (round.some((call) => call.tool === candidate.tool) || rounds.mayHaveProgress(round)) {
         break;
       }
       continue;
@@ -133,8 +133,8 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
 }
 
 /** After two failures, a new call may be the corrected one. The third failure shows that it wasn't. */
-function isNewAttempt({ askedBefore }: Evidence, [newest]: readonly WindowEntry[]): boolean {
-  return !askedBefore && newest?.outcome !== undefined && !succeeded(newest.outcome);
+function isNewAttempt({ isKnownCall }: Evidence, [newest]: readonly WindowEntry[]): boolean {
+  return !isKnownCall && newest?.outcome !== undefined && !succeeded(newest.outcome);
 }
 
 /** After the same failure, every attempt counts. After a result, only variations do; the rest is a repeat. */

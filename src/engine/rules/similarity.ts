@@ -2,7 +2,7 @@ import { variationOf } from '../facts/comments';
 import { succeeded } from '../facts/outcome';
 import { sharedWords, wordsOf } from '../facts/wordSketch';
 import type { WindowEntry } from '../ledger/entry';
-import { type SimilarityMeasure, anotherValue, textSimilarity } from '../facts/textSimilarity';
+import { type SimilarityMeasure, ANOTHER_VALUE, textSimilarity } from '../facts/textSimilarity';
 
 export type { SimilarityMeasure } from '../facts/textSimilarity';
 
@@ -32,13 +32,13 @@ function isOnlyVaried(a: WindowEntry, b: WindowEntry): boolean {
 /** Longer than an acknowledgment: a result that would change if the changed number mattered. */
 const TELLING_CHARACTERS = 24;
 
-const maxDepth = 8;
-const maxFields = 64;
+const MOST_DEPTH = 8;
+const MOST_FIELDS = 64;
 
 /**
  * How similar two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
  * fields that are similar, arrays of equal length by their mean, anything else equal or not.
- * Bounded: never more than `maxDepth` levels and `maxFields` fields, and texts only where they differ.
+ * Bounded: never more than `MOST_DEPTH` levels and `MOST_FIELDS` fields, and texts only where they differ.
  */
 export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, depth = 0): number {
   if (a === b) {
@@ -47,7 +47,7 @@ export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, 
   if (typeof a === 'string' && typeof b === 'string') {
     return textSimilarity(a, b, settings);
   }
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth >= maxDepth) {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth >= MOST_DEPTH) {
     return 0;
   }
   if (Array.isArray(a) !== Array.isArray(b)) {
@@ -69,7 +69,7 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, dep
   if (keys.size === 0) {
     return 1;
   }
-  if (keys.size > maxFields) {
+  if (keys.size > MOST_FIELDS) {
     return 0;
   }
   let alike = 0;
@@ -78,12 +78,12 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, dep
     if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) {
       continue;
     }
-    const callSimilarity = similarity(a[key], b[key], settings, depth + 1);
-    if (callSimilarity < anotherValue) {
+    const share = similarity(a[key], b[key], settings, depth + 1);
+    if (share < ANOTHER_VALUE) {
       return 0;
     }
-    varied += callSimilarity < 1 ? 1 : 0;
-    if (callSimilarity >= settings.similarityThreshold) {
+    varied += share < 1 ? 1 : 0;
+    if (share >= settings.similarityThreshold) {
       alike++;
     }
   }
@@ -114,14 +114,14 @@ function arraySimilarity(
   if (a.length === 0) {
     return 1;
   }
-  const compared = a.slice(0, maxFields);
+  const compared = a.slice(0, MOST_FIELDS);
   let sum = 0;
   for (const [at, item] of compared.entries()) {
-    const callSimilarity = similarity(item, b[at], settings, depth + 1);
-    if (callSimilarity < anotherValue) {
+    const share = similarity(item, b[at], settings, depth + 1);
+    if (share < ANOTHER_VALUE) {
       return 0;
     }
-    sum += callSimilarity;
+    sum += share;
   }
   return sum / compared.length;
 }

@@ -4,7 +4,7 @@ import { isAlike } from './similarity';
 import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
 import type { Results } from '../ledger/rounds';
-import { compareAnswers } from '../ledger/rounds';
+import { compareResults } from '../ledger/rounds';
 import { count } from './setting';
 import { stoppingCalls } from './tally';
 import { echoRow, emptyLooksRow, failingRow, hasThird, revisitRow, ritualRow } from './failureStreaks';
@@ -131,30 +131,30 @@ export const stall = defineDetector({
   },
 
   *tally(evidence) {
-    const { candidate, rounds, askedBefore } = evidence;
-    if (rounds.siblingsHaveNews) {
+    const { candidate, rounds, isKnownCall } = evidence;
+    if (rounds.siblingsHaveProgress) {
       return;
     }
     const { same: failing, worded } = failingRow(rounds, candidate.tool);
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
-    const stopping = worded.length < failing.length && candidate.signs.edits === true ? worded : failing;
-    const fails = askedBefore && hasFailedBefore(evidence);
+    const stopping = worded.length < failing.length && candidate.edits === true ? worded : failing;
+    const fails = isKnownCall && hasFailedBefore(evidence);
     const factor = fails ? 1 : PATIENCE_WITH_NEW_CALLS;
     if (fails || isOneMore(candidate, failing)) {
       yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
     }
-    const revisits = askedBefore ? revisitRow(rounds, candidate) : [];
+    const revisits = isKnownCall ? revisitRow(rounds, candidate) : [];
     const results = eachAsBefore(revisits);
     yield { rule: 'revisit', certainty: 'certain', row: stoppingCalls(revisits, candidate), results };
     yield {
       rule: 'stall',
       certainty: 'likely',
       row: failing,
-      tries: fails ? 0 : extraTries(candidate, failing, askedBefore),
+      tries: fails ? 0 : extraTries(candidate, failing, isKnownCall),
     };
     yield { rule: 'stall', certainty: 'likely', row: echoRow(rounds, candidate) };
     yield { rule: 'stall', certainty: 'likely', row: emptyLooksRow(rounds, candidate), tries: EMPTY_LOOKS };
-    if (!askedBefore) {
+    if (!isKnownCall) {
       return;
     }
     yield { rule: 'revisit', certainty: 'likely', row: ritualRow(rounds, candidate) };
@@ -211,5 +211,5 @@ function isAnsweredAlike(calls: readonly WindowEntry[]): boolean {
 
 /** Revisits differ from each other, but each got its own earlier result again. */
 function eachAsBefore(row: readonly WindowEntry[]): Results {
-  return compareAnswers(row) === 'errors' ? 'errors' : 'same';
+  return compareResults(row) === 'errors' ? 'errors' : 'same';
 }

@@ -31,7 +31,7 @@ export const waiting = defineDetector({
       likely: 'waitHintSeconds',
       certain: 'maxWaitSeconds',
       countsSeconds: true,
-      hasNoCeiling: true,
+      hasNoHardLimit: true,
       comparison: 'either',
       texts: {
         more: 'Allow longer waits for {tool}',
@@ -82,7 +82,7 @@ export const waiting = defineDetector({
 
 /** When something beside the wait brought something new, be it a look whether what it waits for still runs. */
 function lastNewsMs({ rounds }: Evidence): number {
-  const round = rounds.newestFirst.find((calls) => rounds.hasNews(calls));
+  const round = rounds.newestFirst.find((calls) => rounds.hasProgress(calls));
   return Math.max(0, ...(round ?? []).map(({ doneMs, atMs }) => doneMs ?? atMs));
 }
 

@@ -64,7 +64,7 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
   return {
     tool: call.name,
     arguments: call.arguments,
-    signs: call.signs ?? undefined,
+    facts: call.signs ?? undefined,
     moment: call.moment ?? undefined,
     agent: call.agent ?? undefined,
     round: roundOf(call, index),

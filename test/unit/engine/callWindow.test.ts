@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { callSignsOf } from '../../../src/engine/facts/callFacts';
+import { argumentFactsOf } from '../../../src/engine/facts/callFacts';
 import { CallWindow } from '../../../src/engine/ledger/callWindow';
 import type { RecordedOutcome } from '../../../src/engine/facts/call';
 import type { WindowEntry } from '../../../src/engine/ledger/entry';
@@ -12,13 +12,13 @@ const TTL_SECONDS = 60;
 function entry(index: number, known: Partial<WindowEntry> = {}): WindowEntry {
   return {
     index,
-    callIds: [`call ${index}`],
-    seenBy: [undefined],
+    id: `call ${index}`,
+    seenBy: [],
     round: index,
     tool: 'read',
     signature: digestOf(String(index)),
     argumentsValue: { index },
-    signs: callSignsOf('read', { index }),
+    ...argumentFactsOf('read', { index }),
     atMs: index * SECOND,
     outcome: undefined,
     ...known,
@@ -95,15 +95,15 @@ describe('call window', () => {
     const window = windowOf([entry(0, { seenBy: ['hooks'] })]);
     const seen = { id: 'other', tool: 'read', arguments: {} };
     const signature = digestOf('0');
-    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'hooks' }), false);
-    assert.equal(window.mergeSighting(signature, seen), false);
-    assert.equal(window.mergeSighting(digestOf('1'), { ...seen, surface: 'model' }), false);
-    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'model' }), true);
-    assert.deepEqual(window.entries[0]?.callIds, ['call 0', 'other']);
+    assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'hooks' }), false);
+    assert.equal(window.mergeDuplicateReport(signature, seen), false);
+    assert.equal(window.mergeDuplicateReport(digestOf('1'), { ...seen, surface: 'model' }), false);
+    assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'model' }), true);
+    assert.deepEqual(window.entries[0]?.seenBy, ['hooks', 'model']);
     assert.equal(window.entryOf('other'), undefined);
-    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'model' }), false);
+    assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'model' }), false);
     window.setOutcome('call 0', ANSWER);
-    assert.equal(window.mergeSighting(signature, { ...seen, surface: 'third' }), false);
+    assert.equal(window.mergeDuplicateReport(signature, { ...seen, surface: 'third' }), false);
   });
 
   it('goes on where a snapshot was taken, which stays as it was', () => {

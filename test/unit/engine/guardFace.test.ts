@@ -51,7 +51,7 @@ const SETTINGS: CallSettings = {
   detectors: detectorsFor(['repeat'], false),
   operation: undefined,
   ignored: [],
-  isWayOut: false,
+  isAlwaysAllowed: false,
 };
 
 describe('the face of the engine', () => {

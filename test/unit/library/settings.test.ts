@@ -171,7 +171,7 @@ describe('the settings of the library', () => {
     const settings = new LibrarySettings({
       tools: { task_complete: { alwaysAllowed: false }, done: { alwaysAllowed: true } },
     });
-    const isWayOut = (tool: string): boolean => settings.settingsFor(question(tool)).isWayOut;
-    assert.deepEqual(['ask_user', 'task_complete', 'done', 'read'].map(isWayOut), [true, false, true, false]);
+    const isAlwaysAllowed = (tool: string): boolean => settings.settingsFor(question(tool)).isAlwaysAllowed;
+    assert.deepEqual(['ask_user', 'task_complete', 'done', 'read'].map(isAlwaysAllowed), [true, false, true, false]);
   });
 });

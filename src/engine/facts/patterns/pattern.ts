@@ -72,9 +72,13 @@ export class ReadText {
   }
 }
 
+function readingOf(text: string | ReadText): ReadText {
+  return typeof text === 'string' ? new ReadText(text) : text;
+}
+
 /** The first row that matches a text. */
 export function matchOf({ rows, hint: ofAll }: Patterns, text: string | ReadText): PatternId | undefined {
-  const read = typeof text === 'string' ? new ReadText(text) : text;
+  const read = readingOf(text);
   return read.mayMatch(ofAll)
     ? rows.find(([, { match }, hint]) => read.mayMatch(hint) && match.test(read.text))?.[0]
     : undefined;
@@ -86,14 +90,14 @@ export function matches(patterns: Patterns, text: string | ReadText): boolean {
 }
 
 /** The text with placeholders in place of the parts that match. */
-export function withoutParts({ rows, hint: ofAll }: Patterns<Part>, text: string): string {
-  const read = new ReadText(text);
+export function withoutParts({ rows, hint: ofAll }: Patterns<Part>, text: string | ReadText): string {
+  const read = readingOf(text);
   return read.mayMatch(ofAll)
     ? rows.reduce(
         (left, [, part, hint]) => (read.mayMatch(hint) ? left.replace(part.match, part.placeholder) : left),
-        text,
+        read.text,
       )
-    : text;
+    : read.text;
 }
 
 /** What the groups of the first row hold that matches a text. */

@@ -1,5 +1,8 @@
 import { definePatterns, type Part } from './pattern';
 
+/** A mark with each of the digits behind it. */
+const beforeDigit = (mark: string): string[] => [...'0123456789'].map((digit) => mark + digit);
+
 /**
  * What changes although two results say the same. Plain numbers don't: "3 failed" and "2 failed" say different things.
  * In the order of their turns.
@@ -25,7 +28,7 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     from: ['Windows'],
   },
   dateAndTime: {
-    keywords: [':'],
+    keywords: [...beforeDigit('-'), ...beforeDigit('/')],
     match: /\b\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?/g,
     placeholder: '<time>',
     says: 'a time',
@@ -34,7 +37,7 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     from: ['loggers'],
   },
   timeInFileName: {
-    keywords: ['t'],
+    keywords: beforeDigit('t'),
     match: /\b\d{4}-\d{2}-\d{2}T\d{2}[-_]\d{2}[-_]\d{2}(?:[._-]\d{1,9})?Z?/g,
     placeholder: '<time>',
     says: 'a time',
@@ -89,7 +92,7 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     from: ['time'],
   },
   uuid: {
-    keywords: ['-'],
+    keywords: [...beforeDigit('-'), ...[...'abcdef'].map((letter) => `-${letter}`)],
     match: /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi,
     placeholder: '<id>',
     says: 'a random ID',
@@ -224,7 +227,7 @@ export const COLORS = definePatterns<Part>('color', {
 export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
   hexId: {
     keywords: [],
-    match: /\b(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g,
+    match: /\b(?=[0-9a-fA-F]{7})(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g,
     placeholder: '#',
     says: 'an ID',
     examples: ['a05f077', '123e4567-e89b-12d3-a456-426614174000'],

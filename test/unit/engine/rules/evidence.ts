@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { callSignsOf } from '../../../../src/engine/facts/callFacts';
+import { argumentFactsOf, changeFactsOf } from '../../../../src/engine/facts/callFacts';
 import { Evidence } from '../../../../src/engine/ledger/evidence';
 import { LongTexts, signatureOf } from '../../../../src/engine/facts/signature';
 import { describeOutcome } from '../../../../src/engine/facts/outcome';
-import { traitsOf } from '../../../../src/engine/facts/callFacts';
 import { isIdleWait, silenceAfter, waitingOf } from '../../../../src/engine/ledger/waiting';
 import type { WindowEntry } from '../../../../src/engine/ledger/entry';
 import type { CallStep } from '../../../trajectories/notation';
@@ -58,16 +57,16 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
   const atMs = last === undefined ? 0 : (last.doneMs ?? last.atMs) + 1000;
   return {
     index: past.length,
-    callIds: [`call-${past.length}`],
-    seenBy: [undefined],
+    id: `call-${past.length}`,
+    seenBy: [],
     round,
     tool,
     signature: digest,
     argumentsValue,
-    signs: callSignsOf(tool, argumentsValue),
+    ...argumentFactsOf(tool, argumentsValue),
     atMs,
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
-    ...traitsOf(tool, given, given, hash),
+    ...changeFactsOf(tool, given, given, hash),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
   };
 }
