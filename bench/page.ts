@@ -19,12 +19,14 @@ export function writtenIn(page: string): string {
   return page.slice(begin + BEGIN.length, end);
 }
 
-/** The page with what was measured; gemini-cli's own module is not always measured and has no place there. */
+/** Whether the page has a row: what has a limit, and the least that is possible. The terminal shows all. */
+export function isOnPage(row: Row): boolean {
+  return limitOf(row) !== '' || row.name.startsWith('floor');
+}
+
+/** The page with what was measured. */
 export function withFigures(page: string, rows: readonly MeasuredRow[]): string {
-  return page.replace(
-    `${BEGIN}${writtenIn(page)}${END}`,
-    () => `${BEGIN}\n\n${text(rows.filter(({ group }) => group !== 'gemini'))}\n${END}`,
-  );
+  return page.replace(`${BEGIN}${writtenIn(page)}${END}`, () => `${BEGIN}\n\n${text(rows.filter(isOnPage))}\n${END}`);
 }
 
 function text(rows: readonly MeasuredRow[]): string {

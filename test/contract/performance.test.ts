@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { cellsOf, withFigures, writtenIn } from '../../bench/page';
+import { cellsOf, isOnPage, withFigures, writtenIn } from '../../bench/page';
 import { limitOf, measuredRows, misses, ROWS } from '../../bench/rows';
 
 const PAGE = readFileSync(join(resolve(__dirname, '../..'), 'docs/contributing/performance.md'), 'utf8');
@@ -15,10 +15,12 @@ const rowsOf = (page: string): string[][] =>
     .map(([what = '', unit = '', , limit = '']) => [what, unit, limit.trim()]);
 
 describe('the page of what the guard costs', () => {
-  const wanted = ROWS.map(cellsOf).map(({ what, unit, limit }) => [what, unit, limit]);
+  const wanted = ROWS.filter(isOnPage)
+    .map(cellsOf)
+    .map(({ what, unit, limit }) => [what, unit, limit]);
 
   it('has the rows of the bench, with their limits', () => {
-    assert.ok(wanted.length > 50, String(wanted.length));
+    assert.ok(wanted.length > 30, String(wanted.length));
     assert.deepEqual(rowsOf(PAGE), wanted, 'npm run bench -- --write');
   });
 
