@@ -1,7 +1,7 @@
 import { cutInTheMiddle, type CallLabeller, type LabelShape } from '../words/callLabel';
 import { findingName } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
-import { toolLabel } from '../words/quoting';
+import { oneLine, toolLabel } from '../words/quoting';
 import { ageText } from '../words/numberText';
 import { conversationName } from '../timeline/conversationLabel';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
@@ -16,6 +16,9 @@ export interface LoopTexts {
   readonly nowMs: number;
 }
 
+/** The longest name of a chat in a row: what follows it is to be seen in a wide panel. */
+const CHAT_CHARACTERS = 40;
+
 /** Of a cycle, as many calls as these are named. */
 const NAMED_STEPS = 2;
 
@@ -25,11 +28,16 @@ interface Room {
   readonly stepCharacters: number;
 }
 
-/** In a row, next to which the chat is to be seen in a narrow panel. */
-const OF_A_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
+/** At the begin of a row, next to which the chat is to be seen in a narrow panel: at 310 pixels, 12 characters of it. */
+const OF_A_ROW: Room = { call: { characters: 16, firstOnly: true, withoutTool: true }, stepCharacters: 7 };
+/** At the end of a row, which a wide panel shows. */
+const OF_A_WIDE_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
 const SPOKEN: Room = { call: {}, stepCharacters: 40 };
 
-/** The line of one loop: what was called and how often, in which chat, and when. Its icon says what was done. */
+/**
+ * The line of one loop: what was called and how often, in which chat, and when; at its end, the tool. Its icon says what
+ * was done.
+ */
 export function loopLine(
   conversation: TimelineConversation,
   { last }: TimelineLoop,
@@ -38,20 +46,19 @@ export function loopLine(
   const { detection } = last;
   const count = detection?.finding.count ?? 1;
   const calls = (room: Room): string => loopCalls(conversation, last, { translate, labels }, room);
-  const facts = [
-    conversationName(conversation, translate),
-    ...conversation.origin,
-    ageText(nowMs - last.atMs, translate),
-  ];
+  const chat = conversationName(conversation, translate);
+  const facts = [...conversation.origin, ageText(nowMs - last.atMs, translate)];
+  const [label, whole] = [calls(OF_A_ROW), calls(OF_A_WIDE_ROW)];
+  const shownChat = cutInTheMiddle(oneLine(chat), CHAT_CHARACTERS);
   return {
-    label: `${calls(OF_A_ROW)} ×${count}`,
-    description: facts.join(' · '),
+    label: `${label} ×${count}`,
+    description: [shownChat, ...facts, ...(whole === label ? [] : [whole])].join(' · '),
     spoken: translate('Loop, {state}: {calls}, {count} times, {kind}. {facts}', {
       state: loopState(last, translate),
       calls: calls(SPOKEN),
       count,
       kind: detection === undefined ? '' : findingName(detection.finding, translate),
-      facts: facts.join(', '),
+      facts: [chat, ...facts].join(', '),
     }),
     icon: loopIcon(last),
     contextValue: 'detection',

@@ -15,6 +15,9 @@ const SHORT_TEXT = 160;
 /** What is left of an argument that is cut. */
 const LEAST_CHARACTERS = 12;
 
+/** A shorter argument says too little without its tool. */
+const TELLING_CHARACTERS = 4;
+
 const ELLIPSIS = '…';
 
 /** How a label is made. */
@@ -27,10 +30,12 @@ export interface CallLabelOptions {
   readonly characters?: number | undefined;
   /** Whether only the argument is shown that tells most about the call. */
   readonly firstOnly?: boolean | undefined;
+  /** Whether that argument stands without the tool, unless it is too short to say what was called. */
+  readonly withoutTool?: boolean | undefined;
 }
 
 /** How much of a call is shown where there is little room. */
-export type LabelShape = Pick<CallLabelOptions, 'characters' | 'firstOnly'>;
+export type LabelShape = Pick<CallLabelOptions, 'characters' | 'firstOnly' | 'withoutTool'>;
 
 /** Labels calls in the same way on every surface; it contains the settings and folders that it needs. */
 export type CallLabeller = (tool: string, callArguments: unknown, shape?: LabelShape) => string;
@@ -45,22 +50,35 @@ export type CallLabeller = (tool: string, callArguments: unknown, shape?: LabelS
  * @param callArguments as the surface gave them; undefined where they are no longer kept, which leaves the tool alone
  */
 export function callLabel(tool: string, callArguments: unknown, options: CallLabelOptions = {}): string {
-  const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored, firstOnly = false } = options;
+  const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored, firstOnly = false, withoutTool = false } = options;
   const value = countedArguments(parseArguments(callArguments), ignored);
   const allParts = partsOf(maskValue(value), operationOf(tool), folders);
+  const [first = ''] = allParts;
+  if (withoutTool && first.length >= TELLING_CHARACTERS) {
+    return endOfPath(first, characters);
+  }
   const parts = firstOnly ? allParts.slice(0, 1) : allParts;
   // Of a single argument, all is to be seen: it tells loops of one tool apart.
-  const left = firstOnly ? Math.max(LEAST_CHARACTERS, characters - 2 - (parts[0]?.length ?? 0)) : characters;
-  const name = cutInTheMiddle(toolLabel(tool), Math.min(left, Math.floor(characters * SHARE_OF_TOOL)));
+  const share = Math.floor(characters * SHARE_OF_TOOL);
+  const left = firstOnly ? Math.max(LEAST_CHARACTERS, characters - 2 - first.length) : share;
+  const name = cutInTheMiddle(toolLabel(tool), left);
   const room = characters - name.length - 2;
-  const shownParts = firstOnly ? endOfPath(parts[0] ?? '', room) : fitted(parts, room);
-  return parts.length === 0 || room < LEAST_CHARACTERS ? name : `${name}(${shownParts})`;
+  const shownParts = firstOnly ? endOfPath(first, room) : fitted(parts, room);
+  const least = firstOnly ? Math.min(LEAST_CHARACTERS, first.length) : LEAST_CHARACTERS;
+  return parts.length === 0 || room < least ? name : `${name}(${shownParts})`;
 }
 
-/** Of a path that is too long, its last names; another text is cut in the middle. */
+/** Of a path that is too long, its last names; of a last name that is too long, and of another text, both ends. */
 function endOfPath(text: string, characters: number): string {
-  const slash = text.length <= characters || /\s/.test(text) ? -1 : text.indexOf('/', text.length - characters + 1);
-  return slash < 0 ? cutInTheMiddle(text, characters) : `${ELLIPSIS}${text.slice(slash)}`;
+  const isPath = text.length > characters && !/\s/.test(text);
+  const separator = !isPath ? undefined : text.includes('/') ? '/' : WINDOWS_PATH.test(text) ? '\\' : undefined;
+  if (separator === undefined) {
+    return cutInTheMiddle(text, characters);
+  }
+  const slash = text.indexOf(separator, text.length - characters + 1);
+  return slash < 0
+    ? cutInTheMiddle(text.slice(text.lastIndexOf(separator) + 1), characters)
+    : `${ELLIPSIS}${text.slice(slash)}`;
 }
 
 /** The text with its middle replaced by an ellipsis where it is too long; between words where that is near. */
@@ -86,6 +104,9 @@ function beginAtWord(text: string, before = ''): string {
   const part = WORD_START.test(before) ? (WORD_AT_START.exec(text)?.[0].length ?? 0) : 0;
   return part < Math.min(text.length, MOST_OF_WORD) ? text.slice(part) : text;
 }
+
+/** From a drive, or to the ending of a file: a backslash in it is none of a pattern. */
+const WINDOWS_PATH = /^[a-z]:\\|^[^*+?()[\]|^$]*\\[^\\*+?()[\]|^$]*\.\w+$/i;
 
 /** A longer part of a word is not given up for its being a part. */
 const MOST_OF_WORD = 12;

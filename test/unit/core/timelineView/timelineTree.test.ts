@@ -292,17 +292,47 @@ describe('the timeline as a list of loops', () => {
     assert.deepEqual([shown.icon.id, shown.contextValue, shown.opens], ['stop-circle', 'detection', 'on demand']);
   });
 
-  it('shows of a call what fits next to its chat, and speaks all of it', () => {
-    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000 });
-    watched.guard.beginTurn('one', 'Fix the build');
-    for (let n = 0; n < 4; n++) {
-      watched.call('mcp_repository_read_file', { path: 'src/checkout/payment.ts', startLine: 1, endLine: 50 });
+  it('begins with the file and the count, so that the chat is seen next to them in a narrow panel', () => {
+    const prompt = 'Fix the build, then say what was wrong with it and why nobody saw it';
+    const rowOf = (path: string): readonly [string, string | undefined] => {
+      const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000 });
+      watched.guard.beginTurn('one', prompt);
+      for (let n = 0; n < 4; n++) {
+        watched.call('mcp_shop_read_file', { path, startLine: 1, endLine: 50 });
+      }
+      const tree = loopsOf(watched);
+      const spoken = `mcp_shop_read_file(${path}, startLine: 1, endLine: 50), 4 times`;
+      assert.ok(line(tree, tree.children()[0] as TimelineNode).spoken.includes(spoken));
+      return rows(tree)[0] as [string, string | undefined];
+    };
+    const [label, description] = rowOf('src/checkout/payment.ts');
+    assert.equal(label, '…/payment.ts ×4');
+    assert.match(description ?? '', /^Fix the build, then.*… .*saw it · now · mcp.*….*file\(…\/payment\.ts\)$/);
+    assert.ok((description ?? '').length <= 40 + ' · now · '.length + 34, description);
+    for (const path of ['src/checkout.ts', 'src/checkout/payment-service.ts', 'C:\\shop\\src\\checkout\\pay.ts']) {
+      const [name] = rowOf(path);
+      assert.ok(name.length <= 16 + ' ×4'.length, name);
+      assert.match(name, /(?:^|[…/\\])pay.*\.ts ×4$|^src\/checkout\.ts ×4$/);
     }
-    const tree = loopsOf(watched);
-    const { label, spoken } = line(tree, tree.children()[0] as TimelineNode);
-    assert.match(label, /^mcp.*…_file\(…\/payment\.ts\) ×4$/);
-    assert.ok(label.length <= 34 + ' ×4'.length, label);
-    assert.match(spoken, /mcp_repository_read_file\(src\/checkout\/payment\.ts, startLine: 1, endLine: 50\), 4 times/);
+  });
+
+  it('keeps the tool of a call whose argument says little, and repeats no call that is shown whole', () => {
+    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000 });
+    for (const [tool, given] of [
+      ['list', {}],
+      ['wait', { seconds: 'a' }],
+      ['run_the_long_command', { command: 'npm test' }],
+    ] as const) {
+      watched.guard.beginTurn('one', 'Fix the build');
+      for (let n = 0; n < 4; n++) {
+        watched.call(tool, given);
+      }
+    }
+    assert.deepEqual(rows(loopsOf(watched)), [
+      ['npm test ×4', 'Fix the build · now · run_the_long_command(npm test)'],
+      ['wait(a) ×4', 'Fix the build · now'],
+      ['list ×4', 'Fix the build · now'],
+    ]);
   });
 
   it('counts a warning and the stop after it as one loop, which keeps its line', () => {
@@ -366,7 +396,7 @@ describe('the timeline as a list of loops', () => {
     const tree = loopsOf(watched);
     const shown = tree.children().map((node) => line(tree, node));
     assert.equal(shown.length, 10);
-    assert.ok(shown.every(({ icon, label }) => icon.id === 'stop-circle' && label === 'read(same) ×4'));
+    assert.ok(shown.every(({ icon, label }) => icon.id === 'stop-circle' && label === 'same ×4'));
   });
 
   it('says what the user said of a loop', () => {
