@@ -1,8 +1,6 @@
 import { type Gain, Gains, isProgress, mayBeProgress } from './gain';
 import type { Round, WindowEntry } from './entry';
 
-export type { Round };
-
 /** How the results of the calls in a pattern compare with each other. */
 export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
 

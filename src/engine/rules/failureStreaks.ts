@@ -1,8 +1,8 @@
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
-import type { WindowEntry } from '../ledger/entry';
+import type { Round, WindowEntry } from '../ledger/entry';
 import type { Gain } from '../ledger/gain';
-import type { Round, Rounds } from '../ledger/rounds';
+import type { Rounds } from '../ledger/rounds';
 
 /** Longer than "ok", "done" or {"status":"success"}: acknowledgments that many tools share. */
 const LEAST_ANSWER_LENGTH = 24;

@@ -5,7 +5,8 @@ import type { Evidence } from '../ledger/evidence';
 import { haveSameResult, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
 import { stoppingCalls, type Tally } from './tally';
-import { callSimilarity, type SimilarityMeasure } from './similarity';
+import { callSimilarity } from './similarity';
+import type { SimilarityMeasure } from '../facts/textSimilarity';
 
 /**
  * Nearly the same call again, with the same result: one more space, a different quotation mark, one more condition.
