@@ -24,6 +24,12 @@ export class Rounds {
     return this.#newestFirst;
   }
 
+  /** The newest rounds of which this is true, newest first. */
+  newestWhile(test: (round: Round) => boolean): readonly Round[] {
+    const end = this.newestFirst.findIndex((round) => !test(round));
+    return end < 0 ? this.newestFirst : this.newestFirst.slice(0, end);
+  }
+
   /** A call of this round may have changed the results of others. */
   hasProgress(round: Round): boolean {
     return round.some((call) => isProgress(this.gainOf(call)));

@@ -81,11 +81,8 @@ export const repeat = defineDetector({
   },
   documentation: {
     option: 'Identical calls with the same or an unknown result.',
-    warnsAt: '{warnRepeats}',
-    actsAt: '{maxRepeats}',
     finds: 'the identical call, with the same result or an unknown one',
     likely: '{warnRepeats} identical call (`warnRepeats`)',
-    certain: '{maxRepeats} (`maxRepeats`)',
     why: 'the same call with the same result, and nothing in between that could change it',
     unless: 'a new result; new work in between that succeeded',
   },

@@ -81,11 +81,8 @@ export const similar = defineDetector({
   },
   documentation: {
     option: 'Similar calls: the same tool with nearly the same arguments and the same result.',
-    warnsAt: '{warnSimilar}',
-    actsAt: '{maxSimilar}',
     finds: 'the same tool with nearly the same arguments and the same result',
     likely: '{warnSimilar} (`warnSimilar`)',
-    certain: '{maxSimilar} (`maxSimilar`)',
     why: 'the wording changes, but the result doesn’t',
     unless:
       'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',
