@@ -1,4 +1,12 @@
-import { DETECTOR_DEFAULTS, DETECTOR_IDS, detectorOf, type DetectorValues } from '../src/engine/rules/registry';
+import {
+  DETECTOR_DEFAULTS,
+  DETECTOR_IDS,
+  type DetectorId,
+  detectorOf,
+  type DetectorValues,
+  type RegisteredRule,
+  RULES,
+} from '../src/engine/rules/registry';
 
 /** `{maxRepeats}` or `{2*maxRepeats}` in a cell of a table. */
 const IN_BRACES = /\{(?:(\d+)\*)?(\w+)\}/g;
@@ -6,7 +14,8 @@ const IN_BRACES = /\{(?:(\d+)\*)?(\w+)\}/g;
 /** The table of detectors in docs/how-it-decides.md, as Markdown. */
 export function detectorTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
-    const { warnsAt, actsAt, finds, unless } = detectorOf(id).documentation;
+    const { likely, certain } = firstRuleOf(id);
+    const { warnsAt = `{${likely}}`, actsAt = `{${certain}}`, finds, unless } = detectorOf(id).documentation;
     return row([`\`${id}\``, warnsAt, actsAt, finds, unless]);
   });
   return [
@@ -19,10 +28,15 @@ export function detectorTable(): string {
 /** The table of limits in docs/contributing/engine.md, as Markdown. */
 export function limitTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
-    const { likely, certain, why } = detectorOf(id).documentation;
+    const { certain: setting } = firstRuleOf(id);
+    const { likely, certain = `{${setting}} (\`${setting}\`)`, why } = detectorOf(id).documentation;
     return row([`\`${id}\``, likely, certain, why]);
   });
   return [row(['Detector', 'Likely', 'Certain', 'Why it is a loop']), '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function firstRuleOf(id: DetectorId): RegisteredRule {
+  return RULES.find(({ detector }) => detector === id) as RegisteredRule;
 }
 
 /** The type of a detector's name, as the API declares it: one a line. */

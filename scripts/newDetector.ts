@@ -80,11 +80,8 @@ export const ${id} = defineDetector({
   },
   documentation: {
     option: 'One tool, called round after round with the same result.',
-    warnsAt: '{${warns}}',
-    actsAt: '{${stops}}',
     finds: 'one tool, called round after round with the same result',
     likely: '{${warns}} (\`${warns}\`)',
-    certain: '{${stops}} (\`${stops}\`)',
     why: 'whatever is asked of the tool, it says the same',
     unless: 'another result; a call of another tool in between',
   },

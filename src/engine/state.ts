@@ -1,10 +1,10 @@
 import type { ModelName, RecordedOutcome } from './facts/call';
-import { completeFinding, type DetectorId, type StoredFinding } from './rules/finding';
-import type { Action, EngineSettings } from './rules/settings';
+import { completeFinding, type StoredFinding } from './rules/finding';
+import type { EngineSettings } from './rules/settings';
 import type { StoredSinceMessage } from './ledger/sinceMessage';
-import type { ConversationTotalsSnapshot, Counts } from './conversationTotals';
+import type { ConversationTotalsSnapshot } from './conversationTotals';
 import type { GuidanceSnapshot, Chance, Nudge } from './decision/guidance';
-import type { Detection, Verdict } from './decision/verdict';
+import type { Detection, Stop, Verdict } from './decision/verdict';
 import type { WindowEntry } from './ledger/entry';
 import { wordsOf } from './facts/wordSketch';
 
@@ -36,16 +36,15 @@ export const STATE_VERSION = 1;
 const STORED_ANSWERS = 100;
 
 /** The part of a detection that later texts need. */
-interface StoredDetection {
-  readonly callId: string;
-  readonly tool: string;
+interface StoredDetection extends Pick<Detection, 'callId' | 'tool' | 'action' | 'afterChance'> {
   readonly finding: StoredFinding;
   /** The settings that are named when the detection is told again. */
   readonly settings?: { readonly ttlSeconds?: number | undefined } | undefined;
-  readonly action: Action;
   readonly model?: ModelName | undefined;
-  readonly afterChance: boolean;
 }
+
+/** What holds a detection, with what is stored of that. */
+type Stored<Holder> = Omit<Holder, 'detection'> & { readonly detection: StoredDetection };
 
 /**
  * The state of a conversation as JSON, for surfaces that are a new process at every call.
@@ -54,47 +53,19 @@ interface StoredDetection {
  * results, so no secret gets into a file this way. For this reason, `similar`, which compares arguments, finds nothing
  * across processes (calls themselves are still compared by digest).
  */
-export interface ConversationState {
+export interface ConversationState extends Omit<
+  Snapshot,
+  'entries' | 'chances' | 'nudges' | 'stop' | 'message' | 'verdicts'
+> {
   readonly version: typeof STATE_VERSION;
-  readonly counts: Counts;
-  readonly detections: number;
-  readonly nextIndex: number;
-  readonly round: { readonly name?: string | undefined; readonly number: number };
-  readonly model?: ModelName | undefined;
   readonly entries: readonly StoredEntry[];
-  readonly sinceMessage?: StoredSinceMessage | undefined;
-  readonly chances: readonly {
+  readonly chances: readonly (Stored<Omit<Chance, 'modelComplied'>> & {
     readonly signature: string;
-    readonly detection: StoredDetection;
-    readonly round: number;
-    readonly atMs: number;
     readonly heeded: boolean;
-  }[];
-  readonly nudges?:
-    | readonly {
-        readonly callId: string;
-        readonly detection: StoredDetection;
-        readonly index: number;
-        readonly round: number;
-        readonly told: boolean;
-      }[]
-    | undefined;
-  readonly stop?:
-    | {
-        readonly detection: StoredDetection;
-        readonly atMs: number;
-        readonly signatures?: readonly string[] | undefined;
-      }
-    | undefined;
-  readonly hasStarted?: boolean | undefined;
-  readonly message?:
-    | {
-        readonly digest?: string | undefined;
-        readonly isFirstCall?: boolean | undefined;
-        readonly before?: readonly StoredEntry[] | undefined;
-      }
-    | undefined;
-  readonly warning?: { readonly detector: DetectorId; readonly count: number; readonly index: number } | undefined;
+  })[];
+  readonly nudges?: readonly (Stored<Nudge> & { readonly callId: string })[] | undefined;
+  readonly stop?: Stored<Stop> | undefined;
+  readonly message?: (Omit<AtMessage, 'before'> & { readonly before?: readonly StoredEntry[] | undefined }) | undefined;
   readonly verdicts: readonly {
     readonly callId: string;
     readonly action: Verdict['action'];

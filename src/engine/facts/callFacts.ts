@@ -87,7 +87,7 @@ export function changeFactsOf(
     reads:
       reading === undefined
         ? undefined
-        : { target: quickDigest(...reading.target), from: reading.span.from, to: reading.span.to },
+        : { target: quickDigest(reading.target), from: reading.span.from, to: reading.span.to },
     changes:
       changes.length === 0
         ? undefined

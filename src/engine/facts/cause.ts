@@ -1,6 +1,6 @@
 import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/causes';
 import { FAILURES_IN_LANGUAGES } from './patterns/languages';
-import { matches, withoutParts } from './patterns/pattern';
+import { endsOf, matches, withoutParts } from './patterns/pattern';
 import { fieldsOf } from '../values/fields';
 import { withoutVolatile } from './volatile';
 
@@ -22,9 +22,10 @@ const MOST_DEPTH = 4;
  * @returns undefined if the result names no cause
  */
 export function causeOf(text: string, question: unknown): string | undefined {
-  const read =
-    text.length <= 2 * READ_CHARACTERS ? text : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
-  const lines = withoutVolatile(withoutEcho(read, question)).split('\n').map(plainLine).filter(namesACause);
+  const lines = withoutVolatile(withoutEcho(endsOf(text, READ_CHARACTERS), question))
+    .split('\n')
+    .map(plainLine)
+    .filter(namesACause);
   return lines.length === 0 ? undefined : [...new Set(lines)].slice(0, MOST_LINES).join('\n').toLowerCase();
 }
 

@@ -73,7 +73,7 @@ function plainCommand(command: string): string {
   return withoutParts(AROUND_COMMANDS, command).trim();
 }
 
-/** The one field in which two records of the same fields differ, and the others. Reads each field once. */
+/** The one field in which two records of the same fields differ, and the others. */
 function onlyDifference(
   a: unknown,
   b: unknown,
@@ -93,7 +93,7 @@ function onlyDifference(
     }
     const left = a[name];
     const right = b[name];
-    if (left === right || (!areOfOneKind(left, right) && canonicalTextOf(left) === canonicalTextOf(right))) {
+    if (left === right || canonicalTextOf(left) === canonicalTextOf(right)) {
       equal.push(left);
     } else if (different === undefined) {
       different = { name, left, right };
@@ -102,11 +102,6 @@ function onlyDifference(
     }
   }
   return different === undefined ? undefined : { ...different, equal };
-}
-
-/** Two texts or two numbers: they have the same meaning only if they are equal. */
-function areOfOneKind(a: unknown, b: unknown): boolean {
-  return typeof a === 'string' ? typeof b === 'string' : Number.isFinite(a) && Number.isFinite(b);
 }
 
 function isLine(value: unknown): value is string {

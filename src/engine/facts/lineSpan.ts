@@ -15,8 +15,8 @@ export interface LineSpan {
 
 /** What a call reads, and which lines of it. */
 export interface Reading {
-  /** Texts that together say what is read. Equal: the same thing. */
-  readonly target: readonly [string, string?];
+  /** What is read. Equal: the same thing. */
+  readonly target: string;
   /** The file, where a field of the call names it. */
   readonly path?: string | undefined;
   readonly span: LineSpan;
@@ -56,7 +56,7 @@ function readingByFields(tool: string, fields: Fields): Reading | undefined {
   }
   return pathName === undefined || (!hasSpan && !matches(READING_TOOLS, tool))
     ? undefined
-    : { target: [`${pathName}=`, path], path, span: spanOf(numbers) };
+    : { target: `${pathName}=${path}`, path, span: spanOf(numbers) };
 }
 
 function readingByCommand(fields: Fields): Reading | undefined {
@@ -69,7 +69,7 @@ function readingByCommand(fields: Fields): Reading | undefined {
   return first === undefined || more.length > 0
     ? undefined
     : {
-        target: [canonicalTextOf({ ...fields, [name]: command.replace(ANY_LINE_COMMAND, 'sed -n <lines> ') })],
+        target: canonicalTextOf({ ...fields, [name]: command.replace(ANY_LINE_COMMAND, 'sed -n <lines> ') }),
         span: { from: Number(first[1]), to: Number(first[2]) },
       };
 }

@@ -47,7 +47,7 @@ const MARK = '\u0000digest ';
  * text. And a digest takes less time than writing the text as JSON and hashing that.
  */
 export class LongTexts {
-  readonly #known: { readonly text: string; readonly digest: string }[] = [];
+  readonly #known = new Map<string, string>();
   #savedCharacters = 0;
 
   constructor(readonly plainHash: Hash) {}
@@ -62,12 +62,8 @@ export class LongTexts {
     if (text.length <= LONG_CHARACTERS) {
       return this.plainHash(text);
     }
-    const known = this.#known.find((each) => each.text === text)?.digest;
-    if (known !== undefined) {
-      return known;
-    }
-    const digest = this.plainHash(text);
-    this.#known.push({ text, digest });
+    const digest = this.#known.get(text) ?? this.plainHash(text);
+    this.#known.set(text, digest);
     return digest;
   };
 

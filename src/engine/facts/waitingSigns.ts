@@ -1,6 +1,6 @@
 import { fieldsOf } from '../values/fields';
 import { EXITED, GONE, RUNNING } from './patterns/life';
-import { anyOf, matches, ReadText, withoutParts } from './patterns/pattern';
+import { anyOf, endsOf, matches, ReadText, withoutParts } from './patterns/pattern';
 import {
   BACKGROUND_FIELDS,
   HANDLE_FIELDS,
@@ -29,30 +29,18 @@ const READ_CHARACTERS = 1000;
 
 const MOST_FIELDS = 32;
 
-/** What an answer says of something that runs: it goes on, or it came to its end. Undefined: nothing. */
-export function lifeIn(text: string): RecordedOutcome['life'] {
-  return lifeInEnds(endsOf(text));
-}
-
-/** As {@link lifeIn}, with the handles of what goes on, where the answer names them. */
+/**
+ * What a result says of something that runs: it goes on, with the handles that name it, or it came to its end.
+ * Undefined: nothing.
+ */
 export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'running'> {
-  const read = endsOf(text);
-  const life = lifeInEnds(read);
-  return { life, running: life === 'running' ? handlesIn(read) : undefined };
-}
-
-function endsOf(text: string): string {
-  return text.length <= 2 * READ_CHARACTERS
-    ? text
-    : `${text.slice(0, READ_CHARACTERS)}\n${text.slice(-READ_CHARACTERS)}`;
-}
-
-function lifeInEnds(ends: string): RecordedOutcome['life'] {
-  const read = new ReadText(ends);
+  const read = new ReadText(endsOf(text, READ_CHARACTERS));
   if (matches(GONE, read)) {
-    return 'ended';
+    return { life: 'ended', running: undefined };
   }
-  return matches(RUNNING, read) ? 'running' : matches(EXITED, read) ? 'ended' : undefined;
+  return matches(RUNNING, read)
+    ? { life: 'running', running: handlesIn(read.text) }
+    : { life: matches(EXITED, read) ? 'ended' : undefined, running: undefined };
 }
 
 /**

@@ -27,9 +27,18 @@ export class CallWindow {
       .map(({ id }) => id);
   }
 
-  /** See {@link isOfNewestRound}. */
+  /**
+   * Whether a call belongs to the answer of the model that the newest round stands for, where only the time can tell:
+   * it asks for something else than the calls there, and comes too soon to be a reaction to one of their results. An
+   * identical call is never told by time: an agent may be fast.
+   */
   isOfNewestRound(round: number, signature: string, atMs: number): boolean {
-    return isOfNewestRound(this.#entries, round, signature, atMs);
+    const calls = this.#entries.slice(this.#entries.findLastIndex((entry) => entry.round !== round) + 1);
+    if (calls.some((call) => call.signature === signature || call.moment !== undefined)) {
+      return false;
+    }
+    const lastMs = Math.max(...calls.map(heardMs));
+    return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
   }
 
   /** Takes note that the call runs; the oldest calls beyond the capacity are forgotten. */
@@ -127,25 +136,6 @@ const LEAST_REACTION_MS = 1_000;
 
 /** At most so many calls are taken for one answer: 99% of the recorded ones have no more, and fast models exist. */
 const MOST_CALLS = 8;
-
-/**
- * Whether a call belongs to the answer of the model that the newest round stands for, where only the time can tell: it
- * asks for something else than the calls there, and comes too soon to be a reaction to one of their results. An
- * identical call is never told by time: an agent may be fast.
- */
-export function isOfNewestRound(
-  entries: readonly WindowEntry[],
-  round: number,
-  signature: string,
-  atMs: number,
-): boolean {
-  const calls = entries.slice(entries.findLastIndex((entry) => entry.round !== round) + 1);
-  if (calls.some((call) => call.signature === signature || call.moment !== undefined)) {
-    return false;
-  }
-  const lastMs = Math.max(...calls.map(heardMs));
-  return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
-}
 
 /** When the agent heard of a call last. An answer whose time nobody knows may have come long ago. */
 function heardMs({ outcome, atMs, doneMs = Number.NaN }: WindowEntry): number {

@@ -1,8 +1,6 @@
 import { type Gain, Gains, isProgress, mayBeProgress } from './gain';
 import type { Round, WindowEntry } from './entry';
 
-export type { Round };
-
 /** How the results of the calls in a pattern compare with each other. */
 export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
 
@@ -24,6 +22,12 @@ export class Rounds {
   get newestFirst(): readonly Round[] {
     this.#newestFirst ??= this.oldestFirst.toReversed();
     return this.#newestFirst;
+  }
+
+  /** The newest rounds of which this is true, newest first. */
+  newestWhile(test: (round: Round) => boolean): readonly Round[] {
+    const end = this.newestFirst.findIndex((round) => !test(round));
+    return end < 0 ? this.newestFirst : this.newestFirst.slice(0, end);
   }
 
   /** A call of this round may have changed the results of others. */

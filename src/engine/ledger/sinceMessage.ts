@@ -19,6 +19,19 @@ export interface StoredSinceMessage {
 /** Nothing has happened yet. */
 const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], rows: [], compactions: 0 };
 
+/** Moments of each kind in a row, with nothing new between them. */
+interface MomentRow {
+  readonly count: number;
+  /** A call has told something new since the last one. */
+  readonly hasNews: boolean;
+  /** Of turns that no person began: the last one has made a call. */
+  readonly hasCalls?: boolean | undefined;
+}
+
+/** How many results are remembered, to tell new ones from old ones. */
+const REMEMBERED_RESULTS = 500;
+const REMEMBERED_FAILURES = 100;
+
 /**
  * What happened since the last message of the person, in a conversation with all its sub-agents, that counts for longer
  * than a call stays in the window.
@@ -26,18 +39,17 @@ const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], rows: [], co
 export class SinceMessage {
   #tasks: RecordedTask[];
   #compactions: number;
-  readonly #learned: Learned;
+  /** The last result of each call that went well, and of each that failed; both by their {@link shortName}. */
+  readonly #results = new BoundedMap<string, string>(REMEMBERED_RESULTS);
+  readonly #failures = new BoundedMap<string, string>(REMEMBERED_FAILURES);
+  readonly #rows: Map<Moment, MomentRow>;
 
   constructor({ tasks, answers, failures = [], rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
     this.#tasks = [...tasks];
     this.#compactions = compactions;
-    this.#learned = {
-      answers: new BoundedMap(REMEMBERED_ANSWERS),
-      failures: new BoundedMap(REMEMBERED_FAILURES),
-      rows: new Map(rows),
-    };
-    answers.forEach(([signature, digest]) => noteLast(this.#learned.answers, signature, digest));
-    failures.forEach(([signature, digest]) => noteLast(this.#learned.failures, signature, digest));
+    this.#rows = new Map(rows);
+    answers.forEach(([signature, digest]) => noteLast(this.#results, signature, digest));
+    failures.forEach(([signature, digest]) => noteLast(this.#failures, signature, digest));
   }
 
   /** The tasks given to sub-agents, oldest first. */
@@ -49,10 +61,12 @@ export class SinceMessage {
     return this.#compactions;
   }
 
-  /** Takes note that a call runs. */
+  /** Takes note that a call runs, whose result may never be known. */
   ran({ signature, task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
-    if (moment === undefined) {
-      noteCall(this.#learned, signature);
+    const row = this.#rows.get('woken');
+    if (moment === undefined && row !== undefined) {
+      const isNew = !this.#results.has(shortName(signature)) && !this.#failures.has(shortName(signature));
+      this.#rows.set('woken', { ...row, hasCalls: true, hasNews: row.hasNews || isNew });
     }
     if (changes !== undefined && this.#tasks.length > 0) {
       this.#tasks = this.#tasks.map((given) => (given.agent === agent ? { ...given, isBeforeEdit: true } : given));
@@ -65,33 +79,60 @@ export class SinceMessage {
     }
   }
 
-  /** Takes note of what became of a call. */
-  answered(entry: WindowEntry, outcome: RecordedOutcome): void {
+  /**
+   * Takes note of the result of a call, as {@link gainOf} sees it. For a turn that no person began, a new failure is
+   * news too, and so is that something still runs.
+   */
+  answered(call: WindowEntry, outcome: RecordedOutcome): void {
     const { life, running = [] } = outcome;
-    const isRunning = life === 'running';
-    const handles = isRunning && running.length > 0 ? (entry.handles ?? []) : [];
+    const { handles = [] } = call;
     const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
-    // All that is new in the answer of a call that starts something is the name of what it started.
-    const told = isRunning && !namesIt ? { ...outcome, digest: entry.signature } : outcome;
-    noteAnswer(this.#learned, entry, told, entry.wait !== undefined || (isRunning && namesIt));
+    const isWait = call.wait !== undefined || (life === 'running' && namesIt);
+    // All that is new in the result of a call that starts something is the name of what it started.
+    const digest = shortName(life === 'running' && !namesIt ? call.signature : outcome.digest);
+    const name = shortName(call.signature);
+    const [ofKind, others] = succeeded(outcome) ? [this.#results, this.#failures] : [this.#failures, this.#results];
+    const before = ofKind.get(name) ?? others.get(name);
+    const gain = gainOf(call, { ...outcome, digest }, { isKnown: before !== undefined, before, hasFailed: false });
+    ofKind.set(name, digest);
+    this.#rows.forEach((row, moment) => {
+      const isNews = isProgress(gain) || (moment === 'woken' && (gain === 'failedAnew' || isWait));
+      this.#rows.set(moment, { ...row, hasNews: row.hasNews || isNews });
+    });
   }
 
   /**
    * Takes note of a moment.
    * @param signature what happened, as a digest
-   * @returns see {@link noteMoment}
+   * @returns how many of its kind have come in a row, with nothing new between them; for turns that no person began,
+   * how many have ended so, or 0 if the last one made no call
    */
   happened(moment: Moment, signature: string): number {
-    return noteMoment(this.#learned, moment, signature);
+    const row = this.#rows.get(moment);
+    if (moment === 'woken') {
+      return this.#wokenBy(signature, row);
+    }
+    const count = row === undefined || row.hasNews ? 1 : row.count + 1;
+    this.#rows.set(moment, { count, hasNews: false });
+    return count;
+  }
+
+  /** A turn without calls neither counts nor ends the row: the agent may wait for several things. */
+  #wokenBy(signature: string, row: MomentRow | undefined): number {
+    const saysNews = noteLast(this.#results, signature, signature);
+    const isInRow = row !== undefined && !row.hasNews && !saysNews;
+    const counts = isInRow && row.hasCalls === true;
+    const count = isInRow ? row.count + (counts ? 1 : 0) : 0;
+    this.#rows.set('woken', { count, hasNews: false, hasCalls: false });
+    return counts ? count : 0;
   }
 
   stored(): StoredSinceMessage {
-    const { answers, failures, rows } = this.#learned;
     return {
       tasks: this.#tasks,
-      answers: [...answers],
-      failures: [...failures],
-      rows: [...rows],
+      answers: [...this.#results],
+      failures: [...this.#failures],
+      rows: [...this.#rows],
       compactions: this.#compactions,
     };
   }
@@ -99,31 +140,10 @@ export class SinceMessage {
   clear(): void {
     this.#tasks = [];
     this.#compactions = 0;
-    this.#learned.answers.clear();
-    this.#learned.failures.clear();
-    this.#learned.rows.clear();
+    this.#results.clear();
+    this.#failures.clear();
+    this.#rows.clear();
   }
-}
-
-/** How many answers are remembered, to tell new ones from old ones. */
-const REMEMBERED_ANSWERS = 500;
-const REMEMBERED_FAILURES = 100;
-
-/** Moments of each kind in a row, with nothing new between them. */
-interface MomentRow {
-  readonly count: number;
-  /** A call has told something new since the last one. */
-  readonly hasNews: boolean;
-  /** Of turns that no person began: the last one has made a call. */
-  readonly hasCalls?: boolean | undefined;
-}
-
-/** What a conversation learned since the last message, beyond what its window holds. */
-interface Learned {
-  /** The last answer of each call that went well; both by their {@link shortName}. */
-  readonly answers: BoundedMap<string, string>;
-  readonly failures: BoundedMap<string, string>;
-  readonly rows: Map<Moment, MomentRow>;
 }
 
 /** So few calls are known that the end of a digest tells them apart; states of 0.3.0 hold no more of it. */
@@ -134,69 +154,12 @@ function shortName(digest: string): string {
 }
 
 /**
- * Takes note of the last answer of a call, which keeps its place if it is known.
+ * Takes note of the last result of a call, which keeps its place if it is known.
  * @returns whether it is another one than before
  */
 export function noteLast(known: Map<string, string>, signature: string, digest: string): boolean {
-  const [name, answer] = [shortName(signature), shortName(digest)];
-  const isNew = known.get(name) !== answer;
-  known.set(name, answer);
+  const [name, result] = [shortName(signature), shortName(digest)];
+  const isNew = known.get(name) !== result;
+  known.set(name, result);
   return isNew;
-}
-
-/** Takes note of a call that runs, whose answer may never be known. */
-function noteCall({ answers, failures, rows }: Learned, signature: string): void {
-  const row = rows.get('woken');
-  if (row !== undefined) {
-    const isNew = !answers.has(shortName(signature)) && !failures.has(shortName(signature));
-    rows.set('woken', { ...row, hasCalls: true, hasNews: row.hasNews || isNew });
-  }
-}
-
-/**
- * Takes note of the result of a call, as {@link gainOf} sees it. For a turn that no person began, a new failure is news
- * too, and so is that something still runs.
- */
-function noteAnswer(
-  { answers, failures, rows }: Learned,
-  call: WindowEntry,
-  outcome: RecordedOutcome,
-  isWait: boolean,
-) {
-  const [name, digest] = [shortName(call.signature), shortName(outcome.digest)];
-  const [ofKind, others] = succeeded(outcome) ? [answers, failures] : [failures, answers];
-  const before = ofKind.get(name) ?? others.get(name);
-  const gain = gainOf(call, { ...outcome, digest }, { isKnown: before !== undefined, before, hasFailed: false });
-  ofKind.set(name, digest);
-  rows.forEach((row, moment) => {
-    const isNews = isProgress(gain) || (moment === 'woken' && (gain === 'failedAnew' || isWait));
-    rows.set(moment, { ...row, hasNews: row.hasNews || isNews });
-  });
-}
-
-/**
- * Takes note of a moment.
- * @param signature what happened, as a digest
- * @returns how many of its kind have come in a row, with nothing new between them; for turns that no person began, how
- * many have ended so, or 0 if the last one made no call
- */
-function noteMoment(learned: Learned, moment: Moment, signature: string): number {
-  const { rows } = learned;
-  const row = rows.get(moment);
-  if (moment === 'woken') {
-    return noteWaking(learned, row, signature);
-  }
-  const count = row === undefined || row.hasNews ? 1 : row.count + 1;
-  rows.set(moment, { count, hasNews: false });
-  return count;
-}
-
-/** A turn without calls neither counts nor ends the row: the agent may wait for several things. */
-function noteWaking({ answers, rows }: Learned, row: MomentRow | undefined, signature: string): number {
-  const saysNews = noteLast(answers, signature, signature);
-  const isInRow = row !== undefined && !row.hasNews && !saysNews;
-  const counts = isInRow && row.hasCalls === true;
-  const count = isInRow ? row.count + (counts ? 1 : 0) : 0;
-  rows.set('woken', { count, hasNews: false, hasCalls: false });
-  return counts ? count : 0;
 }

@@ -43,11 +43,8 @@ export const compaction = defineDetector({
   },
   documentation: {
     option: 'Repeated compactions without progress in between.',
-    warnsAt: '{warnCompactions}',
-    actsAt: '{maxCompactions}',
     finds: 'repeated compactions without progress in between',
     likely: '{warnCompactions} compaction (`warnCompactions`)',
-    certain: '{maxCompactions} (`maxCompactions`)',
     why: 'what the agent needs doesn’t fit in the context, so the next compaction drops it again',
     unless: 'any progress in between; a compaction that you asked for',
   },

@@ -46,11 +46,8 @@ export const continuation = defineDetector({
   },
   documentation: {
     option: 'An agent that is told to continue after it has finished, without progress.',
-    warnsAt: '{warnContinuations}',
-    actsAt: '{maxContinuations}',
     finds: 'an agent that is told to continue after it has finished, without progress',
     likely: '{warnContinuations} time (`warnContinuations`)',
-    certain: '{maxContinuations} (`maxContinuations`)',
     why: 'the agent is asked for something it can’t provide',
     unless: 'any progress in between',
   },

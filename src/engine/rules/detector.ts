@@ -112,13 +112,14 @@ interface DetectorDocumentation {
   readonly option: string;
   /**
    * Cells of the tables in docs/how-it-decides.md and docs/contributing/engine.md, as Markdown. `{maxRepeats}` is
-   * replaced by the ordinal of that setting's default, `{2*maxRepeats}` by that of twice the default.
+   * replaced by the ordinal of that setting's default, `{2*maxRepeats}` by that of twice the default. Left out: the
+   * limits of the first rule.
    */
-  readonly warnsAt: string;
-  readonly actsAt: string;
+  readonly warnsAt?: string;
+  readonly actsAt?: string;
   readonly finds: string;
   readonly likely: string;
-  readonly certain: string;
+  readonly certain?: string;
   readonly why: string;
   readonly unless: string;
 }

@@ -1,8 +1,8 @@
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
-import type { WindowEntry } from '../ledger/entry';
+import type { Round, WindowEntry } from '../ledger/entry';
 import type { Gain } from '../ledger/gain';
-import type { Round, Rounds } from '../ledger/rounds';
+import type { Rounds } from '../ledger/rounds';
 
 /** Longer than "ok", "done" or {"status":"success"}: acknowledgments that many tools share. */
 const LEAST_ANSWER_LENGTH = 24;
@@ -71,18 +71,13 @@ function hasSameCause(outcome: RecordedOutcome | undefined, failure: RecordedOut
  * The newest rounds that all got the same result from several tools; one call of each, oldest first. After failures, an
  * agent that turns to another tool may solve the problem.
  */
-export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowEntry[] {
-  const answer = newestFirst[0]?.[0].outcome;
+export function echoRow(rounds: Rounds, { tool }: WindowEntry): WindowEntry[] {
+  const answer = rounds.newestFirst[0]?.[0].outcome;
   if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
     return [];
   }
-  const row: WindowEntry[] = [];
-  for (const round of newestFirst) {
-    if (!round.every(({ outcome }) => outcome?.digest === answer.digest)) {
-      break;
-    }
-    row.push(round[0]);
-  }
+  const same = rounds.newestWhile((round) => round.every(({ outcome }) => outcome?.digest === answer.digest));
+  const row = same.map(([first]) => first);
   const tools = new Set(row.map((call) => call.tool));
   return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
 }
@@ -91,10 +86,9 @@ export function echoRow({ newestFirst }: Rounds, { tool }: WindowEntry): WindowE
  * The newest rounds in which commands only looked for something and printed nothing, one call of each, oldest first;
  * none if the candidate does more than look.
  */
-export function emptyLooksRow({ newestFirst }: Rounds, { tool, check }: WindowEntry): WindowEntry[] {
-  const end = newestFirst.findIndex((round) => !round.every((call) => call.tool === tool && showsNothing(call)));
-  const row = end < 0 ? newestFirst : newestFirst.slice(0, end);
-  return check === undefined ? [] : row.map(([first]) => first).reverse();
+export function emptyLooksRow(rounds: Rounds, { tool, check }: WindowEntry): WindowEntry[] {
+  const looks = rounds.newestWhile((round) => round.every((call) => call.tool === tool && showsNothing(call)));
+  return check === undefined ? [] : looks.map(([first]) => first).reverse();
 }
 
 function showsNothing({ check, outcome }: WindowEntry): boolean {
@@ -133,9 +127,8 @@ const MOST_SET_UPS = 3;
  * at something known: it prepares the next ones, for a few times.
  */
 export function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEntry[] {
-  const { oldestFirst } = rounds;
-  const last = oldestFirst.findLastIndex((round) => round.some((call) => !isNothing(rounds.gainOf(call))));
-  const row = oldestFirst.slice(last + 1).map(([first]) => first);
+  const vain = rounds.newestWhile((round) => round.every((call) => isNothing(rounds.gainOf(call))));
+  const row = vain.map(([first]) => first).reverse();
   const times = timesMade(rounds);
   // The identical call alone belongs to `repeat`.
   return row.every((call) => call.signature === signature)

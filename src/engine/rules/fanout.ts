@@ -82,8 +82,6 @@ export const fanout = defineDetector({
   },
   documentation: {
     option: 'The same task given to subagents again, or very many subagents for one message.',
-    warnsAt: '{warnSameTasks}',
-    actsAt: '{maxSameTasks}',
     finds: 'the same task given to subagents again or passed on; very many subagents (one warning at the {warnAgents})',
     likely: '{warnSameTasks} time for the same task (`warnSameTasks`), {warnAgents} subagent (`warnAgents`)',
     certain: '{maxSameTasks} time for the same task (`maxSameTasks`); never for many subagents (`maxAgents`)',

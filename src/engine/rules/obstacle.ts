@@ -107,13 +107,10 @@ export const obstacle = defineDetector({
   },
   documentation: {
     option: 'The same tool failing for the same reason, with other calls in between.',
-    warnsAt: '{warnObstacles}',
-    actsAt: '{maxObstacles}',
     finds:
       'the same tool failing for the same reason, whatever the agent tries in between; an MCP server that can’t be ' +
       'reached, whatever the tool',
     likely: '{warnObstacles} attempt (`warnObstacles`), one more when the latest attempt differs',
-    certain: '{maxObstacles} (`maxObstacles`)',
     why: 'the agent changed its attempts, and the cause of the failure stayed the same',
     unless: 'the tool succeeds; another reason; a switch to another tool',
   },
@@ -255,18 +252,20 @@ function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): bool
  * alternating causes. Edits are left out, because each of them is work.
  */
 function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
-  const row: WindowEntry[] = [];
-  const causes = new Set<string>();
-  for (const [call, ...parallel] of rounds.newestFirst) {
-    const cause = call.outcome?.kind === 'failed' ? call.outcome.causeDigest : undefined;
-    if (parallel.length > 0 || call.tool !== candidate.tool || cause === undefined || call.edits === true) {
-      break;
-    }
-    if (wordsOf(candidate) === undefined || !isAlike(candidate, call, VARIED_ALIKE)) {
-      break;
-    }
-    causes.add(cause);
-    row.push(call);
-  }
+  const varied = rounds.newestWhile(
+    ([call, ...parallel]) =>
+      parallel.length === 0 &&
+      call.tool === candidate.tool &&
+      failureCause(call) !== undefined &&
+      call.edits !== true &&
+      wordsOf(candidate) !== undefined &&
+      isAlike(candidate, call, VARIED_ALIKE),
+  );
+  const row = varied.map(([call]) => call);
+  const causes = new Set(row.map(failureCause));
   return causes.size > MOST_CAUSES || causes.size === row.length ? [] : row.reverse();
+}
+
+function failureCause({ outcome }: WindowEntry): string | undefined {
+  return outcome?.kind === 'failed' ? outcome.causeDigest : undefined;
 }

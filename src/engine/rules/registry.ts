@@ -113,14 +113,8 @@ export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL
 
 /** How many calls a window must contain so that the detectors see everything they count. */
 export function callsNeeded(values: DetectorValues): number {
-  let most = 0;
-  for (const detector of NEEDING_CALLS) {
-    most = Math.max(most, detector.callsNeeded?.(values) ?? 0);
-  }
-  return most;
+  return Math.max(0, ...ALL.map((detector) => detector.callsNeeded?.(values) ?? 0));
 }
-
-const NEEDING_CALLS = ALL.filter((detector) => detector.callsNeeded !== undefined);
 
 /**
  * The detectors that look at a call, in the order of the registry.

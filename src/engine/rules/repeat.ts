@@ -12,10 +12,10 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * Why it is a loop: nothing in between could change the result, the result was the same, so it will be the same again.
  * The model has learned nothing and won't learn anything.
  * What keeps it from being one: a new result (polling, reading a terminal), or new work in between that succeeded
- * (edit, then test again). Both restart the count, new work only up to `HARD_LIMIT_FACTOR` times the threshold within the
- * TTL. After as many calls with nothing else new in between, a model that gets a new result each time is told so once.
- * It is stopped only if it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are
- * not new work: a loop with other calls in between is still a loop.
+ * (edit, then test again). Both restart the count, new work only up to the hard limit within the TTL. After as many
+ * calls with nothing else new in between, a model that gets a new result each time is told so once. It is stopped only
+ * if it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a
+ * loop with other calls in between is still a loop.
  */
 export const repeat = defineDetector({
   id: 'repeat',
@@ -81,11 +81,8 @@ export const repeat = defineDetector({
   },
   documentation: {
     option: 'Identical calls with the same or an unknown result.',
-    warnsAt: '{warnRepeats}',
-    actsAt: '{maxRepeats}',
     finds: 'the identical call, with the same result or an unknown one',
     likely: '{warnRepeats} identical call (`warnRepeats`)',
-    certain: '{maxRepeats} (`maxRepeats`)',
     why: 'the same call with the same result, and nothing in between that could change it',
     unless: 'a new result; new work in between that succeeded',
   },

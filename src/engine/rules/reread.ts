@@ -54,11 +54,8 @@ export const reread = defineDetector({
   },
   documentation: {
     option: 'Re-reading parts of a file without any new lines.',
-    warnsAt: '{warnRereads}',
-    actsAt: '{maxRereads}',
     finds: 'one file read again in different parts, with no new line',
     likely: '{warnRereads} read of known lines (`warnRereads`)',
-    certain: '{maxRereads} (`maxRereads`)',
     why: 'the model already has these lines; a different range adds nothing',
     unless:
       'a line that wasn’t read before (paging forward never counts); a new result of any other call; a changed result',

@@ -54,11 +54,8 @@ export const revert = defineDetector({
   },
   documentation: {
     option: 'A file that is edited, reverted, and edited the same way again.',
-    warnsAt: '{warnReverts}',
-    actsAt: '{maxReverts}',
     finds: 'a file that returns to earlier content, edit after edit',
     likely: '{warnReverts} edit in a row that restores earlier content (`warnReverts`)',
-    certain: '{maxReverts} (`maxReverts`)',
     why: 'the agent already knows what this content leads to',
     unless: 'new content; a change to the file by someone else in between',
   },

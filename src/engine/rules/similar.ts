@@ -5,7 +5,8 @@ import type { Evidence } from '../ledger/evidence';
 import { haveSameResult, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
 import { stoppingCalls, type Tally } from './tally';
-import { callSimilarity, type SimilarityMeasure } from './similarity';
+import { callSimilarity } from './similarity';
+import type { SimilarityMeasure } from '../facts/textSimilarity';
 
 /**
  * Nearly the same call again, with the same result: one more space, a different quotation mark, one more condition.
@@ -80,11 +81,8 @@ export const similar = defineDetector({
   },
   documentation: {
     option: 'Similar calls: the same tool with nearly the same arguments and the same result.',
-    warnsAt: '{warnSimilar}',
-    actsAt: '{maxSimilar}',
     finds: 'the same tool with nearly the same arguments and the same result',
     likely: '{warnSimilar} (`warnSimilar`)',
-    certain: '{maxSimilar} (`maxSimilar`)',
     why: 'the wording changes, but the result doesn’t',
     unless:
       'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',

@@ -4,8 +4,6 @@ import { sharedWords, wordsOf } from '../facts/wordSketch';
 import type { WindowEntry } from '../ledger/entry';
 import { type SimilarityMeasure, ANOTHER_VALUE, textSimilarity } from '../facts/textSimilarity';
 
-export type { SimilarityMeasure } from '../facts/textSimilarity';
-
 /** How similar the arguments of two calls are. Arguments too large for the window count as different. */
 export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
   if (a.signature === b.signature) {
@@ -62,9 +60,6 @@ export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, 
 type Fields = Readonly<Record<string, unknown>>;
 
 function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, depth: number): number {
-  if (hasOtherValue(a, b)) {
-    return 0;
-  }
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   if (keys.size === 0) {
     return 1;
@@ -88,18 +83,6 @@ function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, dep
     }
   }
   return varied > 1 ? 0 : alike / keys.size;
-}
-
-/** A quick check before any text is measured: a different number or switch makes a different call. */
-function hasOtherValue(a: Fields, b: Fields): boolean {
-  for (const key of Object.keys(a)) {
-    const value = a[key];
-    const isSwitch = typeof value === 'number' || typeof value === 'boolean';
-    if (isSwitch && Object.hasOwn(b, key) && value !== b[key]) {
-      return true;
-    }
-  }
-  return false;
 }
 
 function arraySimilarity(

@@ -117,7 +117,6 @@ export const stall = defineDetector({
   },
   documentation: {
     option: 'No progress: the same error every time, or only calls that were made before.',
-    warnsAt: '{warnStalls}',
     actsAt: '{maxStalls} to {2*maxStalls}',
     finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
     likely:

@@ -51,7 +51,6 @@ export const waiting = defineDetector({
   },
   documentation: {
     option: 'A long wait without news. Gives the model one hint; stops only if you set `maxWaitSeconds`.',
-    warnsAt: '{waitHintSeconds}',
     actsAt: 'never',
     finds: 'a wait for a running process, without any progress: one hint',
     likely: '{waitHintSeconds} (`waitHintSeconds`), once for each wait',

@@ -48,11 +48,8 @@ export const wakeup = defineDetector({
   },
   documentation: {
     option: 'An agent that a timer or a notification wakes again and again, without progress.',
-    warnsAt: '{warnWakeups}',
-    actsAt: '{maxWakeups}',
     finds: 'turns that you didn’t begin, with only known calls and the same results',
     likely: '{warnWakeups} such turn in a row (`warnWakeups`), however much time is between them',
-    certain: '{maxWakeups} (`maxWakeups`)',
     why: 'each turn costs requests, for days if nobody looks',
     unless: 'a new call, result, or notice; a result that says something is still running; your message',
   },

@@ -11,27 +11,6 @@ export const MAX_TEXT = 4_096;
  * @throws what reading the value throws
  */
 export function boundedCopy(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return copyOf(value);
-  }
-  const copy: Record<string, unknown> = { ...value };
-  return isSmall(copy) ? copy : copyOf(copy);
-}
-
-/** Whether it holds few values, and only such as are copied with it: the arguments of nearly every call. */
-function isSmall(value: Readonly<Record<string, unknown>>): boolean {
-  let left = MOST_SMALL_FIELDS;
-  for (const key in value) {
-    const field = value[key];
-    const isShort = typeof field === 'string' ? field.length <= MAX_TEXT : typeof field !== 'object' || field === null;
-    if (!isShort || key.length > MAX_TEXT || --left < 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
-function copyOf(value: unknown): unknown {
   let nodes = 0;
   const visit = (node: unknown, depth: number): unknown => {
     nodes += 1;
@@ -56,8 +35,6 @@ function copyOf(value: unknown): unknown {
   };
   return visit(value, 0);
 }
-
-const MOST_SMALL_FIELDS = 100;
 
 /** Assigning this name would change what the object is, not what it holds. */
 const PROTOTYPE = '__proto__';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Call } from '../../../src/engine/facts/call';
 import { handlesIn, handlesOf } from '../../../src/engine/facts/handles';
-import { asksToWait, lifeIn, ownLimitMs } from '../../../src/engine/facts/waitingSigns';
+import { asksToWait, ownLimitMs, runningIn } from '../../../src/engine/facts/waitingSigns';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 interface Asked {
@@ -110,7 +110,7 @@ describe('waiting', () => {
       'Process 7 is running with no output.',
       'no output yet',
     ]) {
-      assert.equal(lifeIn(result), 'running', result);
+      assert.equal(runningIn(result).life, 'running', result);
     }
   });
 
@@ -220,7 +220,7 @@ describe('waiting', () => {
         'plain',
         'lint\tpending\t0',
         'job 7 not found',
-      ].map(lifeIn),
+      ].map((result) => runningIn(result).life),
       ['running', 'ended', undefined, 'running', 'ended'],
     );
     assert.deepEqual(

@@ -72,6 +72,11 @@ export class ReadText {
   }
 }
 
+/** The beginning and the end of a text, so many characters of each. */
+export function endsOf(text: string, characters: number): string {
+  return text.length <= 2 * characters ? text : `${text.slice(0, characters)}\n${text.slice(-characters)}`;
+}
+
 function readingOf(text: string | ReadText): ReadText {
   return typeof text === 'string' ? new ReadText(text) : text;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { similar } from '../../../../src/engine/rules/similar';
-import { similarity, type SimilarityMeasure } from '../../../../src/engine/rules/similarity';
+import { similarity } from '../../../../src/engine/rules/similarity';
+import type { SimilarityMeasure } from '../../../../src/engine/facts/textSimilarity';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
 import { times, call, evidence, failing, history } from './evidence';
 
