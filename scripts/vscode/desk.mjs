@@ -86,6 +86,35 @@ const ACTIONS = {
           })
           .map((element) => element.textContent ?? ''),
       ),
+  /** Returns of the visible elements the beginning of their texts that is in sight, where ancestors cut off the rest. */
+  inSight: (page, { selector }) =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .evaluateAll((found) =>
+        found.map((element) => {
+          const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+          const all = text?.textContent ?? '';
+          const range = document.createRange();
+          /** @param {number} length */
+          const endOf = (length) => {
+            if (text === null) return 0;
+            range.setStart(text, 0);
+            range.setEnd(text, length);
+            return range.getBoundingClientRect().right;
+          };
+          let edge = innerWidth;
+          for (let at = element.parentElement; at !== null; at = at.parentElement) {
+            if (getComputedStyle(at).overflowX === 'hidden') edge = Math.min(edge, at.getBoundingClientRect().right);
+          }
+          if (endOf(all.length) <= edge + 1) return all;
+          // The ellipsis takes the place of characters, and is no wider than the text is high.
+          const room = edge - parseFloat(getComputedStyle(element).fontSize);
+          let length = all.length;
+          while (length > 0 && endOf(length) > room) length--;
+          return all.slice(0, length);
+        }),
+      ),
   count: (page, { selector }) => page.locator(selector).count(),
   click: (page, { selector }) => page.locator(selector).filter({ visible: true }).first().click({ timeout: WAIT_MS }),
   type: (page, { keys }) => page.keyboard.type(keys, { delay: 15 }),

@@ -207,6 +207,8 @@ export const page = {
   styles: (selector: string, property: string): Promise<string[]> => ask({ action: 'styles', selector, property }),
   /** The texts of all visible elements a selector finds that don't fit into their place, or lie outside the window. */
   cutOff: (selector: string): Promise<string[]> => ask({ action: 'cutOff', selector }),
+  /** Of all visible elements a selector finds, the beginning of the text that is in sight where the rest is cut off. */
+  inSight: (selector: string): Promise<string[]> => ask({ action: 'inSight', selector }),
   click: (selector: string): Promise<void> => ask({ action: 'click', selector }),
   hover: (selector: string): Promise<void> => ask({ action: 'hover', selector }),
   press: (key: string): Promise<void> => ask({ action: 'press', key }),

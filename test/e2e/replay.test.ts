@@ -63,7 +63,7 @@ describe('a conversation replayed', function () {
     await pick(/Wait for the build/);
     await pick(/Preset Strict/, 'strict');
     await page.waitForTexts(ROW, /What if/, 15_000);
-    await page.waitForTexts(ROW, /scripted_probe\(.*build\.log.*×\d.*strict · Wait for the build/);
+    await page.waitForTexts(ROW, /build\.log ×\d.*strict · Wait for the build/);
     await page.screenshot('what-if');
     // VS Code shows no dialog in a window that runs tests: test/unit/vscode/replayFile.test.ts answers it.
     assert.equal(presetOf(), undefined);

@@ -12,6 +12,8 @@ const LAST = '.interactive-item-container.interactive-response.chat-most-recent-
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const PICKS = '.quick-input-list .monaco-list-row';
 const PICK_LABELS = `${PICKS} :is(.monaco-icon-label-container, .quick-input-list-label-meta)`;
+const LOOPS = '.part.panel .pane:has(.pane-header:has-text("Loops"))';
+const LOOP = `${LOOPS} .monaco-list-row`;
 const GROUPS = '.settings-toc-container .settings-toc-entry';
 
 describe('the views in a small window', function () {
@@ -24,6 +26,7 @@ describe('the views in a small window', function () {
     await ready();
     await noSettings();
     await newChat();
+    await commands.executeCommand('toolLoopGuard.clearTimeline');
     await commands.executeCommand('workbench.action.closeAllEditors');
     await page.resize(SMALL);
     await script(PROMPT, [...repeat(6, call('scripted_probe', { path: 'src/checkout.ts' })), 'Never said.']);
@@ -59,6 +62,11 @@ describe('the views in a small window', function () {
     await page.waitForTexts(`${PAGE} body`, /Why it counts as a loop/);
     await page.screenshot('small-timeline');
     assert.deepEqual(await page.cutOff('.part.panel .pane-header .title, .part.panel .composite.title h2'), []);
+    const [listed = 0] = (await page.styles(LOOPS, 'width')).map(parseFloat);
+    assert.ok(listed <= 315, `The list is ${listed} pixels wide, more than in a narrow panel.`);
+    assert.deepEqual(await page.inSight(`${LOOP} .label-name`), ['src/checkout.ts ×4']);
+    const [chat = ''] = await page.inSight(`${LOOP} .label-description`);
+    assert.ok(chat.length >= 12 && PROMPT.startsWith(chat), `Of the chat, "${chat}" is in sight.`);
     await commands.executeCommand('workbench.action.closePanel');
   });
 
