@@ -106,7 +106,7 @@ describe('Codex in the Agent Host', function () {
   it('tells what the model read with the last request', async () => {
     const turn = host.prompt(await host.newChat('codex'), times(60, read('a')));
     await until('a stop', async () => stops.length > 0);
-    assert.equal(chats.tokensOf(stops[0]?.conversationId ?? ''), 100);
+    assert.equal(await chats.tokensOf(stops[0]?.conversationId ?? ''), 100);
     await turn.end;
   });
 

@@ -29,9 +29,8 @@ import type { Script } from './model/step';
 import { until } from './wait';
 
 const ROOT = 'ahp-root://';
-/** What the Agent Host of a version of code-server speaks: of no other minor version than its own. */
-const PROTOCOL_VERSIONS: Readonly<Record<string, string>> = { '4.133': '0.8.0', '4.134': '0.8.0', '4.135': '1.0.0' };
-const PROTOCOL_VERSION = PROTOCOL_VERSIONS[/^4\.\d+/.exec(process.env['TOOL_LOOP_VSCODE'] ?? '')?.[0] ?? ''] ?? '0.9.0';
+/** Of VS Code 1.136 to 1.139, of 1.133 and 1.134, and of 1.135; a host takes the one it speaks. */
+const VERSIONS = ['0.9.0', '0.8.0', '1.0.0'];
 /** An agent that runs in this process would tell its host of itself. */
 const FOREIGN_VARIABLES = /^(VSCODE_|XDG_|TOOL_LOOP_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC|OPENAI|CODEX)/;
 
@@ -51,6 +50,12 @@ const CODEX = resolve(
 
 /** Whether sessions of Codex can be begun here. */
 export const HAS_CODEX = existsSync(CODEX);
+
+/**
+ * Whether the host tells the ids that hooks know of sessions. That of VS Code 1.135 does not: they are learned from calls
+ * there, when a chat is to be ended.
+ */
+export const NAMES_SESSIONS = !/^4\.135\./.test(process.env['TOOL_LOOP_VSCODE'] ?? '');
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -269,7 +274,7 @@ class WorkbenchClient {
       { text: (text) => client.#read(JSON.parse(text) as Fields), closed: () => undefined },
     );
     await client.request('initialize', {
-      ...{ channel: ROOT, protocolVersions: [PROTOCOL_VERSION], clientId: client.#id, initialSubscriptions: [ROOT] },
+      ...{ channel: ROOT, protocolVersions: VERSIONS, clientId: client.#id, initialSubscriptions: [ROOT] },
       clientInfo: { name: 'tests', version: '1' },
     });
     return client;

@@ -1,15 +1,13 @@
-import { BoundedMap } from '../../engine/values/boundedMap';
+import { type CallsOf, ChatIds } from './chatIds';
 import { fieldsIn, foldersIn, HostClient, listIn, type HostListener } from './hostClient';
 import type { CallerIds, ChatAddress, ChatListener, RunningTurn } from './chatListener';
 import type { HostEntry } from './hostEntries';
+import { TurnEnds } from './turnEnds';
 
 /** Set in the status of a session while one of its turns runs. */
 const RUNNING = 8;
 /** A session that has come to rest is let go of: a subscription keeps it loaded. */
 const REST_MS = 2_000;
-/** The end of a turn comes back within milliseconds; a busy machine takes longer. */
-const END_LIMIT_MS = 500;
-const REMEMBERED_IDS = 1_000;
 
 /** A chat of a session at work: the one the person writes in, or that of a subagent. */
 interface Chat {
@@ -40,19 +38,29 @@ export class RunningChats {
   readonly #chats = new Map<string, Chat>();
   readonly #sessions = new Map<string, Session>();
   /** The chat of each session and subagent of an agent's runtime, by its id there. */
-  readonly #byId = new BoundedMap<string, string>(REMEMBERED_IDS);
-  /** Told of each turn that ends. */
-  readonly #ends = new Set<(turnId: string) => void>();
+  readonly #ids: ChatIds;
+  readonly #ends = new TurnEnds();
 
-  private constructor(private readonly told: ChatListener) {}
+  private constructor(
+    private readonly told: ChatListener,
+    callsOf: CallsOf,
+  ) {
+    this.#ids = new ChatIds(callsOf);
+  }
 
   /**
    * Connects to a host, and follows what is at work there now and later.
    * @param name by which the host knows this client
+   * @param callsOf tells the calls of sessions that the host does not name
    * @throws as {@link HostClient.connect}
    */
-  static async follow(entry: HostEntry, name: string, told: ChatListener): Promise<RunningChats> {
-    const chats = new RunningChats(told);
+  static async follow(
+    entry: HostEntry,
+    name: string,
+    told: ChatListener,
+    callsOf: CallsOf = () => Promise.resolve([]),
+  ): Promise<RunningChats> {
+    const chats = new RunningChats(told, callsOf);
     const listener: HostListener = {
       action: ({ channel, action }) => chats.#happened(String(channel), fieldsIn(action)),
       notified: (method, params) => chats.#notified(method, params),
@@ -77,19 +85,19 @@ export class RunningChats {
    * @returns whether the host has told that the turn has ended; false where the chat is not known, or is at rest
    */
   async cancel(caller: CallerIds): Promise<boolean> {
-    const root = this.#rootOf(caller);
+    const root = await this.#rootOf(caller);
     const turnId = root === undefined ? undefined : this.#chats.get(root)?.turn?.id;
     if (root === undefined || turnId === undefined) {
       return false;
     }
-    const ended = this.#ended(turnId);
+    const ended = this.#ends.of(turnId);
     this.#client?.cancelTurn(root, turnId);
     return ended;
   }
 
   /** Where VS Code opens the chat of a session; undefined where it is not known. */
-  addressOf(caller: CallerIds): ChatAddress | undefined {
-    const root = this.#rootOf(caller);
+  async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
+    const root = await this.#rootOf(caller);
     const session = root === undefined ? undefined : this.#chats.get(root)?.session;
     return session === undefined ? undefined : `agent-host-${session}`;
   }
@@ -98,8 +106,8 @@ export class RunningChats {
    * What the model read with the last request of a session that is at work, in tokens; those of its subagents don't
    * count. Undefined where the host has told of none.
    */
-  tokensOf(sessionId: string): number | undefined {
-    const chat = this.#byId.get(sessionId);
+  async tokensOf(sessionId: string): Promise<number | undefined> {
+    const chat = await this.#rootOf({ sessionId });
     return chat === undefined ? undefined : this.#chats.get(chat)?.tokens;
   }
 
@@ -110,7 +118,7 @@ export class RunningChats {
 
   /** Takes note of the id that hooks know the session of a chat by, where the host does not tell it. */
   isKnownAs(sessionId: string, chat: string): void {
-    this.#byId.set(sessionId, chat);
+    this.#ids.add(sessionId, chat);
   }
 
   #turnOf(chat: string): RunningTurn | undefined {
@@ -120,8 +128,16 @@ export class RunningChats {
     return turn === undefined || parent !== undefined ? undefined : { ...turn, chat, provider, folders };
   }
 
-  #rootOf({ sessionId, agentId }: CallerIds): string | undefined {
-    let chat = (agentId === undefined ? undefined : this.#byId.get(agentId)) ?? this.#byId.get(sessionId);
+  async #rootOf({ sessionId, agentId }: CallerIds): Promise<string | undefined> {
+    const root = this.#rootAbove(this.#ids.ofAgent(agentId) ?? (await this.#ids.ofSession(sessionId)));
+    if (root !== undefined) {
+      this.#ids.add(sessionId, root);
+    }
+    return root;
+  }
+
+  #rootAbove(of: string | undefined): string | undefined {
+    let chat = of;
     // No chat is further from its root than there are chats.
     for (let left = this.#chats.size; left > 0 && chat !== undefined; left--) {
       const parent = this.#chats.get(chat)?.parent;
@@ -131,23 +147,6 @@ export class RunningChats {
       chat = parent;
     }
     return undefined;
-  }
-
-  #ended(turnId: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      const end = (hasEnded: boolean): void => {
-        clearTimeout(late);
-        this.#ends.delete(told);
-        resolve(hasEnded);
-      };
-      const told = (ended: string): void => {
-        if (ended === turnId) {
-          end(true);
-        }
-      };
-      const late = setTimeout(() => end(false), END_LIMIT_MS);
-      this.#ends.add(told);
-    });
   }
 
   /** What runs already; where the host cannot list its sessions, only what begins later is followed. */
@@ -181,7 +180,12 @@ export class RunningChats {
       const begun: Session = { folders: [] };
       this.#sessions.set(session, begun);
       try {
-        const { chats, workingDirectories } = fieldsIn(await this.#client?.subscribe(session));
+        const { chats, defaultChat, workingDirectories } = fieldsIn(await this.#client?.subscribe(session));
+        const [provider, id = ''] = session.split(':/');
+        if (provider === 'copilotcli') {
+          // In VS Code 1.133 the runtime calls it so, too; later it has an id of its own.
+          this.#ids.add(id, String(defaultChat));
+        }
         begun.folders = foldersIn(workingDirectories);
         await Promise.all(listIn(chats).map((chat) => this.#follow(session, fieldsIn(chat))));
       } catch {
@@ -199,10 +203,6 @@ export class RunningChats {
     const { kind, chat } = fieldsIn(origin);
     const known: Chat = { session, parent: kind === 'tool' && typeof chat === 'string' ? chat : undefined };
     this.#chats.set(address, known);
-    if (known.parent === undefined) {
-      // In VS Code 1.133 it is the id that hooks are told. From 1.139 on, requests name it. In between nothing does.
-      this.#byId.set(session.slice(session.lastIndexOf('/') + 1), address);
-    }
     try {
       const { activeTurn } = fieldsIn(await this.#client?.subscribe(address));
       const { id, usage } = fieldsIn(activeTurn);
@@ -225,6 +225,7 @@ export class RunningChats {
     if (chat === undefined || typeof turnId !== 'string') {
       return;
     }
+    this.#ids.addCall(action['toolCallId'], channel);
     if (type === 'chat/turnStarted') {
       this.#begin(channel, turnId, action);
     } else if (type === 'chat/usage') {
@@ -235,9 +236,9 @@ export class RunningChats {
     } else if (type === 'chat/turnComplete' || type === 'chat/turnCancelled' || type === 'chat/error') {
       const isOver = chat.turn?.id === turnId;
       chat.turn = isOver ? undefined : chat.turn;
-      this.#ends.forEach((told) => told(turnId));
+      this.#ends.tell(turnId);
       if (isOver && chat.parent === undefined) {
-        [...this.#byId].filter(([, of]) => of === channel).forEach(([id]) => this.told.ended(id));
+        this.#ids.idsOf(channel).forEach((id) => this.told.ended(id));
       }
     }
   }
@@ -263,7 +264,7 @@ export class RunningChats {
     const { inputTokens, _meta } = fieldsIn(usage);
     const { sdkSessionId, agentId } = fieldsIn(fieldsIn(_meta)['vscode.modelCall']);
     if (typeof agentId === 'string') {
-      this.#byId.set(agentId, chat);
+      this.#ids.add(agentId, chat);
       return;
     }
     const known = this.#chats.get(chat);
@@ -271,7 +272,7 @@ export class RunningChats {
       known.tokens = inputTokens;
     }
     if (typeof sdkSessionId === 'string') {
-      this.#byId.set(sdkSessionId, chat);
+      this.#ids.add(sdkSessionId, chat);
     }
   }
 

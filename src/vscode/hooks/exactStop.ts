@@ -1,7 +1,8 @@
 import { hostEntries } from '../../node/agentHost/hostEntries';
-import type { CallerIds, ChatAddress } from '../../node/agentHost/chatListener';
+import type { CallerIds, ChatAddress, ChatListener } from '../../node/agentHost/chatListener';
 import type { ThreadWatch } from '../../node/agentHost/codexChats';
 import type { RunningChats } from '../../node/agentHost/runningChats';
+import { latestCopilotCalls } from '../../node/transcripts/copilotCalls';
 
 /** So long passes before hosts are looked for again: at least, and at most after failed connections. */
 const FIRST_PAUSE_MS = 1_000;
@@ -82,10 +83,10 @@ export class ExactStop {
   }
 
   /** What the first host says that knows something. */
-  async #firstThat<T>(ask: (host: RunningChats) => T | undefined): Promise<T | undefined> {
+  async #firstThat<T>(ask: (host: RunningChats) => Promise<T | undefined>): Promise<T | undefined> {
     for (const connecting of this.#hosts.values()) {
       const host = await connecting;
-      const answer = host && ask(host);
+      const answer = host && (await ask(host));
       if (answer !== undefined) {
         return answer;
       }
@@ -99,11 +100,12 @@ export class ExactStop {
       const { CodexChats } = await import('../../node/agentHost/codexChats');
       const watch = this.ports.codex();
       const codex = watch && new CodexChats(watch);
-      const chats = await Chats.follow(entry, 'Tool Loop Guard', {
+      const told: ChatListener = {
         ended: this.ports.onEnd,
         worked: (turn, host) => codex?.worked(turn, host),
         closed: () => this.#hosts.delete(entry.socket),
-      });
+      };
+      const chats = await Chats.follow(entry, 'Tool Loop Guard', told, (sessionId) => latestCopilotCalls(sessionId));
       this.#pauseMs = FIRST_PAUSE_MS;
       this.ports.log('Connected to the Agent Host: a looping chat there can be stopped by itself.');
       return chats;
