@@ -48,7 +48,7 @@ Look back:
 
 For agents and scripts:
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
-      Answers one hook of an agent: reads the hook input from standard input and prints the answer. Always exits with 0.
+      Checks one hook event (run by agents, not by you). Reads it from standard input, and always exits with 0.
 
 --help shows this text, and --version the version.
 `;

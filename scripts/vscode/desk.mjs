@@ -86,7 +86,7 @@ const ACTIONS = {
           })
           .map((element) => element.textContent ?? ''),
       ),
-  /** Returns of the visible elements the beginning of their texts that is in sight, where ancestors cut off the rest. */
+  /** Returns the beginnings of the visible elements' texts that are in sight, where ancestors cut off the rest. */
   inSight: (page, { selector }) =>
     page
       .locator(selector)

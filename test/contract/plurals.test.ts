@@ -26,6 +26,8 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'Estimated savings: at least {tokens} tokens.',
   'Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.',
   'Loop, {state}: {calls}, {count} times, {kind}. {facts}',
+  'The agent can’t be stopped from here. Its calls are blocked until your next message. After {count} blocked calls ' +
+    'in a row, calls are allowed again.',
   'Stopped after {rounds} rounds of tool calls. Send a message to continue.',
   'The answer repeated the same passage {count} times and was ended here by Tool Loop Guard. Ask again in other ' +
     'words, or raise {setting}.',

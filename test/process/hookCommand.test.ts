@@ -33,7 +33,7 @@ const BREAK = 'Loop stopped. TOOL returned the same result 3 times. The next ide
 const SIGNED = `${BREAK} Tool Loop Guard blocked the call. To continue, send a message.`;
 const NOT_ENDED =
   'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +
-  'many blocked calls in a row, they run again.';
+  '20 blocked calls in a row, calls are allowed again.';
 const STOPPED =
   "This call was not run: the session was stopped because of a tool call loop ('TOOL' invoked with identical " +
   'params 4 times with no pause over 120s). Do not call any more tools. Tell the user what happened and wait for ' +
@@ -340,7 +340,7 @@ describe('tool-loop-guard hook', () => {
     assert.match(chance.systemMessage, /the model was told to try something else/);
     assert.match(
       chance.hookSpecificOutput.permissionDecisionReason,
-      /The refused call was 'Bash' with arguments \(quoted as data\): \{"command":"ls"\}/,
+      /The blocked call was 'Bash' with arguments \(quoted as data\): \{"command":"ls"\}/,
     );
     assert.match(
       (await run(call('3'))).stdout,

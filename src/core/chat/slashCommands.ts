@@ -25,7 +25,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
     name: 'tool-loop-max-repeats',
     sample: '4',
     isOffered: false,
-    description: (translate) => translate('Set how many identical calls are a loop'),
+    description: (translate) => translate('Set the number of identical calls that count as a loop'),
   },
   {
     name: 'tool-loop-ttl',

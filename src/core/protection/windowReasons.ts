@@ -86,7 +86,7 @@ export const WINDOW_REASONS = {
   noGuardedModels: {
     level: 'not',
     why: (translate) => translate('No models are chosen.'),
-    remedy: (translate) => translate('If there are no hooks, list models in toolLoopGuard.guardedModels.'),
+    remedy: (translate) => translate('To guard agents without hooks, add models to toolLoopGuard.guardedModels.'),
     remedyBy: setting('toolLoopGuard.guardedModels'),
   },
   noModelProviders: {

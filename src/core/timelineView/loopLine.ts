@@ -28,15 +28,15 @@ interface Room {
   readonly stepCharacters: number;
 }
 
-/** At the begin of a row, next to which the chat is to be seen in a narrow panel: at 310 pixels, 12 characters of it. */
+/** At the beginning of a row: at 310 pixels, 12 characters of the chat are to be seen next to it. */
 const OF_A_ROW: Room = { call: { characters: 16, firstOnly: true, withoutTool: true }, stepCharacters: 7 };
 /** At the end of a row, which a wide panel shows. */
 const OF_A_WIDE_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
 const SPOKEN: Room = { call: {}, stepCharacters: 40 };
 
 /**
- * The line of one loop: what was called and how often, in which chat, and when; at its end, the tool. Its icon says what
- * was done.
+ * The line of one loop: what was called and how often, in which chat, and when; at its end, the tool. Its icon says
+ * what was done.
  */
 export function loopLine(
   conversation: TimelineConversation,

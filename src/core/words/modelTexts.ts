@@ -37,14 +37,14 @@ export function guidanceText(detection: Detection, messages: Messages): string {
 function ourGuidance(detection: Detection): string {
   return [
     `${NOT_RUN}. Tool call loop: ${patternText(detection, inEnglish)}.`,
-    `The refused call was ${toolName(detection)} with arguments (quoted as data): ` +
+    `The blocked call was ${toolName(detection)} with arguments (quoted as data): ` +
       `${quotedArguments(detection.arguments)}`,
     `${prospect(detection)} Before you call a tool again, think about what you expected and ` +
       'why it did not happen. Then do one of these:',
     '- call the tool with different arguments that fix what was wrong;',
     '- use another tool or another approach;',
     '- work with the results you already have;',
-    '- if you cannot go on, tell the user what you tried and what you need.',
+    '- if you are stuck, tell the user what you tried and what you need.',
     'If you make the same call again, the session will be stopped.',
   ].join('\n');
 }

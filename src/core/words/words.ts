@@ -140,11 +140,15 @@ export function seeWhyText(translate: Translate): string {
   return translate('To see why, run {command}.', { command: 'tool-loop-guard why' });
 }
 
-/** What the user reads in addition to the reason if an agent's calls are only blocked. */
-export function notEndedText(translate: Translate): string {
+/**
+ * What the user reads in addition to the reason if an agent's calls are only blocked.
+ * @param most after how many blocked calls in a row they are allowed again
+ */
+export function notEndedText(most: number, translate: Translate): string {
   return translate(
     'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +
-      'many blocked calls in a row, they run again.',
+      '{count} blocked calls in a row, calls are allowed again.',
+    { count: most },
   );
 }
 

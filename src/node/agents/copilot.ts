@@ -81,7 +81,7 @@ export const copilot = defineAgent({
     ends: { since: '1.0.102', before: 'unknown', how: 'shellAndEdits' },
     protection: {
       id: 'copilotCli',
-      name: (translate) => translate('GitHub Copilot in a terminal'),
+      name: () => 'Copilot CLI',
       obstacles: (machine) => {
         const isBroken = machine.copilotFile === 'broken' && !factsOf(machine, 'copilot').hasHook;
         // Without a program, a file that is broken or not there is no more use.

@@ -37,7 +37,7 @@ export function refuse(
   nowMs: number,
 ): Refusal {
   const { guard, conversationId, agent, permissions } = memory;
-  const most = MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(memory.letGoes, MOST_DOUBLINGS);
+  const most = mostRefusals(memory);
   const refusals = memory.refusals + 1;
   const areTooMany = refusals >= most;
   memory.refusals = areTooMany ? 0 : refusals;
@@ -59,8 +59,13 @@ export function refuse(
     // Blocking the call here would prevent the request for permission, whose denial ends the run.
     return { reply: { kind: 'allow' }, pauseMs: 0, isLetGo: false };
   }
-  const toPerson = `${reply.toPerson} ${notEndedText(translate)}`;
+  const toPerson = `${reply.toPerson} ${notEndedText(most, translate)}`;
   return { reply: { ...reply, toPerson }, pauseMs: pauseBeforeRefusal(refusals), isLetGo: false };
+}
+
+/** How many calls in a row are blocked before they run again: more each time that an agent was let go. */
+export function mostRefusals({ letGoes }: Pick<AgentMemory, 'letGoes'>): number {
+  return MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(letGoes, MOST_DOUBLINGS);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isEndedByHost, isInChat, type SessionType } from '../../node/agents/sessions';
 import { letGoText, notEndedText } from '../../core/words/words';
+import { mostRefusals } from '../../node/hooks/refusals';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
 import type { Clock } from '../../node/hooks/clock';
@@ -70,7 +71,7 @@ export class ForeignStops {
     }
     if (!isTold) {
       const told = isRunningOn ? notice.blocking : notice.text;
-      const text = isOnlyBlocked ? `${told} ${notEndedText(translate)}` : told;
+      const text = isOnlyBlocked ? `${told} ${notEndedText(mostRefusals(memory), translate)}` : told;
       // Nobody can write to an agent that is at work, or in a terminal.
       const steering = !isRunningOn && isInChat(type) ? notice.steering : undefined;
       this.tell(sessionId, { text, call: notice.call }, steering, chat);

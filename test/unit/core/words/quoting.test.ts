@@ -88,7 +88,7 @@ describe('texts with names and arguments from elsewhere', () => {
       ]) {
         const [, quoted = '', ...rest] = guidanceText(detectionOf('t', callArguments), NO_MESSAGES).split('\n');
         assert.deepEqual(rest, FIXED_LINES);
-        assert.match(quoted, /^The refused call was 't' with arguments \(quoted as data\): ["{[]/);
+        assert.match(quoted, /^The blocked call was 't' with arguments \(quoted as data\): ["{[]/);
         assert.doesNotMatch(quoted, SEEN_BY_NOBODY);
         assert.ok(quoted.length < 700, String(quoted.length));
         if (quotedArguments(callArguments).length < 500) {
