@@ -1,14 +1,12 @@
 import { Guidance } from './decision/guidance';
-import { BoundedMap } from './values/boundedMap';
+import { BoundedMap, RecentMap } from './values/boundedMap';
 import type { FileContent, RecordedOutcome } from './facts/call';
 import { CallWindow, isExpired } from './ledger/callWindow';
-import { entryOf } from './ledger/entry';
+import { entryOf, type WindowEntry } from './ledger/entry';
 import type { NewCall } from './facts/callFacts';
 import { type ConversationTotals, totalsFrom } from './conversationTotals';
-import type { Stop } from './decision/verdict';
 import type { AtMessage, Snapshot } from './state';
-import { type Detection, lastsUntilMessage, type Verdict } from './decision/verdict';
-import type { WindowEntry } from './ledger/entry';
+import { type Detection, lastsUntilMessage, type Stop, type Verdict } from './decision/verdict';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
@@ -30,7 +28,7 @@ export class Conversation {
   /** The verdicts already given, by call id; without the arguments, which who asks again brings. */
   readonly #verdicts = new BoundedMap<string, Verdict>(REMEMBERED_VERDICTS);
   /** What each sub-agent called, by its id. */
-  #agents: BoundedMap<string, Conversation> | undefined;
+  readonly #agents = new RecentMap<string, Conversation>(REMEMBERED_AGENTS);
   /** A stop of this agent only. */
   #ownStop: Stop | undefined;
   /** What is kept over a message of the person. */
@@ -85,9 +83,7 @@ export class Conversation {
     if (agentId === undefined) {
       return this;
     }
-    this.#agents ??= new BoundedMap(REMEMBERED_AGENTS);
     const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared, agentId);
-    this.#agents.delete(agentId);
     this.#agents.set(agentId, known);
     return known;
   }
@@ -274,7 +270,7 @@ export class Conversation {
   /** Forgets everything that counts towards a loop; the counts stay. */
   clear(): void {
     this.#message = { digest: this.#message.digest };
-    this.#agents = undefined;
+    this.#agents.clear();
     this.guidance.clear();
     this.#forgetCalls();
     this.shared.stop = undefined;
@@ -290,6 +286,6 @@ export class Conversation {
 
   /** The memory of the main agent, and of each sub-agent. */
   get #all(): readonly Conversation[] {
-    return this.#agents === undefined ? [this] : [this, ...this.#agents.values()];
+    return [this, ...this.#agents.values()];
   }
 }

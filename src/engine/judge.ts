@@ -9,9 +9,8 @@ import type { NewCall } from './facts/callFacts';
 import { adjusted, decide, runs, stopsAfterChance } from './decision/policy';
 import type { GuardPorts } from './ports';
 import { RELEASED_ROUND } from './decision/guidance';
-import type { Stop } from './decision/verdict';
 import type { Action, CallSettings } from './rules/settings';
-import { ALLOW, type Detection, lastsUntilMessage, type Verdict, verdictOf } from './decision/verdict';
+import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict, verdictOf } from './decision/verdict';
 import { startsSomething } from './facts/waitingSigns';
 import type { WindowEntry } from './ledger/entry';
 import { type Why, whyOf } from './decision/why';
@@ -55,7 +54,7 @@ export class Judge {
         return ALLOW;
       }
       conversation.refuse(nowMs);
-      this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
+      this.#refused(conversation, call, nowMs);
       return { action: 'stopped', detection: stop.detection };
     }
     const entry = conversation.enter(identified, nowMs);
@@ -63,11 +62,11 @@ export class Judge {
     if (chance?.round === RELEASED_ROUND) {
       const { detection } = chance;
       this.#stop(conversation, call, { detection, atMs: nowMs, signatures: [...conversation.guidance.chances.keys()] });
-      this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
+      this.#refused(conversation, call, nowMs);
       return { action: 'stopped', detection };
     }
     if (chance?.round === entry.round) {
-      this.ports.report({ kind: 'refused', conversationId: conversation.id, call, atMs: nowMs });
+      this.#refused(conversation, call, nowMs);
       return { action: 'chance', detection: { ...chance.detection, arguments: boundedCopy(identified.parsed) } };
     }
     if (call.moment === undefined) {
@@ -113,6 +112,10 @@ export class Judge {
     if (this.ports.observeOnly !== true) {
       conversation.stopFor(stop, stopsAgentOnly === true);
     }
+  }
+
+  #refused({ id }: Conversation, call: Call, atMs: number): void {
+    this.ports.report({ kind: 'refused', conversationId: id, call, atMs });
   }
 
   #prune(conversation: Conversation, ttlSeconds: number, nowMs: number): void {
@@ -226,7 +229,6 @@ function callsOfLoop({ window, guidance }: Conversation, { signature }: WindowEn
   return [...new Set([...repeated, signature, ...guidance.chances.keys()])];
 }
 
-/** Field by field, not spread: this is on the way of every detection. */
 function detectionOf(
   conversation: Conversation,
   { call, parsed, tool, settings }: IdentifiedCall,

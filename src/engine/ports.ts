@@ -1,8 +1,7 @@
 import type { ModelName } from './facts/call';
-import type { CallSettings, SettingsQuestion } from './rules/settings';
 import type { Counts } from './conversationTotals';
 import type { GuardEvent } from './events';
-import type { Action } from './rules/settings';
+import type { Action, CallSettings, SettingsQuestion } from './rules/settings';
 import type { Hash } from './facts/signature';
 import type { Detection } from './decision/verdict';
 

@@ -39,8 +39,7 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
     return nudges(settings) ? 'nudge' : 'warn';
   }
   const { actions } = settings;
-  // Without actions, this would be a look at place -1, which takes as long as all else here.
-  const action = actions.length === 0 ? undefined : actions[Math.min(context.detections, actions.length - 1)];
+  const action = actions[Math.min(context.detections, actions.length - 1)];
   if (action !== undefined) {
     return action;
   }

@@ -85,9 +85,7 @@ export function changeFactsOf(
   return {
     task: taskOf(tool, parsed, hash),
     reads:
-      reading === undefined
-        ? undefined
-        : { target: quickDigest(reading.target), from: reading.span.from, to: reading.span.to },
+      reading === undefined ? undefined : { target: quickDigest(reading.target), from: reading.from, to: reading.to },
     changes:
       changes.length === 0
         ? undefined

@@ -32,9 +32,6 @@ export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  if (!Object.keys(value).some((name) => matches(COMMENT_FIELDS, name) || matches(COMMAND_COMMENT_FIELDS, name))) {
-    return value;
-  }
   const fields = Object.entries(value);
   const onCommand = fields.some(([name, field]) => matches(COMMAND_FIELDS, name) && isSubstance(field));
   const isComment = ([name, field]: [string, unknown]): boolean =>

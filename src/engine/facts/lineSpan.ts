@@ -14,12 +14,11 @@ export interface LineSpan {
 }
 
 /** What a call reads, and which lines of it. */
-export interface Reading {
+export interface Reading extends LineSpan {
   /** What is read. Equal: the same thing. */
   readonly target: string;
   /** The file, where a field of the call names it. */
   readonly path?: string | undefined;
-  readonly span: LineSpan;
 }
 
 /** `sed -n '10,20p' file`: how agents that have no tool for it read a part of a file. */
@@ -37,26 +36,16 @@ export function readingOf(tool: string, value: unknown): Reading | undefined {
 }
 
 function readingByFields(tool: string, fields: Fields): Reading | undefined {
-  let pathName: string | undefined;
-  let path = '';
-  const numbers: SpanNumbers = { both: undefined, start: undefined, end: undefined, length: undefined };
-  let hasSpan = false;
-  for (const name of Object.keys(fields)) {
-    const value = fields[name];
-    if (isOfSpan(name, value)) {
-      noteNumbers(numbers, name, value);
-      hasSpan = true;
-    } else if (pathName === undefined && typeof value === 'string' && suggests(name, 'path')) {
-      pathName = name;
-      path = value;
-    } else if (typeof value !== 'boolean' && !isNothing(value)) {
-      // It says more than what to read.
-      return undefined;
-    }
-  }
-  return pathName === undefined || (!hasSpan && !matches(READING_TOOLS, tool))
+  const entries = Object.entries(fields);
+  const spans = entries.filter(isOfSpan);
+  const others = entries.filter((field) => !isOfSpan(field));
+  const path = others.find(
+    (field): field is [string, string] => typeof field[1] === 'string' && suggests(field[0], 'path'),
+  );
+  const saysMore = others.some((field) => field !== path && typeof field[1] !== 'boolean' && !isNothing(field[1]));
+  return path === undefined || saysMore || (spans.length === 0 && !matches(READING_TOOLS, tool))
     ? undefined
-    : { target: `${pathName}=${path}`, path, span: spanOf(numbers) };
+    : { target: path.join('='), path: path[1], ...spanOf(spans) };
 }
 
 function readingByCommand(fields: Fields): Reading | undefined {
@@ -70,37 +59,29 @@ function readingByCommand(fields: Fields): Reading | undefined {
     ? undefined
     : {
         target: canonicalTextOf({ ...fields, [name]: command.replace(ANY_LINE_COMMAND, 'sed -n <lines> ') }),
-        span: { from: Number(first[1]), to: Number(first[2]) },
+        from: Number(first[1]),
+        to: Number(first[2]),
       };
 }
 
-/** What fields say of lines; of fields that say the same, the first counts. */
-interface SpanNumbers {
-  both: readonly [number, number] | undefined;
-  start: number | undefined;
-  end: number | undefined;
-  length: number | undefined;
-}
+/** A field that says which lines. */
+type SpanField = [name: string, value: number | readonly [number, number]];
 
-function isOfSpan(name: string, value: unknown): value is number | readonly [number, number] {
+function isOfSpan(field: [string, unknown]): field is SpanField {
+  const [name, value] = field;
   return isNumber(value)
     ? suggests(name, 'start') || suggests(name, 'end') || suggests(name, 'length')
     : Array.isArray(value) && value.length === 2 && value.every(isNumber) && suggests(name, 'range');
 }
 
-function noteNumbers(noted: SpanNumbers, name: string, value: number | readonly [number, number]): void {
-  if (!isNumber(value)) {
-    noted.both ??= value;
-    return;
-  }
-  noted.start ??= suggests(name, 'start') ? value : undefined;
-  noted.end ??= suggests(name, 'end') ? value : undefined;
-  noted.length ??= suggests(name, 'length') ? value : undefined;
-}
-
-function spanOf({ both, start, end, length }: SpanNumbers): LineSpan {
-  const from = both?.[0] ?? start ?? 1;
-  const to = both?.[1] ?? end ?? (length === undefined ? undefined : from + length - 1);
+/** Of fields that say the same, the first counts. */
+function spanOf(fields: readonly SpanField[]): LineSpan {
+  const range = fields.map(([, value]) => value).find((value): value is readonly [number, number] => !isNumber(value));
+  const [start, end, length] = (['start', 'end', 'length'] as const).map(
+    (thing) => fields.flatMap(([name, value]) => (isNumber(value) && suggests(name, thing) ? [value] : []))[0],
+  );
+  const from = range?.[0] ?? start ?? 1;
+  const to = range?.[1] ?? end ?? (length === undefined ? undefined : from + length - 1);
   // -1 stands for the end.
   return { from, to: to === undefined || to < from ? undefined : to };
 }

@@ -19,8 +19,10 @@ interface Beside {
 
 /** What the detectors may look at when they judge a call; made anew for each judgement. */
 export class Evidence {
-  #rounds: Rounds | undefined;
-  #isKnownCall: boolean | undefined;
+  /** The history as rounds. */
+  readonly rounds: Rounds;
+  /** Whether the identical call is in the history. */
+  readonly isKnownCall: boolean;
   readonly agent: string | undefined;
   readonly tasks: readonly RecordedTask[];
   readonly moments: readonly WindowEntry[];
@@ -38,6 +40,8 @@ export class Evidence {
     readonly waiting?: Waiting,
     { agent, tasks = [], moments = [], recentMs = -Infinity }: Beside = {},
   ) {
+    this.rounds = new Rounds(history, candidate);
+    this.isKnownCall = history.some((call) => call.signature === candidate.signature);
     this.agent = agent;
     this.tasks = tasks;
     this.moments = moments;
@@ -47,18 +51,6 @@ export class Evidence {
   /** Whether a call was answered within the TTL before the candidate, whatever came in between. */
   isRecent({ doneMs, atMs }: WindowEntry): boolean {
     return (doneMs ?? atMs) >= this.#recentMs;
-  }
-
-  /** Whether the identical call is in the history. */
-  get isKnownCall(): boolean {
-    this.#isKnownCall ??= this.history.some((call) => call.signature === this.candidate.signature);
-    return this.#isKnownCall;
-  }
-
-  /** The history as rounds; only made when a detector asks for it, and then once for all of them. */
-  get rounds(): Rounds {
-    this.#rounds ??= new Rounds(this.history, this.candidate);
-    return this.#rounds;
   }
 }
 

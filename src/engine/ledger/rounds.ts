@@ -7,8 +7,8 @@ export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
 /** The rounds before the candidate's own, as the detectors walk through them. */
 export class Rounds {
   readonly oldestFirst: readonly Round[];
+  readonly newestFirst: readonly Round[];
   readonly #siblings: Round | undefined;
-  #newestFirst: readonly Round[] | undefined;
   #gains: Gains | undefined;
 
   /** @param history all calls, oldest first */
@@ -17,11 +17,7 @@ export class Rounds {
     const last = grouped.at(-1);
     this.#siblings = last?.[0].round === candidate.round ? last : undefined;
     this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
-  }
-
-  get newestFirst(): readonly Round[] {
-    this.#newestFirst ??= this.oldestFirst.toReversed();
-    return this.#newestFirst;
+    this.newestFirst = this.oldestFirst.toReversed();
   }
 
   /** The newest rounds of which this is true, newest first. */

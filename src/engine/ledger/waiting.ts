@@ -61,9 +61,6 @@ export function waitingOf(
   history: readonly WindowEntry[],
   hasStarted = false,
 ): Waiting | undefined {
-  if (!history.some((call) => showsWait(call, candidate))) {
-    return undefined;
-  }
   const before = lastAnswered(candidate, history);
   const kind = before === undefined ? undefined : waitingKind(candidate, before, history);
   if (before === undefined || kind === undefined) {
@@ -90,16 +87,6 @@ function answersToPauses(candidate: WindowEntry, before: WindowEntry, history: r
   }
   const same = history.filter(({ signature }) => signature === candidate.signature);
   return same.length - 1 - same.findLastIndex((call) => call.outcome?.digest !== outcome.digest);
-}
-
-/** A quick check: without any such call in the history, there is no wait. */
-function showsWait(call: WindowEntry, candidate: WindowEntry): boolean {
-  const { wait, outcome, doneMs, atMs } = call;
-  return (
-    wait !== undefined ||
-    outcome?.life === 'running' ||
-    (doneMs === undefined ? hasBlocked(call, candidate) === true : doneMs - atMs >= SHORT_BLOCKING_MS)
-  );
 }
 
 /** Since when a waiting call has brought nothing new: since the previous result, if that was new. */

@@ -1,11 +1,10 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import { HARD_LIMIT_FACTOR, defineDetector, REPETITION_FACTORS, RUSH_FACTOR } from './detector';
+import { HARD_LIMIT_FACTOR, defineDetector, REPETITION_FACTORS, RUSH_FACTOR, unseenFactor } from './detector';
 import type { Certainty, Tally } from './tally';
 import { compareResults, mayHaveSameResult, type Results, type Rounds } from '../ledger/rounds';
 import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
-import { unseenFactor } from './detector';
 
 /**
  * A repeating pattern of several different calls: A-B-A-B, A-B-C-A-B-C.

@@ -1,5 +1,4 @@
-import type { GivenTask } from '../facts/task';
-import { areAlike, type RecordedTask, REMEMBERED_TASKS } from '../facts/task';
+import { areAlike, type GivenTask, type RecordedTask, REMEMBERED_TASKS } from '../facts/task';
 import { AT_HARD_LIMIT_FACTOR, HARD_LIMIT_FACTOR, defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';

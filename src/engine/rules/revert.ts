@@ -62,10 +62,8 @@ export const revert = defineDetector({
 
   *tally(evidence) {
     const { changes = [] } = evidence.candidate;
-    // What nobody has changed yet leads back to nothing.
-    const files = new Set(changes.map(({ file }) => file));
-    const known = [...files].filter((file) => evidence.history.some((call) => changesFile(call, file)));
-    const [row] = known.flatMap((file) => leadingBack(evidence, file) ?? []).toSorted((a, b) => b.length - a.length);
+    const files = [...new Set(changes.map(({ file }) => file))];
+    const [row] = files.flatMap((file) => leadingBack(evidence, file) ?? []).toSorted((a, b) => b.length - a.length);
     if (row !== undefined) {
       yield { rule: 'revert', row };
     }
