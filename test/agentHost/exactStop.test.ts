@@ -47,7 +47,7 @@ describe('the exact stop', function () {
     const folder = join(host.workspace, '..', 'home', '.copilot', 'session-state');
     return existsSync(folder) ? readdirSync(folder) : [];
   };
-  /** Waits for a session to be known: a runtime that the host does not name writes its calls down some of them at once. */
+  /** Waits for a session to be known: a runtime that the host does not name writes down some of its calls at once. */
   const isKnown = (sessionId: string) =>
     until('the chat to be known', async () => (await chats.addressOf({ sessionId })) !== undefined);
   /** Begins a turn in a new chat, and waits until its model has been asked a few times. */

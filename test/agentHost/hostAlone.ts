@@ -52,8 +52,8 @@ const CODEX = resolve(
 export const HAS_CODEX = existsSync(CODEX);
 
 /**
- * Whether the host tells the ids that hooks know of sessions. That of VS Code 1.135 does not: they are learned from calls
- * there, when a chat is to be ended.
+ * Whether the host tells the ids that hooks know of sessions. That of VS Code 1.135 does not: they are learned from
+ * calls there, when a chat is to be ended.
  */
 export const NAMES_SESSIONS = !/^4\.135\./.test(process.env['TOOL_LOOP_VSCODE'] ?? '');
 

@@ -1,4 +1,5 @@
 import type { DetectorId } from '../../src/engine/rules/finding';
+import { madeAgain, sentAgain } from './editLookAlikes';
 import { call, type CallStep, failing, parallel, type Step, times, wait } from './notation';
 
 /** Sessions by what the agent does in them. */
@@ -43,6 +44,7 @@ const forNames = (step: (name: string, at: number) => Step | readonly Step[]): S
 const repeat: LookAlikes = {
   loop: times(4, read('src/a.ts')),
   work: {
+    ...madeAgain,
     'the tests run again after each edit': forNames((name) => [edit(name, `${name}s`), fails('npm test', '2 failed')]),
     'the program runs again after each edit, and prints something else': times(20, (at) => [
       edit(`line ${at}`, `row ${at}`),
@@ -131,6 +133,7 @@ const similar: LookAlikes = {
 const stall: LookAlikes = {
   loop: forNames((name) => fails(`npm run ${name}`, 'npm error Missing script')),
   work: {
+    ...sentAgain,
     'a search for leftovers after a renaming, each of which finds nothing': forNames((name, at) =>
       at < 4 ? call('grep', { pattern: `old_${name}` }, 'No matches found') : edit(name, `${name}s`),
     ),

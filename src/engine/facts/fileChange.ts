@@ -135,3 +135,16 @@ function someField(value: unknown, test: (field: [string, unknown]) => boolean, 
 function isMultiline(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\n');
 }
+
+/** Shorter texts, such as a bracket or an empty line, may be needed several times. */
+const BLOCK_LINES = 6;
+
+/**
+ * Whether a call writes a text of many lines into a file, wherever that is.
+ * @param value the parsed arguments
+ */
+export function writesBlock(tool: string, value: unknown): boolean {
+  const isBlock = (text: unknown): boolean =>
+    typeof text === 'string' && text.split('\n', BLOCK_LINES).length === BLOCK_LINES;
+  return matches(EDITING_TOOLS, tool) && (isBlock(value) || someField(value, ([, text]) => isBlock(text), 0));
+}

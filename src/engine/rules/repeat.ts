@@ -2,6 +2,7 @@ import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
 import type { Gain } from '../ledger/gain';
 import { HARD_LIMIT_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
+import { writesBlock } from '../facts/fileChange';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -15,7 +16,8 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * (edit, then test again). Both restart the count, new work only up to the hard limit within the TTL. After as many
  * calls with nothing else new in between, a model that gets a new result each time is told so once. It is stopped only
  * if it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a
- * loop with other calls in between is still a loop.
+ * loop with other calls in between is still a loop. Nor is it a new result that a file has grown by the same block of
+ * text once more.
  */
 export const repeat = defineDetector({
   id: 'repeat',
@@ -142,6 +144,7 @@ interface RepeatChain {
 function followChain(evidence: Evidence): RepeatChain {
   const rounds = evidence.rounds;
   const { signature } = evidence.candidate;
+  const isSameBlock = writesSameBlock(evidence.candidate);
   /** Newest first. */
   const all: WindowEntry[] = [];
   const steady: WindowEntry[] = [];
@@ -163,7 +166,7 @@ function followChain(evidence: Evidence): RepeatChain {
       continue;
     }
     const isCounted = !changed;
-    changed ||= rounds.gainOf(match) === 'changed';
+    changed ||= !isSameBlock && rounds.gainOf(match) === 'changed';
     if (match.wait !== undefined && match.outcome?.life !== 'ended') {
       // The model continued because of something new, so it didn't make the same decision again.
       continue;
@@ -188,4 +191,14 @@ function followChain(evidence: Evidence): RepeatChain {
 /** A new edit whose result is kept from hooks: what is checked after it is not what was checked before. */
 function isHiddenEdit({ changes }: WindowEntry, gain: Gain): boolean {
   return gain === 'unknown' && changes !== undefined;
+}
+
+/**
+ * An edit that writes a block of text: made again, it writes the block once more. That the file looks different each
+ * time is its own doing, and no news. What is sent to a program that runs is no edit.
+ */
+function writesSameBlock({ tool, edits, handles = [], argumentsValue, changes }: WindowEntry): boolean {
+  const isEdit = edits === true && handles.length === 0;
+  // Arguments that are too large to be kept name no program, either.
+  return isEdit && (argumentsValue === undefined ? changes !== undefined : writesBlock(tool, argumentsValue));
 }

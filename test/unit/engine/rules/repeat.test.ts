@@ -103,6 +103,36 @@ describe('repeat', () => {
     assert.equal(certainty(evidence(history(...times(3, test, edit('same')), test, edit('same')), test)), 'certain');
   });
 
+  describe('a block of text that is written once more', () => {
+    const block = Array.from('abcdefg', (name) => `line ${name}`).join('\n');
+    const seen = (n: number) => `The file has ${n * 7} lines now:\n${`${block}\n`.repeat(n)}`;
+    const written = (tool: string, given: object) =>
+      certainty(evidence(history(...[1, 2, 3].map((n) => call(tool, given, seen(n)))), call(tool, given, '')));
+
+    it('is no new answer, however the file looks then', () => {
+      assert.equal(written('insert', { path: 'a.ts', line: 1, text: block }), 'certain');
+      assert.equal(written('edit', { args: `1:1\n${block}\nend_of_edit` }), 'certain');
+      assert.equal(written('insert', { path: 'a.ts', line: 1, content: 'text\n'.repeat(1000) }), 'certain');
+      const rounds = [1, 2, 3].flatMap((n) => [
+        call('insert', { text: block }, seen(n)),
+        call('test', {}, '3 of 9 failed'),
+      ]);
+      assert.equal(certainty(evidence(history(...rounds), call('insert', { text: block }))), 'likely');
+    });
+
+    it('may be needed again if it is short', () => {
+      assert.equal(written('edit', { args: '9:9\n\nend_of_edit' }), undefined);
+      assert.equal(written('insert', { path: 'a.ts', line: 1, text: '}\n' }), undefined);
+    });
+
+    it('is none if a program gets it, or no tool that edits', () => {
+      assert.equal(written('write_stdin', { session_id: 3, chars: block }), undefined);
+      assert.equal(written('write_stdin', { session_id: 3, chars: 'text\n'.repeat(1000) }), undefined);
+      assert.equal(written('run_python', { content: block }), undefined);
+      assert.equal(written('bash', { command: 'cat log\n'.repeat(1000) }), undefined);
+    });
+  });
+
   it('does not let a repeated call whose fillers got new answers pass for a loop', () => {
     const wait = call('sleep', { seconds: 30 }, '');
     const rounds = ['1 %', '2 %', '3 %', '4 %', '5 %'].flatMap((state) => [wait, poll(state)]);
