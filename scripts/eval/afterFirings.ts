@@ -3,10 +3,9 @@ import type { DataSet } from './dataSet';
 import { ours } from './judges';
 import { groupBy } from './group';
 import { MODES, type ModeScore, modeScore, NOTHING, sumOf } from './modes';
-import { type Recovery, recoveriesOf } from './recovery';
+import { type Recovery, recoveriesOf, recoveryTable } from './recovery';
 import { key } from './score';
-import type { Column } from './table';
-import { type markdown } from './table';
+import { type Column, type markdown, plainMarkdown } from './table';
 import { readCandidates, readEpisodes, readSessions } from './traces';
 import { verdicts } from './verdict';
 
@@ -55,10 +54,24 @@ const columns: readonly Column<ModeRow>[] = [
 
 /** The modes in each data set and in all of them. */
 export function modesTable(rows: readonly ModeRow[], layout: typeof markdown<ModeRow>): string {
-  const all = [...groupBy(rows, ({ mode }) => mode)].map(([mode, own]) => ({
+  return layout(columns, [...rows, ...ofAll(rows)]);
+}
+
+/** How many loops a family of models must have for the document to tell of it. */
+const MANY_LOOPS = 100;
+
+/** What the document says of it: no single data set, and no model with few loops. */
+export function partsOfAfter({ modes, recoveries }: After): Readonly<Record<string, string>> {
+  return {
+    modes: plainMarkdown(columns, ofAll(modes)),
+    recovery: recoveryTable(recoveries, plainMarkdown, MANY_LOOPS),
+  };
+}
+
+function ofAll(rows: readonly ModeRow[]): ModeRow[] {
+  return [...groupBy(rows, ({ mode }) => mode)].map(([mode, own]) => ({
     set: 'all',
     mode,
     score: own.map(({ score }) => score).reduce(sumOf, NOTHING),
   }));
-  return layout(columns, [...rows, ...all]);
 }

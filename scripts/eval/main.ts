@@ -19,7 +19,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type After, afterFirings, modesTable } from './afterFirings';
+import { type After, afterFirings, modesTable, partsOfAfter } from './afterFirings';
 import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
 import { dataSets, type DataSet, FETCHED, isSubstitute, missingSets } from './dataSet';
@@ -150,9 +150,7 @@ function partsOfAll(sets: readonly DataSet[], { alarms, after }: Results): Reado
   }
   return {
     precision: precisionTable(alarms, plainMarkdown),
-    ...(after === undefined
-      ? {}
-      : { modes: modesTable(after.modes, plainMarkdown), recovery: recoveryTable(after.recoveries, plainMarkdown) }),
+    ...(after === undefined ? {} : partsOfAfter(after)),
   };
 }
 

@@ -89,12 +89,19 @@ const columns: readonly Column<RecoveryRow>[] = [
   { title: 'Session ended before', cell: (row) => String(count(row, 'ended')) },
 ];
 
-/** All, then by detector, then by family of models. */
-export function recoveryTable(recoveries: readonly Recovery[], layout: typeof markdown<RecoveryRow>): string {
+/**
+ * All, then by detector, then by family of models.
+ * @param atLeast how many loops a family must have to be shown
+ */
+export function recoveryTable(
+  recoveries: readonly Recovery[],
+  layout: typeof markdown<RecoveryRow>,
+  atLeast = 1,
+): string {
   const groups = [
     ...groupBy(recoveries, () => 'all'),
     ...sorted(groupBy(recoveries, ({ detector }) => `\`${detector}\``)),
-    ...sorted(groupBy(recoveries, ({ family }) => family)),
+    ...sorted(groupBy(recoveries, ({ family }) => family)).filter(([, own]) => own.length >= atLeast),
   ];
   return layout(
     columns,
