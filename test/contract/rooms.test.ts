@@ -211,7 +211,7 @@ const MOST_LINES_OF_ACTIVATE = 35;
 
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  engine: /^fastest-levenshtein$/,
+  engine: /^(fast-json-stable-stringify|fastest-levenshtein)$/,
   core: /^(fastest-levenshtein|picomatch|zod\/mini)$/,
   library: /^node:crypto$/,
   node: /^(node:|jsonc-parser$|zod\/mini$)/,

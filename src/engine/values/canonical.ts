@@ -1,9 +1,14 @@
+import stringify from 'fast-json-stable-stringify';
+
 /**
  * Of how many values a text is made at most, and how deep they lie. JSON of 10 MB holds five million; but values that
  * are shared, sparse or made up as they are read can stand for more than any memory holds.
  */
 const MAX_VALUES = 6_000_000;
 const MAX_DEPTH = 300_000;
+
+/** Nearly all arguments hold fewer values. */
+const MODEST_VALUES = 1_000;
 
 /** The value stands for more than fits into memory. */
 class TooLarge extends RangeError {
@@ -25,6 +30,34 @@ class TooLarge extends RangeError {
  */
 export function canonicalText(value: unknown): string {
   return canonicalTextOf(parseArguments(value));
+}
+
+/** As {@link canonicalText}, of arguments that went through {@link parseArguments} already. */
+export function canonicalTextOf(parsed: unknown): string {
+  return isModest(parsed) ? (stringify(parsed) ?? 'undefined') : writtenText(parsed);
+}
+
+/**
+ * Small enough for the library, which is bounded by nothing: few values, all of them JSON, and none that makes another
+ * of itself. A value that holds itself is never modest.
+ */
+function isModest(root: unknown): boolean {
+  const open: unknown[] = [root];
+  for (let seen = 0; open.length > 0; seen++) {
+    const value = open.pop();
+    if (typeof value === 'bigint' || seen + open.length > MODEST_VALUES) {
+      return false;
+    }
+    if (typeof value !== 'object' || value === null) {
+      continue;
+    }
+    const held: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    if ('toJSON' in value || held.length > MODEST_VALUES) {
+      return false;
+    }
+    open.push(...held);
+  }
+  return true;
 }
 
 /**
@@ -71,10 +104,10 @@ interface Container {
 }
 
 /**
- * As {@link canonicalText}, of arguments that went through {@link parseArguments} already. What is no JSON is written
- * so that it is no JSON either.
+ * The text that the library writes, for values that it isn't fit for: of any size and depth, and such as hold
+ * themselves. What is no JSON is written so that it is no JSON either.
  */
-export function canonicalTextOf(root: unknown): string {
+function writtenText(root: unknown): string {
   let text = '';
   let values = 0;
   const open: Container[] = [];
