@@ -57,14 +57,11 @@ export function modesTable(rows: readonly ModeRow[], layout: typeof markdown<Mod
   return layout(columns, [...rows, ...ofAll(rows)]);
 }
 
-/** How many loops a family of models must have for the document to tell of it. */
-const MANY_LOOPS = 100;
-
-/** What the document says of it: no single data set, and no model with few loops. */
+/** What the document says of it: no single data set, and no single model. */
 export function partsOfAfter({ modes, recoveries }: After): Readonly<Record<string, string>> {
   return {
     modes: plainMarkdown(columns, ofAll(modes)),
-    recovery: recoveryTable(recoveries, plainMarkdown, MANY_LOOPS),
+    recovery: recoveryTable(recoveries, plainMarkdown, false),
   };
 }
 

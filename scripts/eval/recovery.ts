@@ -89,19 +89,16 @@ const columns: readonly Column<RecoveryRow>[] = [
   { title: 'Session ended before', cell: (row) => String(count(row, 'ended')) },
 ];
 
-/**
- * All, then by detector, then by family of models.
- * @param atLeast how many loops a family must have to be shown
- */
+/** All, then by detector, then by family of models if these are wanted. */
 export function recoveryTable(
   recoveries: readonly Recovery[],
   layout: typeof markdown<RecoveryRow>,
-  atLeast = 1,
+  withModels = true,
 ): string {
   const groups = [
     ...groupBy(recoveries, () => 'all'),
     ...sorted(groupBy(recoveries, ({ detector }) => `\`${detector}\``)),
-    ...sorted(groupBy(recoveries, ({ family }) => family)).filter(([, own]) => own.length >= atLeast),
+    ...(withModels ? sorted(groupBy(recoveries, ({ family }) => family)) : []),
   ];
   return layout(
     columns,

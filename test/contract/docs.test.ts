@@ -54,7 +54,8 @@ describe('the README', () => {
     const peer = percent(
       /^\| unseen 2, the same: the best peer with few false alarms [^|]*\|[^|]*\| ([\d.]+) \(warns\)/m,
     );
-    const wrongly = /^\| \*\*unseen 2\*\*: 1,020 sessions[^|]*\| 0\.3\.0 \| \*\*([\d.]+)\*\* \/ \*\*([\d.]+)\*\* \| \|$/m;
+    const wrongly =
+      /^\| \*\*unseen 2\*\*: 1,020 sessions[^|]*\| 0\.3\.0 \| \*\*([\d.]+)\*\* \/ \*\*([\d.]+)\*\* \| \|$/m;
     const [, warned = '?', stopped = '?'] = wrongly.exec(benchmark) ?? [];
     const said = text.replace(/\s+/g, ' ');
     assert.match(said, new RegExp(`version 0\\.3\\.0, .*Loops found\\*\\*: ${noticed}\\. .* found ${peer}\\.`));

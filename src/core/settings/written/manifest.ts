@@ -143,7 +143,7 @@ export function restrictedConfigurations(): string[] {
 
 /**
  * The settings for the documents, where links of the Settings editor mean nothing: a table of those that are offered,
- * one for each object, and the old names.
+ * one of the members of objects, and the old names.
  */
 export function settingsTable(): string {
   const shown = Object.keys(WRITTEN_SETTINGS).filter((name) => !OLD_NAMES.has(name));
@@ -152,10 +152,10 @@ export function settingsTable(): string {
       ['Setting', 'What it does', 'Default', 'Environment'],
       shown.map((name) => [`\`${SECTION}.${name}\``, ...cells(name), environmentCell(name)]),
     ),
-    ...SETTING_OBJECTS.map(({ name, members }) =>
-      table(
-        [`In \`${name}\``, 'What it does', 'Default'],
-        members.map((member) => [`\`${memberName(member)}\``, ...cells(member)]),
+    table(
+      ['Member', 'Of', 'What it does', 'Default'],
+      SETTING_OBJECTS.flatMap(({ name, members }) =>
+        members.map((member) => [`\`${memberName(member)}\``, `\`${name}\``, ...cells(member)]),
       ),
     ),
     'Settings of earlier versions still work: each member above by itself, such as ' +
