@@ -110,12 +110,12 @@ const COMPARING_COSTS =
   'call is compared with 40 others. The next two rows say what of it is due to which.';
 
 const OTHER_WORK =
-  'it was measured beside other work on the machine. Half of these verdicts take 0.22 ms at most, and 95 of 100 ' +
+  'it was measured while the machine did other work. Half of these verdicts take 0.22 ms at most, and 95 of 100 ' +
   '0.47 ms.';
 
 const FULL_WINDOW =
-  'a call is compared with those in the window, which holds 40 at most: with ten of them it is quicker. From 40 calls ' +
-  'on it stays as it is, as the next row says.';
+  'a call is compared with those in the window, which holds 40 at most: with ten of them it is quicker. From 40 ' +
+  'calls on it stays as it is, as the next row says.';
 
 /** All rows, in the order of docs/contributing/performance.md. */
 export const ROWS: readonly Row[] = [
@@ -147,7 +147,13 @@ export const ROWS: readonly Row[] = [
     ...(kind.startsWith('600') ? {} : { most: 128 }),
   })),
   { group: 'memory', name: 'a conversation, failing calls of 1 kB, each of other code', unit: 'kB' },
-  { group: 'memory', name: '1,000 conversations, arguments of 1 kB', unit: 'MB', most: 64, missedFor: ARGUMENTS_COST },
+  {
+    group: 'memory',
+    name: '1,000 conversations, arguments of 1 kB',
+    unit: 'MB',
+    most: 64,
+    missedFor: ARGUMENTS_COST,
+  },
   ...ANSWERS.map((kind): Row => ({
     group: 'text',
     name: `watched answer: ${kind}, 100 kB → 1 MB`,
