@@ -137,7 +137,9 @@ export const stall = defineDetector({
     }
     const { same: failing, worded } = failingRow(rounds, candidate.tool);
     // A rejected edit says why: one cause in different words each time belongs to `obstacle`, which is more patient.
-    const stopping = worded.length < failing.length && candidate.signs.edits === true ? worded : failing;
+    // But one that was rejected just before, and is sent again unchanged, will be rejected again.
+    const isResent = failing.some(({ signature }) => signature === candidate.signature);
+    const stopping = candidate.signs.edits === true && !isResent ? worded : failing;
     const fails = askedBefore && hasFailedBefore(evidence);
     const factor = fails ? 1 : PATIENCE_WITH_NEW_CALLS;
     if (fails || isOneMore(candidate, failing)) {

@@ -41,6 +41,16 @@ describe('stall: the same failure again', () => {
     assert.equal(certainty(evidence(history(...again), offer('a'))), 'certain');
   });
 
+  it('stops an edit that was rejected and comes again unchanged, and only warns of one that differs', () => {
+    const rejected = (text: string) =>
+      failing('edit', { file: 'x.ts', text }, `Not applied: ${text}\nIndentationError: unexpected indent`);
+    const past = history(rejected('const a = 1;'), rejected('const a = 2;'), rejected('const a = 3;'));
+    assert.equal(certainty(evidence(past, rejected('const a = 2;'))), 'certain');
+    assert.equal(certainty(evidence(past, rejected('const a = 4;'))), 'likely');
+    const looked = history(rejected('const a = 2;'), read('x.ts'), rejected('const a = 1;'), rejected('const a = 3;'));
+    assert.notEqual(certainty(evidence(looked, rejected('const a = 2;'))), 'certain');
+  });
+
   it('counts answers that found nothing alike', () => {
     const search = (word: string) => call('search', { word }, '[]');
     const empty = ['foo', 'fo0', 'f00', 'oof'].map(search);
