@@ -26,6 +26,8 @@ export interface RecordedCall {
   /** When the answer came, on the clock of `atMs`; undefined when nobody knows. */
   readonly doneMs?: number | undefined;
   readonly outcome: RecordedOutcome | undefined;
+  /** It has ended, and nobody could see its result. */
+  readonly isUnseen?: boolean | undefined;
   /** A guard refused it when it was recorded: it did not run. */
   readonly isRefused?: boolean | undefined;
   /** As the model read it, where the recording has it. */
@@ -108,6 +110,8 @@ export class Replay {
     const verdict = this.#guard.check(conversationId, asked, call.atMs);
     if (call.outcome !== undefined) {
       this.#guard.record(conversationId, { callId: id, recorded: call.outcome, result: call.result }, call.doneMs);
+    } else if (call.isUnseen === true) {
+      this.#guard.record(conversationId, { callId: id, result: undefined, isError: false });
     }
     if (this.#fault !== undefined) {
       throw new Error(`The guard failed in a replay: ${String(this.#fault.error)}`);

@@ -1,3 +1,4 @@
+import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
 import type { Gain } from '../ledger/gain';
@@ -145,6 +146,7 @@ function followChain(evidence: Evidence): RepeatChain {
   const rounds = evidence.rounds;
   const { signature } = evidence.candidate;
   const isSameBlock = writesSameBlock(evidence.candidate);
+  const isLook = hasShown(evidence);
   /** Newest first. */
   const all: WindowEntry[] = [];
   const steady: WindowEntry[] = [];
@@ -160,7 +162,7 @@ function followChain(evidence: Evidence): RepeatChain {
     if (match === undefined) {
       if (rounds.hasProgress(round) || round.some((call) => isHiddenEdit(call, rounds.gainOf(call)))) {
         excuses++;
-      } else if (round.some(({ outcome }) => outcome === undefined || outcome.isVerdict === true)) {
+      } else if (round.some((call) => isDoubt(call) || (isLook && isNewRejection(call, rounds.gainOf(call))))) {
         doubts++;
       }
       continue;
@@ -186,6 +188,22 @@ function followChain(evidence: Evidence): RepeatChain {
     undoubted = Math.max(undoubted, left - doubts);
   }
   return { dense, undoubted, steady: steady.reverse(), all: all.reverse() };
+}
+
+/** The identical call, which is no edit, went well the last time. */
+function hasShown({ candidate: { signature, edits }, history }: Evidence): boolean {
+  const outcome = history.findLast((call) => call.signature === signature)?.outcome;
+  return edits !== true && outcome !== undefined && succeeded(outcome);
+}
+
+/** Nobody knows whether the call brought anything new, or a checker said no. */
+function isDoubt({ outcome }: WindowEntry): boolean {
+  return outcome === undefined || outcome.isVerdict === true;
+}
+
+/** An edit that was rejected as none before: a look at the file after it may tell why. */
+function isNewRejection({ edits }: WindowEntry, gain: Gain): boolean {
+  return gain === 'failedAnew' && edits === true;
 }
 
 /** A new edit whose result is kept from hooks: what is checked after it is not what was checked before. */

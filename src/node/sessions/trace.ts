@@ -73,6 +73,8 @@ export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number
     doneMs: typeof call.timestamp === 'number' ? (call.doneAt ?? undefined) : undefined,
     result: call.result ?? undefined,
     outcome: recordedOutcome(call),
+    // Null, in place of no word of a result, says that there was none to be recorded.
+    isUnseen: (call.result === null && call.resultSha === null) || undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { repeat } from '../../../../src/engine/rules/repeat';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
-import { call, evidence, failing, history, inParallel, times } from './evidence';
+import { call, evidence, failing, history, inParallel, type Made, times } from './evidence';
 
 const settings = { warnRepeats: 3, maxRepeats: 4 };
 const certainty = (seen: Evidence): string | undefined => repeat.detect(seen, settings)?.certainty;
@@ -142,6 +142,17 @@ describe('repeat', () => {
   it('only warns when nobody knows what the calls in between brought', () => {
     const fillers = [1, 2, 3, 4].flatMap((n) => [call('test', {}), call('edit', { n })]);
     assert.equal(certainty(evidence(history(...fillers), call('test', {}))), 'likely');
+  });
+
+  it('only warns of a look after edits that were rejected each for another reason', () => {
+    const rejected = (text: string) => failing('edit', { file: 'x.ts', new_text: text }, `${text} is not defined`);
+    const look = call('open', { path: 'x.ts', line: 40 }, 'line 40 and what follows it');
+    const rounds = (each: Made) => ['total', 'sum', 'value'].flatMap((name) => [each, rejected(name)]);
+    assert.equal(certainty(evidence(history(...rounds(look)), look)), 'likely');
+    const again = [look, rejected('total'), look, rejected('total'), look];
+    assert.equal(certainty(evidence(history(rejected('total'), ...again), look)), 'certain');
+    const run = failing('run', { script: 'x.ts' }, 'no such file');
+    assert.equal(certainty(evidence(history(...rounds(run)), run)), 'certain');
   });
 
   it('gives a call the benefit of a sibling that was just answered otherwise', () => {

@@ -43,12 +43,12 @@ describe('stall: the same failure again', () => {
 
   it('stops an edit that was rejected and comes again unchanged, and only warns of one that differs', () => {
     const rejected = (text: string) =>
-      failing('edit', { file: 'x.ts', text }, `Not applied: ${text}\nIndentationError: unexpected indent`);
-    const past = history(rejected('const a = 1;'), rejected('const a = 2;'), rejected('const a = 3;'));
-    assert.equal(certainty(evidence(past, rejected('const a = 2;'))), 'certain');
-    assert.equal(certainty(evidence(past, rejected('const a = 4;'))), 'likely');
-    const looked = history(rejected('const a = 2;'), read('x.ts'), rejected('const a = 1;'), rejected('const a = 3;'));
-    assert.notEqual(certainty(evidence(looked, rejected('const a = 2;'))), 'certain');
+      failing('edit', { file: 'x.ts', new_text: text }, `Would be: ${text}\nIndentationError: unexpected indent`);
+    const past = history(rejected('let total;'), rejected('var sum;'), rejected('const all;'));
+    assert.equal(certainty(evidence(past, rejected('var sum;'))), 'certain');
+    assert.equal(certainty(evidence(past, rejected('const all = 1;'))), 'likely');
+    const looked = history(rejected('var sum;'), read('x.ts'), rejected('let total;'), rejected('const all;'));
+    assert.notEqual(certainty(evidence(looked, rejected('var sum;'))), 'certain');
   });
 
   it('counts answers that found nothing alike', () => {
