@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs';
 import { ensureDependencies } from './bootstrap.mjs';
 
 /** The tests of an Agent Host that need no window, which is tied to the newest version. */
-const AGENT_HOST_TESTS = ['exactStop', 'codex', 'twoWindows'].map((name) => `test/agentHost/${name}.test.ts`);
+const AGENT_HOST_TESTS = ['exactStop', 'codex', 'firstCodexChat', 'twoWindows'].map(
+  (name) => `test/agentHost/${name}.test.ts`,
+);
 /** The first version of code-server whose Agent Host tells where it listens. */
 const FIRST_AGENT_HOST = 133;
 
