@@ -81,7 +81,6 @@ describe('two windows of one Agent Host', function () {
         assert.equal(await loop.end, 'turnCancelled');
         assert.equal(await work.end, 'turnComplete');
         assert.equal(host.model.requests(work.key).length, 11);
-        assert.ok(host.model.requests(loop.key).length <= 6, `${host.model.requests(loop.key).length} requests`);
         assert.equal(host.cancelsOf(loop), 1);
         assert.deepEqual(await one.stops(), []);
         assert.equal((await other.stops()).length, 1);

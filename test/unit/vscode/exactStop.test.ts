@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type * as exactStopModule from '../../../src/vscode/hooks/exactStop';
+import { FakeAgentHost } from '../../fakes/agentHost';
+import { withVscode } from '../../fakes/vscodeModule';
+import { VscodeWindow } from '../../fakes/vscodeWindow';
+
+const { ExactStop } = withVscode(new VscodeWindow().module)<typeof exactStopModule>('vscode/hooks/exactStop');
+
+describe('the exact stop in Agent Hosts of other versions', function () {
+  let host: FakeAgentHost;
+  let stop: InstanceType<typeof ExactStop>;
+  let log: string[];
+  before(function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+  });
+  afterEach(() => {
+    stop.dispose();
+    host.close();
+  });
+
+  /** Asks a host to end a chat. @returns whether it has, and what is known of the chat */
+  async function asked(version: string, answers?: Parameters<typeof FakeAgentHost.start>[1]) {
+    host = await FakeAgentHost.start(version, answers);
+    log = [];
+    stop = new ExactStop({
+      userData: host.userData,
+      isOn: () => true,
+      codex: () => undefined,
+      onEnd: () => undefined,
+      log: (line) => log.push(line),
+    });
+    stop.prepare(0);
+    const caller = { sessionId: 'a-session' };
+    return [await stop.cancel(caller), await stop.addressOf(caller), await stop.tokensOf('a-session')];
+  }
+  const NOTHING = [false, undefined, undefined];
+
+  for (const version of ['0.8.0', '0.9.0', '1.0.0']) {
+    it(`connects to one that speaks ${version}`, async () => {
+      assert.deepEqual(await asked(version), NOTHING);
+      assert.match(log.join(), /^Connected to the Agent Host/);
+    });
+  }
+
+  it('does nothing, and says so once, where the version is not known', async () => {
+    assert.deepEqual(await asked('2.0.0'), NOTHING);
+    assert.deepEqual(log, [
+      "The Agent Host can't be used to stop single chats: The Agent Host answered with error -32005",
+    ]);
+    stop.prepare(500);
+    assert.deepEqual(await stop.cancel({ sessionId: 'a-session' }), false);
+    assert.equal(log.length, 1);
+    assert.deepEqual(new Set(host.asked), new Set(['initialize']));
+  });
+
+  it('does nothing where a host tells of its sessions in another form', async () => {
+    const session = { resource: 'copilotcli:/a-session', status: 8 };
+    const forms: Record<string, unknown>[] = [
+      { listSessions: { items: 'none' } },
+      { listSessions: { items: [session] } },
+      {
+        listSessions: { items: [session] },
+        subscribe: { snapshot: { state: { chats: [{ resource: 'ahp-chat:/1' }] } } },
+      },
+      { listSessions: { items: [session] }, subscribe: { snapshot: { state: { chats: 7, defaultChat: {} } } } },
+    ];
+    for (const form of forms) {
+      assert.deepEqual(await asked('0.9.0', (method) => form[method]), NOTHING, JSON.stringify(form));
+      assert.ok(!host.asked.includes('dispatchAction'));
+      stop.dispose();
+      host.close();
+    }
+  });
+});
