@@ -87,7 +87,9 @@ describe('a thread of Codex that is only watched', () => {
 
   it('is said to be stuck where nothing ends it, and nothing is said to be blocked', async () => {
     const watching = new Watching(false);
-    await watching.loop(6);
+    await watching.loop(4);
+    await watching.loop(1);
+    await watching.loop(1);
     assert.deepEqual(watching.told, []);
     assert.equal(watching.running.length, 1);
     assert.match(watching.running[0] ?? '', /^The agent may be stuck: exec_command\(ls\)/);
