@@ -1,6 +1,6 @@
-// `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite and, from VS Code 1.133 on, chats of its Agent Host; or
-// other runs of test/host/runs.ts, and `agentHost` for these chats. In the oldest VS Code that package.json allows, or in
-// the one that code-server VERSION carries (4.N.x carries VS Code 1.N).
+// `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite and, from VS Code 1.133 on, chats of its Agent Host;
+// or other runs of test/host/runs.ts, and `agentHost` for these chats. In the oldest VS Code that package.json allows,
+// or in the one that code-server VERSION carries (4.N.x carries VS Code 1.N).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { ensureDependencies } from './bootstrap.mjs';

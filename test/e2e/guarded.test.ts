@@ -94,7 +94,7 @@ describe('the guarded agent', () => {
       /identical params 3 times with no pause over 120s\.\nThe last such call was 'scripted_probe' with \{"path":/,
     );
     if (page.isShown) {
-      assert.match(await page.readChat(), /It is the second file\./);
+      await page.waitForChat(/It is the second file\./);
       assert.doesNotMatch(await page.readChat(), /Loop stopped/);
     }
   });
@@ -117,7 +117,7 @@ describe('the guarded agent', () => {
       assert.match(guidance, part);
     }
     if (page.isShown) {
-      assert.match(await page.readChat(), /It is the second file\./);
+      await page.waitForChat(/It is the second file\./);
       assert.doesNotMatch(await page.readChat(), /Loop stopped/);
       await page.screenshot('chance');
     }
@@ -206,7 +206,7 @@ describe('the guarded agent', () => {
     assert.equal((await run([...tries, 'I have no rights.'])).executions.length, 5);
     if (page.isShown) {
       await page.openAllParts();
-      assert.match(await page.readChat(), /Possible loop/);
+      await page.waitForChat(/Possible loop/);
     }
   });
 

@@ -115,7 +115,7 @@ describe('the guarded agent with tools of VS Code', () => {
     assert.ok(requests >= 5 && requests <= 8, `${requests} requests`);
     assert.ok(read.every((text) => text.includes('"no_such_tool" does not exist')));
     if (page.isShown) {
-      assert.match(await page.readChat(), /Loop stopped\.[^]*no_such_tool/);
+      await page.waitForChat(/Loop stopped\.[^]*no_such_tool/);
     }
   });
 
@@ -190,7 +190,7 @@ describe('the guarded agent with tools of VS Code', () => {
     const notices = requests.at(-1)?.messages.filter(({ text }) => text.includes(NOTICE)) ?? [];
     // The fourth end woke it to make a call that was blocked.
     assert.deepEqual([notices.length, executions.length], [4, 3]);
-    assert.match(await page.readChat(), /scripted_probe.* returned the same result 3 times/);
+    await page.waitForChat(/scripted_probe.* returned the same result 3 times/);
   });
 
   it('is stopped when a tool says in ever other words, and as a success, that it failed', async () => {
@@ -247,7 +247,7 @@ describe('the guarded agent with tools of VS Code', () => {
     await isStopped();
     assert.equal(read.length, 3);
     if (page.isShown) {
-      assert.match(await page.readChat(), /list_dir.* returned the same result 3 times/);
+      await page.waitForChat(/list_dir.* returned the same result 3 times/);
     }
   });
 

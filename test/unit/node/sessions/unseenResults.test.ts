@@ -17,7 +17,7 @@ function stopsAt(answer: object): number | undefined {
 }
 
 describe('a trace', () => {
-  it('is judged at twice the limit where it says that results are missing, as a session whose results no hook sees', () => {
+  it('is stopped at twice the limit where it says that results are missing, as one whose results no hook sees', () => {
     assert.equal(stopsAt({ result: 'the text of the page' }), 4);
     assert.equal(stopsAt({}), 4);
     assert.equal(stopsAt({ result: null, resultSha: null }), 8);
