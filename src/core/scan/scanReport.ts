@@ -128,11 +128,7 @@ function costText(stopped: LoopSum): string {
   if (loops === 0) {
     return '';
   }
-  const dollars = moneyText(stopped);
-  const tokens =
-    tokensAfterStop === undefined
-      ? ''
-      : ` and ${number(tokensIn(tokensAfterStop))} tokens${dollars === undefined ? '' : ` (${dollars})`}`;
+  const tokens = tokensAfterStop === undefined ? '' : ` and ${tokensText(tokensAfterStop, moneyText(stopped))}`;
   const unknown =
     withoutTokens === 0 ? '' : ` (no tokens recorded for ${withoutTokens === loops ? 'them' : number(withoutTokens)})`;
   return `, which went on for ${counted(callsAfterStop, 'call')}${tokens}${unknown}`;
@@ -143,8 +139,11 @@ function loopLines(loop: FoundLoop): string[] {
 }
 
 /** Such as "340,000 tokens" or "340,000 tokens ($1.70)". */
-function tokensText(count: TokenCount): string {
-  return `${number(tokensIn(count))} tokens${count.dollars === undefined ? '' : ` (${dollarsText(count.dollars)})`}`;
+function tokensText(
+  count: TokenCount,
+  cost = count.dollars === undefined ? undefined : dollarsText(count.dollars),
+): string {
+  return `${number(tokensIn(count))} tokens${cost === undefined ? '' : ` (${cost})`}`;
 }
 
 /** Such as "at least $1.70", where not every loop's cost is known; undefined where no loop's is. */

@@ -45,8 +45,10 @@ export interface ScanCommandOptions {
   readonly htmlFile?: string | undefined;
   /** What makes the command end with 3; undefined: nothing does. */
   readonly failOn: 'stop' | 'warn' | undefined;
-  /** A settings.json, or an object with the settings only. */
-  /** Undefined: the person's own, where a window or an installed agent has left them. */
+  /**
+   * A settings.json, or an object with the settings only. Undefined: the person's own, where a window or an installed
+   * agent has left them.
+   */
   readonly settingsFile: string | undefined;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
