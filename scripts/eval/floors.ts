@@ -19,7 +19,8 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
   ],
   swe: [
     { severity: 'warn', recallAtLeast: 0.8, hardAtMost: 0.07, cleanPerThousandAtMost: 2, medianDelayAtMost: 0 },
-    { severity: 'block', recallAtLeast: 0.18, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
+    // One stop in sessions that nobody labeled: the eighth rejection in a row, of an edit that was sent twice before.
+    { severity: 'block', recallAtLeast: 0.35, hardAtMost: 0.005, cleanPerThousandAtMost: 0.15, medianDelayAtMost: 2 },
   ],
   ctf: [
     { severity: 'warn', recallAtLeast: 0.87, hardAtMost: 0.045, cleanPerThousandAtMost: 1, medianDelayAtMost: 0 },
