@@ -7,7 +7,6 @@ import { originText } from '../settings/parse/originText';
 import type { EffectiveSettings } from '../settings/resolve';
 import { ENGINE_KEYS } from '../settings/defaults';
 import type { EngineKey, EngineValues, TierSettings } from '../settings/schema';
-import { settingName } from '../settings/settingName';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { linkLine, type WriteLink } from './chatLink';
@@ -127,4 +126,30 @@ function plainValue(key: EngineKey, { values }: EffectiveSettings, translate: Tr
 
 function effectiveOf({ settings, conversationId, model }: SettingContext): EffectiveSettings {
   return settings.effective(conversationId, model);
+}
+
+/** What a person calls a setting, as Markdown: its plain name where it has one, else its name in settings.json. */
+function settingName(key: EngineKey, translate: Translate): string {
+  switch (key) {
+    case 'enabled':
+      return translate('Loop detection');
+    case 'mode':
+      return translate('Mode');
+    case 'actions':
+      return translate('Escalation');
+    case 'preset':
+      return translate('Preset');
+    case 'maxRepeats':
+      return translate('Repeat limit');
+    case 'warnRepeats':
+      return translate('Warning limit');
+    case 'ttlSeconds':
+      return translate('Time window');
+    case 'windowSize':
+      return translate('Recent calls');
+    case 'detectors':
+      return translate('Kinds of loops');
+    default:
+      return codeSpan(key);
+  }
 }

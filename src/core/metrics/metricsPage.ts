@@ -10,11 +10,18 @@ import {
   stoppedLoopsText,
   warningsText,
 } from './countTexts';
-import { METRICS_STYLE } from './metricsStyle';
 import { chatTable, kindTable, modelTable, type ReportedConversation, toolTable } from './metricsTables';
 import { savingsMethod } from './savingsText';
 import { refusedOf, type MetricsTally } from './tally';
 import type { ToolCount } from './toolCounts';
+
+/** The style of the metrics page, in addition to that of all pages. */
+const METRICS_STYLE = `
+main { padding: 8px; }
+.headline { font-size: 1.15em; }
+td.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+thead th:not(:first-child) { text-align: end; }
+`;
 
 /** Commands that links of the page run; the view allows no others. */
 export const METRICS_COMMANDS = ['toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'] as const;

@@ -1,6 +1,8 @@
-import { readStandardInput } from '../transport/standardInput';
+import { readSync } from 'node:fs';
 import { standardOutput } from '../transport/standardOutput';
 import { answerHook, type HookProcess } from './answerHook';
+
+const CHUNK_BYTES = 64 * 1024;
 
 /** What the programs that answer hooks differ in. */
 type HookProgram = Pick<HookProcess, 'route' | 'loadEngine' | 'hasPlugin'>;
@@ -18,4 +20,31 @@ export async function runHookProcess(program: HookProgram): Promise<never> {
     environment: process.env,
   });
   return process.exit(0);
+}
+
+/**
+ * All of standard input. It is waited for, since a hook has nothing else to do, and to make a stream of it would take
+ * longer; where it cannot be waited for, a stream reads what is left.
+ */
+async function readStandardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const length = readSync(0, chunk);
+      if (length === 0) {
+        return Buffer.concat(chunks);
+      }
+      chunks.push(chunk.subarray(0, length));
+    }
+  } catch (error) {
+    // So Windows tells the end of a pipe.
+    if ((error as NodeJS.ErrnoException).code === 'EOF') {
+      return Buffer.concat(chunks);
+    }
+  }
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -4,12 +4,15 @@ import { readingOf } from '../../engine/facts/lineSpan';
 import { describeOutcome } from '../../engine/facts/outcome';
 import type { RecordedOutcome } from '../../engine/facts/call';
 import { contentsOf, type OpenText } from '../files/fileContents';
-import { folderListing } from '../files/folderListing';
 import { digestOf } from '../files/hash';
 import type { HookCall } from '../wire/input';
+import { promises } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
 
 const LISTING_NAME = /list|dir|tree|\bls\b/i;
 
+/** Larger folders are not looked at. */
+const MOST_ENTRIES = 5_000;
 /**
  * What is known of the answer to a call that reads a file or lists a folder, where the harness keeps it from hooks:
  * whether it can be another one than before, because the file or the folder holds something else now. Never rejects.
@@ -36,4 +39,32 @@ function onlyPath(value: unknown): string | undefined {
   const [[name, path] = ['', undefined], ...others] = fields;
   const isPath = others.length === 0 && typeof path === 'string' && suggests(name, 'path');
   return isPath ? path : undefined;
+}
+
+/**
+ * What a folder holds now, by the names in it and which of them are folders, as a digest. Never rejects.
+ * @param path as a call names it
+ * @param folder where the session works; folders outside of it are not looked at
+ * @returns undefined for all that is no such folder
+ */
+async function folderListing(path: string, folder: string | undefined): Promise<string | undefined> {
+  if (folder === undefined) {
+    return undefined;
+  }
+  const absolute = resolve(folder, path);
+  const below = relative(resolve(folder), absolute);
+  if (below.startsWith('..') || isAbsolute(below)) {
+    return undefined;
+  }
+  try {
+    const names: string[] = [];
+    for await (const entry of await promises.opendir(absolute)) {
+      if (names.push(entry.isDirectory() ? `${entry.name}/` : entry.name) > MOST_ENTRIES) {
+        return undefined;
+      }
+    }
+    return digestOf(names.sort().join('\n'));
+  } catch {
+    return undefined;
+  }
 }

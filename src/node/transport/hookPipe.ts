@@ -1,13 +1,12 @@
-import { readdirSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeQuietly } from '../files/removeQuietly';
 import type { HookAnswer } from './hookServer';
-import { openPipe } from './openPipe';
 import { makePipe } from './pipePrograms';
 import { type PipeQuestion, readQuestion } from './pipeQuestion';
-import { isRunning, waitForExit } from './waitForExit';
+import { isPrivate } from './privateFile';
 
 /** The pipe in the window's folder on which hook.sh tells the number of its process. */
 const IN = 'in';
@@ -19,6 +18,9 @@ const NOT_OURS = '!';
 const TIMEOUT_MILLISECONDS = 5_000;
 /** How long the end of a process that has been answered is waited for. */
 const LINGER_MILLISECONDS = 1_000;
+/** How often it is looked for; sooner at first. */
+const FIRST_LOOK_MILLISECONDS = 5;
+const LONGEST_LOOK_MILLISECONDS = 50;
 
 /** After so many questions it is looked for what killed hooks have left. */
 const QUESTIONS_BETWEEN_SWEEPS = 32;
@@ -178,4 +180,40 @@ function written(pipe: Socket, text: string): Promise<void> {
 async function tooLate(answered: AbortSignal): Promise<never> {
   await delay(TIMEOUT_MILLISECONDS, undefined, { ref: false, signal: answered });
   throw new Error(`A hook was not answered within ${TIMEOUT_MILLISECONDS} ms.`);
+}
+
+/**
+ * Opens a named pipe for reading and writing, without waiting for its other end.
+ * @returns its file descriptor
+ * @throws when it is not there, or is no pipe that only this user can have made
+ */
+function openPipe(path: string): number {
+  const file = openSync(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  const stats = fstatSync(file);
+  if (stats.isFIFO() && isPrivate(stats)) {
+    return file;
+  }
+  closeSync(file);
+  throw new Error('The pipe of a hook is not what it should be.');
+}
+
+/**
+ * Resolves once a process of this user has ended, or at the signal. No other sign of its end can be had of a process
+ * that is no child; while it is looked for, this process may end.
+ */
+async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
+  let pauseMs = FIRST_LOOK_MILLISECONDS;
+  while (!signal.aborted && isRunning(pid)) {
+    await delay(pauseMs, undefined, { ref: false });
+    pauseMs = Math.min(pauseMs * 1.5, LONGEST_LOOK_MILLISECONDS);
+  }
+}
+
+/** Whether a process of this user, or with a number that another one has, is there. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -4,10 +4,8 @@ import type { Configuration, MachineTier, Tier } from '../configuration';
 import { environmentVariable, parseEngineText } from './engineText';
 import { isText, isTextList, parseOverrides, parseRecord } from './fields';
 import { settingsWarnings } from './settingsWarnings';
-import { MESSAGE_NAMES } from '../../words/messages';
-import { checkNames, note, noteMachineFault, noteProblem, type Problems, type Raw } from './problems';
+import { checkNames, note, noteMachineFault, notePlaceholders, noteProblem, type Problems, type Raw } from './problems';
 import { checkObjects, parseWritten, withMessages } from './members';
-import { parseMessages } from './messages';
 import { parseTelemetry, telemetrySettings } from './telemetry';
 import { ENGINE_KEYS } from '../defaults';
 import { engineSchema, type EngineValues, modelOverrideSchema, type ToolOverride, toolOverrideSchema } from '../schema';
@@ -22,6 +20,7 @@ import {
   windowSchema,
 } from '../settingsSchema';
 import { telemetrySchema } from '../telemetrySettings';
+import { MESSAGE_NAMES, type MessageName, type Messages, unknownPlaceholders } from '../../words/messages';
 
 /** What counts for nothing in a workspace. */
 const PERSONAL_SETTINGS = Object.keys({ ...telemetrySchema.shape, ...personalSchema.shape });
@@ -199,4 +198,38 @@ function noteInWorkspace(values: Raw, problems: Problems): void {
       problems.translate('{setting} applies only in your user settings. It is ignored in a workspace.', { setting }),
     );
   }
+}
+
+/** The settings of one scope, and where its problems are noted. */
+interface ScopeOfMessages {
+  readonly problems: Problems;
+  readonly values: Raw | undefined;
+}
+
+/** The person's own texts, each from the strongest scope that has one. */
+function parseMessages(strongestFirst: readonly ScopeOfMessages[]): Messages {
+  return Object.fromEntries(
+    MESSAGE_NAMES.map((name) => [name, parseMessage(name, strongestFirst)]),
+  ) as unknown as Messages;
+}
+
+/** The first text that is set and uses only placeholders there are. */
+function parseMessage(name: MessageName, strongestFirst: readonly ScopeOfMessages[]): string | undefined {
+  const key = `messages.${name}`;
+  for (const { problems, values } of strongestFirst) {
+    const text = values?.[key];
+    if (text === undefined || text === '') {
+      continue;
+    }
+    const unknown = typeof text === 'string' && text.length <= 2000 ? unknownPlaceholders(text) : undefined;
+    if (unknown?.length === 0) {
+      return text as string;
+    }
+    if (unknown === undefined) {
+      note(problems, `${SECTION}.${key}`, text, problems.translate('a text of at most 2000 characters'));
+    } else {
+      notePlaceholders(problems, `${SECTION}.${key}`, unknown);
+    }
+  }
+  return undefined;
 }

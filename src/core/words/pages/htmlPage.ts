@@ -1,5 +1,50 @@
 import { escapeMarkup } from './markup';
-import { PAGE_STYLE } from './pageStyle';
+
+/** What all pages have in common, in the colours of the person's theme. No text is smaller than 12 pixels. */
+const PAGE_STYLE = `
+body {
+  padding: 4px 12px 24px;
+  color: var(--vscode-foreground);
+  font-family: var(--vscode-font-family);
+  font-size: max(13px, var(--vscode-font-size));
+  line-height: 1.5;
+}
+main { max-width: 760px; }
+h1 { font-size: 1.35em; font-weight: 600; margin: 12px 0 4px; overflow-wrap: anywhere; }
+h2 { font-size: 1.05em; font-weight: 600; margin: 20px 0 6px; }
+p, ul { margin: 4px 0; }
+ul { padding-inline-start: 20px; }
+a { color: var(--vscode-textLink-foreground); }
+a:hover { color: var(--vscode-textLink-activeForeground); }
+a:focus-visible, summary:focus-visible, .scroll:focus-visible, figure:focus-visible {
+  outline: 1px solid var(--vscode-focusBorder);
+  outline-offset: 2px;
+}
+.scroll:focus:not(:focus-visible), figure:focus:not(:focus-visible) { outline: none; }
+.quiet { color: var(--vscode-descriptionForeground); }
+.actions { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 8px 0; }
+code {
+  font-family: var(--vscode-editor-font-family);
+  font-size: max(12px, 0.92em);
+  color: var(--vscode-textPreformat-foreground, inherit);
+  background: none;
+  overflow-wrap: anywhere;
+}
+summary { cursor: pointer; font-weight: 600; margin: 16px 0 6px; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td {
+  text-align: start;
+  vertical-align: top;
+  padding: 4px 14px 4px 0;
+  border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-panel-border));
+  font-weight: normal;
+}
+th:last-child, td:last-child { padding-inline-end: 0; }
+thead th { color: var(--vscode-descriptionForeground); }
+body.vscode-high-contrast .quiet, body.vscode-high-contrast-light .quiet,
+body.vscode-high-contrast thead th, body.vscode-high-contrast-light thead th { color: var(--vscode-foreground); }
+`;
 
 /** What a page needs in addition to its content. */
 export interface PageFrame {
