@@ -24,6 +24,7 @@ export type MenuAction =
   | 'timeline'
   | 'metrics'
   | 'settings'
+  | 'log'
   | 'tryIt';
 
 /** One entry of the menu, or the heading of those below it. */
@@ -59,6 +60,7 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
     { action: 'timeline', icon: 'list-tree', label: translate('Loops') },
     { action: 'metrics', icon: 'graph', label: translate('Metrics') },
     { action: 'settings', icon: 'settings-gear', label: translate('Settings') },
+    { action: 'log', icon: 'output', label: translate('Log') },
     ...(state.conversation === undefined
       ? [{ action: 'tryIt', icon: 'play', label: translate('Try It') } as const]
       : []),
