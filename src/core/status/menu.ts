@@ -60,13 +60,13 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
     { action: 'timeline', icon: 'list-tree', label: translate('Loops') },
     { action: 'metrics', icon: 'graph', label: translate('Metrics') },
     { action: 'settings', icon: 'settings-gear', label: translate('Settings') },
-    { action: 'log', icon: 'output', label: translate('Log') },
     ...(state.conversation === undefined
       ? [{ action: 'tryIt', icon: 'play', label: translate('Try It') } as const]
       : []),
     ...(isUnguarded(state.gap, state.tally)
       ? []
       : [{ action: 'checkProtection', icon: 'shield', label: translate('Check Protection') } as const]),
+    { action: 'log', icon: 'output', label: translate('Log') },
   ];
 }
 
