@@ -10,7 +10,7 @@ const TAKEN = join('out', 'pictures');
 const SHOWN = 'media';
 
 const OF_THE_WALKTHROUGH = ['stop', 'protection', 'mode', 'menu'];
-const OF_DOCUMENTS = ['timeline', 'metrics', 'unguarded'];
+const OF_DOCUMENTS = ['timeline', 'metrics'];
 const NAMES = [
   ...OF_THE_WALKTHROUGH.flatMap((name) => ['dark', 'light', 'hc-dark', 'hc-light'].map((theme) => `${name}-${theme}`)),
   ...OF_DOCUMENTS.flatMap((name) => ['dark', 'light'].map((theme) => `${name}-${theme}`)),
