@@ -43,11 +43,14 @@ for (const theme of ['dark', 'light']) {
 await encodeFilm();
 
 async function encodeFilm() {
-  const frames = await differentFrames(join(TAKEN, FILM));
-  const delay = frames.map(({ at }, index) => {
-    const next = frames[index + 1];
-    return next ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, next.at - at)) : END_MS;
+  const taken = await differentFrames(join(TAKEN, FILM));
+  const timed = taken.map(({ path, at }, index) => {
+    const next = taken[index + 1];
+    return { path, delay: next ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, next.at - at)) : END_MS };
   });
+  // Whoever sees only the first picture, because nothing may move, sees how it ends.
+  const frames = [...timed.slice(-1), ...timed.slice(0, -1)];
+  const delay = frames.map((frame) => frame.delay);
   const film = join(SHOWN, `${FILM}.gif`);
   await sharp(
     frames.map(({ path }) => path),
