@@ -117,7 +117,7 @@ const FULL_WINDOW =
   'a call is compared with those in the window, which holds 40 at most: with ten of them it is quicker. From 40 ' +
   'calls on it stays as it is, as the next row says.';
 
-/** All rows, in the order of docs/contributing/performance.md. */
+/** All rows, in the order of docs/contributing/evidence.md. */
 export const ROWS: readonly Row[] = [
   ...hooks(),
   ...SIZES.flatMap((size) => [

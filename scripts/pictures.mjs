@@ -10,7 +10,7 @@ const TAKEN = join('out', 'pictures');
 const SHOWN = 'media';
 
 const OF_THE_WALKTHROUGH = ['stop', 'protection', 'mode', 'menu'];
-const OF_DOCUMENTS = ['timeline', 'metrics', 'unguarded'];
+const OF_DOCUMENTS = ['timeline', 'metrics'];
 const NAMES = [
   ...OF_THE_WALKTHROUGH.flatMap((name) => ['dark', 'light', 'hc-dark', 'hc-light'].map((theme) => `${name}-${theme}`)),
   ...OF_DOCUMENTS.flatMap((name) => ['dark', 'light'].map((theme) => `${name}-${theme}`)),
@@ -43,11 +43,14 @@ for (const theme of ['dark', 'light']) {
 await encodeFilm();
 
 async function encodeFilm() {
-  const frames = await differentFrames(join(TAKEN, FILM));
-  const delay = frames.map(({ at }, index) => {
-    const next = frames[index + 1];
-    return next ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, next.at - at)) : END_MS;
+  const taken = await differentFrames(join(TAKEN, FILM));
+  const timed = taken.map(({ path, at }, index) => {
+    const next = taken[index + 1];
+    return { path, delay: next ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, next.at - at)) : END_MS };
   });
+  // Whoever sees only the first picture, because nothing may move, sees how it ends.
+  const frames = [...timed.slice(-1), ...timed.slice(0, -1)];
+  const delay = frames.map((frame) => frame.delay);
   const film = join(SHOWN, `${FILM}.gif`);
   await sharp(
     frames.map(({ path }) => path),

@@ -52,7 +52,7 @@ describe('the ids of package.json and of the code', () => {
     );
   });
 
-  it('show at most thirteen commands in the palette while nothing is stopped', () => {
+  it('show at most eleven commands in the palette while nothing is stopped', () => {
     const conditions = new Map(contributes.menus['commandPalette']?.map(({ command, when }) => [command, when]));
     const shown = (states: readonly string[]): string[] =>
       contributed.filter((command) => {
@@ -60,7 +60,7 @@ describe('the ids of package.json and of the code', () => {
         return when === undefined || states.includes(when);
       });
     const busy = shown([CONTEXT_KEYS.hasConversation]);
-    assert.ok(busy.length <= 13, busy.join(', '));
+    assert.ok(busy.length <= 11, busy.join(', '));
     assert.deepEqual(
       shown([CONTEXT_KEYS.hasConversation, CONTEXT_KEYS.isStopped]).filter((command) => !busy.includes(command)),
       ['toolLoopGuard.startFreshCount', 'toolLoopGuard.explainStop'],

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { cellsOf, isOnPage, withFigures, writtenIn } from '../../bench/page';
 import { limitOf, measuredRows, misses, ROWS } from '../../bench/rows';
 
-const PAGE = readFileSync(join(resolve(__dirname, '../..'), 'docs/contributing/performance.md'), 'utf8');
+const PAGE = readFileSync(join(resolve(__dirname, '../..'), 'docs/contributing/evidence.md'), 'utf8');
 
 /** Name, unit and limit of each row of the table, without what was measured. */
 const rowsOf = (page: string): string[][] =>

@@ -271,7 +271,7 @@ describe('what a person sees of the guard', () => {
     const titles = async (): Promise<string[]> =>
       (await page.titlesInPalette('Tool Loop Guard:')).filter((title) => title.startsWith('Tool Loop Guard:'));
     const quiet = await titles();
-    assert.ok(quiet.length > 5 && quiet.length <= 13, quiet.join('\n'));
+    assert.ok(quiet.length > 5 && quiet.length <= 11, quiet.join('\n'));
     assert.ok(!quiet.some((title) => /Why Was the Agent Stopped|Resume/.test(title)), quiet.join('\n'));
     await run('Loop to be explained', [...repeat(6, SAME), 'Never said.']);
     await page.waitForTexts(ALERT, /Loop stopped/);

@@ -24,6 +24,7 @@ export type MenuAction =
   | 'timeline'
   | 'metrics'
   | 'settings'
+  | 'log'
   | 'tryIt';
 
 /** One entry of the menu, or the heading of those below it. */
@@ -65,6 +66,7 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
     ...(isUnguarded(state.gap, state.tally)
       ? []
       : [{ action: 'checkProtection', icon: 'shield', label: translate('Check Protection') } as const]),
+    { action: 'log', icon: 'output', label: translate('Log') },
   ];
 }
 

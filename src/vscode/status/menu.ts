@@ -74,6 +74,8 @@ export async function showMenu(window: GuardWindow, settings: ChatSettings, targ
       return run('toolLoopGuard.showMetrics');
     case 'settings':
       return run('toolLoopGuard.openSettings');
+    case 'log':
+      return run('toolLoopGuard.showLog');
     case 'tryIt':
       return run('toolLoopGuard.tryIt');
   }

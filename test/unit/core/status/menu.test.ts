@@ -52,6 +52,6 @@ describe('the menu of the status bar', () => {
 
   it('leads to the demonstration while there is no chat', () => {
     const actions = actionsAfter('', {}, { conversation: undefined });
-    assert.deepEqual(actions, ['timeline', 'metrics', 'settings', 'tryIt', 'checkProtection']);
+    assert.deepEqual(actions, ['timeline', 'metrics', 'settings', 'tryIt', 'checkProtection', 'log']);
   });
 });
