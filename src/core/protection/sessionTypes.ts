@@ -30,13 +30,16 @@ const HOOKS_SINCE = '1.114';
 /** The first version in which hooks of a plugin were seen to run in sessions of the Agent Host. */
 const AGENT_HOST_HOOKS_SINCE = '1.139';
 
+/** The first version whose Agent Host says where it listens. */
+const AGENT_HOST_ADDRESS_SINCE = '1.133';
+
 const hasCopilotFile = ({ copilotFile }: MachineFacts): boolean => copilotFile === 'ours';
 
 const hasClaudeHook = (machine: MachineFacts): boolean => factsOf(machine, 'claude').hasHook;
 
 /** Only the Agent Host of a desktop says where it listens. */
 const endsCodexChats = ({ watchesCodexChats, isRemote, version }: WindowFacts): boolean =>
-  watchesCodexChats && !isRemote && !isOlder(version, AGENT_HOST_HOOKS_SINCE);
+  watchesCodexChats && !isRemote && !isOlder(version, AGENT_HOST_ADDRESS_SINCE);
 
 /** All kinds of sessions in VS Code, in the order of the table. */
 export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSessionId })[] = [
