@@ -117,7 +117,9 @@ export function englishSentences(source: ts.SourceFile, file: string): string[] 
   const walk = (node: ts.Node): void => {
     if (
       ts.isThrowStatement(node) ||
-      (ts.isCallExpression(node) && /(?:^|\.)#?translate$/.test(node.expression.getText(source)))
+      (ts.isCallExpression(node) && /(?:^|\.)#?translate$/.test(node.expression.getText(source))) ||
+      // CSS.
+      (ts.isVariableDeclaration(node) && node.name.getText(source).endsWith('_STYLE'))
     ) {
       return;
     }
