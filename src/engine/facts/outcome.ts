@@ -144,21 +144,21 @@ export function describeOutcome(
   const { kind, isVerdict, unreachable } = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
   const { life, running } = runningIn(text);
-  // Field by field: an object that is spread into another one takes more memory there.
-  return {
+  const outcome: RecordedOutcome = {
     digest: hash(isShort ? withoutVolatile(text) : text),
     shapeDigest: hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`),
     length: text.length,
     lines: result === undefined ? undefined : linesOf(text),
     isError,
-    isCanceled: isCanceled(text) || undefined,
     kind,
-    isVerdict,
-    unreachable,
-    causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
-    life,
-    running,
   };
+  const isDropped = isCanceled(text);
+  // Most results say no more. Forty are kept for each conversation.
+  if (succeeded(outcome) && life === undefined && !isDropped) {
+    return outcome;
+  }
+  const causeDigest = cause === undefined || cause === NOTHING ? cause : hash(cause);
+  return { ...outcome, isCanceled: isDropped || undefined, isVerdict, unreachable, causeDigest, life, running };
 }
 
 /** How many lines a text has. */

@@ -39,7 +39,7 @@ const REMEMBERED_FAILURES = 100;
 export class SinceMessage {
   #tasks: RecordedTask[];
   #compactions: number;
-  /** The last result of each call that went well, and of each that failed; both by their {@link shortName}. */
+  /** The last result of each call that went well, and of each that failed, by its signature. */
   readonly #results = new BoundedMap<string, string>(REMEMBERED_RESULTS);
   readonly #failures = new BoundedMap<string, string>(REMEMBERED_FAILURES);
   readonly #rows: Map<Moment, MomentRow>;
@@ -65,7 +65,7 @@ export class SinceMessage {
   ran({ signature, task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
     const row = this.#rows.get('woken');
     if (moment === undefined && row !== undefined) {
-      const isNew = !this.#results.has(shortName(signature)) && !this.#failures.has(shortName(signature));
+      const isNew = (lastOf(this.#results, signature) ?? lastOf(this.#failures, signature)) === undefined;
       this.#rows.set('woken', { ...row, hasCalls: true, hasNews: row.hasNews || isNew });
     }
     if (changes !== undefined && this.#tasks.length > 0) {
@@ -89,12 +89,12 @@ export class SinceMessage {
     const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
     const isWait = call.wait !== undefined || (life === 'running' && namesIt);
     // All that is new in the result of a call that starts something is the name of what it started.
-    const digest = shortName(life === 'running' && !namesIt ? call.signature : outcome.digest);
-    const name = shortName(call.signature);
+    const digest = life === 'running' && !namesIt ? call.signature : outcome.digest;
     const [ofKind, others] = succeeded(outcome) ? [this.#results, this.#failures] : [this.#failures, this.#results];
-    const before = ofKind.get(name) ?? others.get(name);
+    const last = lastOf(ofKind, call.signature) ?? lastOf(others, call.signature);
+    const before = last !== undefined && areSame(last, digest) ? digest : last;
     const gain = gainOf(call, { ...outcome, digest }, { isKnown: before !== undefined, before, hasFailed: false });
-    ofKind.set(name, digest);
+    ofKind.set(call.signature, digest);
     this.#rows.forEach((row, moment) => {
       const isNews = isProgress(gain) || (moment === 'woken' && (gain === 'failedAnew' || isWait));
       this.#rows.set(moment, { ...row, hasNews: row.hasNews || isNews });
@@ -130,8 +130,8 @@ export class SinceMessage {
   stored(): StoredSinceMessage {
     return {
       tasks: this.#tasks,
-      answers: [...this.#results],
-      failures: [...this.#failures],
+      answers: shortNames(this.#results),
+      failures: shortNames(this.#failures),
       rows: [...this.#rows],
       compactions: this.#compactions,
     };
@@ -146,11 +146,24 @@ export class SinceMessage {
   }
 }
 
-/** So few calls are known that the end of a digest tells them apart; states of 0.3.0 hold no more of it. */
+/** So few calls are known that the end of a digest tells them apart; states hold no more of it. */
 const SHORT_NAME = 5;
 
 function shortName(digest: string): string {
   return digest.slice(-SHORT_NAME);
+}
+
+function shortNames(known: ReadonlyMap<string, string>): [signature: string, digest: string][] {
+  return [...known].map(([signature, digest]) => [shortName(signature), shortName(digest)]);
+}
+
+function areSame(a: string, b: string): boolean {
+  return shortName(a) === shortName(b);
+}
+
+/** The last result of a call, also if it comes from a state. */
+function lastOf(known: ReadonlyMap<string, string>, signature: string): string | undefined {
+  return known.get(signature) ?? known.get(shortName(signature));
 }
 
 /**
@@ -158,8 +171,7 @@ function shortName(digest: string): string {
  * @returns whether it is another one than before
  */
 export function noteLast(known: Map<string, string>, signature: string, digest: string): boolean {
-  const [name, result] = [shortName(signature), shortName(digest)];
-  const isNew = known.get(name) !== result;
-  known.set(name, result);
-  return isNew;
+  const before = lastOf(known, signature);
+  known.set(signature, digest);
+  return before === undefined || !areSame(before, digest);
 }
