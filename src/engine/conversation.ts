@@ -30,8 +30,8 @@ export class Conversation {
    * window was allowed is not said once more.
    */
   readonly #verdicts = new BoundedMap<string, Verdict>(REMEMBERED_VERDICTS);
-  /** What each sub-agent called, by its id. */
-  readonly #agents = new RecentMap<string, Conversation>(REMEMBERED_AGENTS);
+  /** What each sub-agent called, by its id; most conversations have none. */
+  #agents: RecentMap<string, Conversation> | undefined;
   /** A stop of this agent only. */
   #ownStop: Stop | undefined;
   /** What is kept over a message of the person. */
@@ -86,6 +86,7 @@ export class Conversation {
     if (agentId === undefined) {
       return this;
     }
+    this.#agents ??= new RecentMap(REMEMBERED_AGENTS);
     const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared, agentId);
     this.#agents.set(agentId, known);
     return known;
@@ -276,7 +277,7 @@ export class Conversation {
   /** Forgets everything that counts towards a loop; the counts stay. */
   clear(): void {
     this.#message = { digest: this.#message.digest };
-    this.#agents.clear();
+    this.#agents = undefined;
     this.guidance.clear();
     this.#forgetCalls();
     this.shared.stop = undefined;
@@ -292,6 +293,6 @@ export class Conversation {
 
   /** The memory of the main agent, and of each sub-agent. */
   get #all(): readonly Conversation[] {
-    return [this, ...this.#agents.values()];
+    return [this, ...(this.#agents?.values() ?? [])];
   }
 }

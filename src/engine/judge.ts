@@ -188,7 +188,7 @@ export class Judge {
     const detection = detectionOf(conversation, identified, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     if (found.action === 'nudge' && entry.moment === undefined && this.ports.observeOnly !== true) {
-      conversation.guidance.nudges.give(identified.call.id, detection, entry);
+      conversation.guidance.nudges.give(detection, entry);
     }
     switch (found.action) {
       case 'continue':

@@ -89,16 +89,19 @@ export function changeFactsOf(
     changes:
       changes.length === 0
         ? undefined
-        : changes.map(({ path, replaces, content }): RecordedChange => ({
-            file: quickDigest(path),
-            replaces:
-              replaces === undefined
-                ? undefined
-                : { old: pieceDigest(replaces.old, hash), new: pieceDigest(replaces.new, hash) },
+        : changes.map(({ path, replaces, content }): RecordedChange => {
+            const file = quickDigest(path);
+            const before = contents.find((known) => known.path === path)?.digest;
+            if (replaces !== undefined) {
+              return {
+                file,
+                replaces: { old: pieceDigest(replaces.old, hash), new: pieceDigest(replaces.new, hash) },
+                before,
+              };
+            }
             // An empty text occurs in many files.
-            content: content === undefined || content === '' ? undefined : hash(content),
-            before: contents.find((file) => file.path === path)?.digest,
-          })),
+            return { file, content: content === undefined || content === '' ? undefined : hash(content), before };
+          }),
   };
 }
 
