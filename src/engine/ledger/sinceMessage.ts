@@ -28,6 +28,8 @@ interface MomentRow {
   readonly hasCalls?: boolean | undefined;
 }
 
+type Rows = Partial<Record<Moment, MomentRow>>;
+
 /** How many results are remembered, to tell new ones from old ones. */
 const REMEMBERED_RESULTS = 500;
 const REMEMBERED_FAILURES = 100;
@@ -42,12 +44,12 @@ export class SinceMessage {
   /** The last result of each call that went well, and of each that failed, by its signature. */
   readonly #results = new BoundedMap<string, string>(REMEMBERED_RESULTS);
   readonly #failures = new BoundedMap<string, string>(REMEMBERED_FAILURES);
-  readonly #rows: Map<Moment, MomentRow>;
+  #rows: Rows;
 
   constructor({ tasks, answers, failures = [], rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
     this.#tasks = [...tasks];
     this.#compactions = compactions;
-    this.#rows = new Map(rows);
+    this.#rows = Object.fromEntries(rows);
     answers.forEach(([signature, digest]) => noteLast(this.#results, signature, digest));
     failures.forEach(([signature, digest]) => noteLast(this.#failures, signature, digest));
   }
@@ -63,10 +65,10 @@ export class SinceMessage {
 
   /** Takes note that a call runs, whose result may never be known. */
   ran({ signature, task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
-    const row = this.#rows.get('woken');
+    const row = this.#rows.woken;
     if (moment === undefined && row !== undefined) {
       const isNew = (lastOf(this.#results, signature) ?? lastOf(this.#failures, signature)) === undefined;
-      this.#rows.set('woken', { ...row, hasCalls: true, hasNews: row.hasNews || isNew });
+      this.#rows.woken = { ...row, hasCalls: true, hasNews: row.hasNews || isNew };
     }
     if (changes !== undefined && this.#tasks.length > 0) {
       this.#tasks = this.#tasks.map((given) => (given.agent === agent ? { ...given, isBeforeEdit: true } : given));
@@ -95,10 +97,10 @@ export class SinceMessage {
     const before = last !== undefined && areSame(last, digest) ? digest : last;
     const gain = gainOf(call, { ...outcome, digest }, { isKnown: before !== undefined, before, hasFailed: false });
     ofKind.set(call.signature, digest);
-    this.#rows.forEach((row, moment) => {
+    for (const [moment, row] of Object.entries(this.#rows) as [Moment, MomentRow][]) {
       const isNews = isProgress(gain) || (moment === 'woken' && (gain === 'failedAnew' || isWait));
-      this.#rows.set(moment, { ...row, hasNews: row.hasNews || isNews });
-    });
+      this.#rows[moment] = { ...row, hasNews: row.hasNews || isNews };
+    }
   }
 
   /**
@@ -108,12 +110,12 @@ export class SinceMessage {
    * how many have ended so, or 0 if the last one made no call
    */
   happened(moment: Moment, signature: string): number {
-    const row = this.#rows.get(moment);
+    const row = this.#rows[moment];
     if (moment === 'woken') {
       return this.#wokenBy(signature, row);
     }
     const count = row === undefined || row.hasNews ? 1 : row.count + 1;
-    this.#rows.set(moment, { count, hasNews: false });
+    this.#rows[moment] = { count, hasNews: false };
     return count;
   }
 
@@ -123,7 +125,7 @@ export class SinceMessage {
     const isInRow = row !== undefined && !row.hasNews && !saysNews;
     const counts = isInRow && row.hasCalls === true;
     const count = isInRow ? row.count + (counts ? 1 : 0) : 0;
-    this.#rows.set('woken', { count, hasNews: false, hasCalls: false });
+    this.#rows.woken = { count, hasNews: false, hasCalls: false };
     return counts ? count : 0;
   }
 
@@ -132,7 +134,7 @@ export class SinceMessage {
       tasks: this.#tasks,
       answers: shortNames(this.#results),
       failures: shortNames(this.#failures),
-      rows: [...this.#rows],
+      rows: Object.entries(this.#rows) as [Moment, MomentRow][],
       compactions: this.#compactions,
     };
   }
@@ -142,7 +144,7 @@ export class SinceMessage {
     this.#compactions = 0;
     this.#results.clear();
     this.#failures.clear();
-    this.#rows.clear();
+    this.#rows = {};
   }
 }
 
