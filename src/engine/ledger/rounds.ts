@@ -9,7 +9,7 @@ export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly newestFirst: readonly Round[];
   readonly #siblings: Round | undefined;
-  #gains: Gains | undefined;
+  readonly #gains: Gains;
 
   /** @param history all calls, oldest first */
   constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
@@ -18,6 +18,7 @@ export class Rounds {
     this.#siblings = last?.[0].round === candidate.round ? last : undefined;
     this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
     this.newestFirst = this.oldestFirst.toReversed();
+    this.#gains = new Gains(grouped);
   }
 
   /** The newest rounds of which this is true, newest first. */
@@ -43,22 +44,12 @@ export class Rounds {
 
   /** What a call of the history brought. */
   gainOf(call: WindowEntry): Gain {
-    return this.#told.of(call);
+    return this.#gains.of(call);
   }
 
   /** See {@link Gains.hasNewResult}. */
   hasNewResult(call: WindowEntry): boolean {
-    return this.#told.hasNewResult(call);
-  }
-
-  get #told(): Gains {
-    if (this.#gains === undefined) {
-      this.#gains = new Gains();
-      for (const round of this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]) {
-        this.#gains.add(round);
-      }
-    }
-    return this.#gains;
+    return this.#gains.hasNewResult(call);
   }
 }
 
