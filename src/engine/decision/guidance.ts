@@ -1,5 +1,6 @@
 import { isExpired } from '../ledger/callWindow';
-import { type DetectorId, type Finding, isSameLoop, isWarningDue } from '../rules/finding';
+import { type Finding, isSameLoop, isWarningDue } from '../rules/finding';
+import type { DetectorId } from '../rules/registry';
 import type { Detection, Stop } from './verdict';
 import type { WindowEntry } from '../ledger/entry';
 import { BoundedMap } from '../values/boundedMap';
