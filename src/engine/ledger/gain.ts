@@ -56,37 +56,16 @@ export function gainOf(
 }
 
 /** What a call brought, and whether a known one had a result that it never had before. */
-interface Brought {
+export interface Brought {
   readonly gain: Gain;
   readonly hasNewResult: boolean;
 }
 
-/** The gains of calls, each worked out when it is first asked for: most calls are judged by the newest ones alone. */
-export class Gains {
-  readonly #known = new Map<WindowEntry, Brought>();
-
-  /** @param rounds oldest first */
-  constructor(private readonly rounds: readonly Round[]) {}
-
-  /** What a call of these rounds brought. */
-  of(call: WindowEntry): Gain {
-    return this.#brought(call).gain;
-  }
-
-  /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
-  hasNewResult(call: WindowEntry): boolean {
-    return this.#brought(call).hasNewResult;
-  }
-
-  #brought(call: WindowEntry): Brought {
-    const known = this.#known.get(call) ?? broughtAfter(this.rounds, call);
-    this.#known.set(call, known);
-    return known;
-  }
-}
-
-/** Calls of one round are no reaction to each other, so only the rounds before count. */
-function broughtAfter(rounds: readonly Round[], call: WindowEntry): Brought {
+/**
+ * What a call of these rounds brought. Calls of one round are no reaction to each other, so only those before count.
+ * @param rounds oldest first
+ */
+export function broughtBy(call: WindowEntry, rounds: readonly Round[]): Brought {
   const { outcome } = call;
   let isKnown = false;
   let before: string | undefined;

@@ -1,4 +1,4 @@
-import { type Gain, Gains, isProgress, mayBeProgress } from './gain';
+import { type Brought, broughtBy, type Gain, isProgress, mayBeProgress } from './gain';
 import type { Round, WindowEntry } from './entry';
 
 /** How the results of the calls in a pattern compare with each other. */
@@ -9,16 +9,17 @@ export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly newestFirst: readonly Round[];
   readonly #siblings: Round | undefined;
-  readonly #gains: Gains;
+  readonly #all: readonly Round[];
+  /** Worked out when it is first asked for: most calls are judged by the newest ones alone. */
+  readonly #brought = new Map<WindowEntry, Brought>();
 
   /** @param history all calls, oldest first */
   constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
-    const grouped = groupedByRound(history);
-    const last = grouped.at(-1);
+    this.#all = groupedByRound(history);
+    const last = this.#all.at(-1);
     this.#siblings = last?.[0].round === candidate.round ? last : undefined;
-    this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
+    this.oldestFirst = this.#siblings === undefined ? this.#all : this.#all.slice(0, -1);
     this.newestFirst = this.oldestFirst.toReversed();
-    this.#gains = new Gains(grouped);
   }
 
   /** The newest rounds of which this is true, newest first. */
@@ -44,12 +45,18 @@ export class Rounds {
 
   /** What a call of the history brought. */
   gainOf(call: WindowEntry): Gain {
-    return this.#gains.of(call);
+    return this.#broughtBy(call).gain;
   }
 
-  /** See {@link Gains.hasNewResult}. */
+  /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
   hasNewResult(call: WindowEntry): boolean {
-    return this.#gains.hasNewResult(call);
+    return this.#broughtBy(call).hasNewResult;
+  }
+
+  #broughtBy(call: WindowEntry): Brought {
+    const brought = this.#brought.get(call) ?? broughtBy(call, this.#all);
+    this.#brought.set(call, brought);
+    return brought;
   }
 }
 
