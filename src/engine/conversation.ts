@@ -6,7 +6,7 @@ import { entryOf, type WindowEntry } from './ledger/entry';
 import type { NewCall } from './facts/callFacts';
 import { type ConversationTotals, totalsFrom } from './conversationTotals';
 import type { AtMessage, Snapshot } from './state';
-import { type Detection, lastsUntilMessage, type Stop, type Verdict } from './decision/verdict';
+import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict } from './decision/verdict';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
@@ -25,10 +25,13 @@ export class Conversation {
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
 
-  /** The verdicts already given, by call id; without the arguments, which who asks again brings. */
+  /**
+   * The verdicts already given, by call id; without the arguments, which who asks again brings. That a call in the
+   * window was allowed is not said once more.
+   */
   readonly #verdicts = new BoundedMap<string, Verdict>(REMEMBERED_VERDICTS);
-  /** What each sub-agent called, by its id. */
-  readonly #agents = new RecentMap<string, Conversation>(REMEMBERED_AGENTS);
+  /** What each sub-agent called, by its id; most conversations have none. */
+  #agents: RecentMap<string, Conversation> | undefined;
   /** A stop of this agent only. */
   #ownStop: Stop | undefined;
   /** What is kept over a message of the person. */
@@ -83,6 +86,7 @@ export class Conversation {
     if (agentId === undefined) {
       return this;
     }
+    this.#agents ??= new RecentMap(REMEMBERED_AGENTS);
     const known = this.#agents.get(agentId) ?? new Conversation(this.id, this.shared, agentId);
     this.#agents.set(agentId, known);
     return known;
@@ -129,11 +133,14 @@ export class Conversation {
 
   /** The verdict already given on a call of this agent. */
   verdictOn(callId: string): Verdict | undefined {
-    return this.#verdicts.get(callId);
+    return this.#verdicts.get(callId) ?? (this.window.entryOf(callId) === undefined ? undefined : ALLOW);
   }
 
   /** Takes note of the verdict on a call. The arguments of a stop are kept with it. */
   judged(callId: string, verdict: Verdict): void {
+    if (verdict.action === 'allow' && this.window.entryOf(callId) !== undefined) {
+      return;
+    }
     const isWhole = verdict.action === 'allow' || verdict.action === 'stopped';
     const kept = isWhole ? verdict : { ...verdict, detection: { ...verdict.detection, arguments: undefined } };
     this.#verdicts.set(callId, kept);
@@ -141,7 +148,7 @@ export class Conversation {
 
   /** Who made a call, as far as it was judged; `agent` is undefined for the main agent. */
   callerOf(callId: string): { readonly agent: string | undefined } | undefined {
-    const memory = this.#all.find((each) => each.#verdicts.has(callId));
+    const memory = this.#all.find((each) => each.verdictOn(callId) !== undefined);
     return memory === undefined ? undefined : { agent: memory.agent };
   }
 
@@ -270,7 +277,7 @@ export class Conversation {
   /** Forgets everything that counts towards a loop; the counts stay. */
   clear(): void {
     this.#message = { digest: this.#message.digest };
-    this.#agents.clear();
+    this.#agents = undefined;
     this.guidance.clear();
     this.#forgetCalls();
     this.shared.stop = undefined;
@@ -286,6 +293,6 @@ export class Conversation {
 
   /** The memory of the main agent, and of each sub-agent. */
   get #all(): readonly Conversation[] {
-    return [this, ...this.#agents.values()];
+    return [this, ...(this.#agents?.values() ?? [])];
   }
 }

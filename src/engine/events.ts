@@ -13,6 +13,7 @@ export type GuardEvent =
       readonly detection: Detection;
       readonly call: Call;
       readonly entry: WindowEntry;
+      /** Worked out when it is read, so only while the event is reported. */
       readonly why: Why;
     }
   /** Of each call for which something was counted, whatever the verdict; only if `explains` of the ports says so. */

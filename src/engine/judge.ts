@@ -26,7 +26,8 @@ interface IdentifiedCall extends NewCall {
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;
 
 interface Explained extends Found {
-  readonly why: Why;
+  /** Counts once more, so it is only asked for where a person may read it. */
+  readonly why: () => Why;
 }
 
 /**
@@ -103,7 +104,7 @@ export class Judge {
       conversation,
       identified,
       entry,
-      { finding, action, afterChance, why: weighed ?? whyOf(evidence, detectors, settings) },
+      { finding, action, afterChance, why: () => weighed ?? whyOf(evidence, detectors, settings) },
       nowMs,
     );
   }
@@ -188,7 +189,7 @@ export class Judge {
     const detection = detectionOf(conversation, identified, found);
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     if (found.action === 'nudge' && entry.moment === undefined && this.ports.observeOnly !== true) {
-      conversation.guidance.nudges.give(identified.call.id, detection, entry);
+      conversation.guidance.nudges.give(detection, entry);
     }
     switch (found.action) {
       case 'continue':
@@ -217,7 +218,16 @@ export class Judge {
           signatures: callsOfLoop(conversation, entry, detection),
         });
     }
-    this.ports.report({ kind: 'detection', detection, call: identified.call, entry, why: found.why });
+    const { call } = identified;
+    this.ports.report({
+      kind: 'detection',
+      detection,
+      call,
+      entry,
+      get why() {
+        return found.why();
+      },
+    });
     return verdictOf(detection);
   }
 }

@@ -1,6 +1,6 @@
 import type { ArgumentFacts, ModelName, RecordedOutcome } from './facts/call';
 import type { GuardEvent } from './events';
-import type { DetectorId } from './rules/finding';
+import type { DetectorId } from './rules/registry';
 import { Guard } from './guard';
 import type { Moment } from './facts/moment';
 import type { GuardPorts } from './ports';

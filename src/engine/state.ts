@@ -90,9 +90,9 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
       heeded: modelComplied,
       detection: storedDetection(detection, conceal),
     })),
-    nudges: nudges.map(([callId, nudge]) => ({
+    nudges: nudges.map((nudge) => ({
       ...nudge,
-      callId,
+      callId: nudge.detection.callId,
       detection: storedDetection(nudge.detection, conceal),
     })),
     stop: stop === undefined ? undefined : { ...stop, detection: storedDetection(stop.detection, conceal) },
@@ -157,10 +157,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
       signature,
       { round, atMs, modelComplied: heeded, detection: detection(stored) },
     ]),
-    nudges: (state.nudges ?? []).map(({ callId, ...nudge }): [string, Nudge] => [
-      callId,
-      { ...nudge, detection: detection(nudge.detection) },
-    ]),
+    nudges: state.nudges?.map((nudge): Nudge => ({ ...nudge, detection: detection(nudge.detection) })),
     stop: stop === undefined ? undefined : { ...stop, detection: detection(stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {
       if (action === 'allow') {

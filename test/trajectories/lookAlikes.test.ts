@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DetectorId } from '../../src/engine/rules/finding';
-import { DETECTORS } from '../../src/engine/rules/registry';
+import { DETECTORS, type DetectorId } from '../../src/engine/rules/registry';
 import { lookAlikes } from './lookAlikes';
 import type { Step } from './notation';
 import { play } from './player';

@@ -1,4 +1,4 @@
-import type { DetectorId } from '../../src/engine/rules/finding';
+import type { DetectorId } from '../../src/engine/rules/registry';
 import { madeAgain, sentAgain } from './editLookAlikes';
 import { call, type CallStep, failing, parallel, type Step, times, wait } from './notation';
 

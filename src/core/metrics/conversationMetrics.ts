@@ -1,11 +1,11 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { FeedbackVerdict } from '../events/events';
-import { type DetectorId, isSameLoop } from '../../engine/rules/finding';
+import { isSameLoop } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
 import type { WindowEntry } from '../../engine/ledger/entry';
 import { estimateSavings, measuredSavings, type Savings } from './savings';
 import { emptyTally, type RunningTally, type MetricsTally } from './tally';
-import { ruleOf } from '../../engine/rules/registry';
+import { ruleOf, type DetectorId } from '../../engine/rules/registry';
 
 /** Detections of which it is remembered what they saved and what a person said of them. */
 const REMEMBERED_DETECTIONS = 200;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { DETECTOR_IDS } from '../../engine/rules/registry';
-import type { DetectorId } from '../../engine/rules/finding';
+import { DETECTOR_IDS, type DetectorId } from '../../engine/rules/registry';
 
 const count = z._default(z.int().check(z.minimum(0)), 0);
 

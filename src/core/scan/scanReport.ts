@@ -1,5 +1,4 @@
-import type { DetectorId } from '../../engine/rules/finding';
-import { detectorOf } from '../../engine/rules/registry';
+import { detectorOf, type DetectorId } from '../../engine/rules/registry';
 import { type ScannedLoop, type ScannedSession, sum, type TokenCount } from './sessionScan';
 
 /** How many loops the report names. */

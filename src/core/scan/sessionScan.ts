@@ -1,7 +1,7 @@
 import type { ModelName } from '../../engine/facts/call';
 import type { Hash } from '../../engine/facts/signature';
 import type { Firing, RecordedCall, Replay } from '../../engine/replay';
-import type { DetectorId } from '../../engine/rules/finding';
+import type { DetectorId } from '../../engine/rules/registry';
 import { replayBegun } from '../replay/replayUnder';
 import type { Configuration } from '../settings/configuration';
 import { modelNames } from '../settings/resolve';

@@ -1,5 +1,10 @@
-import { DETECTOR_IDS, DETECTOR_KEYS, DETECTOR_SETTINGS, type DetectorValues } from '../../engine/rules/registry';
-import type { DetectorId } from '../../engine/rules/finding';
+import {
+  DETECTOR_IDS,
+  DETECTOR_KEYS,
+  DETECTOR_SETTINGS,
+  type DetectorValues,
+  type DetectorId,
+} from '../../engine/rules/registry';
 import type { Action, EngineSettings, SettingKey } from '../../engine/rules/settings';
 import type { PresetName } from './presetNames';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS } from './toolDefaults';

@@ -1,7 +1,15 @@
 import type { FindingTexts, SettingsWarning } from '../../engine/rules/detector';
 import type { Rule, ToldTexts, ToldVariant } from '../../engine/rules/detector';
-import { type CountKey, type DetectorValues, detectorOf, DETECTORS, ruleOf } from '../../engine/rules/registry';
-import type { DetectorId, Finding, RuleId } from '../../engine/rules/finding';
+import {
+  type CountKey,
+  type DetectorValues,
+  detectorOf,
+  DETECTORS,
+  ruleOf,
+  type DetectorId,
+  type RuleId,
+} from '../../engine/rules/registry';
+import type { Finding } from '../../engine/rules/finding';
 import type { Translate } from './language';
 
 /*

@@ -1,6 +1,6 @@
 import type { Why, WeighedCall, WeighedRule } from '../../engine/decision/why';
 import type { Gain } from '../../engine/ledger/gain';
-import type { RuleId } from '../../engine/rules/finding';
+import type { RuleId } from '../../engine/rules/registry';
 import { loopsRow, unlessText } from './detectorTexts';
 import type { Translate } from './language';
 

@@ -1,5 +1,6 @@
 import { isExpired } from '../ledger/callWindow';
-import { type DetectorId, type Finding, isSameLoop, isWarningDue } from '../rules/finding';
+import { type Finding, isSameLoop, isWarningDue } from '../rules/finding';
+import type { DetectorId } from '../rules/registry';
 import type { Detection, Stop } from './verdict';
 import type { WindowEntry } from '../ledger/entry';
 import { BoundedMap } from '../values/boundedMap';
@@ -14,8 +15,8 @@ export interface Warning {
 /** What is kept of it between processes. */
 export interface GuidanceSnapshot {
   readonly chances: readonly (readonly [string, Chance])[];
-  /** By the ID of their call; older versions had none. */
-  readonly nudges?: readonly (readonly [string, Nudge])[] | undefined;
+  /** Older versions had none. */
+  readonly nudges?: readonly Nudge[] | undefined;
   readonly warning?: Warning | undefined;
 }
 
@@ -47,14 +48,14 @@ export class Guidance {
 
   /** The part of a snapshot that {@link restore} continues from. */
   snapshot(): GuidanceSnapshot {
-    return { chances: [...this.chances], nudges: [...this.nudges], warning: this.#warning };
+    return { chances: [...this.chances], nudges: this.nudges.given, warning: this.#warning };
   }
 
   /** Continues from a snapshot; nothing may have been told before. */
-  restore({ chances, nudges, warning }: GuidanceSnapshot): void {
+  restore({ chances, nudges = [], warning }: GuidanceSnapshot): void {
     this.#warning = warning;
     chances.forEach(([signature, chance]) => this.chances.set(signature, chance));
-    nudges?.forEach(([callId, nudge]) => this.nudges.set(callId, nudge));
+    this.nudges.given = nudges;
   }
 
   /** Forgets all but the calls that an agent was stopped for, and those that it was told to reconsider before. */
@@ -72,7 +73,7 @@ export class Guidance {
 
   clear(): void {
     this.chances.clear();
-    this.nudges.clear();
+    this.nudges.given = [];
     this.#warning = undefined;
   }
 }
@@ -125,15 +126,14 @@ export interface Nudge {
 /** How many nudges are remembered until it is known whether the model changed course. */
 const REMEMBERED_NUDGES = 20;
 
-/** The nudges of one agent for which it isn't known yet whether the model changed course, by call ID. */
-class Nudges extends BoundedMap<string, Nudge> {
-  constructor() {
-    super(REMEMBERED_NUDGES);
-  }
+/** The nudges of one agent for which it isn't known yet whether the model changed course. */
+class Nudges {
+  /** Oldest first. */
+  given: readonly Nudge[] = [];
 
   /** Records a nudge that belongs next to the result of its call. */
-  give(callId: string, detection: Detection, { index, round }: WindowEntry): void {
-    this.set(callId, { detection, index, round, told: false });
+  give(detection: Detection, { index, round }: WindowEntry): void {
+    this.given = [...this.given, { detection, index, round, told: false }].slice(-REMEMBERED_NUDGES);
   }
 
   /**
@@ -141,12 +141,9 @@ class Nudges extends BoundedMap<string, Nudge> {
    * @returns undefined if there is none for that call
    */
   take(callId: string): Detection | undefined {
-    const nudge = this.get(callId);
-    if (nudge === undefined || nudge.told) {
-      return undefined;
-    }
-    this.set(callId, { ...nudge, told: true });
-    return nudge.detection;
+    const taken = this.given.find(({ detection, told }) => !told && detection.callId === callId);
+    this.given = this.given.map((nudge) => (nudge === taken ? { ...nudge, told: true } : nudge));
+    return taken?.detection;
   }
 
   /**
@@ -156,14 +153,12 @@ class Nudges extends BoundedMap<string, Nudge> {
    * @returns the nudges after which the model changed course with this call
    */
   noteCompliance({ round, moment }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {
-    if (moment === 'compacted') {
-      this.clear();
-    }
-    if (this.size === 0 || moment !== undefined) {
+    if (moment !== undefined) {
+      this.given = moment === 'compacted' ? [] : this.given;
       return [];
     }
-    const read = [...this].filter(([, nudge]) => nudge.told && nudge.round < round);
-    read.forEach(([callId]) => this.delete(callId));
-    return read.map(([, nudge]) => nudge).filter(({ index }) => finding === undefined || !isSameLoop(finding, index));
+    const read = this.given.filter((nudge) => nudge.told && nudge.round < round);
+    this.given = this.given.filter((nudge) => !read.includes(nudge));
+    return read.filter(({ index }) => finding === undefined || !isSameLoop(finding, index));
   }
 }

@@ -20,7 +20,7 @@ export interface Detection {
 }
 
 /** A verdict that follows from a detection. The verdict on a call with a nudge is `warn`: it runs like any other. */
-export type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
+type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
 
 /**
  * The guard's answer to a call.

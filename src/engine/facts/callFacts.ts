@@ -1,6 +1,6 @@
 import type { ArgumentFacts, Call, RecordedChange, FileContent } from './call';
 import { countedArguments, withoutComments } from './comments';
-import { fileChangesOf, isEdit } from './fileChange';
+import { type FileChange, fileChangesOf, isEdit } from './fileChange';
 import { handlesOf } from './handles';
 import { type LineSpan, readingOf } from './lineSpan';
 import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
@@ -89,17 +89,21 @@ export function changeFactsOf(
     changes:
       changes.length === 0
         ? undefined
-        : changes.map(({ path, replaces, content }): RecordedChange => ({
-            file: quickDigest(path),
-            replaces:
-              replaces === undefined
-                ? undefined
-                : { old: pieceDigest(replaces.old, hash), new: pieceDigest(replaces.new, hash) },
-            // An empty text occurs in many files.
-            content: content === undefined || content === '' ? undefined : hash(content),
-            before: contents.find((file) => file.path === path)?.digest,
-          })),
+        : changes.map((change): RecordedChange => {
+            const before = contents.find(({ path }) => path === change.path)?.digest;
+            const recorded = recordedChange(change, hash);
+            return before === undefined ? recorded : { ...recorded, before };
+          }),
   };
+}
+
+function recordedChange({ path, replaces, content }: FileChange, hash: Hash): RecordedChange {
+  const file = quickDigest(path);
+  if (replaces !== undefined) {
+    return { file, replaces: { old: pieceDigest(replaces.old, hash), new: pieceDigest(replaces.new, hash) } };
+  }
+  // An empty text occurs in many files.
+  return content === undefined || content === '' ? { file } : { file, content: hash(content) };
 }
 
 /** Parts of a file are compared only with each other. */

@@ -79,26 +79,17 @@ function onlyDifference(
     return undefined;
   }
   const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) {
+  if (names.length !== Object.keys(b).length || !names.every((name) => Object.hasOwn(b, name))) {
     return undefined;
   }
-  let different: { name: string; left: unknown; right: unknown } | undefined;
-  const equal: unknown[] = [];
-  for (const name of names) {
-    if (!Object.hasOwn(b, name)) {
-      return undefined;
-    }
-    const left = a[name];
-    const right = b[name];
-    if (left === right || canonicalTextOf(left) === canonicalTextOf(right)) {
-      equal.push(left);
-    } else if (different === undefined) {
-      different = { name, left, right };
-    } else {
-      return undefined;
-    }
-  }
-  return different === undefined ? undefined : { ...different, equal };
+  const [name, ...more] = names.filter((each) => !areEqual(a[each], b[each]));
+  return name === undefined || more.length > 0
+    ? undefined
+    : { name, left: a[name], right: b[name], equal: names.filter((each) => each !== name).map((each) => a[each]) };
+}
+
+function areEqual(a: unknown, b: unknown): boolean {
+  return a === b || canonicalTextOf(a) === canonicalTextOf(b);
 }
 
 function isLine(value: unknown): value is string {

@@ -5,7 +5,7 @@ import { APPENDING_NAMES, EDITING_TOOLS } from './patterns/toolNames';
 import { type Fields, fieldsOf, isRecord } from '../values/fields';
 
 /** How a call changes one file, if its arguments say so. */
-interface FileChange {
+export interface FileChange {
   /** The path in the arguments. */
   readonly path: string;
   /** The replaced text and its replacement. */

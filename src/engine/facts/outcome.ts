@@ -123,7 +123,7 @@ function onlySaysNothing(text: ReadText): boolean {
 }
 
 /** The call did what it was asked for, with or without telling anything. */
-export function succeeded({ kind }: RecordedOutcome): boolean {
+export function succeeded({ kind }: Pick<RecordedOutcome, 'kind'>): boolean {
   return kind === 'plain' || kind === 'done';
 }
 
@@ -144,14 +144,23 @@ export function describeOutcome(
   const { kind, isVerdict, unreachable } = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
   const { life, running } = runningIn(text);
+  const digest = hash(isShort ? withoutVolatile(text) : text);
+  const shapeDigest = hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`);
+  const { length } = text;
+  const lines = result === undefined ? undefined : linesOf(text);
+  const isDropped = isCanceled(text);
+  // Of most results no more is known, and fields without a value take as much memory as others.
+  if (succeeded({ kind }) && life === undefined && !isDropped) {
+    return { digest, shapeDigest, length, lines, isError, kind };
+  }
   // Field by field: an object that is spread into another one takes more memory there.
   return {
-    digest: hash(isShort ? withoutVolatile(text) : text),
-    shapeDigest: hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`),
-    length: text.length,
-    lines: result === undefined ? undefined : linesOf(text),
+    digest,
+    shapeDigest,
+    length,
+    lines,
     isError,
-    isCanceled: isCanceled(text) || undefined,
+    isCanceled: isDropped || undefined,
     kind,
     isVerdict,
     unreachable,

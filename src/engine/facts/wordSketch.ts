@@ -1,4 +1,5 @@
 import { canonicalTextOf } from '../values/canonical';
+import { digit } from '../values/quickDigest';
 
 /** How many words a sketch holds; calls of no more words are compared exactly. */
 const WORDS = 32;
@@ -7,8 +8,6 @@ const WORDS = 32;
 const READ_CHARACTERS = 4000;
 
 const WORD = /[\p{L}\p{N}_]+/gu;
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
  * The words of a call's arguments in at most 64 characters, to tell how many of them two calls have in common.
@@ -26,7 +25,7 @@ export function wordSketch(value: unknown): string {
     .sort((a, b) => a - b)
     .slice(0, WORDS);
   // What decides which words are kept is in the upper bits.
-  return [...new Set(lowest.map((hash) => `${digit(hash >>> 6)}${digit(hash)}`))].join('');
+  return [...new Set(lowest.map((hash) => String.fromCharCode(digit(hash >>> 6), digit(hash))))].join('');
 }
 
 /** A call with its arguments, or with the sketch of them. */
@@ -51,10 +50,6 @@ export function sharedWords(a: string, b: string): number {
 
 function wordsIn(sketch: string): readonly string[] {
   return sketch.match(/../g) ?? [];
-}
-
-function digit(value: number): string {
-  return DIGITS.charAt(value & 63);
 }
 
 /** FNV-1a, and the last step of MurmurHash3 so that every bit depends on every character. 32 bits. */

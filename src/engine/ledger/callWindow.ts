@@ -94,8 +94,12 @@ export class CallWindow {
     }
     entry.outcome = recorded;
     entry.doneMs = doneMs;
-    entry.excused ||= recorded.isCanceled;
-    entry.changes = contents === undefined ? entry.changes : changesWith(entry.changes, contents);
+    if (recorded.isCanceled === true) {
+      entry.excused = true;
+    }
+    if (contents !== undefined) {
+      entry.changes = changesWith(entry.changes, contents);
+    }
     return entry;
   }
 

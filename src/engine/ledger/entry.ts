@@ -62,32 +62,53 @@ export type Round = readonly [WindowEntry, ...WindowEntry[]];
 const BY_ONE_UNNAMED: readonly string[] = [];
 
 /**
- * The entry of a call, with its place in the conversation. It has every field from the start: objects that grow field
- * by field take several times the memory.
+ * The entry of a call, with its place in the conversation. Most calls are ordinary: what is so of others is no field of
+ * theirs, as a field without a value takes as much memory as any. Those others have every field from the start, because
+ * objects that grow field by field take several times the memory.
  */
 export function entryOf(
-  { call: { id, surface, moment }, tool, signature, facts }: NewCall,
+  { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, facts }: NewCall,
   { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
+  const { asksToWait, limitMs, check, edits, handles, reads, changes, task } = facts;
+  const seenBy = surface === undefined ? BY_ONE_UNNAMED : [surface];
+  const special = [asksToWait, limitMs, check, handles?.[0], task, moment, compactions];
+  if (special.every((fact) => fact === undefined)) {
+    return {
+      index,
+      id,
+      seenBy,
+      round,
+      tool,
+      signature,
+      argumentsValue,
+      atMs,
+      doneMs: undefined,
+      edits,
+      reads,
+      changes,
+      outcome: undefined,
+    };
+  }
   return {
     index,
     id,
-    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
+    seenBy,
     round,
     tool,
-    signature: signature.digest,
-    argumentsValue: signature.argumentsValue,
+    signature,
+    argumentsValue,
     words: undefined,
     atMs,
     doneMs: undefined,
-    asksToWait: facts.asksToWait,
-    limitMs: facts.limitMs,
-    check: facts.check,
-    edits: facts.edits,
-    handles: facts.handles,
-    reads: facts.reads,
-    changes: facts.changes,
-    task: facts.task,
+    asksToWait,
+    limitMs,
+    check,
+    edits,
+    handles,
+    reads,
+    changes,
+    task,
     moment,
     momentsInRow: undefined,
     rush: undefined,

@@ -82,9 +82,13 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, sh
   if (waiting?.isVain === true) {
     waiting.silent.forEach((call) => (call.wait = undefined));
   }
-  entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
-  entry.excused = isExcused(entry, earlier) || undefined;
-  entry.rush = earlier === undefined ? undefined : rushUpTo(entry, history.at(-1));
+  if (waiting?.kind === 'waits') {
+    entry.wait = silenceAfter(waiting.before);
+  }
+  if (earlier !== undefined) {
+    entry.excused = isExcused(entry, earlier) || undefined;
+    entry.rush = rushUpTo(entry, history.at(-1));
+  }
   return new Evidence(entry, history.filter(counts), waiting, {
     agent,
     tasks: shared.sinceMessage.tasks,
@@ -105,6 +109,6 @@ function counts(entry: WindowEntry): boolean {
 }
 
 /** The first repetition of a known call after a compaction, which took its answer away. */
-function isExcused({ moment, compactions = 0 }: WindowEntry, earlier: WindowEntry | undefined): boolean {
-  return moment === undefined && earlier !== undefined && (earlier.compactions ?? 0) < compactions;
+function isExcused({ moment, compactions = 0 }: WindowEntry, earlier: WindowEntry): boolean {
+  return moment === undefined && (earlier.compactions ?? 0) < compactions;
 }

@@ -1,6 +1,6 @@
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
-import type { WindowEntry } from './entry';
+import type { Round, WindowEntry } from './entry';
 
 /**
  * What a call brought, as all rules see it:
@@ -55,63 +55,41 @@ export function gainOf(
   return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
 }
 
-/** What is known of the results of identical calls. */
-interface KnownResults {
-  readonly digests: string[];
-  last?: string;
+/** What a call brought, and whether a known one had a result that it never had before. */
+export interface Brought {
+  readonly gain: Gain;
+  readonly hasNewResult: boolean;
 }
 
-/** The gains of calls, which are told to it round by round, oldest first. */
-export class Gains {
-  /** By the signature of their calls. */
-  readonly #results = new Map<string, KnownResults>();
-  readonly #failures = new Set<string>();
-  readonly #gains = new Map<WindowEntry, Gain>();
-  readonly #withNewResult = new Set<WindowEntry>();
-
-  /** The calls of one round: none of them is a reaction to another. */
-  add(round: readonly WindowEntry[]): void {
-    round.forEach((call) => this.#judge(call));
-    round.forEach((call) => this.#learn(call));
-  }
-
-  /** What a call brought that was told; `unknown` for any other. */
-  of(call: WindowEntry): Gain {
-    return this.#gains.get(call) ?? 'unknown';
-  }
-
-  /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
-  hasNewResult(call: WindowEntry): boolean {
-    return this.#withNewResult.has(call);
-  }
-
-  #judge(call: WindowEntry): void {
-    const { signature, tool, outcome } = call;
-    const known = this.#results.get(signature);
-    const hasFailed = outcome !== undefined && this.#failures.has(failureKey(tool, outcome));
-    this.#gains.set(call, gainOf(call, outcome, { isKnown: known !== undefined, before: known?.last, hasFailed }));
-    if (outcome !== undefined && known?.last !== undefined && !known.digests.includes(outcome.digest)) {
-      this.#withNewResult.add(call);
+/**
+ * What a call of these rounds brought. Calls of one round are no reaction to each other, so only those before count.
+ * @param rounds oldest first
+ */
+export function broughtBy(call: WindowEntry, rounds: readonly Round[]): Brought {
+  const { outcome } = call;
+  let isKnown = false;
+  let before: string | undefined;
+  let hadResult = false;
+  let hasFailed = false;
+  for (const round of rounds) {
+    if (round.includes(call)) {
+      break;
+    }
+    for (const earlier of round) {
+      hasFailed ||= outcome !== undefined && earlier.tool === call.tool && failedAlike(earlier.outcome, outcome);
+      if (earlier.signature === call.signature) {
+        isKnown = true;
+        before = earlier.outcome?.digest ?? before;
+        hadResult ||= before === outcome?.digest;
+      }
     }
   }
-
-  #learn({ signature, tool, outcome }: WindowEntry): void {
-    const known: KnownResults = this.#results.get(signature) ?? { digests: [] };
-    this.#results.set(signature, known);
-    if (outcome === undefined) {
-      return;
-    }
-    known.last = outcome.digest;
-    if (!known.digests.includes(outcome.digest)) {
-      known.digests.push(outcome.digest);
-    }
-    if (!succeeded(outcome)) {
-      this.#failures.add(failureKey(tool, outcome));
-    }
-  }
+  return {
+    gain: gainOf(call, outcome, { isKnown, before, hasFailed }),
+    hasNewResult: outcome !== undefined && before !== undefined && !hadResult,
+  };
 }
 
-/** The same failure of the same tool. */
-function failureKey(tool: string, { kind, shapeDigest }: RecordedOutcome): string {
-  return `${tool}\n${kind}\n${shapeDigest}`;
+function failedAlike(earlier: RecordedOutcome | undefined, { kind, shapeDigest }: RecordedOutcome): boolean {
+  return earlier?.kind === kind && !succeeded(earlier) && earlier.shapeDigest === shapeDigest;
 }

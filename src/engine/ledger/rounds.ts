@@ -1,4 +1,4 @@
-import { type Gain, Gains, isProgress, mayBeProgress } from './gain';
+import { type Brought, broughtBy, type Gain, isProgress, mayBeProgress } from './gain';
 import type { Round, WindowEntry } from './entry';
 
 /** How the results of the calls in a pattern compare with each other. */
@@ -9,14 +9,16 @@ export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly newestFirst: readonly Round[];
   readonly #siblings: Round | undefined;
-  #gains: Gains | undefined;
+  readonly #all: readonly Round[];
+  /** Worked out when it is first asked for: most calls are judged by the newest ones alone. */
+  readonly #brought = new Map<WindowEntry, Brought>();
 
   /** @param history all calls, oldest first */
   constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
-    const grouped = groupedByRound(history);
-    const last = grouped.at(-1);
+    this.#all = groupedByRound(history);
+    const last = this.#all.at(-1);
     this.#siblings = last?.[0].round === candidate.round ? last : undefined;
-    this.oldestFirst = this.#siblings === undefined ? grouped : grouped.slice(0, -1);
+    this.oldestFirst = this.#siblings === undefined ? this.#all : this.#all.slice(0, -1);
     this.newestFirst = this.oldestFirst.toReversed();
   }
 
@@ -43,22 +45,18 @@ export class Rounds {
 
   /** What a call of the history brought. */
   gainOf(call: WindowEntry): Gain {
-    return this.#told.of(call);
+    return this.#broughtBy(call).gain;
   }
 
-  /** See {@link Gains.hasNewResult}. */
+  /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
   hasNewResult(call: WindowEntry): boolean {
-    return this.#told.hasNewResult(call);
+    return this.#broughtBy(call).hasNewResult;
   }
 
-  get #told(): Gains {
-    if (this.#gains === undefined) {
-      this.#gains = new Gains();
-      for (const round of this.#siblings === undefined ? this.oldestFirst : [...this.oldestFirst, this.#siblings]) {
-        this.#gains.add(round);
-      }
-    }
-    return this.#gains;
+  #broughtBy(call: WindowEntry): Brought {
+    const brought = this.#brought.get(call) ?? broughtBy(call, this.#all);
+    this.#brought.set(call, brought);
+    return brought;
   }
 }
 

@@ -28,6 +28,8 @@ interface MomentRow {
   readonly hasCalls?: boolean | undefined;
 }
 
+type Rows = Partial<Record<Moment, MomentRow>>;
+
 /** How many results are remembered, to tell new ones from old ones. */
 const REMEMBERED_RESULTS = 500;
 const REMEMBERED_FAILURES = 100;
@@ -39,15 +41,15 @@ const REMEMBERED_FAILURES = 100;
 export class SinceMessage {
   #tasks: RecordedTask[];
   #compactions: number;
-  /** The last result of each call that went well, and of each that failed; both by their {@link shortName}. */
+  /** The last result of each call that went well, and of each that failed, by its signature. */
   readonly #results = new BoundedMap<string, string>(REMEMBERED_RESULTS);
   readonly #failures = new BoundedMap<string, string>(REMEMBERED_FAILURES);
-  readonly #rows: Map<Moment, MomentRow>;
+  #rows: Rows;
 
   constructor({ tasks, answers, failures = [], rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
     this.#tasks = [...tasks];
     this.#compactions = compactions;
-    this.#rows = new Map(rows);
+    this.#rows = Object.fromEntries(rows);
     answers.forEach(([signature, digest]) => noteLast(this.#results, signature, digest));
     failures.forEach(([signature, digest]) => noteLast(this.#failures, signature, digest));
   }
@@ -63,10 +65,10 @@ export class SinceMessage {
 
   /** Takes note that a call runs, whose result may never be known. */
   ran({ signature, task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
-    const row = this.#rows.get('woken');
+    const row = this.#rows.woken;
     if (moment === undefined && row !== undefined) {
-      const isNew = !this.#results.has(shortName(signature)) && !this.#failures.has(shortName(signature));
-      this.#rows.set('woken', { ...row, hasCalls: true, hasNews: row.hasNews || isNew });
+      const isNew = (lastOf(this.#results, signature) ?? lastOf(this.#failures, signature)) === undefined;
+      this.#rows.woken = { ...row, hasCalls: true, hasNews: row.hasNews || isNew };
     }
     if (changes !== undefined && this.#tasks.length > 0) {
       this.#tasks = this.#tasks.map((given) => (given.agent === agent ? { ...given, isBeforeEdit: true } : given));
@@ -89,16 +91,16 @@ export class SinceMessage {
     const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
     const isWait = call.wait !== undefined || (life === 'running' && namesIt);
     // All that is new in the result of a call that starts something is the name of what it started.
-    const digest = shortName(life === 'running' && !namesIt ? call.signature : outcome.digest);
-    const name = shortName(call.signature);
+    const digest = life === 'running' && !namesIt ? call.signature : outcome.digest;
     const [ofKind, others] = succeeded(outcome) ? [this.#results, this.#failures] : [this.#failures, this.#results];
-    const before = ofKind.get(name) ?? others.get(name);
+    const last = lastOf(ofKind, call.signature) ?? lastOf(others, call.signature);
+    const before = last !== undefined && areSame(last, digest) ? digest : last;
     const gain = gainOf(call, { ...outcome, digest }, { isKnown: before !== undefined, before, hasFailed: false });
-    ofKind.set(name, digest);
-    this.#rows.forEach((row, moment) => {
+    ofKind.set(call.signature, digest);
+    for (const [moment, row] of Object.entries(this.#rows) as [Moment, MomentRow][]) {
       const isNews = isProgress(gain) || (moment === 'woken' && (gain === 'failedAnew' || isWait));
-      this.#rows.set(moment, { ...row, hasNews: row.hasNews || isNews });
-    });
+      this.#rows[moment] = { ...row, hasNews: row.hasNews || isNews };
+    }
   }
 
   /**
@@ -108,12 +110,12 @@ export class SinceMessage {
    * how many have ended so, or 0 if the last one made no call
    */
   happened(moment: Moment, signature: string): number {
-    const row = this.#rows.get(moment);
+    const row = this.#rows[moment];
     if (moment === 'woken') {
       return this.#wokenBy(signature, row);
     }
     const count = row === undefined || row.hasNews ? 1 : row.count + 1;
-    this.#rows.set(moment, { count, hasNews: false });
+    this.#rows[moment] = { count, hasNews: false };
     return count;
   }
 
@@ -123,16 +125,16 @@ export class SinceMessage {
     const isInRow = row !== undefined && !row.hasNews && !saysNews;
     const counts = isInRow && row.hasCalls === true;
     const count = isInRow ? row.count + (counts ? 1 : 0) : 0;
-    this.#rows.set('woken', { count, hasNews: false, hasCalls: false });
+    this.#rows.woken = { count, hasNews: false, hasCalls: false };
     return counts ? count : 0;
   }
 
   stored(): StoredSinceMessage {
     return {
       tasks: this.#tasks,
-      answers: [...this.#results],
-      failures: [...this.#failures],
-      rows: [...this.#rows],
+      answers: shortNames(this.#results),
+      failures: shortNames(this.#failures),
+      rows: Object.entries(this.#rows) as [Moment, MomentRow][],
       compactions: this.#compactions,
     };
   }
@@ -142,15 +144,28 @@ export class SinceMessage {
     this.#compactions = 0;
     this.#results.clear();
     this.#failures.clear();
-    this.#rows.clear();
+    this.#rows = {};
   }
 }
 
-/** So few calls are known that the end of a digest tells them apart; states of 0.3.0 hold no more of it. */
+/** So few calls are known that the end of a digest tells them apart; states hold no more of it. */
 const SHORT_NAME = 5;
 
 function shortName(digest: string): string {
   return digest.slice(-SHORT_NAME);
+}
+
+function shortNames(known: ReadonlyMap<string, string>): [signature: string, digest: string][] {
+  return [...known].map(([signature, digest]) => [shortName(signature), shortName(digest)]);
+}
+
+function areSame(a: string, b: string): boolean {
+  return shortName(a) === shortName(b);
+}
+
+/** The last result of a call, also if it comes from a state. */
+function lastOf(known: ReadonlyMap<string, string>, signature: string): string | undefined {
+  return known.get(signature) ?? known.get(shortName(signature));
 }
 
 /**
@@ -158,8 +173,7 @@ function shortName(digest: string): string {
  * @returns whether it is another one than before
  */
 export function noteLast(known: Map<string, string>, signature: string, digest: string): boolean {
-  const [name, result] = [shortName(signature), shortName(digest)];
-  const isNew = known.get(name) !== result;
-  known.set(name, result);
-  return isNew;
+  const before = lastOf(known, signature);
+  known.set(signature, digest);
+  return before === undefined || !areSame(before, digest);
 }

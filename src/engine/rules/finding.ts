@@ -1,10 +1,6 @@
 import type { FindingOf } from './tally';
 import { type CountKey, type DetectorId, type RegisteredRule, type RuleId, RULES } from './registry';
 
-export type { Certainty } from './tally';
-export type { Results } from '../ledger/rounds';
-export type { DetectorId, RuleId } from './registry';
-
 /** Why a call looks like a loop, with evidence that can be compared with the window. */
 export type Finding = FindingOf<DetectorId, RuleId, CountKey>;
 

@@ -1,6 +1,5 @@
 import type { ModelName } from '../facts/call';
-import type { DetectorId } from './finding';
-import type { DetectorValues, RegisteredDetector } from './registry';
+import type { DetectorValues, RegisteredDetector, DetectorId } from './registry';
 
 /** What the guard does with a call that is certainly part of a loop. */
 export type Mode = 'break' | 'chance_then_break' | 'warn';

@@ -1,3 +1,4 @@
+import type { Fields } from '../values/fields';
 import { variationOf } from '../facts/comments';
 import { succeeded } from '../facts/outcome';
 import { sharedWords, wordsOf } from '../facts/wordSketch';
@@ -56,8 +57,6 @@ export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, 
   }
   return objectSimilarity(a as Fields, b as Fields, settings, depth);
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, depth: number): number {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);

@@ -28,6 +28,7 @@ export function quickDigest(text: string): string {
   );
 }
 
-function digit(value: number): number {
+/** The code of the character for the lowest six bits of a number. */
+export function digit(value: number): number {
   return DIGITS.charCodeAt(value & 63);
 }

@@ -4,8 +4,7 @@ import { type ConversationState, STATE_VERSION } from '../../engine/state';
 import { digestOfSha256 } from '../files/hash';
 import { orUndefined } from '../files/orUndefined';
 import { MOMENTS } from '../../engine/facts/moment';
-import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES } from '../../engine/rules/registry';
-import type { RuleId } from '../../engine/rules/finding';
+import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES, type RuleId } from '../../engine/rules/registry';
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
 z.config({ jitless: true });

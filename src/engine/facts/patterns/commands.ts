@@ -265,3 +265,20 @@ export const LINE_COMMANDS = definePatterns('lineCommand', {
     from: ['codex', 'bash'],
   },
 });
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Programs that only look. */
+export const LOOKING_PROGRAMS = wordsOf(
+  'curl wget http https xh nc ncat ping dig host nslookup telnet test [ [[ ls dir cat type head tail ' +
+    'less stat file wc du find fd grep egrep rg ag jq awk sed sort uniq tr cut pgrep pidof ps top jobs ' +
+    'lsof ss netstat uptime date pg_isready journalctl invoke-webrequest invoke-restmethod test-path ' +
+    'test-connection test-netconnection get-content get-childitem get-item get-process get-service ' +
+    'get-job select-string select-object',
+);
+
+/** What stands around a look and does nothing of its own. */
+export const PROGRAMS_AROUND = wordsOf(
+  'sleep timeout start-sleep wait cd pushd popd echo printf true false : set export exit break do done ' +
+    'then fi else out-null write-output write-host',
+);

@@ -149,7 +149,7 @@ export const MEASURES = definePatterns('measure', {
     from: ['hyperfine', 'go', 'k6'],
   },
   rate: {
-    keywords: ['ns/op', 'ops/s', 's/iter', '/s'],
+    keywords: ['ns/op', 'ops/s', 's/iter', 'iter/s', 'iterations/s'],
     match: /\b(?:ns\/op|ops\/s(?:ec)?|[nuµm]?s\/iter|iter(?:ations)?\/s)\b/i,
     says: 'the times are the answer',
     examples: ['120 ns/op', '1,200 ops/sec', '12 ms/iter'],
