@@ -17,12 +17,12 @@ import { registerTimeline } from './vscode/timeline/timeline';
 import { registerTryItCommand } from './vscode/tryIt/tryItCommand';
 import { reportMissingCapabilities } from './vscode/host/capabilities';
 import { registerFeatures } from './vscode/window/feature';
-import { openGuardWindow } from './vscode/window/guardWindow';
+import { GuardWindow } from './vscode/window/guardWindow';
 import { reportSettings } from './vscode/window/log';
 
 /** Puts the guard in front of the agent. What is rarely used is loaded when it is. */
 export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
-  const window = openGuardWindow(context, {
+  const window = new GuardWindow(context, {
     userSettings: (file) => new (loadOnDemand().UserSettings)(file),
     logLines: loadAgentHooks,
     chatPanel: (log) => new (loadAgentHooks().ChatPanel)(log),
@@ -45,8 +45,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     agents: (shared) => registerAgents(shared, loadOnDemand),
     status: (shared) => registerStatus(shared, loadOnDemand),
     tryIt: (shared) => registerTryItCommand(shared, loadOnDemand),
+    settings: (shared) => ({ parts: [reportSettings(shared)], commands: {} }),
   });
-  window.subscriptions.push(reportSettings(window));
   reportMissingCapabilities(window.log);
   return apiOnDemand(window, loadOnDemand);
 }

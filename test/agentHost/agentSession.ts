@@ -14,7 +14,6 @@ const QUIET_AFTER_STOP_MS = 1_500;
 const AFTERMATH_MS = 400;
 const FIRST_REQUEST_LIMIT_MS = 40_000;
 const TURN_LIMIT_MS = 60_000;
-const REFUSED_BY_HOST = /\(sendFailed\) Error: Copilot SDK rejected permission mode/;
 
 /** One prompt and what came of it. */
 export interface Turn {
@@ -59,27 +58,11 @@ export class AgentSession {
     const key = keyIn(query);
     this.#keys.push(key);
     await this.#window.start('workbench.action.chat.open', { query });
-    if (await this.#isRefusedByHost(key)) {
-      // Said aloud, for it is not ours: on a busy machine the runtime of Copilot refuses its first permission mode.
-      console.log('      VS Code itself failed to send a prompt, which is sent again');
-      await this.#window.start('workbench.action.chat.open', { query });
-    }
     const isAsked = (): boolean => this.#requests(key).length > 0;
     await until('the first request', isAsked, FIRST_REQUEST_LIMIT_MS).catch(async (error: unknown) => {
       const shown = `${await this.#window.readChat()}\nUnsent: ${await this.#window.chatInput()}`;
       throw new Error(`${String(error)}. The chat shows:\n${shown}`);
     });
-  }
-
-  /** Whether VS Code says that the runtime did not take a prompt, before the model was asked. */
-  async #isRefusedByHost(key: string): Promise<boolean> {
-    for (const end = Date.now() + FIRST_REQUEST_LIMIT_MS; Date.now() < end && this.#requests(key).length === 0;) {
-      if (REFUSED_BY_HOST.test(await this.#window.readChat())) {
-        return true;
-      }
-      await pause(200);
-    }
-    return false;
   }
 
   /** The latest turn, when it is over. */

@@ -1,7 +1,7 @@
 // The exact stop in sessions of the Agent Host: one chat is ended through the host's own protocol, and no other.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { CallsOf } from '../../src/node/agentHost/chatIds';
 import { HostClient } from '../../src/node/agentHost/hostClient';
 import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
@@ -9,8 +9,11 @@ import { latestCopilotCalls } from '../../src/node/transcripts/copilotCalls';
 import { RunningChats } from '../../src/node/agentHost/runningChats';
 import { HostAlone, NAMES_SESSIONS } from './hostAlone';
 import { HARNESSES } from './harness';
+import { LabWindow } from './labWindow';
 import { type Script, times } from './model/step';
 import { pause, until } from './wait';
+
+const PLUGIN = resolve(import.meta.dirname ?? __dirname, '../../plugin');
 
 /** As the scripted model counts them, in the dialects that Copilot's runtimes speak to it. */
 const TOKENS_OF_A_REQUEST: Readonly<Record<string, number>> = { responses: 100, claude: 10 };
@@ -128,6 +131,32 @@ describe('the exact stop', function () {
     assert.equal(await turn.end, 'turnCancelled');
     await pause(1_000);
     assert.ok(host.model.requests(part).length <= asked + 2, 'the subagent has ended, too');
+  });
+
+  it('leaves a looping Claude chat to the answer of its hook, and knows where it is', async () => {
+    const settings = join(host.home, '.claude', 'settings.json');
+    mkdirSync(dirname(settings), { recursive: true });
+    const hooks = readFileSync(join(PLUGIN, 'hooks', 'hooks.json'), 'utf8');
+    writeFileSync(settings, hooks.replaceAll('${CLAUDE_PLUGIN_ROOT}', PLUGIN));
+    const window = await LabWindow.open(host, [host.workspace]);
+    try {
+      const { claude } = HARNESSES;
+      const read = (name: string) => [claude.read(join(host.workspace, `${name}.txt`))];
+      host.model.delayMs = 300;
+      const work = host.prompt(await host.newChat('claude'), [...[...LETTERS, ...LETTERS].map(read), 'Done.']);
+      const loop = host.prompt(await host.newChat('claude'), times(60, read('a')));
+      assert.equal(await loop.end, 'turnComplete');
+      const record = (): string => claude.records(host.home).find((text) => text.includes(work.key)) ?? '';
+      const callId = await until('a call of the other', () => claude.callsIn(record()).at(-1)?.id);
+      assert.match((await chats.addressOf({ sessionId: 'unknown', callId })) ?? '', /^agent-host-claude:\//);
+      assert.equal(await work.end, 'turnComplete');
+      assert.equal(host.model.requests(loop.key).length, 4);
+      assert.equal(host.model.requests(work.key).length, 11);
+      assert.deepEqual([host.cancelsOf(loop), host.cancelsOf(work)], [0, 0]);
+      assert.equal((await window.stops()).length, 1);
+    } finally {
+      await window.close();
+    }
   });
 
   it('is not taken from files that others can read or have written, and not without the token', async () => {

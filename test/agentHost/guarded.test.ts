@@ -13,7 +13,7 @@ import { until } from './wait';
 const LOOP_TOLD = /(?:identical params|the same result) \d+ times/;
 const STOPPED = /Loop stopped/;
 /** Settings with which Copilot works until it says itself that its task is done. */
-const AUTOPILOT = { 'chat.defaultConfiguration': { mode: 'autopilot', approvals: 'allowAll' } };
+const AUTOPILOT = { 'chat.defaultConfiguration': { mode: 'autopilot' } };
 
 const loop = (session: AgentSession, count: number) => times(count, session.read('a.txt'));
 

@@ -23,13 +23,15 @@ describe('the hook file of Protect Copilot Sessions', function () {
   let window: AgentWindow;
 
   before(async () => {
-    rig = await Rig.start({
-      vsix: packagedVsix(),
-      settings: { 'chat.defaultConfiguration': { mode: 'interactive', approvals: 'allowAll' } },
-    });
+    rig = await Rig.start({ vsix: packagedVsix() });
   });
   after(() => rig.close());
-  afterEach(() => rig.model.endAll());
+  afterEach(async () => {
+    rig.model.endAll();
+    if (window.isOpen) {
+      await window.resetSettings();
+    }
+  });
 
   const hookFile = (): string => join(rig.home, '.copilot', 'hooks', 'tool-loop-guard.json');
 
@@ -102,6 +104,18 @@ describe('the hook file of Protect Copilot Sessions', function () {
     });
 
     it('ends a loop of shell commands at the request for permission of its fourth call', endsShellLoop);
+
+    it('ends it as well where the person approves everything', async () => {
+      const session = await window.newSession('copilot');
+      // Copilot's runtime asks for the account's policy when a session's first prompt comes, and refuses this mode until
+      // it has the answer, which VS Code doesn't wait for: the prompt fails. The second one comes after the answer.
+      await session.prompt('Hello.', ['Hello.']);
+      await window.configure({ 'chat.tools.global.autoApprove': true });
+      const stopped = await session.prompt('Why does the build fail?', times(40, ECHO));
+      assert.match(rig.agentHostLog, /sdkMode=allow-all/);
+      assert.equal(stopped.requests.length, 4);
+      assert.match(session.record() ?? '', INTERRUPTED);
+    });
 
     it('refuses the fourth call of a tool that no permission is asked for, and cancels the run', refusesRead);
 

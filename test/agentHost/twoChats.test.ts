@@ -1,15 +1,16 @@
-// Two Copilot chats at work in one window, of which one loops: with the address that the Agent Host of a desktop
+// Two chats at work in one window, of which one loops: with the address that the Agent Host of a desktop
 // writes, that one is ended; without it nothing can end it, and the person reads that.
 import assert from 'node:assert/strict';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
+import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { publishAgentHost } from './publishedHost';
 import { Rig } from './rig';
 import { pause, until } from './wait';
 
-describe('one of two Copilot chats that loops (stand-in for a local desktop)', function () {
+describe('one of two chats that loops (stand-in for a local desktop)', function () {
   this.timeout(180_000);
   this.slow(60_000);
   let rig: Rig;
@@ -65,16 +66,20 @@ describe('one of two Copilot chats that loops (stand-in for a local desktop)', f
     assert.equal((await loop.turn()).requests.length, asked, 'nothing was asked of the model any more');
   });
 
-  it('is opened with what to tell the agent, whatever chat is in front', async () => {
-    const loop = await window.newSession('copilot');
-    await loop.prompt('Why does the build fail?', times(60, loop.read('a.txt')));
-    const other = await window.newSession('copilot');
-    await other.prompt('Hello.', ['Hello.']);
-    await window.chooseInNotification('Loop stopped', 'Try a Different Approach');
-    await until('the sentence in an input', async () => /Stop repeating/.test(await window.chatInput()));
-    await window.waitForChat(/Why does the build fail\?/);
-    await window.screenshot('agent-host-other-chat-steered');
-  });
+  for (const harness of HARNESS_NAMES) {
+    it(`is opened with what to tell the agent, whatever chat is in front (${harness})`, async () => {
+      const loop = await window.newSession(harness);
+      // Its first call connects to the host, which tells of the chat a little later.
+      rig.model.delayMs = 300;
+      await loop.prompt('Why does the build fail?', times(60, loop.read('a.txt')));
+      const other = await window.newSession('copilot');
+      await other.prompt('Hello.', ['Hello.']);
+      await window.chooseInNotification('Loop stopped', 'Try a Different Approach');
+      await until('the sentence in an input', async () => /Stop repeating/.test(await window.chatInput()));
+      await window.waitForChat(/Why does the build fail\?/);
+      await window.screenshot(`agent-host-other-${harness}-chat-steered`);
+    });
+  }
 
   it('is said to go on where it can’t be ended', async () => {
     await window.configure({ 'toolLoopGuard.stopSingleChats': false });

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { OutsideProject } from '../sdks/outsideProject';
 
 const ROOT = resolve(__dirname, '../..');
+const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** More than this would be worth a look at what was taken in. */
 const MOST_BYTES = 210_000;
@@ -173,8 +185,7 @@ describe('the library', () => {
 describe('npm pack', () => {
   it('packs the command line, the plugin that it installs and the library, and nothing else', () => {
     execFileSync(process.execPath, ['esbuild.js', '--production'], { cwd: ROOT });
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const output = execFileSync(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    const output = execFileSync(NPM, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -201,7 +212,30 @@ describe('npm pack', () => {
     assert.ok(statSync(join(ROOT, 'dist/cli.js')).size > 0);
   }).timeout(60_000);
 
-  it('leaves VS Code its entry', () => {
+  it('says in words what the package is, and where it begins, and leaves VS Code its own', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'npm-pack-'));
+    try {
+      mkdirSync(join(folder, 'scripts'));
+      // Nothing is built here.
+      writeFileSync(join(folder, 'esbuild.js'), '');
+      for (const name of ['package.json', 'scripts/npmManifest.mjs']) {
+        copyFileSync(join(ROOT, name), join(folder, name));
+      }
+      execFileSync(NPM, ['pack'], { cwd: folder, stdio: 'ignore', shell: process.platform === 'win32' });
+      const [archive = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+      execFileSync('tar', ['-xzf', archive], { cwd: folder });
+      const packed = JSON.parse(readFileSync(join(folder, 'package', 'package.json'), 'utf8')) as {
+        readonly description: string;
+        readonly main: string;
+        readonly exports: { readonly '.': { readonly require: Condition } };
+      };
+      assert.match(packed.description, /^Stops AI agents/);
+      assert.equal(packed.main, packed.exports['.'].require.default);
+      const [left, own] = [folder, ROOT].map((each) => readFileSync(join(each, 'package.json'), 'utf8'));
+      assert.equal(left, own);
+    } finally {
+      discard(folder);
+    }
     assert.equal(manifest.main, './dist/extension.js');
   });
 });

@@ -30,6 +30,11 @@ export class ChatIds {
     return agentId === undefined ? undefined : this.#chats.get(agentId);
   }
 
+  /** The chat of a call. */
+  ofCall(callId: string | undefined): string | undefined {
+    return callId === undefined ? undefined : this.#byCall.get(callId);
+  }
+
   /** The chat of a session, or that of a subagent of it. Never throws. */
   async ofSession(sessionId: string): Promise<string | undefined> {
     const known = this.#chats.get(sessionId);

@@ -12,6 +12,8 @@ export interface RunningTurn extends ToldTurn {
 export interface CallerIds {
   readonly sessionId: string;
   readonly agentId?: string | undefined;
+  /** Of the call itself; alone tells the chats of Claude's runtime. */
+  readonly callId?: string | undefined;
 }
 
 /** The address of a chat that VS Code can open. */

@@ -128,8 +128,9 @@ export class RunningChats {
     return turn === undefined || parent !== undefined ? undefined : { ...turn, chat, provider, folders };
   }
 
-  async #rootOf({ sessionId, agentId }: CallerIds): Promise<string | undefined> {
-    const root = this.#rootAbove(this.#ids.ofAgent(agentId) ?? (await this.#ids.ofSession(sessionId)));
+  async #rootOf({ sessionId, agentId, callId }: CallerIds): Promise<string | undefined> {
+    const ids = this.#ids;
+    const root = this.#rootAbove(ids.ofAgent(agentId) ?? (await ids.ofSession(sessionId)) ?? ids.ofCall(callId));
     if (root !== undefined) {
       this.#ids.add(sessionId, root);
     }

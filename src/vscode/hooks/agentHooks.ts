@@ -3,7 +3,7 @@ import { parseMessage } from '../../core/chat/command';
 import { SubAgents } from '../../core/models/subAgents';
 import { PLAIN_NAMES } from '../../core/words/callNames';
 import { HARNESSES, recognise } from '../../node/agents/harnesses';
-import { isEndedByHost, isInChat, sessionTypeOf } from '../../node/agents/sessions';
+import { isInChat, sessionTypeOf } from '../../node/agents/sessions';
 import { stopLine } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
@@ -127,7 +127,7 @@ export class AgentHooks {
       sessions.works(sessionId, this.#clock.now());
     } else if (event === 'preToolUse') {
       sessions.works(sessionId, this.#clock.now());
-      if (isEndedByHost(type)) {
+      if (isInChat(type) && type !== 'local') {
         exactStop?.prepare(this.#clock.now());
       }
       await this.#unheard.asked(sessionId, input.callId ?? '');

@@ -45,7 +45,7 @@ export class ForeignStops {
    */
   async endAtCall(
     { reply, begins, isLetGo }: CallAnswer,
-    { sessionId, agentId }: CallInput,
+    { sessionId, agentId, callId }: CallInput,
     { harness, type }: HookSource,
     memory: AgentMemory,
     notice: StopNotice,
@@ -59,7 +59,7 @@ export class ForeignStops {
     const isTold = !begins || this.#told.has(memory);
     this.#told.add(memory);
     // It is no longer known once the chat is at rest.
-    const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId });
+    const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId, callId });
     const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
     const isRunningOn = isEndedByHost(type)

@@ -41,6 +41,7 @@ export const COMMANDS = {
     'toolLoopGuard.changeChatSettings',
     'toolLoopGuard.followLink',
   ],
+  settings: [],
   telemetry: [],
   timeline: [
     'toolLoopGuard.showTimeline',

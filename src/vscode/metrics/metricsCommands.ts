@@ -18,7 +18,7 @@ export function registerMetricsCommands({
   metrics,
   metricsStore: store,
   timeline,
-}: GuardWindow): Registered<'metrics'> {
+}: Pick<GuardWindow, 'installation' | 'metrics' | 'metricsStore' | 'timeline'>): Registered<'metrics'> {
   const panel = new PagePanel({
     viewType: 'toolLoopGuard.metrics',
     title: translate('Tool Loop Guard: Metrics'),

@@ -1,4 +1,5 @@
 import { linkLine, type WriteLink } from '../../core/chat/chatLink';
+import type { ProtectionNotice } from '../../core/protection/gap';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
 import { afterStart } from '../window/afterStart';
 import { FeatureOnDemand, type Registered } from '../window/feature';
@@ -18,7 +19,7 @@ export function registerProtection(
   const protection = new FeatureOnDemand('protection', window, () => load().watchProtection(window, sinceMs));
   window.statusLines.push((_, link) => {
     protection.start();
-    return gapLines(window, link);
+    return gapLines(window.protection, link);
   });
   const watching = afterStart(() => {
     try {
@@ -31,7 +32,7 @@ export function registerProtection(
 }
 
 /** What `/tool-loop-status` says of sessions that are not guarded, as Markdown. */
-function gapLines({ protection: { gap } }: GuardWindow, link: WriteLink | undefined): readonly string[] {
+function gapLines({ gap }: ProtectionNotice, link: WriteLink | undefined): readonly string[] {
   if (gap === undefined) {
     return [];
   }

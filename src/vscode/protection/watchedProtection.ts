@@ -63,7 +63,7 @@ export function watchProtection(window: GuardWindow, sinceMs: number): Registere
 }
 
 /** A fault here is told once in the log, and changes nothing else. */
-function failOpen({ log }: GuardWindow, work: () => void): () => void {
+function failOpen({ log }: Pick<GuardWindow, 'log'>, work: () => void): () => void {
   let isToldOf = false;
   return () => {
     try {

@@ -17,7 +17,7 @@ export function registerRecordingCommands({
   memory,
   settings,
   log,
-}: GuardWindow): Registered<'recording'> {
+}: Pick<GuardWindow, 'timeline' | 'recordings' | 'memory' | 'settings' | 'log'>): Registered<'recording'> {
   const recorder = new Recorder({
     timeline,
     folder: recordings,

@@ -87,7 +87,7 @@ async function run(...[id, ...given]: Parameters<typeof runCommand>): Promise<vo
   await runCommand(known.includes(id) ? id : 'toolLoopGuard.showMetrics', ...given);
 }
 
-async function changeBudget({ budgets }: GuardWindow, conversationId: string): Promise<void> {
+async function changeBudget({ budgets }: Pick<GuardWindow, 'budgets'>, conversationId: string): Promise<void> {
   const items = BUDGET_CHOICES.map((choice) => ({ label: budgetChoiceTitle(choice, translate), choice }));
   const picked = await vscode.window.showQuickPick(items, { title: translate('Budget of this chat') });
   if (picked !== undefined) {

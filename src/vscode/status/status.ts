@@ -10,7 +10,7 @@ import { showStatusBar } from './statusBar';
 import type { runStopCommand } from './stopCommand';
 
 /** Whether the person has written a setting that has a new place; most have not, and nothing is loaded for them. */
-function hasOldSettings({ settings }: GuardWindow): boolean {
+function hasOldSettings({ settings }: Pick<GuardWindow, 'settings'>): boolean {
   return Object.keys(settings.written.user ?? {}).some((name) => OLD_NAMES.has(name));
 }
 

@@ -34,7 +34,7 @@ export class FeatureOnDemand<Name extends FeatureName> {
   /** @param load loads the part and registers it */
   constructor(
     private readonly name: Name,
-    private readonly window: GuardWindow,
+    private readonly window: Pick<GuardWindow, 'log' | 'subscriptions'>,
     private readonly load: () => Registered<Name>,
   ) {}
 

@@ -88,6 +88,24 @@ describe('activation', () => {
     assert.ok(window.commands.has('toolLoopGuard.showTimeline'));
     assert.ok(window.commands.has('toolLoopGuard.tryIt'));
   });
+
+  it('starts, and answers other extensions, when what is wrong with the settings cannot be said', async () => {
+    window.settingsText = '{ "toolLoopGuard.maxRepeats": "many" }';
+    const open = window.module.window.createOutputChannel;
+    window.module.window.createOutputChannel = (...given) => ({
+      ...open(...given),
+      warn: () => {
+        throw new Error('The log is full.');
+      },
+    });
+    await window.activate();
+    await expectGuarded();
+    assert.equal(window.api?.version, 1);
+    assert.deepEqual(
+      window.logLines.filter((line) => line.includes('(starting')),
+      ['Fault of the guard (starting settings); the agent goes on: Error: The log is full.'],
+    );
+  });
 });
 
 /** The fourth of identical calls is refused. */
