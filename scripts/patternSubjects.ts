@@ -43,7 +43,7 @@ import {
   THING_FIELDS,
 } from '../src/engine/facts/patterns/fieldNames';
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
-import { EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
+import { BUSY, EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
 import { FAILURES_IN_LANGUAGES } from '../src/engine/facts/patterns/languages';
 import { SERVER_FAILURES, SERVER_TOOLS } from '../src/engine/facts/patterns/servers';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';
@@ -94,6 +94,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: CAUSES, reads: 'line' },
   { patterns: EMPTY_CAUSES, reads: 'line' },
   { patterns: RUNNING, reads: 'ends' },
+  { patterns: BUSY, reads: 'short result' },
   { patterns: EXITED, reads: 'ends' },
   { patterns: GONE, reads: 'ends' },
   { patterns: HANDLES, reads: 'ends' },

@@ -114,6 +114,30 @@ const repeat: Sessions = {
       'NAME      READY   STATUS   RESTARTS   AGE\nweb-7d9   1/1     Running   0      52s',
     ),
   ),
+  'a server that starts is asked again after pauses of their own, where each failure names an exit code': session(
+    ...times<Step>(7, () => [
+      bashFails('curl -sf localhost:8080/health', 'curl: (7) Failed to connect to localhost port 8080', 40),
+      bash('sleep 5', '', 5000),
+    ]),
+    bash('curl -sf localhost:8080/health', '{"status":"up"}', 40),
+  ),
+  'a page that has had too many requests is fetched again after longer and longer pauses': session(
+    ...[5, 10, 20, 40, 80].flatMap((seconds) => [
+      failing('WebFetch', { url: 'https://api.example/orders' }, 'HTTP 429 Too Many Requests. Retry after 5 s'),
+      bash(`sleep ${seconds}`, '', seconds * 1000),
+    ]),
+    call('WebFetch', { url: 'https://api.example/orders' }, '{"orders":[]}'),
+  ),
+  'an installation waits for the lock of another one': session(
+    ...times<Step>(6, () =>
+      bashFails(
+        'sleep 20; apt-get install -y jq',
+        'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 712 (unattended-upgr)',
+        20_300,
+      ),
+    ),
+    bash('sleep 20; apt-get install -y jq', 'Setting up jq (1.6-2.1) ...', 24_000),
+  ),
   'a certificate that is pending is looked at with a pause': session(
     ...times<Step>(9, bash('sleep 20 && az webapp cert status', '{"provisioningState": "InProgress"}', 20_400)),
     bash('sleep 20 && az webapp cert status', '{"provisioningState": "Succeeded"}', 20_400),

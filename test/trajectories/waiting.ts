@@ -549,6 +549,11 @@ const elsewhere: readonly Trajectory[] = [
   { name: 'kubectl: a pod that starts', steps: stateOfPods('0/1   ContainerCreating'), expected: PATIENT },
   { name: 'kubectl: a pod that is up', steps: stateOfPods('1/1   Running', 6), expected: LOOP },
   {
+    name: 'a page that has had too many requests, fetched at once and again',
+    steps: again(6, 2, failing('web_fetch', { url: 'https://api.example' }, 'HTTP 429 Too Many Requests')),
+    expected: LOOP,
+  },
+  {
     name: 'systemctl: a service that starts',
     steps: again(18, 0.2, call('Bash', { command: 'systemctl status web' }, 'Active: activating (start) since Tue')),
     expected: PATIENT,

@@ -29,7 +29,7 @@ const traceCallSchema = z.object({
   isError: z.nullish(z.boolean()),
   /** What stands for the obstacle that the call met, and what its answer said of something that runs. */
   cause: z.nullish(z.string()),
-  life: z.nullish(z.enum(['running', 'ended'])),
+  life: z.nullish(z.enum(['running', 'ended', 'busy'])),
   running: z.nullish(z.array(z.string())),
   userTurnBefore: z.nullish(z.boolean()),
   turn: z.nullish(z.union([z.number(), z.string()])),

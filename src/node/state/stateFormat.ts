@@ -30,7 +30,7 @@ const outcomeSchema = z.object({
   unreachable: z.optional(z.string()),
   lines: z.optional(count),
   causeDigest: z.optional(digest),
-  life: z.optional(z.enum(['running', 'ended'])),
+  life: z.optional(z.enum(['running', 'ended', 'busy'])),
   running: z.optional(z.array(z.string())),
 });
 
