@@ -8,6 +8,7 @@ import {
   WORDS,
 } from '../src/engine/facts/patterns/argumentTexts';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from '../src/engine/facts/patterns/answers';
+import { BUSY } from '../src/engine/facts/patterns/busy';
 import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from '../src/engine/facts/patterns/causes';
 import {
   ACTING_OPTIONS,
@@ -43,7 +44,7 @@ import {
   THING_FIELDS,
 } from '../src/engine/facts/patterns/fieldNames';
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
-import { BUSY, EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
+import { EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
 import { FAILURES_IN_LANGUAGES } from '../src/engine/facts/patterns/languages';
 import { SERVER_FAILURES, SERVER_TOOLS } from '../src/engine/facts/patterns/servers';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';

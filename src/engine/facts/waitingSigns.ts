@@ -1,5 +1,6 @@
 import { fieldsOf } from '../values/fields';
-import { BUSY, EXITED, GONE, RUNNING } from './patterns/life';
+import { BUSY } from './patterns/busy';
+import { EXITED, GONE, RUNNING } from './patterns/life';
 import { anyOf, endsOf, matches, ReadText, withoutParts } from './patterns/pattern';
 import {
   BACKGROUND_FIELDS,
