@@ -193,6 +193,7 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
     z.object({
       digest: z.optional(digest),
       isFirstCall: z.optional(z.boolean()),
+      isVain: z.optional(z.boolean()),
       before: z.optional(z.array(entrySchema)),
     }),
   ),
