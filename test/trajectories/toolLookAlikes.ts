@@ -337,6 +337,15 @@ const obstacle: Sessions = {
       bash(`apt-get install -y lib${name}-dev`, `Setting up lib${name}-dev (1.2-3) ...`, 5000),
     ]),
   ),
+  'a program runs out of memory three times with less and less at once': session(
+    ...[64, 16, 4].flatMap((size) => [
+      edit('train.py', `batch = ${size * 4}`, `batch = ${size}`),
+      bashFails('python train.py', 'Killed', 9000),
+    ]),
+    edit('train.py', 'batch = 4', 'batch = 1'),
+    edit('train.py', 'float64', 'float16'),
+    bash('python train.py', 'epoch 1 of 3: loss 0.41', 60_000),
+  ),
   'a query is corrected column by column': session(
     ...MODULES.slice(0, 4)
       .map((name) => failing('sql', { query: `SELECT ${name} FROM orders` }, `ERROR: column "${name}" does not exist`))

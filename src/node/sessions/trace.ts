@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/values/canonical';
-import { classify, isCanceled, linesOf, obstacleIn } from '../../engine/facts/outcome';
+import { classify, isCanceled, linesOf, obstacleIn, statesCause } from '../../engine/facts/outcome';
 import { MOMENTS } from '../../engine/facts/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
@@ -106,6 +106,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     kind,
     isVerdict,
     unreachable,
+    isStated: text === undefined ? undefined : statesCause(text, kind),
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
     ...lifeOf(call),

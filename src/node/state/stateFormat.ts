@@ -28,6 +28,7 @@ const outcomeSchema = z.object({
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
   isVerdict: z.optional(z.literal(true)),
   unreachable: z.optional(z.string()),
+  isStated: z.optional(z.literal(true)),
   lines: z.optional(count),
   causeDigest: z.optional(digest),
   life: z.optional(z.enum(['running', 'ended', 'busy'])),
