@@ -8,7 +8,8 @@ import {
   WORDS,
 } from '../src/engine/facts/patterns/argumentTexts';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from '../src/engine/facts/patterns/answers';
-import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from '../src/engine/facts/patterns/causes';
+import { BUSY } from '../src/engine/facts/patterns/busy';
+import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES, STATED_CAUSES } from '../src/engine/facts/patterns/causes';
 import {
   ACTING_OPTIONS,
   AROUND_COMMANDS,
@@ -93,7 +94,9 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: CAUSE_PARTS, reads: 'line' },
   { patterns: CAUSES, reads: 'line' },
   { patterns: EMPTY_CAUSES, reads: 'line' },
+  { patterns: STATED_CAUSES, reads: 'short result' },
   { patterns: RUNNING, reads: 'ends' },
+  { patterns: BUSY, reads: 'short result' },
   { patterns: EXITED, reads: 'ends' },
   { patterns: GONE, reads: 'ends' },
   { patterns: HANDLES, reads: 'ends' },

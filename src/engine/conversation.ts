@@ -231,11 +231,12 @@ export class Conversation {
   /**
    * The person speaks. The calls before no longer count, with two exceptions: a message that is equal to the one before
    * is no new wish, so that it only lifts a stop; and after a failure, the calls count again if the first call after
-   * the message is one of them and fails with the very same answer, because the message changed nothing.
+   * the message is one of them and fails with the very same answer, because the message changed nothing. If that is so,
+   * the next message doesn't make them forgotten before its first answer, but the first call after it is never blocked.
    * @param digest of the message; undefined if it isn't known
    */
   beginTurn(digest: string | undefined): void {
-    const { digest: earlier, before } = this.#message;
+    const { digest: earlier, before, isVain = false } = this.#message;
     if (digest !== undefined && digest === earlier) {
       this.#all.forEach((memory) => {
         memory.guidance.clear();
@@ -248,30 +249,37 @@ export class Conversation {
     const calls = this.window.snapshot();
     const failed = calls.at(-1)?.outcome?.kind === 'failed' ? calls : undefined;
     this.clear();
-    this.#message = { digest, before: calls.length === 0 ? before : failed };
+    const isVainAgain = isVain && failed !== undefined;
+    if (isVainAgain) {
+      this.window.restore(calls);
+    }
+    this.#message = {
+      digest,
+      before: calls.length === 0 ? before : failed,
+      isFirstCall: isVainAgain || undefined,
+    };
   }
 
-  /** Whether this is the first call after a message that was equal to the one before; asked once. */
+  /** Whether this is the first call after a message that left the calls before it; asked once. */
   takeFirstCall(): boolean {
     const { isFirstCall = false } = this.#message;
     this.#message = isFirstCall ? { ...this.#message, isFirstCall: undefined } : this.#message;
     return isFirstCall;
   }
 
-  /** After the first answer since a message: the calls before it count again if it is the failure before it. */
+  /** After the first answer since a message: the calls before it count only if it is the failure before it. */
   #goOn({ index, signature }: WindowEntry, { digest, length }: RecordedOutcome): void {
     const { before } = this.#message;
-    const calls = before === undefined ? [] : this.window.snapshot();
-    if (before === undefined || calls[0]?.index !== index) {
+    const last = before?.at(-1);
+    const calls = last === undefined ? [] : this.window.snapshot().filter((call) => call.index > last.index);
+    if (before === undefined || last === undefined || calls[0]?.index !== index) {
       return;
     }
-    this.#message = { ...this.#message, before: undefined };
-    const failure = before.at(-1)?.outcome;
     // Another call is what the person has asked for, even if it fails alike.
     const isKnown = before.some((call) => call.signature === signature);
-    if (isKnown && failure?.digest === digest && failure.length === length) {
-      this.window.restore([...before, ...calls]);
-    }
+    const isVain = isKnown && last.outcome?.digest === digest && last.outcome.length === length;
+    this.#message = { ...this.#message, before: undefined, isVain: isVain || undefined };
+    this.window.restore(isVain ? [...before, ...calls] : calls);
   }
 
   /** Forgets everything that counts towards a loop; the counts stay. */

@@ -14,7 +14,9 @@ export interface AtMessage {
   readonly digest?: string | undefined;
   /** The calls before it, if the last one failed, until the first one after it is answered. */
   readonly before?: readonly WindowEntry[] | undefined;
-  /** It was equal to the message before, and no call has followed yet. */
+  /** The same failure came again after it. */
+  readonly isVain?: boolean | undefined;
+  /** The calls before it still count, and no call has followed yet. */
   readonly isFirstCall?: boolean | undefined;
 }
 

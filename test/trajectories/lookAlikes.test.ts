@@ -3,6 +3,7 @@ import { DETECTORS, type DetectorId } from '../../src/engine/rules/registry';
 import { lookAlikes } from './lookAlikes';
 import type { Step } from './notation';
 import { play } from './player';
+import { toolLookAlikes } from './toolLookAlikes';
 
 /** So many honest sessions are to resemble the loop of each detector. */
 const LEAST = 6;
@@ -19,7 +20,7 @@ describe('sessions that look like loops', () => {
 
       it('are none, unlike the loop', () => assert.ok(detectorsIn(loop).includes(id)));
 
-      for (const [title, steps] of Object.entries(work)) {
+      for (const [title, steps] of Object.entries({ ...work, ...toolLookAlikes[id] })) {
         it(title, () => assert.deepEqual(detectorsIn(steps), []));
       }
     });

@@ -66,7 +66,12 @@ describe('a message of the person', () => {
 
   it('is never followed by a block at the first call, however often the person speaks', () => {
     const each = verdicts('fail', 'fail', 'fail', 'fail', says('a'), 'fail', says('b'), 'fail', says('c'), 'fail');
-    assert.deepEqual(each, ['allow', 'allow', 'warn', 'break', 'allow', 'allow', 'allow']);
+    assert.deepEqual(each, ['allow', 'allow', 'warn', 'break', 'allow', 'warn', 'warn']);
+  });
+
+  it('is followed by a warning where two of them changed nothing, until the first call is answered otherwise', () => {
+    const each = verdicts('fail', says('a'), 'fail', says('b'), 'fail', says('c'), 'fail otherwise', 'fail', 'fail');
+    assert.deepEqual(each, ['allow', 'allow', 'warn', 'warn', 'allow', 'allow']);
   });
 
   it('that is equal to the one before lifts a stop and forgets nothing', () => {

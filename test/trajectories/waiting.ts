@@ -539,6 +539,36 @@ const insideCode: readonly Trajectory[] = [
   },
 ];
 
+/** What runs elsewhere is asked for its state without a pause; how old it is says nothing new. */
+const stateOfPods = (state: string, count = 18): Step[] =>
+  again(count, 0.2, (index) =>
+    call('Bash', { command: 'kubectl get pods' }, `NAME READY STATUS RESTARTS AGE\nweb-7d   ${state} 0   ${index}s`),
+  );
+
+const elsewhere: readonly Trajectory[] = [
+  { name: 'kubectl: a pod that starts', steps: stateOfPods('0/1   ContainerCreating'), expected: PATIENT },
+  { name: 'kubectl: a pod that is up', steps: stateOfPods('1/1   Running', 6), expected: LOOP },
+  {
+    name: 'a page that has had too many requests, fetched at once and again',
+    steps: again(6, 2, failing('web_fetch', { url: 'https://api.example' }, 'HTTP 429 Too Many Requests')),
+    expected: LOOP,
+  },
+  {
+    name: 'systemctl: a service that starts',
+    steps: again(18, 0.2, call('Bash', { command: 'systemctl status web' }, 'Active: activating (start) since Tue')),
+    expected: PATIENT,
+  },
+  {
+    name: 'CloudFormation: a stack that is created',
+    steps: again(
+      18,
+      0.9,
+      call('Bash', { command: 'aws cloudformation describe-stacks' }, '{"StackStatus": "CREATE_IN_PROGRESS"}'),
+    ),
+    expected: PATIENT,
+  },
+];
+
 /** Waits as each agent makes them, and what looks like a wait but is a loop. */
 export const waiting: readonly Trajectory[] = [
   ...vsCode,
@@ -547,4 +577,5 @@ export const waiting: readonly Trajectory[] = [
   ...copilot,
   ...openCode,
   ...insideCode,
+  ...elsewhere,
 ];

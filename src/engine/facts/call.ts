@@ -106,8 +106,10 @@ export interface RecordedOutcome {
   readonly unreachable?: string | undefined;
   /** Digest of why the call failed or found nothing, if the result says so. Equal: the same cause. */
   readonly causeDigest?: string | undefined;
-  /** What the result says about something that was running: it continues, or it ended. */
-  readonly life?: 'running' | 'ended' | undefined;
+  /** The failure is short, and yet says what has to change: something is missing, or there was too little time. */
+  readonly isStated?: true | undefined;
+  /** What the result says about something that was running: it continues, it ended, or it is busy with something else. */
+  readonly life?: 'running' | 'ended' | 'busy' | undefined;
   /** Short digests of the handles under which it names what continues; undefined if it names none. */
   readonly running?: readonly string[] | undefined;
 }

@@ -22,11 +22,16 @@ const MOST_DEPTH = 4;
  * @returns undefined if the result names no cause
  */
 export function causeOf(text: string, question: unknown): string | undefined {
-  const lines = withoutVolatile(withoutEcho(endsOf(text, READ_CHARACTERS), question))
+  const lines = withoutVolatile(withoutEcho(endsOf(decoded(text), READ_CHARACTERS), question))
     .split('\n')
     .map(plainLine)
     .filter(namesACause);
   return lines.length === 0 ? undefined : [...new Set(lines)].slice(0, MOST_LINES).join('\n').toLowerCase();
+}
+
+/** A transcript inside of JSON as its lines. */
+function decoded(text: string): string {
+  return /^\s{0,4}[[{]/.test(text) && text.includes('\\n') ? text.replaceAll('\\n', '\n').replaceAll('\\"', '"') : text;
 }
 
 function plainLine(line: string): string {

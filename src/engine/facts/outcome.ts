@@ -1,5 +1,6 @@
 import { canonicalTextOf } from '../values/canonical';
 import { causeOf } from './cause';
+import { STATED_CAUSES } from './patterns/causes';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
 import { matches, ReadText } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
@@ -164,10 +165,16 @@ export function describeOutcome(
     kind,
     isVerdict,
     unreachable,
+    isStated: statesCause(text, kind),
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     life,
     running,
   };
+}
+
+/** Whether a short failure says what has to change; undefined if not. */
+export function statesCause(text: string, kind: OutcomeKind): true | undefined {
+  return (kind === 'failed' && text.length <= SHORT_CHARACTERS && matches(STATED_CAUSES, text)) || undefined;
 }
 
 /** How many lines a text has. */

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../values/fields';
+import { BUSY } from './patterns/busy';
 import { EXITED, GONE, RUNNING } from './patterns/life';
 import { anyOf, endsOf, matches, ReadText, withoutParts } from './patterns/pattern';
 import {
@@ -32,17 +33,19 @@ const READ_CHARACTERS = 1000;
 const MOST_FIELDS = 32;
 
 /**
- * What a result says of something that runs: it goes on, with the handles that name it, or it came to its end.
- * Undefined: nothing.
+ * What a result says of something that runs: it goes on, with the handles that name it, it came to its end, or it has no
+ * time for the call now. Undefined: nothing.
  */
 export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'running'> {
   const read = new ReadText(endsOf(text, READ_CHARACTERS));
   if (matches(GONE, read)) {
     return { life: 'ended', running: undefined };
   }
-  return matches(RUNNING, read)
-    ? { life: 'running', running: handlesIn(read.text) }
-    : { life: matches(EXITED, read) ? 'ended' : undefined, running: undefined };
+  if (matches(RUNNING, read)) {
+    return { life: 'running', running: handlesIn(read.text) };
+  }
+  const isBusy = text.length <= READ_CHARACTERS && matches(BUSY, read);
+  return { life: isBusy ? 'busy' : matches(EXITED, read) ? 'ended' : undefined, running: undefined };
 }
 
 /**

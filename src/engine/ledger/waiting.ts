@@ -16,7 +16,7 @@ import type { WaitingSince, WindowEntry } from './entry';
  * - the previous result says that something continues: running, pending, not ready, timed out waiting.
  * An announced end cancels this, and so does a failure that doesn't say that something continues. The exception is a
  * look whether something is there, after a pause: a server that isn't up yet refuses, a file isn't found. It changes
- * nothing, and it is not work that fails, such as a test. Asking without a pause for the state of something that is
+ * nothing, and it is not work that fails, such as a test. So is another attempt, after a pause, at what was busy. Asking without a pause for the state of something that is
  * running, or for the file that it writes to, is a wait as long as the results change. If they don't change, there is a
  * warning like for any other call, and a stop only at the hard limit. So there is when nothing was started and a look
  * after a moment gets the same content ten times.
@@ -118,8 +118,10 @@ function waitingKind(
   if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
     return undefined;
   }
-  const { asksToWait } = candidate;
-  if (asksToWait === 'no' || (outcome.life === 'ended' && asksToWait !== 'command')) {
+  const { asksToWait, check } = candidate;
+  // What a look returns when it fails is its own end.
+  const isOwnEnd = asksToWait === 'command' || (check !== undefined && outcome.kind === 'failed');
+  if (asksToWait === 'no' || (outcome.life === 'ended' && !isOwnEnd)) {
     return undefined;
   }
   const asks = (asksToWait !== undefined || outputLife !== undefined) && !isTimerAgain(candidate, before, history);
@@ -143,9 +145,15 @@ function waitingKind(
   return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
 }
 
-/** It paused before it looked whether something is there, in the same call or in a separate one. */
+/**
+ * It paused before it looked whether something is there, or before it tried again what was busy, in the same call or in
+ * a separate one.
+ */
 function isPausedCheck(candidate: WindowEntry, before: WindowEntry, blocked: boolean, hasWaited: boolean): boolean {
   const { check } = candidate;
+  if (before.outcome?.life === 'busy') {
+    return hasWaited || (blocked && candidate.asksToWait === 'command');
+  }
   return hasWaited && before.signature === candidate.signature
     ? check !== undefined || candidate.reads !== undefined
     : blocked && check === 'afterPause';
@@ -185,11 +193,16 @@ function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): b
     return false;
   }
   // What stands in a file says nothing about what runs.
-  const reports = history.filter(({ outcome, reads }) => outcome?.life !== undefined && reads === undefined);
+  const reports = history.filter(({ outcome, reads }) => tellsEnd(outcome) && reads === undefined);
   const report =
     reports.findLast((call) => call.signature === candidate.signature || namesOneOf(handles, call)) ??
     reports.findLast((call) => handles.length === 0 || !namesWhatRuns(call));
   return report?.outcome?.life === 'running';
+}
+
+/** Whether a report says that something continues, or that it ended. */
+function tellsEnd(outcome: RecordedOutcome | undefined): boolean {
+  return outcome?.life === 'running' || outcome?.life === 'ended';
 }
 
 function namesOneOf(handles: readonly string[], call: WindowEntry): boolean {

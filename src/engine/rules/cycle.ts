@@ -109,7 +109,7 @@ export const cycle = defineDetector({
       yield tallyOf(pattern, 'likely', pattern.unchanged);
       yield tallyOf(pattern, 'likely', pattern.known, HARD_LIMIT_FACTOR);
       // Once, see `repeat`.
-      yield { ...tallyOf(pattern, 'likely', pattern.recent, HARD_LIMIT_FACTOR), isOnce: true };
+      yield { ...tallyOf(pattern, 'likely', pattern.steady, HARD_LIMIT_FACTOR), isOnce: true };
     }
   },
 });
@@ -139,6 +139,8 @@ interface Passes {
   readonly unchanged: number;
   /** Within the TTL, without a result that its call had not had before. */
   readonly known: number;
+  /** Within the TTL, with a result that its call had had before: where every step tells something new, work goes on. */
+  readonly steady: number;
   /** Back to back. */
   readonly rush: number;
 }
@@ -153,7 +155,9 @@ function passesOf(newestFirst: readonly Step[], length: number, recentSteps: num
     all,
     recent,
     unchanged: unchangedPasses(newestFirst, length, rounds),
-    known: recent - passesWithNews(newestFirst, length, recent, rounds),
+    known: recent - passesWith(newestFirst, length, recent, (calls) => calls.some((call) => rounds.hasNewResult(call))),
+    steady:
+      recent - passesWith(newestFirst, length, recent, (calls) => calls.every((call) => rounds.hasNewResult(call))),
     rush: Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length),
   };
 }
@@ -193,12 +197,17 @@ function passes(newestFirst: readonly Step[], length: number): number {
   return Math.floor(end / length) + 1;
 }
 
-/** In how many of the newest passes a call got an answer that it had never got before, the oldest pass left out. */
-function passesWithNews(newestFirst: readonly Step[], length: number, times: number, rounds: Rounds): number {
+/** In how many of the newest passes the calls are as wanted, the oldest pass left out, which has none before it. */
+function passesWith(
+  newestFirst: readonly Step[],
+  length: number,
+  times: number,
+  areWanted: (calls: readonly WindowEntry[]) => boolean,
+): number {
   const passes = Array.from({ length: Math.max(0, times - 1) }, (_, at) =>
     newestFirst.slice(at * length, (at + 1) * length),
   );
-  return passes.filter((steps) => steps.flatMap(callsOf).some((call) => rounds.hasNewResult(call))).length;
+  return passes.filter((steps) => areWanted(steps.flatMap(callsOf))).length;
 }
 
 /**

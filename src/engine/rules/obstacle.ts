@@ -15,7 +15,7 @@ const PATIENCE = 1;
 /** How similar calls must be to count as variations of one command. */
 const VARIED_ALIKE = 0.6;
 
-/** A failure with at least this much text says what failed. */
+/** A failure with at least this much text says what failed; a shorter one may do so, too. */
 const REPORT_CHARACTERS = 80;
 
 /** How many causes may alternate while one command is varied. */
@@ -129,7 +129,8 @@ export const obstacle = defineDetector({
     }
     yield { rule: 'server', certainty: 'likely', row: down, isOnce: true };
     yield { rule: 'obstacle', certainty: 'likely', row, tries: isAnotherWay(candidate, row) ? PATIENCE : 0 };
-    yield { rule: 'obstacle', certainty: 'likely', row: checkRow(evidence) };
+    const checks = checkRow(evidence);
+    yield { rule: 'obstacle', certainty: 'likely', row: checks, tries: tellsEnough(checks) ? 0 : PATIENCE };
     yield { rule: 'obstacle', certainty: 'likely', row: variedRow(evidence) };
     yield { rule: 'obstacle', certainty: 'likely', row: rejectedRow(evidence), tries: PATIENCE };
   },
@@ -160,13 +161,17 @@ function serverRow({ candidate, rounds }: Evidence, { newsEnds = false }: RowRul
 
 /**
  * The newest rounds in which the identical check failed with the same report, whatever was changed in between. One or
- * two words ("2 failed") don't show whether the same thing failed.
+ * two words ("2 failed") don't show whether the same thing failed, unless they state a cause ("Killed").
  */
 function checkRow({ candidate, rounds, isKnownCall }: Evidence): readonly WindowEntry[] {
   const row = isKnownCall
     ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { isSame: haveSameReport })
     : [];
-  return (row[0]?.outcome?.length ?? 0) < REPORT_CHARACTERS ? [] : row;
+  return tellsEnough(row) || row[0]?.outcome?.isStated === true ? row : [];
+}
+
+function tellsEnough([first]: readonly WindowEntry[]): boolean {
+  return (first?.outcome?.length ?? 0) >= REPORT_CHARACTERS;
 }
 
 /**

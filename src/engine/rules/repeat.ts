@@ -17,8 +17,8 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * (edit, then test again). Both restart the count, new work only up to the hard limit within the TTL. After as many
  * calls with nothing else new in between, a model that gets a new result each time is told so once. It is stopped only
  * if it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a
- * loop with other calls in between is still a loop. Nor is it a new result that a file has grown by the same block of
- * text once more.
+ * loop with other calls in between is still a loop. But an edit that is rejected for a reason that no edit before was
+ * rejected for excuses one more look. Nor is it a new result that a file has grown by the same block of text once more.
  */
 export const repeat = defineDetector({
   id: 'repeat',
@@ -155,6 +155,8 @@ function followChain(evidence: Evidence): RepeatChain {
   let excuses = rounds.siblingsHaveProgress ? 1 : 0;
   let excusesOfNewer = excuses;
   let doubts = 0;
+  /** Between the newer match and this one, newest first. */
+  let rejections: WindowEntry[] = [];
   /** A newer match brought another result than this one. */
   let changed = false;
   for (const [at, round] of rounds.newestFirst.entries()) {
@@ -162,11 +164,20 @@ function followChain(evidence: Evidence): RepeatChain {
     if (match === undefined) {
       if (rounds.hasProgress(round) || round.some((call) => isHiddenEdit(call, rounds.gainOf(call)))) {
         excuses++;
-      } else if (round.some((call) => isDoubt(call) || (isLook && isNewRejection(call, rounds.gainOf(call))))) {
+      } else if (round.some(isDoubt)) {
         doubts++;
+      } else if (isLook) {
+        rejections.push(...round.filter((call) => isRejection(call)));
       }
       continue;
     }
+    const anew = rejections.filter((call) => rounds.gainOf(call) === 'failedAnew').length;
+    if (rejections.every((call) => isForAnotherReason(call, evidence))) {
+      excuses += anew;
+    } else {
+      doubts += anew;
+    }
+    rejections = [];
     const isCounted = !changed;
     changed ||= !isSameBlock && rounds.gainOf(match) === 'changed';
     if (match.wait !== undefined && match.outcome?.life !== 'ended') {
@@ -201,9 +212,18 @@ function isDoubt({ outcome }: WindowEntry): boolean {
   return outcome === undefined || outcome.isVerdict === true;
 }
 
-/** An edit that was rejected as none before: a look at the file after it may tell why. */
-function isNewRejection({ edits }: WindowEntry, gain: Gain): boolean {
-  return gain === 'failedAnew' && edits === true;
+/** An edit that was rejected: a look at the file after it may tell why. */
+function isRejection({ edits, outcome }: WindowEntry): boolean {
+  return edits === true && outcome?.kind === 'failed';
+}
+
+/** No edit before was rejected for this reason. */
+function isForAnotherReason({ index, outcome }: WindowEntry, { history }: Evidence): boolean {
+  const cause = outcome?.causeDigest;
+  return (
+    cause !== undefined &&
+    !history.some((call) => call.index < index && isRejection(call) && call.outcome?.causeDigest === cause)
+  );
 }
 
 /** A new edit whose result is kept from hooks: what is checked after it is not what was checked before. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/values/canonical';
-import { classify, isCanceled, linesOf, obstacleIn } from '../../engine/facts/outcome';
+import { classify, isCanceled, linesOf, obstacleIn, statesCause } from '../../engine/facts/outcome';
 import { MOMENTS } from '../../engine/facts/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
@@ -29,7 +29,7 @@ const traceCallSchema = z.object({
   isError: z.nullish(z.boolean()),
   /** What stands for the obstacle that the call met, and what its answer said of something that runs. */
   cause: z.nullish(z.string()),
-  life: z.nullish(z.enum(['running', 'ended'])),
+  life: z.nullish(z.enum(['running', 'ended', 'busy'])),
   running: z.nullish(z.array(z.string())),
   userTurnBefore: z.nullish(z.boolean()),
   turn: z.nullish(z.union([z.number(), z.string()])),
@@ -106,6 +106,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     kind,
     isVerdict,
     unreachable,
+    isStated: text === undefined ? undefined : statesCause(text, kind),
     causeDigest:
       call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
     ...lifeOf(call),

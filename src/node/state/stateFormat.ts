@@ -27,9 +27,10 @@ const outcomeSchema = z.object({
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
   isVerdict: z.optional(z.literal(true)),
   unreachable: z.optional(z.string()),
+  isStated: z.optional(z.literal(true)),
   lines: z.optional(count),
   causeDigest: z.optional(digest),
-  life: z.optional(z.enum(['running', 'ended'])),
+  life: z.optional(z.enum(['running', 'ended', 'busy'])),
   running: z.optional(z.array(z.string())),
 });
 
@@ -192,6 +193,7 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
     z.object({
       digest: z.optional(digest),
       isFirstCall: z.optional(z.boolean()),
+      isVain: z.optional(z.boolean()),
       before: z.optional(z.array(entrySchema)),
     }),
   ),

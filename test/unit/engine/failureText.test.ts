@@ -72,6 +72,16 @@ describe('the cause of a failure', () => {
     assert.equal(causeOf('line 12: x: command not found', {}), causeOf('line 7: x: command not found', {}));
   });
 
+  it('is found in a transcript inside of JSON', () => {
+    const inJson = (line: string) =>
+      causeOf(
+        JSON.stringify({ stdout: '', stderr: `  ${line}\nZeroDivisionError: division by zero`, returncode: 1 }),
+        {},
+      );
+    assert.ok(inJson('a = 1 / 0')?.includes('zerodivisionerror'));
+    assert.equal(inJson('a = 1 / 0'), inJson('total = prices / count'));
+  });
+
   it('differs for another error, and is none where nothing is named', () => {
     assert.notEqual(causeOf('no such file: a', {}), causeOf('permission denied: a', {}));
     for (const text of ['', 'Exit code 1', 'Sibling tool call errored', 'all is well']) {

@@ -42,8 +42,12 @@ export const CAUSES = definePatterns('cause', {
     from: ['all'],
   },
   refused: {
-    keywords: ['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', 'timed out'],
-    match: /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|timed out/i,
+    keywords: [
+      ...['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', 'timed out', 'killed'],
+      ...['out of memory', 'no space left'],
+    ],
+    match:
+      /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|timed out|\bkilled\b|out of memory|no space left/i,
     says: 'names an error',
     examples: ['connect to a: Connection refused', 'Permission denied', 'unauthorised'],
     not: ['valid', 'accepted'],
@@ -72,6 +76,28 @@ export const CAUSES = definePatterns('cause', {
     examples: ['Cannot find module', 'old_string must be unique', 'path does not exist'],
     not: ['it can', 'mustard'],
     from: ['node', 'claude', 'vscode'],
+  },
+});
+
+/** A cause that is no measurement: however short, it says what has to change. */
+export const STATED_CAUSES = definePatterns('statedCause', {
+  ended: {
+    keywords: ['timed out', 'timeout', 'killed', 'out of memory', 'no space left', 'segmentation fault'],
+    match: /\b(?:timed out|timeout|killed|out of memory|no space left on device|segmentation fault)\b/i,
+    says: 'states a cause',
+    examples: ['Timed out', 'Killed', 'fatal: out of memory'],
+    not: ['2 failed', 'It took its time out there'],
+    from: ['bash', 'claude', 'node'],
+    because: 'It is how systems say that they have ended a program.',
+  },
+  missing: {
+    keywords: ['command not found', 'not installed', 'no module named', 'cannot find module', 'no such file'],
+    match:
+      /\bcommand not found|\bnot installed\b|\bno module named\b|\bcannot find module\b|\bno such file or directory/i,
+    says: 'states a cause',
+    examples: ['bash: mvn: command not found', "ModuleNotFoundError: No module named 'cv2'", 'pytest is not installed'],
+    not: ['1 test failed', 'The command was found'],
+    from: ['bash', 'python', 'node'],
   },
 });
 

@@ -254,10 +254,10 @@ export const EXIT_REPORTS = definePatterns('exitReport', {
     because: 'VS Code and its terminals print it; no recorded source of ours does.',
   },
   exitCodeField: {
-    keywords: ['exit'],
-    match: /["']exit_?code["']\s{0,2}:\s{0,2}-?[1-9]/i,
+    keywords: ['exit', 'return'],
+    match: /["'](?:exit|return)_?(?:code|status)["']\s{0,2}:\s{0,2}-?[1-9]/i,
     says: 'failed',
-    examples: ['{"output":"","exit_code":1}', '{"exitCode": 127}'],
+    examples: ['{"output":"","exit_code":1}', '{"exitCode": 127}', '{"stdout":"","returncode":1}'],
     not: ['{"exit_code":0}'],
     from: ['codex', 'copilot'],
   },

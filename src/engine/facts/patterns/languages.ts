@@ -37,7 +37,7 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
   spanish: {
     keywords: [],
     match:
-      /No existe el (?:fichero|archivo)|orden no encontrada|: Permiso denegado|: (?:No es|Es) un directorio|Conexión rehusada|error sintáctico|^(?:\S{1,200}: )?error fatal: |\*\*\* No hay ninguna regla |no es un repositorio git|No se ha podido localizar el paquete /im,
+      /No existe el (?:fichero|archivo)|orden no encontrada|: Permiso denegado|: (?:No es|Es) un directorio|Conexión rehusada|error (?:sintáctico|de sintaxis)|^(?:\S{1,200}: )?error fatal: |\*\*\* No hay ninguna regla |no es un repositorio git|No se ha podido localizar el paquete /im,
     says: 'failed',
     examples: ['bash: línea 1: foo: orden no encontrada', 'fatal: no es un repositorio git (ni ninguno): .git'],
     not: ['El directorio ya está listo.', 'No hay errores'],
@@ -62,6 +62,89 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     examples: ['cat: a.txt: 没有那个文件或目录', '致命错误：不是 git 仓库（或者任何父目录）：.git'],
     not: ['目录已创建', '没有错误'],
     from: FROM,
+    because: CATALOG,
+  },
+  shellLine: {
+    keywords: [],
+    match:
+      /^(?:-?(?:ba|da|z|k)?sh|\/\S{1,60}\/(?:ba|da|z|k)?sh|\S{1,100}\.sh) ?: (?:(?:line|Zeile|ligne|línea) \d{1,6} ?:|\d{1,6} 行:|第 \d{1,6} 行：)(?! {0,8}(?:warning|Warnung|avertissement|aviso|警告|\d{1,8} ))/m,
+    says: 'failed',
+    examples: [
+      'bash: line 1: total: unbound variable',
+      'bash: Zeile 1: foo: Nicht gefunden.',
+      'bash : ligne 2 : foo : non trouvé',
+      'bash: línea 1: foo: no encontrado',
+      'bash: 1 行: foo: 見つかりません',
+      'run.sh: 第 3 行：foo: 未找到',
+    ],
+    not: [
+      'bash: line 3: warning: here-document at line 1 delimited by end-of-file',
+      'bash: line 861:  1346 Segmentation fault      (core dumped) ./a.out',
+      'a.sh: 3 lines',
+    ],
+    from: ['bash'],
+    because: 'Bash names itself and the line only before what went wrong.',
+  },
+  aptError: {
+    keywords: [],
+    match: /^E: (?:[a-z]\S{0,60} \S|[^\x00-\x7f])/im,
+    says: 'failed',
+    examples: [
+      'E: Unable to correct problems, you have held broken packages.',
+      'E: Sperre /var/lib/dpkg/lock konnte nicht erlangt werden.',
+      'E: 连接失败',
+    ],
+    not: ['E: \\temp is a drive', 'W: Download is performed unsandboxed', 'Size: 12'],
+    from: ['apt'],
+    because: 'APT begins each error so, in every language.',
+  },
+  compiler: {
+    keywords: [],
+    match: /^\S{1,200}:\d{1,6}:(?:\d{1,6}:)? (?:fatal )?error: |^\S{1,200}\(\d{1,6},\d{1,6}\): error [A-Z]{1,6}\d/m,
+    says: 'failed',
+    examples: [
+      "a.c:12:3: error: expected ';' before 'return'",
+      'a.c:12:3: error: «total» no se declaró aquí',
+      "src/a.ts(3,9): error TS2304: Cannot find name 'total'.",
+    ],
+    not: ['a.c:12:3: warning: unused', 'a.c:12: the error: it is gone', 'a.ts(3,9): warning CS1'],
+    from: ['gcc', 'clang', 'tsc', 'csc'],
+    because: 'It is how compilers report an error, in English and in Spanish.',
+  },
+  make: {
+    keywords: ['make'],
+    match: /^g?make(?:\[\d{1,3}\])?: \*\*\* /m,
+    says: 'failed',
+    examples: ['make: *** [Makefile:2: all] Error 1', "make[2]: *** No rule to make target 'x'.  Stop."],
+    not: ["make: 'all' is up to date.", 'make[1]: Entering directory'],
+    from: ['make'],
+    because: 'Make marks each error so, in every language.',
+  },
+  merge: {
+    keywords: [],
+    match:
+      /^(?:CONFLICT|KONFLIKT|CONFLIT|CONFLICTO) \([^)\n]{1,40}\) ?: |^冲突（[^）\n]{1,40}）：|^(?:Automatic merge failed|Automatischer Merge fehlgeschlagen|La fusion automatique a échoué|Fusión automática falló|自动合并失败)|^(?:Merge der Änderungen fehlgeschlagen|Échec d'intégration des modifications|Falló al fusionar los cambios|无法合并变更)|^(?:Anwendung des Patches fehlgeschlagen|l'application de la rustine a échoué|El parche falló en |打补丁失败于)/m,
+    says: 'failed',
+    examples: [
+      'CONFLICT (content): Merge conflict in a.txt',
+      'KONFLIKT (Inhalt): Merge-Konflikt in a.txt',
+      'CONFLIT (contenu) : Conflit de fusion dans a.txt',
+      'CONFLICTO (contenido): Conflicto de fusión en a.txt',
+      '冲突（内容）：合并冲突于 a.txt',
+      'Automatic merge failed; fix conflicts and then commit the result.',
+    ],
+    not: ['CONFLICT resolution is described below', 'Merge made by the ort strategy.', '自动合并 a.txt'],
+    from: ['git'],
+    because: CATALOG,
+  },
+  branch: {
+    keywords: [],
+    match:
+      /^(?:You are not currently on a branch\.|Im Moment auf keinem Branch\.|Vous n'êtes actuellement sur aucune branche\.|No te encuentras actualmente en una rama\.|您当前不在一个分支上。)/m,
+    says: 'failed',
+    examples: ['You are not currently on a branch.', 'Im Moment auf keinem Branch.', '您当前不在一个分支上。'],
+    not: ['Not currently on any branch.', 'Auf Branch main'],
+    from: ['git'],
     because: CATALOG,
   },
   germanSystem: {

@@ -76,11 +76,22 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   },
   looksAtContainer: {
     keywords: ['kubectl ', 'docker ', '--watch'],
-    match: /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status)|docker (?:wait|logs)|--watch\b)/i,
+    match:
+      /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status|(?:-\S{1,40} ){0,4}get (?:po|job|deploy)[a-z]{0,12}\b)|docker (?:wait|logs|(?:compose )?ps\b)|--watch\b)/i,
     says: 'waits for a command',
-    examples: ['kubectl rollout status deploy/web', 'docker logs web', 'npx tsc --watch'],
-    not: ['docker build .', 'kubectl apply -f a.yml'],
+    examples: ['kubectl rollout status deploy/web', 'kubectl get pods', 'docker logs web', 'npx tsc --watch'],
+    not: ['docker build .', 'kubectl apply -f a.yml', 'kubectl get configmaps'],
     from: ['kubectl', 'docker', 'tsc'],
+  },
+  looksAtService: {
+    keywords: ['systemctl ', 'squeue', 'cloudformation '],
+    match:
+      /(?:^|[\s;&|("'`])(?:systemctl (?:--user )?(?:status|is-active)\b|squeue\b|aws cloudformation (?:wait|describe-stacks)\b)/i,
+    says: 'waits for a command',
+    examples: ['systemctl status nginx', 'squeue -u ada', 'aws cloudformation describe-stacks --stack-name web'],
+    not: ['systemctl restart nginx', 'aws cloudformation deploy'],
+    from: ['systemd', 'slurm', 'aws'],
+    because: 'Each tells the state of what was started before; only a result that says so makes it a wait.',
   },
   scriptOfTools: {
     keywords: ['write_stdin(', 'await tools.wait'],

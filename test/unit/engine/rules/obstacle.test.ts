@@ -89,6 +89,14 @@ describe('obstacle', () => {
     assert.equal(after(short, test('2 failed')), undefined);
   });
 
+  it('is a check that fails with one short cause that is no measurement', () => {
+    for (const cause of ['Timed out', 'Killed', 'bash: mvn: command not found']) {
+      const past = ['1', '2', '3', '4'].flatMap((text) => [test(cause), work(text)]);
+      assert.equal(after(past, test()), 'likely', cause);
+      assert.equal(after(past.slice(2), test()), undefined, cause);
+    }
+  });
+
   it('is one command that fails with every flag', () => {
     const log = (flags: string, cause: string) =>
       failing('run', { command: `git log origin/main ${flags} src docs test lib` }, `fatal: ${cause}`);
