@@ -275,9 +275,10 @@ export class Conversation {
     if (before === undefined || last === undefined || calls[0]?.index !== index) {
       return;
     }
+    const isSameFailure = ({ outcome }: WindowEntry): boolean =>
+      outcome?.digest === digest && outcome.length === length;
     // Another call is what the person has asked for, even if it fails alike.
-    const isKnown = before.some((call) => call.signature === signature);
-    const isVain = isKnown && last.outcome?.digest === digest && last.outcome.length === length;
+    const isVain = isSameFailure(last) && before.some((call) => call.signature === signature && isSameFailure(call));
     this.#message = { ...this.#message, before: undefined, isVain: isVain || undefined };
     this.window.restore(isVain ? [...before, ...calls] : calls);
   }
