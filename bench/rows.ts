@@ -101,21 +101,9 @@ const ENGINE_COSTS =
   '58 ms, compiling 175 kB 8 ms, setting up rules and SHA-256 6 ms, and reading, checking, and writing 8 ms. V8’s ' +
   'compile cache, from Node 22.3 on, leaves 3 of the 8 ms of compiling; `node -e 0` is only 23 ms there.';
 
-const ARGUMENTS_COST =
-  'the arguments of 40 calls take 40 kB themselves, and what is known of each call, its result and its verdict ' +
-  'nearly 1 kB.';
-
 const COMPARING_COSTS =
   'each result is read by some twenty expressions, for what is volatile in it, for failures, and for waits, and each ' +
   'call is compared with 40 others. The next two rows say what of it is due to which.';
-
-const OTHER_WORK =
-  'it was measured while the machine did other work. Half of these verdicts take 0.22 ms at most, and 95 of 100 ' +
-  '0.47 ms.';
-
-const FULL_WINDOW =
-  'a call is compared with those in the window, which holds 40 at most: with ten of them it is quicker. From 40 ' +
-  'calls on it stays as it is, as the next row says.';
 
 /** All rows, in the order of docs/contributing/evidence.md. */
 export const ROWS: readonly Row[] = [
@@ -132,7 +120,6 @@ export const ROWS: readonly Row[] = [
       name: `${size} ${kind}, 99 of 100 within`,
       unit: 'ms',
       most: 1,
-      missedFor: OTHER_WORK,
     })),
     { group: 'verdict', name: `${size} distinct, as JSON text`, unit: '× floor + parse', isQuick: true } as const,
     ...(size === '100 B'
@@ -152,7 +139,6 @@ export const ROWS: readonly Row[] = [
     name: '1,000 conversations, arguments of 1 kB',
     unit: 'MB',
     most: 64,
-    missedFor: ARGUMENTS_COST,
   },
   ...ANSWERS.map((kind): Row => ({
     group: 'text',
@@ -179,11 +165,7 @@ function growths(size: string): Row[] {
     unit: '×',
     ...(size === '100 B' ? { isQuick: true } : {}),
   });
-  return [
-    { ...row('10 → 10,000 calls'), most: 1.5, missedFor: FULL_WINDOW },
-    row('40 → 10,000 calls'),
-    row('1 → 1,000 conversations'),
-  ];
+  return [{ ...row('10 → 10,000 calls'), most: 1.5 }, row('40 → 10,000 calls'), row('1 → 1,000 conversations')];
 }
 
 function hooks(): Row[] {

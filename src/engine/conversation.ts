@@ -191,10 +191,7 @@ export class Conversation {
   }
 
   /**
-   * Adds an outcome to the call of the main agent or of a sub-agent.
-   * @param recorded undefined when nobody could see it
-   * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
-   * @param contents what the files that it changed hold now, where that is known
+   * Adds an outcome to the call of the main agent or of a sub-agent, see {@link CallWindow.setOutcome}.
    * @returns false when the call is unknown or already has one, or nothing was seen
    */
   setOutcome(callId: string, recorded?: RecordedOutcome, doneMs?: number, contents?: readonly FileContent[]): boolean {

@@ -40,7 +40,11 @@ export class Judge {
   judge(conversation: Conversation, identified: IdentifiedCall, nowMs: number): Verdict {
     const { call, signature } = identified;
     const { values: settings, keep, detectors } = identified.settings;
-    this.#prune(conversation, keep.ttlSeconds, nowMs);
+    const pruned = conversation.prune(nowMs, keep.ttlSeconds);
+    if (pruned > 0) {
+      const { id: conversationId } = conversation;
+      this.ports.report({ kind: 'pruned', conversationId, calls: pruned, ttlSeconds: keep.ttlSeconds });
+    }
     if (conversation.window.mergeDuplicateReport(signature.digest, call)) {
       return ALLOW;
     }
@@ -117,13 +121,6 @@ export class Judge {
 
   #refused({ id }: Conversation, call: Call, atMs: number): void {
     this.ports.report({ kind: 'refused', conversationId: id, call, atMs });
-  }
-
-  #prune(conversation: Conversation, ttlSeconds: number, nowMs: number): void {
-    const calls = conversation.prune(nowMs, ttlSeconds);
-    if (calls > 0) {
-      this.ports.report({ kind: 'pruned', conversationId: conversation.id, calls, ttlSeconds });
-    }
   }
 
   /** @returns `allow` when a warning is meant but was given already */

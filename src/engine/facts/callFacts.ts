@@ -43,10 +43,9 @@ export function identify(
   const texts = new LongTexts(hash);
   const tool = operation === undefined ? call.tool : `${call.tool}:${operation}`;
   const signature = signatureOf(call.tool, counted, texts);
-  const { facts = argumentFactsOf(tool, signature.argumentsValue), contents } = call;
-  const { asksToWait, limitMs, check, edits, handles } = facts;
-  const { reads, changes, task } = changeFactsOf(call.tool, parsed, counted, texts.hash, contents);
-  return { call, tool, signature, facts: { asksToWait, limitMs, check, edits, handles, reads, changes, task } };
+  const facts = call.facts ?? argumentFactsOf(tool, signature.argumentsValue);
+  const changeFacts = changeFactsOf(call.tool, parsed, counted, texts.hash, call.contents);
+  return { call, tool, signature, facts: { ...facts, ...changeFacts } };
 }
 
 /** @param value the parsed arguments; undefined when they are too large to be kept */

@@ -50,7 +50,5 @@ export const compaction = defineDetector({
   },
   watchesMoments: true,
 
-  *tally(evidence) {
-    yield* momentsInRow(evidence, 'compacted', 'compaction');
-  },
+  tally: (evidence) => momentsInRow(evidence, 'compacted', 'compaction'),
 });

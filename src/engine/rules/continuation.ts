@@ -53,7 +53,5 @@ export const continuation = defineDetector({
   },
   watchesMoments: true,
 
-  *tally(evidence) {
-    yield* momentsInRow(evidence, 'continued', 'continuation');
-  },
+  tally: (evidence) => momentsInRow(evidence, 'continued', 'continuation'),
 });

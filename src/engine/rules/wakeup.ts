@@ -55,7 +55,5 @@ export const wakeup = defineDetector({
   },
   watchesMoments: true,
 
-  *tally(evidence) {
-    yield* momentsInRow(evidence, 'woken', 'wakeup');
-  },
+  tally: (evidence) => momentsInRow(evidence, 'woken', 'wakeup'),
 });
