@@ -17,6 +17,7 @@ import { tellIfAnyFixed } from './fixedSettings';
 import { edit, isSettingsFile, isSettingsFileOpen, update } from './settingsEdit';
 import { closeText, openTexts } from '../host/tabs';
 import { DEMONSTRATION_TOOL } from '../host/ids';
+import { happensWithin } from '../host/happensWithin';
 import { translate } from '../host/translate';
 
 const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
@@ -155,21 +156,10 @@ export class UserSettings {
   }
 
   /** Resolves to whether the changes hold within the limit. */
-  #hold(changes: readonly SettingsChange[]): Promise<boolean> {
+  async #hold(changes: readonly SettingsChange[]): Promise<boolean> {
     const holds = (): boolean =>
       changes.every(({ path, value }) => isDeepStrictEqual(valueAt(this.values, path), value));
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        listening.dispose();
-        resolve(holds());
-      };
-      const timer = setTimeout(end, HOLD_LIMIT_MS);
-      const listening = vscode.workspace.onDidChangeConfiguration(() => holds() && end());
-      if (holds()) {
-        end();
-      }
-    });
+    return holds() || happensWithin(HOLD_LIMIT_MS, vscode.workspace.onDidChangeConfiguration, holds);
   }
 }
 
