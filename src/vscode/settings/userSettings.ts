@@ -87,15 +87,7 @@ export class UserSettings {
 
   /**
    * Has a tool never checked again, and no other, however it is named; what else is set for it stays.
-   * @returns as {@link apply}
-   */
-  async exempt(tool: string): Promise<boolean> {
-    return (await this.exclude(tool)) !== undefined;
-  }
-
-  /**
-   * Does what {@link exempt} does.
-   * @returns what takes it back; undefined when settings.json has changes that are not saved
+   * @returns what takes it back; undefined where {@link apply} returns false
    */
   async exclude(tool: string): Promise<readonly MadeChange[] | undefined> {
     if (tool === DEMONSTRATION_TOOL) {
