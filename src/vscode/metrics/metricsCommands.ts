@@ -60,7 +60,7 @@ async function exportMetrics(metrics: Metrics, store: MetricsStore, timeline: Ti
   const target = await saveTarget(given, {
     title: translate('Export metrics'),
     filters: { JSON: ['json'] },
-    name: 'tool-loop-guard-metrics.json',
+    file: 'tool-loop-guard-metrics.json',
   });
   if (target === undefined) {
     return;

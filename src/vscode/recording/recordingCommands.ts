@@ -53,7 +53,7 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: unknown):
   const target = await saveTarget(given, {
     title: translate('Save Chat'),
     filters: { [translate('Recorded chat')]: ['jsonl'] },
-    name: 'conversation.jsonl',
+    file: 'conversation.jsonl',
   });
   if (target !== undefined) {
     const recording = savedConversation(conversation, kept, hash);
