@@ -1,4 +1,5 @@
-// Gives package.json what the npm package needs in place of what VS Code does, before `npm pack`; with `--restore` back.
+// Before `npm pack`: gives package.json what the npm package needs in place of what VS Code does. After it, with
+// `--restore`: takes that back.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Texts of package.json: for VS Code, and for npm. */

@@ -14,9 +14,8 @@ import { registerReplay } from './vscode/replay/replay';
 import { registerStatus } from './vscode/status/status';
 import { registerTelemetry } from './vscode/telemetry/telemetry';
 import { registerTimeline } from './vscode/timeline/timeline';
-import { registerTryItCommand } from './vscode/tryIt/tryItCommand';
 import { reportMissingCapabilities } from './vscode/host/capabilities';
-import { registerFeatures } from './vscode/window/feature';
+import { FeatureOnDemand, registerFeatures } from './vscode/window/feature';
 import { GuardWindow } from './vscode/window/guardWindow';
 import { reportSettings } from './vscode/window/log';
 
@@ -44,7 +43,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     protection: (shared) => registerProtection(shared, loadAfterStart),
     agents: (shared) => registerAgents(shared, loadOnDemand),
     status: (shared) => registerStatus(shared, loadOnDemand),
-    tryIt: (shared) => registerTryItCommand(shared, loadOnDemand),
+    tryIt: (shared) => new FeatureOnDemand('tryIt', shared, () => loadOnDemand().registerTryIt(shared)),
     settings: (shared) => ({ parts: [reportSettings(shared)], commands: {} }),
   });
   reportMissingCapabilities(window.log);

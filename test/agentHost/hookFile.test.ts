@@ -107,8 +107,8 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
     it('ends it as well where the person approves everything', async () => {
       const session = await window.newSession('copilot');
-      // Copilot's runtime asks for the account's policy when a session's first prompt comes, and refuses this mode until
-      // it has the answer, which VS Code doesn't wait for: the prompt fails. The second one comes after the answer.
+      // Copilot's runtime asks for the account's policy at the first prompt of a session, and refuses this mode until
+      // it has the answer, which VS Code doesn't wait for: such a prompt fails. The second comes after the answer.
       await session.prompt('Hello.', ['Hello.']);
       await window.configure({ 'chat.tools.global.autoApprove': true });
       const stopped = await session.prompt('Why does the build fail?', times(40, ECHO));

@@ -63,7 +63,7 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
       }
     },
     'toolLoopGuard.exemptTool': async (conversationId, tool) => {
-      if (isName(conversationId) && isName(tool) && (await window.userSettings.exempt(tool))) {
+      if (isName(conversationId) && isName(tool) && (await window.userSettings.exclude(tool))) {
         await goOn(conversationId);
       }
     },

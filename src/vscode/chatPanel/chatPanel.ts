@@ -6,13 +6,16 @@ import { type Choice, detailsChoice, notALoopChoice, offer, offerUntilAnswered, 
 import { resourceOfConversation } from '../host/conversationId';
 import { CANCEL, cancelled, CANCELS_WITHOUT_FOCUS, SENDS_WITHOUT_FOCUS, SUBMIT, submitted } from './chatSubmit';
 import type { ChatModel } from '../host/demonstration';
-import { happens } from './hookEnd';
+import { happensWithin } from '../host/happensWithin';
 import { translate } from '../host/translate';
 import { Typing } from './typing';
 
 /** A prompt reaches the hook of its session within this time (measured: 1 to 2 s under load). */
 const OTHERS_LIMIT_MS = 2_500;
 const OTHERS_INTERVAL_MS = 100;
+
+/** VS Code ends the hook process of a run it cancels at once; after this long it has not been that run. */
+const HOOK_END_LIMIT_MS = 2_000;
 
 /** On Windows VS Code ends the shell of a hook and not the hook itself, so its end tells nothing. */
 const HOOK_TELLS = process.platform !== 'win32';
@@ -57,7 +60,7 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
   async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<boolean> {
     if (CANCELS_WITHOUT_FOCUS || !othersAtWork) {
       await this.#cancelInPlace(conversationId);
-      if (!HOOK_TELLS || (await happens(hookGone))) {
+      if (!HOOK_TELLS || (await hasEnded(hookGone))) {
         return true;
       }
     }
@@ -86,7 +89,7 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
       await this.#openAndSend(conversationId, query);
       return;
     }
-    const arrived = this.#arrives();
+    const arrived = happensWithin(ARRIVAL_LIMIT_MS, this.#arrivals.event);
     const isSent = await this.#try(conversationId, SUBMIT, submitted(query));
     // In a chat that is in front it waits behind messages that the person has queued, however long those take.
     if (!isSent || (isInFront !== true && !(await arrived))) {
@@ -195,19 +198,6 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
     }
   }
 
-  /** Resolves to whether the participant is asked something within the limit. */
-  #arrives(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const end = (hasArrived: boolean): void => {
-        clearTimeout(timer);
-        listening.dispose();
-        resolve(hasArrived);
-      };
-      const timer = setTimeout(() => end(false), ARRIVAL_LIMIT_MS);
-      const listening = this.#arrivals.event(() => end(true));
-    });
-  }
-
   #cancelInPlace(conversationId: string): Promise<boolean> {
     return CANCELS_WITHOUT_FOCUS
       ? this.#try(conversationId, CANCEL, cancelled(resourceOfConversation(conversationId)))
@@ -240,4 +230,13 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
       return false;
     }
   }
+}
+
+/** Whether the process of a hook has ended within the limit, or has already. */
+async function hasEnded(hookGone: AbortSignal): Promise<boolean> {
+  const onEnd = (listener: () => void): { dispose(): void } => {
+    hookGone.addEventListener('abort', listener);
+    return { dispose: () => hookGone.removeEventListener('abort', listener) };
+  };
+  return hookGone.aborted || happensWithin(HOOK_END_LIMIT_MS, onEnd);
 }

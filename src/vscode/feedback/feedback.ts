@@ -15,6 +15,5 @@ export function registerFeedback(window: GuardWindow, load: () => OnDemand): Reg
     const { RuleMemory: Rules } = load();
     return [new Rules(window.memory).text];
   });
-  const { commands } = new FeatureOnDemand('feedback', window, () => load().registerFeedbackCommands(window));
-  return { parts: [], commands };
+  return new FeatureOnDemand('feedback', window, () => load().registerFeedbackCommands(window));
 }

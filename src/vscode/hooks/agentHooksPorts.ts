@@ -10,6 +10,13 @@ import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../chatPanel/agentControl';
 import type { ExactStop } from './exactStop';
 
+/** What ends runs needs from the window. */
+export type EndingPorts = Pick<
+  Required<AgentHooksPorts>,
+  'guard' | 'agent' | 'sessions' | 'clock' | 'names' | 'messages'
+> &
+  Pick<AgentHooksPorts, 'exactStop' | 'onRunningOn'>;
+
 /** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
   readonly guard: Guard;

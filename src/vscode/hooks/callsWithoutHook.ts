@@ -1,26 +1,21 @@
 import { REFUSED_SURFACE } from '../../core/timeline/timelineCall';
 import { refusedText } from '../../core/words/loopTexts';
 import { refusedWarning } from '../../core/words/words';
-import type { Messages } from '../../core/words/messages';
 import type { SubAgents } from '../../core/models/subAgents';
-import type { Guard } from '../../engine/guard';
 import { describeOutcome } from '../../engine/facts/outcome';
 import { digestOf } from '../../node/files/hash';
 import type { HookInput } from '../../node/wire/input';
 import { type RefusedCall, RefusedCalls } from '../../node/transcripts/refusedCalls';
 import { TranscriptFollower } from '../../node/transcripts/transcriptFollower';
-import type { AgentControl } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';
+import type { AgentHooksPorts } from './agentHooksPorts';
 
 /** The transcripts of so many conversations are followed at once; the one begun first is let go first. */
 const FOLLOWED_CONVERSATIONS = 20;
 
 /** What is needed to judge calls that no hook was asked about. */
-interface UnheardCallsPorts {
-  readonly guard: Guard;
+interface UnheardCallsPorts extends Pick<AgentHooksPorts, 'guard' | 'agent' | 'messages'> {
   readonly subAgents: Pick<SubAgents, 'ofTurn'>;
-  readonly agent: Pick<AgentControl, 'tell'>;
-  readonly messages: () => Messages;
   /**
    * Ends the run.
    * @param begins false where it goes on though it was stopped before

@@ -3,15 +3,13 @@ import { letGoText, notEndedText } from '../../core/words/words';
 import { mostRefusals } from '../../node/hooks/refusals';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
-import type { Clock } from '../../node/hooks/clock';
 import type { CallInput, HookResponse, HookSource } from '../../node/hooks/hookHandler';
 import type { CallerIds, ChatAddress } from '../../node/agentHost/chatListener';
 import { watchForAbort } from '../../node/hooks/runAbort';
 import { copilotEventsFile } from '../../node/transcripts/sessionLogs';
-import type { AgentControl, Notice } from '../chatPanel/agentControl';
-import type { AgentSessions } from '../window/agentSessions';
+import type { Notice } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';
-import type { ExactStop } from './exactStop';
+import type { EndingPorts } from './agentHooksPorts';
 
 /** What the person is told of a stop outside of the chat. */
 export interface StopNotice extends Notice {
@@ -30,13 +28,7 @@ export class ForeignStops {
   readonly #told = new WeakSet<AgentMemory>();
 
   constructor(
-    private readonly ports: {
-      readonly agent: AgentControl;
-      readonly sessions: AgentSessions;
-      readonly clock: Clock;
-      readonly exactStop?: Pick<ExactStop, 'cancel' | 'addressOf'> | undefined;
-      readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
-    },
+    private readonly ports: Pick<EndingPorts, 'agent' | 'sessions' | 'clock' | 'exactStop' | 'onRunningOn'>,
   ) {}
 
   /**

@@ -1,26 +1,17 @@
 import { isInChat, type SessionType } from '../../node/agents/sessions';
-import type { CallNames } from '../../core/words/callNames';
 import { AS_TEXT, stuckSentences } from '../../core/words/loopTexts';
 import { isSameLoop } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
-import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl, NamedCall } from '../chatPanel/agentControl';
+import type { NamedCall } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';
-import type { ExactStop } from './exactStop';
+import type { EndingPorts } from './agentHooksPorts';
 
 /** Reports agents that may be stuck to users who chose warnings only: while they run, once for each loop. */
 export class LoopNotifications {
   /** The last call that was told of, by conversation and count of calls. */
   readonly #told = new Map<string, number>();
 
-  constructor(
-    private readonly ports: {
-      readonly agent: AgentControl;
-      readonly sessions: AgentSessions;
-      readonly names: CallNames;
-      readonly exactStop?: Pick<ExactStop, 'cancel'> | undefined;
-    },
-  ) {}
+  constructor(private readonly ports: Pick<EndingPorts, 'agent' | 'sessions' | 'names' | 'exactStop'>) {}
 
   /** A call was allowed although it is part of a loop. */
   warned(detection: Detection, type: SessionType): void {

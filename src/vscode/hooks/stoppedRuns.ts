@@ -1,12 +1,11 @@
 import { whyQuestion } from '../../core/chat/whyQuestion';
 import { BoundedMap } from '../../engine/values/boundedMap';
-import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
 import type { HookResponse, HookSource } from '../../node/hooks/hookHandler';
 import type { Reply } from '../../node/wire/harness';
-import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl, Notice } from '../chatPanel/agentControl';
+import type { Notice } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';
+import type { EndingPorts } from './agentHooksPorts';
 
 /** A cancelled run has ended by then; what is heard of it before was under way. */
 const END_TAKES_MS = 2_000;
@@ -21,10 +20,7 @@ export class StoppedRuns {
   readonly #endedMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
 
   constructor(
-    private readonly ports: {
-      readonly guard: Guard;
-      readonly agent: AgentControl;
-      readonly sessions: AgentSessions;
+    private readonly ports: Pick<EndingPorts, 'guard' | 'agent' | 'sessions'> & {
       /** What the person is told of a stop outside of the chat. */
       readonly notice: (stopped: Detection) => string;
     },

@@ -1,34 +1,16 @@
-import type { CallNames } from '../../core/words/callNames';
 import { steeringAnew, steeringText } from '../../core/words/loopTexts';
-import type { Messages } from '../../core/words/messages';
 import { blockingNotice, stopNotice } from '../../core/words/words';
-import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
 import { HARNESSES } from '../../node/agents/harnesses';
 import type { AgentMemory } from '../../node/hooks/agentMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
-import type { Clock } from '../../node/hooks/clock';
 import type { CallInput, HookResponse, HookSource, RunEnds } from '../../node/hooks/hookHandler';
 import type { MomentAnswer, MomentInput } from '../../node/hooks/momentReply';
-import type { AgentControl } from '../chatPanel/agentControl';
-import type { AgentSessions } from '../window/agentSessions';
 import { translate } from '../host/translate';
-import type { ExactStop } from './exactStop';
+import type { EndingPorts } from './agentHooksPorts';
 import { ForeignStops, type StopNotice } from './foreignStops';
 import { LoopNotifications } from './loopNotifications';
 import { StoppedRuns } from './stoppedRuns';
-
-/** What ends runs from a window needs. */
-interface WindowEndsPorts {
-  readonly guard: Guard;
-  readonly agent: AgentControl;
-  readonly sessions: AgentSessions;
-  readonly clock: Clock;
-  readonly names: CallNames;
-  readonly messages: () => Messages;
-  readonly exactStop?: Pick<ExactStop, 'cancel' | 'addressOf'> | undefined;
-  readonly onRunningOn?: (conversationId: string, isRunningOn: boolean) => void;
-}
 
 /** Ends runs by what a window can do, and tells the person in the chat or in a notification. */
 export class WindowEnds implements RunEnds {
@@ -38,7 +20,7 @@ export class WindowEnds implements RunEnds {
   /** Conversations whose end is not seen yet. */
   readonly #ending = new Set<string>();
 
-  constructor(private readonly ports: WindowEndsPorts) {
+  constructor(private readonly ports: EndingPorts) {
     this.#ownRuns = new StoppedRuns({ ...ports, notice: (stopped) => this.#notice(stopped).text });
     this.#foreignStops = new ForeignStops(ports);
     this.#notifications = new LoopNotifications(ports);

@@ -19,7 +19,7 @@ export type DemonstrationChoice =
  * Answers a message to `@loopguard` in Markdown; undefined: it has nothing to do with a demonstration.
  * @param link writes the links of the answer
  */
-export type DemonstrationAnswer = (prompt: string, model: ChatModel, link: WriteLink) => string | undefined;
+type DemonstrationAnswer = (prompt: string, model: ChatModel, link: WriteLink) => string | undefined;
 
 /** Which conversations are demonstrations. What a person chooses in one is explained, and changes nothing. */
 export class Demonstration {

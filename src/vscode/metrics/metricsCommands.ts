@@ -11,6 +11,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import type { MetricsStore } from '../window/metricsStore';
 import { translate } from '../host/translate';
 import { PagePanel } from '../host/pagePanel';
+import { saveTarget } from '../host/saveTarget';
 
 /** Showing, exporting and resetting the metrics. */
 export function registerMetricsCommands({
@@ -30,8 +31,7 @@ export function registerMetricsCommands({
     parts: [panel, metrics.onDidChange(() => panel.refresh())],
     commands: {
       'toolLoopGuard.showMetrics': () => panel.show(),
-      'toolLoopGuard.exportMetrics': (target) =>
-        exportMetrics(metrics, store, timeline, target instanceof vscode.Uri ? target : undefined),
+      'toolLoopGuard.exportMetrics': (target) => exportMetrics(metrics, store, timeline, target),
       'toolLoopGuard.resetMetrics': () => resetMetrics(store),
     },
   };
@@ -56,20 +56,12 @@ function pageOf(metrics: Metrics, store: MetricsStore, timeline: Timeline): (non
   return (nonce) => metricsPage(report, { nonce, language }, { translate, language });
 }
 
-async function exportMetrics(
-  metrics: Metrics,
-  store: MetricsStore,
-  timeline: Timeline,
-  given: vscode.Uri | undefined,
-): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target =
-    given ??
-    (await vscode.window.showSaveDialog({
-      title: translate('Export metrics'),
-      filters: { JSON: ['json'] },
-      ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'tool-loop-guard-metrics.json') }),
-    }));
+async function exportMetrics(metrics: Metrics, store: MetricsStore, timeline: Timeline, given: unknown): Promise<void> {
+  const target = await saveTarget(given, {
+    title: translate('Export metrics'),
+    filters: { JSON: ['json'] },
+    file: 'tool-loop-guard-metrics.json',
+  });
   if (target === undefined) {
     return;
   }

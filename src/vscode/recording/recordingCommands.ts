@@ -7,6 +7,7 @@ import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
 import { pickedConversation, pickConversation } from '../window/pickConversation';
+import { saveTarget } from '../host/saveTarget';
 import { translate } from '../host/translate';
 import { Recorder } from './recorder';
 
@@ -49,14 +50,11 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: unknown):
   if (conversation === undefined || kept === undefined) {
     return;
   }
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target =
-    (given instanceof vscode.Uri ? given : undefined) ??
-    (await vscode.window.showSaveDialog({
-      title: translate('Save Chat'),
-      filters: { [translate('Recorded chat')]: ['jsonl'] },
-      ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, 'conversation.jsonl') }),
-    }));
+  const target = await saveTarget(given, {
+    title: translate('Save Chat'),
+    filters: { [translate('Recorded chat')]: ['jsonl'] },
+    file: 'conversation.jsonl',
+  });
   if (target !== undefined) {
     const recording = savedConversation(conversation, kept, hash);
     // The files of a virtual workspace are on no disk.

@@ -17,6 +17,7 @@ import { tellIfAnyFixed } from './fixedSettings';
 import { edit, isSettingsFile, isSettingsFileOpen, update } from './settingsEdit';
 import { closeText, openTexts } from '../host/tabs';
 import { DEMONSTRATION_TOOL } from '../host/ids';
+import { happensWithin } from '../host/happensWithin';
 import { translate } from '../host/translate';
 
 const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
@@ -86,15 +87,7 @@ export class UserSettings {
 
   /**
    * Has a tool never checked again, and no other, however it is named; what else is set for it stays.
-   * @returns as {@link apply}
-   */
-  async exempt(tool: string): Promise<boolean> {
-    return (await this.exclude(tool)) !== undefined;
-  }
-
-  /**
-   * Does what {@link exempt} does.
-   * @returns what takes it back; undefined when settings.json has changes that are not saved
+   * @returns what takes it back; undefined where {@link apply} returns false
    */
   async exclude(tool: string): Promise<readonly MadeChange[] | undefined> {
     if (tool === DEMONSTRATION_TOOL) {
@@ -155,21 +148,10 @@ export class UserSettings {
   }
 
   /** Resolves to whether the changes hold within the limit. */
-  #hold(changes: readonly SettingsChange[]): Promise<boolean> {
+  async #hold(changes: readonly SettingsChange[]): Promise<boolean> {
     const holds = (): boolean =>
       changes.every(({ path, value }) => isDeepStrictEqual(valueAt(this.values, path), value));
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        listening.dispose();
-        resolve(holds());
-      };
-      const timer = setTimeout(end, HOLD_LIMIT_MS);
-      const listening = vscode.workspace.onDidChangeConfiguration(() => holds() && end());
-      if (holds()) {
-        end();
-      }
-    });
+    return holds() || happensWithin(HOLD_LIMIT_MS, vscode.workspace.onDidChangeConfiguration, holds);
   }
 }
 

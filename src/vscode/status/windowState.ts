@@ -5,7 +5,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
 
 /** What the status bar and its menu show. */
-export type StateWindow = Pick<
+type StateWindow = Pick<
   GuardWindow,
   'guard' | 'conversations' | 'activity' | 'metrics' | 'protection' | 'budgets' | 'timeline' | 'callNames' | 'sessions'
 >;

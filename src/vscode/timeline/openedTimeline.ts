@@ -6,14 +6,12 @@ import type { Timeline } from '../../core/timeline/timeline';
 import { FORGOTTEN, type TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
-import { callLabels } from '../../core/settings/callLabels';
 import { instructionText } from '../../core/explanation/instructionText';
 import { maskedArguments } from '../../core/words/quoting';
 import type { Handlers } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../host/ids';
 import { translate } from '../host/translate';
-import { workspacePaths } from '../host/workspacePaths';
 import { proposeInstruction } from './proposeInstruction';
 import { ExplanationView } from './explanationView';
 import { type TimelinePlace, type TimelineProvider, TimelineView } from './timelineView';
@@ -35,15 +33,14 @@ export interface OpenedTimeline extends vscode.Disposable {
 
 /** Opens the timeline, the details next to it, and their commands. */
 export function openTimeline(
-  { timeline, metrics, settings, activity, version, sources: others }: GuardWindow,
+  { timeline, metrics, callNames, activity, version, sources: others }: GuardWindow,
   place: TimelinePlace,
 ): OpenedTimeline {
   const sources = [liveSource(timeline), ...others];
-  const labels = callLabels(() => settings.current, workspacePaths);
   const saved = ({ id }: TimelineConversation, { callId }: TimelineCall): string | undefined =>
     savedText(metrics.savedBy(id, callId), translate);
-  const explanation = new ExplanationView(sources, saved, labels);
-  const view = new TimelineView(place, sources, labels, saved);
+  const explanation = new ExplanationView(sources, saved, callNames.label);
+  const view = new TimelineView(place, sources, callNames.label, saved);
   const show = (): Thenable<unknown> => vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
   return {
     tree: view,

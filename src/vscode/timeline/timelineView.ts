@@ -10,6 +10,7 @@ import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../host/translate';
 import { commandLink, setContext } from '../host/commands';
 import { CONTEXT_KEYS } from '../host/ids';
+import { happensWithin } from '../host/happensWithin';
 import { Throttle } from '../host/throttle';
 import { ChangedConversations } from './changedConversations';
 import { callTooltip, plainTooltip, timeText } from './tooltips';
@@ -167,25 +168,13 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
    * Resolves when VS Code has asked for the lines among which a node is, or after a limit. A view that was hidden asks
    * when it is seen again, and VS Code gives up what it is asked to reveal meanwhile.
    */
-  #isListed(node: TimelineNode): Promise<void> {
+  async #isListed(node: TimelineNode): Promise<void> {
     const top = this.#topOf(node);
-    if (this.#listed.includes(top)) {
-      return Promise.resolve();
+    const isListed = (): boolean => this.#listed.includes(top);
+    if (!isListed() && (await happensWithin(LISTING_LIMIT_MS, this.#listings.event, isListed))) {
+      // VS Code takes the lines over before anything else happens.
+      await new Promise(setImmediate);
     }
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(limit);
-        listening.dispose();
-        resolve();
-      };
-      const limit = setTimeout(done, LISTING_LIMIT_MS);
-      const listening = this.#listings.event(() => {
-        if (this.#listed.includes(top)) {
-          // VS Code takes the lines over before anything else happens.
-          setImmediate(done);
-        }
-      });
-    });
   }
 
   #topOf(node: TimelineNode): TimelineNode {

@@ -14,7 +14,7 @@ interface KnownSession {
 }
 
 /** Where the calls of a session belong. */
-export interface SessionPlace {
+interface SessionPlace {
   readonly conversationId: string;
   /** Set where the session is that of a sub-agent, whose calls belong to its parent's conversation. */
   readonly agentId: string | undefined;

@@ -28,7 +28,9 @@ export async function registerFeatures(window: GuardWindow, features: Features):
 }
 
 /** A feature, or the part of it that is rarely used, of which nothing is loaded until it is needed. */
-export class FeatureOnDemand<Name extends FeatureName> {
+export class FeatureOnDemand<Name extends FeatureName> implements Registered<Name> {
+  /** None before it is loaded. */
+  readonly parts = [];
   #commands: Handlers<Name> | undefined;
 
   /** @param load loads the part and registers it */

@@ -6,7 +6,7 @@ import { resolveSettings } from '../../core/settings/resolve';
 import { ENGINE_KEYS } from '../../core/settings/defaults';
 import type { Configuration } from '../../core/settings/configuration';
 import { maskedArguments, oneLine } from '../../core/words/quoting';
-import type { GuardWindow } from './guardWindow';
+import type { ConfigurationSource } from '../settings/configuration';
 
 const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
   error: vscode.LogLevel.Error,
@@ -46,7 +46,13 @@ export function reportFault(channel: vscode.LogOutputChannel, during: string): (
 }
 
 /** Writes what is wrong with the settings, and what changes in them, until it is disposed of. */
-export function reportSettings({ log: channel, settings }: Pick<GuardWindow, 'log' | 'settings'>): vscode.Disposable {
+export function reportSettings({
+  log: channel,
+  settings,
+}: {
+  readonly log: vscode.LogOutputChannel;
+  readonly settings: ConfigurationSource;
+}): vscode.Disposable {
   reportProblems(channel, settings.current);
   return settings.onDidChange(({ before, now }) => {
     reportChanges(channel, before, now);
