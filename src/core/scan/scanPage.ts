@@ -1,3 +1,4 @@
+import { type Courses, coursesByKind, coursesByModel, WITHIN_CALLS } from './courses';
 import { escapeMarkup } from '../words/pages/markup';
 import { aboutLoop, counted, dayOf, type FoundLoop, moneyText, number, type ScanReport, tokensIn } from './scanReport';
 import { SCAN_STYLE } from './scanStyle';
@@ -31,6 +32,15 @@ export function scanPage(report: ScanReport, period: string): string {
           chart('By model', stopped, ({ session }) => session.model ?? 'not recorded'),
           chart('By tool', stopped, ({ tool }) => tool),
           chart('By week', stopped, ({ session }) => weekOf(session.modifiedMs), true),
+          '</div>',
+        ]),
+    ...(report.loops.length === 0
+      ? []
+      : [
+          '<h2>What agents did after the call with the first warning, which nobody gave them</h2>',
+          '<div class="charts">',
+          courseTable('By kind of loop', coursesByKind(report)),
+          courseTable('By model', coursesByModel(report)),
           '</div>',
         ]),
     ...(report.loops.length === 0 ? [] : ['<h2>Loops</h2>', ...report.loops.map(loopMarkup)]),
@@ -115,6 +125,25 @@ function chart(
       `${((100 * calls) / most).toFixed(1)}%"></span></td><td class="number">${number(calls)}</td></tr>`,
   );
   return `<table><caption>${escapeMarkup(title)}</caption><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function courseTable(title: string, courses: readonly Courses[]): string {
+  const rows = courses
+    .slice(0, MOST_BARS)
+    .map(
+      ({ name, loops, changed, ended }) =>
+        `<tr><th scope="row">${escapeMarkup(name)}</th>` +
+        [loops, changed, loops - changed - ended, ended]
+          .map((count) => `<td class="number">${number(count)}</td>`)
+          .join('') +
+        '</tr>',
+    );
+  const headings = ['', 'Loops', `Changed course within ${WITHIN_CALLS} calls`, 'Went on', 'Ended before'];
+  return (
+    `<table><caption>${escapeMarkup(title)}</caption><thead><tr>` +
+    headings.map((heading) => `<th scope="col">${heading}</th>`).join('') +
+    `</tr></thead><tbody>${rows.join('')}</tbody></table>`
+  );
 }
 
 function loopMarkup(loop: FoundLoop): string {

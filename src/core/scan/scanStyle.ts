@@ -17,7 +17,7 @@ small { display: block; font-size: 0.87em; }
 table { border-collapse: collapse; width: 100%; table-layout: auto; }
 caption { text-align: start; font-weight: 600; padding: 4px 0; }
 th, td { text-align: start; font-weight: normal; padding: 3px 12px 3px 0; vertical-align: top; }
-.charts td:nth-child(2) { width: 50%; }
+.charts td:nth-child(2):not(.number) { width: 50%; }
 .charts th { width: 35%; overflow-wrap: anywhere; }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bar { display: block; height: 0.9em; margin-top: 0.3em; min-width: 2px; background: var(--bar); border-radius: 2px; }
