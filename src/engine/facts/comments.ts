@@ -52,8 +52,8 @@ export function withoutComments(value: unknown): unknown {
  * How two calls vary that differ in one field only. `command`: in what stands around a command. `sentence`: a short
  * sentence on both sides, while a text like code is equal; it may be a comment even if its name doesn't say so.
  * `number`: the next page, a larger limit. Equal results with content show that the field made no difference. The
- * number of an issue or the ID of a host is none of these: it names another thing, which may well be answered alike. The
- * ID of a request is a number.
+ * number of an issue or the ID of a host is none of these: it names another thing, which may well be answered alike.
+ * The ID of a request is like the number of an attempt.
  */
 export function variationOf(a: unknown, b: unknown): 'command' | 'sentence' | 'number' | undefined {
   const only = onlyDifference(a, b);

@@ -165,9 +165,9 @@ export const ATTEMPT_FIELDS = definePatterns('attemptField', {
   attempt: {
     keywords: [],
     match:
-      /^(?:request|correlation|trace|idempotency|attempt|retry)_?(?:id|key|number|count)$|^(?:nonce|attempts?|retry|retries|cache_?bust(?:er)?)$/i,
+      /^(?:nonce|attempts?|(?:(?:request|trace)_?id|(?:correlation|idempotency|attempt|retry)_?(?:id|key|count)))$/i,
     says: 'which attempt it is',
-    examples: ['request_id', 'requestId', 'idempotencyKey', 'nonce', 'attempt'],
+    examples: ['request_id', 'requestId', 'idempotencyKey', 'nonce', 'attempt', 'retry_count'],
     not: ['id', 'user_id', 'retry_policy', 'seed'],
     from: ['HTTP services', 'MCP servers'],
     because: 'It tells attempts apart, and never what they ask for.',
