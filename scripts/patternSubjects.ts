@@ -31,6 +31,7 @@ import {
   STACK_TRACES,
 } from '../src/engine/facts/patterns/failures';
 import {
+  ATTEMPT_FIELDS,
   BACKGROUND_FIELDS,
   COMMAND_COMMENT_FIELDS,
   COMMAND_FIELDS,
@@ -111,6 +112,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: COMMENT_FIELDS, reads: 'argument name' },
   { patterns: COMMAND_COMMENT_FIELDS, reads: 'argument name' },
   { patterns: COMMAND_FIELDS, reads: 'argument name' },
+  { patterns: ATTEMPT_FIELDS, reads: 'argument name' },
   { patterns: THING_FIELDS, reads: 'argument name' },
   { patterns: EDITED_FIELDS, reads: 'argument name' },
   { patterns: HANDLE_FIELDS, reads: 'argument name' },

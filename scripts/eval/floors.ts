@@ -18,12 +18,12 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     { severity: 'block', recallAtLeast: 0.6, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
   ],
   swe: [
-    { severity: 'warn', recallAtLeast: 0.8, hardAtMost: 0.07, cleanPerThousandAtMost: 2, medianDelayAtMost: 0 },
+    { severity: 'warn', recallAtLeast: 0.9, hardAtMost: 0.045, cleanPerThousandAtMost: 1.8, medianDelayAtMost: 0 },
     // One stop in sessions that nobody labeled: the eighth rejection in a row, of an edit that was sent twice before.
     { severity: 'block', recallAtLeast: 0.35, hardAtMost: 0.005, cleanPerThousandAtMost: 0.15, medianDelayAtMost: 2 },
   ],
   ctf: [
-    { severity: 'warn', recallAtLeast: 0.87, hardAtMost: 0.045, cleanPerThousandAtMost: 1, medianDelayAtMost: 0 },
+    { severity: 'warn', recallAtLeast: 0.9, hardAtMost: 0.045, cleanPerThousandAtMost: 1, medianDelayAtMost: 0 },
     { severity: 'block', recallAtLeast: 0.44, hardAtMost: 0.005, cleanPerThousandAtMost: 0.05, medianDelayAtMost: 2 },
   ],
 };

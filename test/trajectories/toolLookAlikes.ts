@@ -44,7 +44,7 @@ const windowed = (tool: string, args: string, shown: string, isDone = true): Cal
     { args },
     isDone
       ? `[File: /repo/pkg/shape.py (212 lines total)]\n${shown}\nFile updated. Please review the changes.`
-      : `Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n${shown}\nYour changes have NOT been applied.`,
+      : `Your edit has introduced new syntax error(s).\n\nERRORS:\n${shown}\nYour changes have NOT been applied.`,
   );
 
 const MODULES = ['auth', 'billing', 'catalog', 'delivery', 'export', 'forms', 'graph', 'history'] as const;
@@ -62,7 +62,7 @@ const repeat: Sessions = {
       edit(`src/${name}.py`, 'return None', `return load(${at})`),
       bashFails(
         'pytest -x -q',
-        `F\nE   AssertionError: assert None == ${at}\ntests/test_${name}.py:1${at}: AssertionError\n1 failed in 0.4${at}s`,
+        `F\nE   AssertionError: assert None == ${at}\ntest_${name}.py:1${at}: AssertionError\n1 failed in 0.4${at}s`,
         900,
       ),
     ]),

@@ -5,7 +5,7 @@ import { escapeMarkup } from '../words/pages/markup';
 import { ageText, numberText } from '../words/numberText';
 import { clip, oneLine, toolLabel } from '../words/quoting';
 import type { CountWords } from './countTexts';
-import { emptyTally, loopsOf, sumOf, type MetricsTally } from './tally';
+import { emptyTally, loopsOf, recoveredOf, sumOf, type MetricsTally } from './tally';
 import type { ToolCount } from './toolCounts';
 
 /** One conversation of the report. */
@@ -96,7 +96,11 @@ export function modelTable(conversations: readonly ReportedConversation[], words
     .toSorted(([, one], [, other]) => other.calls - one.calls)
     .slice(0, SHOWN_ROWS)
     .map(([model, tally]) =>
-      row(short(model), [tally.calls, loopsOf(tally), ...(isMeasured ? [tally.savedTokensMeasured] : [])], words),
+      row(
+        short(model),
+        [tally.calls, loopsOf(tally), recoveredOf(tally), ...(isMeasured ? [tally.savedTokensMeasured] : [])],
+        words,
+      ),
     );
   return rows.length === 0
     ? []
@@ -108,6 +112,7 @@ export function modelTable(conversations: readonly ReportedConversation[], words
             translate('Model'),
             translate('Calls'),
             translate('Loops'),
+            translate('Recovered'),
             ...(isMeasured ? [translate('Tokens saved, at least')] : []),
           ],
           rows,

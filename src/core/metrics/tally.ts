@@ -79,6 +79,11 @@ export function loopsOf({ loops }: MetricsTally): number {
   return Object.values(loops).reduce((sum, loopCount) => sum + loopCount, 0);
 }
 
+/** How many loops the model got out of after guidance. */
+export function recoveredOf({ loopsRecovered }: MetricsTally): number {
+  return Object.values(loopsRecovered).reduce((sum, count) => sum + count, 0);
+}
+
 /** Calls that did not run. */
 export function refusedOf({ chances, stops, refusedAfterwards }: MetricsTally): number {
   return chances + stops + refusedAfterwards;

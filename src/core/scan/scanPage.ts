@@ -1,3 +1,4 @@
+import { type Courses, coursesByKind, coursesByModel, WITHIN_CALLS } from './courses';
 import { escapeMarkup } from '../words/pages/markup';
 import { aboutLoop, counted, dayOf, type FoundLoop, moneyText, number, type ScanReport, tokensIn } from './scanReport';
 
@@ -20,7 +21,7 @@ small { display: block; font-size: 0.87em; }
 table { border-collapse: collapse; width: 100%; table-layout: auto; }
 caption { text-align: start; font-weight: 600; padding: 4px 0; }
 th, td { text-align: start; font-weight: normal; padding: 3px 12px 3px 0; vertical-align: top; }
-.charts td:nth-child(2) { width: 50%; }
+.charts td:nth-child(2):not(.number) { width: 50%; }
 .charts th { width: 35%; overflow-wrap: anywhere; }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bar { display: block; height: 0.9em; margin-top: 0.3em; min-width: 2px; background: var(--bar); border-radius: 2px; }
@@ -63,6 +64,15 @@ export function scanPage(report: ScanReport, period: string): string {
           chart('By model', stopped, ({ session }) => session.model ?? 'not recorded'),
           chart('By tool', stopped, ({ tool }) => tool),
           chart('By week', stopped, ({ session }) => weekOf(session.modifiedMs), true),
+          '</div>',
+        ]),
+    ...(report.loops.length === 0
+      ? []
+      : [
+          '<h2>What agents did after the call with the first warning, which nobody gave them</h2>',
+          '<div class="charts">',
+          courseTable('By kind of loop', coursesByKind(report)),
+          courseTable('By model', coursesByModel(report)),
           '</div>',
         ]),
     ...(report.loops.length === 0 ? [] : ['<h2>Loops</h2>', ...report.loops.map(loopMarkup)]),
@@ -147,6 +157,25 @@ function chart(
       `${((100 * calls) / most).toFixed(1)}%"></span></td><td class="number">${number(calls)}</td></tr>`,
   );
   return `<table><caption>${escapeMarkup(title)}</caption><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function courseTable(title: string, courses: readonly Courses[]): string {
+  const rows = courses
+    .slice(0, MOST_BARS)
+    .map(
+      ({ name, loops, changed, ended }) =>
+        `<tr><th scope="row">${escapeMarkup(name)}</th>` +
+        [loops, changed, loops - changed - ended, ended]
+          .map((count) => `<td class="number">${number(count)}</td>`)
+          .join('') +
+        '</tr>',
+    );
+  const headings = ['', 'Loops', `Changed course within ${WITHIN_CALLS} calls`, 'Went on', 'Ended before'];
+  return (
+    `<table><caption>${escapeMarkup(title)}</caption><thead><tr>` +
+    headings.map((heading) => `<th scope="col">${heading}</th>`).join('') +
+    `</tr></thead><tbody>${rows.join('')}</tbody></table>`
+  );
 }
 
 function loopMarkup(loop: FoundLoop): string {

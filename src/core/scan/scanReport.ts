@@ -17,7 +17,7 @@ export interface FoundSession extends ScannedSession {
 
 /** A loop with the session that it is in. */
 export interface FoundLoop extends ScannedLoop {
-  readonly session: Pick<FoundSession, 'id' | 'agent' | 'file' | 'modifiedMs' | 'model'>;
+  readonly session: Pick<FoundSession, 'id' | 'agent' | 'file' | 'modifiedMs' | 'model' | 'calls'>;
 }
 
 /** The sums over all sessions that were looked at. */
@@ -174,7 +174,7 @@ export function dayOf(ms: number): string {
 }
 
 /** What a kind of loop is called, in lower case. */
-function detectorName(detector: DetectorId): string {
+export function detectorName(detector: DetectorId): string {
   return detectorOf(detector).texts.name.replace(' of {period} calls', '').toLowerCase();
 }
 

@@ -108,7 +108,7 @@ export interface RecordedOutcome {
   readonly causeDigest?: string | undefined;
   /** The failure is short, and yet says what has to change: something is missing, or there was too little time. */
   readonly isStated?: true | undefined;
-  /** What the result says about something that was running: it continues, it ended, or it is busy with something else. */
+  /** What the result says about something that was running: it continues, it ended, or it is busy. */
   readonly life?: 'running' | 'ended' | 'busy' | undefined;
   /** Short digests of the handles under which it names what continues; undefined if it names none. */
   readonly running?: readonly string[] | undefined;

@@ -1,7 +1,13 @@
 import { canonicalTextOf } from '../values/canonical';
 import { isRecord } from '../values/fields';
 import { CAPITALIZED_SENTENCES, CODE, FLAGS, PLAIN_LINES, WORDS } from './patterns/argumentTexts';
-import { COMMAND_COMMENT_FIELDS, COMMAND_FIELDS, COMMENT_FIELDS, THING_FIELDS } from './patterns/fieldNames';
+import {
+  ATTEMPT_FIELDS,
+  COMMAND_COMMENT_FIELDS,
+  COMMAND_FIELDS,
+  COMMENT_FIELDS,
+  THING_FIELDS,
+} from './patterns/fieldNames';
 import { AROUND_COMMANDS } from './patterns/commands';
 import { matches, withoutParts } from './patterns/pattern';
 
@@ -47,11 +53,15 @@ export function withoutComments(value: unknown): unknown {
  * sentence on both sides, while a text like code is equal; it may be a comment even if its name doesn't say so.
  * `number`: the next page, a larger limit. Equal results with content show that the field made no difference. The
  * number of an issue or the ID of a host is none of these: it names another thing, which may well be answered alike.
+ * The ID of a request is like the number of an attempt.
  */
 export function variationOf(a: unknown, b: unknown): 'command' | 'sentence' | 'number' | undefined {
   const only = onlyDifference(a, b);
   if (only === undefined) {
     return undefined;
+  }
+  if (matches(ATTEMPT_FIELDS, only.name)) {
+    return 'number';
   }
   if (typeof only.left === 'number' && typeof only.right === 'number') {
     return matches(THING_FIELDS, only.name) ? undefined : 'number';

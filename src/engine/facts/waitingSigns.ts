@@ -33,8 +33,8 @@ const READ_CHARACTERS = 1000;
 const MOST_FIELDS = 32;
 
 /**
- * What a result says of something that runs: it goes on, with the handles that name it, it came to its end, or it has no
- * time for the call now. Undefined: nothing.
+ * What a result says of something that runs: it goes on, with the handles that name it, it came to its end, or it has
+ * no time for the call now. Undefined: nothing.
  */
 export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'running'> {
   const read = new ReadText(endsOf(text, READ_CHARACTERS));

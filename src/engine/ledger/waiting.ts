@@ -16,10 +16,10 @@ import type { WaitingSince, WindowEntry } from './entry';
  * - the previous result says that something continues: running, pending, not ready, timed out waiting.
  * An announced end cancels this, and so does a failure that doesn't say that something continues. The exception is a
  * look whether something is there, after a pause: a server that isn't up yet refuses, a file isn't found. It changes
- * nothing, and it is not work that fails, such as a test. So is another attempt, after a pause, at what was busy. Asking without a pause for the state of something that is
- * running, or for the file that it writes to, is a wait as long as the results change. If they don't change, there is a
- * warning like for any other call, and a stop only at the hard limit. So there is when nothing was started and a look
- * after a moment gets the same content ten times.
+ * nothing, and it is not work that fails, such as a test. So is another attempt, after a pause, at what was busy.
+ * Asking without a pause for the state of something that is running, or for the file that it writes to, is a wait as
+ * long as the results change. If they don't change, there is a warning like for any other call, and a stop only at the
+ * hard limit. So there is when nothing was started and a look after a moment gets the same content ten times.
  */
 export interface Waiting {
   readonly kind: 'waits' | 'patient' | 'none';

@@ -3,13 +3,21 @@ import { definePatterns } from './pattern';
 /** What the call needs is taken, or answers nobody for now: later, the same call may work. */
 export const BUSY = definePatterns('busy', {
   tooManyRequests: {
-    keywords: ['too many requests', 'rate limit', 'retry after', 'retry-after', 'try again', 'overloaded'],
-    match:
-      /\btoo many requests\b|\brate limit(?:ed)?\b[^\n]{0,40}\b(?:exceeded|reached|hit)\b|\bretry[- ]after\b|\btry again (?:later|in (?:a|\d))|\b(?:is|currently) overloaded\b/i,
+    keywords: ['too many requests', 'rate limit'],
+    match: /\btoo many requests\b|\brate limit(?:ed)?\b[^\n]{0,40}\b(?:exceeded|reached|hit)\b/i,
     says: 'busy',
-    examples: ['HTTP 429 Too Many Requests', 'API rate limit exceeded for user ID 7', 'Please try again later.'],
-    not: ['The rate limit is 60 requests', 'Fix the error and try again.'],
+    examples: ['HTTP 429 Too Many Requests', 'API rate limit exceeded for user ID 7'],
+    not: ['The rate limit is 60 requests', 'There were many requests.'],
     from: ['gh', 'MCP servers', 'unknown'],
+    because: 'Servers word it like this; only a pause before the next attempt makes it a wait.',
+  },
+  comeBack: {
+    keywords: ['retry after', 'retry-after', 'try again', 'overloaded'],
+    match: /\bretry[- ]after\b|\btry again (?:later|in (?:a|\d))|\b(?:is|currently) overloaded\b/i,
+    says: 'busy',
+    examples: ['Please try again later.', 'Retry after 5 s', 'The server is overloaded'],
+    not: ['Fix the error and try again.', 'overloaded functions'],
+    from: ['HTTP services', 'MCP servers'],
     because: 'Servers word it like this; only a pause before the next attempt makes it a wait.',
   },
   unavailable: {
@@ -22,24 +30,45 @@ export const BUSY = definePatterns('busy', {
     because: 'It is how servers answer while they start.',
   },
   locked: {
-    keywords: [
-      ...['could not get lock', 'unable to acquire the dpkg', 'unable to lock', 'database is locked', 'holding the'],
-      ...['sperre', "d'obtenir le verrou", 'no se pudo', 'ロック', '获得锁', 'dpkg 前端锁'],
-    ],
-    match:
-      /Could not get lock |Unable to acquire the dpkg frontend lock|Unable to lock the administration|\bdatabase is locked\b|\bcurrently holding the (?:yum|dnf) lock|Sperre \S{1,200} konnte nicht erlangt werden|Erlangen der Sperre |Impossible d'obtenir le verrou|No se pudo (?:bloquear \/|reservar el uso de la interfaz dpkg)|ロック \S{1,200} が取得できませんでした|无法获得锁|无法获取 dpkg 前端锁/i,
+    keywords: ['could not get lock', 'unable to acquire the dpkg', 'database is locked', 'holding the'],
+    match: /Could not get lock |Unable to acquire the dpkg |\bdatabase is locked\b|\bholding the (?:yum|dnf) lock/i,
     says: 'busy',
     examples: [
       'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 712 (unattended-upgr)',
       'Error: database is locked',
+    ],
+    not: ['The lock was released', 'The database is closed'],
+    from: ['apt', 'dnf', 'sqlite'],
+    because: 'It is in the message catalog of APT, and what SQLite and DNF print.',
+  },
+  lockedInGermanOrFrench: {
+    keywords: ['sperre', "d'obtenir le verrou"],
+    match: /Sperre \S{1,200} konnte nicht erlangt werden|Erlangen der Sperre |Impossible d'obtenir le verrou/i,
+    says: 'busy',
+    examples: [
       'E: Sperre /var/lib/dpkg/lock konnte nicht erlangt werden. Sie wird von Prozess 71 gehalten.',
       "E: Impossible d'obtenir le verrou /var/lib/dpkg/lock. Il est occupé par le processus 71",
-      'E: No se pudo bloquear /var/lib/dpkg/lock. El proceso 71 lo está usando',
-      'E: ロック /var/lib/dpkg/lock が取得できませんでした',
-      'E: 无法获得锁 /var/lib/dpkg/lock。锁正由进程 71 持有',
     ],
-    not: ['The lock was released', 'Die Sperre ist frei.', 'No se pudo abrir el archivo', 'ロックしました'],
-    from: ['apt', 'dnf', 'sqlite'],
-    because: 'It is in the message catalogs of APT, and what SQLite and DNF print.',
+    not: ['Die Sperre ist frei.', 'Le verrou est libre'],
+    from: ['apt'],
+    because: 'It is in the message catalogs of APT.',
+  },
+  lockedInSpanish: {
+    keywords: ['no se pudo'],
+    match: /No se pudo (?:bloquear \/|reservar el uso de la interfaz dpkg)/i,
+    says: 'busy',
+    examples: ['E: No se pudo bloquear /var/lib/dpkg/lock. El proceso 71 lo está usando'],
+    not: ['No se pudo abrir el archivo'],
+    from: ['apt'],
+    because: 'It is in the message catalogs of APT.',
+  },
+  lockedInJapaneseOrChinese: {
+    keywords: ['ロック', '获得锁', 'dpkg 前端锁'],
+    match: /ロック \S{1,200} が取得できませんでした|无法获得锁|无法获取 dpkg 前端锁/i,
+    says: 'busy',
+    examples: ['E: ロック /var/lib/dpkg/lock が取得できませんでした', 'E: 无法获得锁 /var/lib/dpkg/lock。'],
+    not: ['ロックしました', '锁已释放'],
+    from: ['apt'],
+    because: 'It is in the message catalogs of APT.',
   },
 });

@@ -42,16 +42,20 @@ export const CAUSES = definePatterns('cause', {
     from: ['all'],
   },
   refused: {
-    keywords: [
-      ...['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', 'timed out', 'killed'],
-      ...['out of memory', 'no space left'],
-    ],
-    match:
-      /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|timed out|\bkilled\b|out of memory|no space left/i,
+    keywords: ['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden'],
+    match: /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden/i,
     says: 'names an error',
     examples: ['connect to a: Connection refused', 'Permission denied', 'unauthorised'],
     not: ['valid', 'accepted'],
     from: ['ssh', 'HTTP services', 'git'],
+  },
+  ended: {
+    keywords: ['timed out', 'killed', 'out of memory', 'no space left'],
+    match: /timed out|\bkilled\b|out of memory|no space left/i,
+    says: 'names an error',
+    examples: ['The command timed out', 'Killed', 'fatal: out of memory'],
+    not: ['skilled', 'in time'],
+    from: ['bash', 'claude', 'node'],
   },
   notThere: {
     keywords: ['not found', 'no such', 'no match', 'no result', 'missing', 'unknown', 'undefined', 'empty'],

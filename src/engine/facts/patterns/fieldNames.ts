@@ -160,6 +160,20 @@ export const COMMAND_FIELDS = definePatterns('commandField', {
   },
 });
 
+/** A field that tells attempts apart, and makes no difference to what is asked. */
+export const ATTEMPT_FIELDS = definePatterns('attemptField', {
+  attempt: {
+    keywords: [],
+    match:
+      /^(?:nonce|attempts?|(?:(?:request|trace)_?id|(?:correlation|idempotency|attempt|retry)_?(?:id|key|count)))$/i,
+    says: 'which attempt it is',
+    examples: ['request_id', 'requestId', 'idempotencyKey', 'nonce', 'attempt', 'retry_count'],
+    not: ['id', 'user_id', 'retry_policy', 'seed'],
+    from: ['HTTP services', 'MCP servers'],
+    because: 'It tells attempts apart, and never what they ask for.',
+  },
+});
+
 /** A field whose number tells which thing is meant. */
 export const THING_FIELDS = definePatterns('thingField', {
   identifier: {

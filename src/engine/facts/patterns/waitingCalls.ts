@@ -76,21 +76,28 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   },
   looksAtContainer: {
     keywords: ['kubectl ', 'docker ', '--watch'],
-    match:
-      /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status|(?:-\S{1,40} ){0,4}get (?:po|job|deploy)[a-z]{0,12}\b)|docker (?:wait|logs|(?:compose )?ps\b)|--watch\b)/i,
+    match: /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status)|docker (?:wait|logs|(?:compose )?ps\b)|--watch\b)/i,
     says: 'waits for a command',
-    examples: ['kubectl rollout status deploy/web', 'kubectl get pods', 'docker logs web', 'npx tsc --watch'],
-    not: ['docker build .', 'kubectl apply -f a.yml', 'kubectl get configmaps'],
+    examples: ['kubectl rollout status deploy/web', 'docker logs web', 'docker compose ps', 'npx tsc --watch'],
+    not: ['docker build .', 'kubectl apply -f a.yml'],
     from: ['kubectl', 'docker', 'tsc'],
   },
-  looksAtService: {
-    keywords: ['systemctl ', 'squeue', 'cloudformation '],
-    match:
-      /(?:^|[\s;&|("'`])(?:systemctl (?:--user )?(?:status|is-active)\b|squeue\b|aws cloudformation (?:wait|describe-stacks)\b)/i,
+  looksAtPods: {
+    keywords: ['kubectl ', 'cloudformation '],
+    match: /(?:^|[\s;&|("'`])(?:kubectl (?:-\S{1,40} ){0,4}get (?:po|job|deploy)|aws cloudformation describe-stacks)/i,
     says: 'waits for a command',
-    examples: ['systemctl status nginx', 'squeue -u ada', 'aws cloudformation describe-stacks --stack-name web'],
-    not: ['systemctl restart nginx', 'aws cloudformation deploy'],
-    from: ['systemd', 'slurm', 'aws'],
+    examples: ['kubectl get pods', 'kubectl -n=web get deploy', 'aws cloudformation describe-stacks --stack-name web'],
+    not: ['kubectl get configmaps', 'aws cloudformation deploy'],
+    from: ['kubectl', 'aws'],
+    because: 'Each lists the state of what was started before; only a result that says so makes it a wait.',
+  },
+  looksAtService: {
+    keywords: ['systemctl ', 'squeue'],
+    match: /(?:^|[\s;&|("'`])(?:systemctl (?:--user )?(?:status|is-active)\b|squeue\b)/i,
+    says: 'waits for a command',
+    examples: ['systemctl status nginx', 'squeue -u ada'],
+    not: ['systemctl restart nginx', 'sbatch job.sh'],
+    from: ['systemd', 'slurm'],
     because: 'Each tells the state of what was started before; only a result that says so makes it a wait.',
   },
   scriptOfTools: {

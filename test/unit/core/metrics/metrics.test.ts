@@ -319,11 +319,11 @@ describe('texts of metrics', () => {
     assert.doesNotMatch(text, /Cycles|Average|certainty/);
     assert.match(text, /read_file \| 1,234 \| 2 \| /);
     assert.match(text, /\| Last call \| Fix [^|]*Copilot · shop · gpt-5-mini \| 4 \| 1 \| 2 min ago \| Go on/);
-    assert.match(text, /Model \| Calls \| Loops \| gpt-5-mini \| 4 \| 1 \| /, 'by model');
+    assert.match(text, /Model \| Calls \| Loops \| Recovered \| gpt-5-mini \| 4 \| 1 \| 0 \| /, 'by model');
     const measured = { ...report, conversations: [{ ...chat, tally: { ...tally, savedTokensMeasured: 9000 } }] };
     assert.match(
       textOf(metricsPage(measured, frame, words)),
-      /Model \| Calls \| Loops \| Tokens saved, at least \| gpt-5-mini \| 4 \| 1 \| 9,000 \| /,
+      /Model \| Calls \| Loops \| Recovered \| Tokens saved, at least \| gpt-5-mini \| 4 \| 1 \| 0 \| 9,000 \| /,
     );
     assert.match(textOf(metricsPage({ ...report, since: undefined }, frame, words)), /Nothing has been counted yet/);
   });

@@ -53,6 +53,14 @@ describe('the page about recorded sessions', () => {
     }
   });
 
+  it('tells by kind and by model whether agents changed course by themselves', () => {
+    const other = { ...loop, firings: loop.firings.slice(0, 1), stoppedAt: undefined };
+    const last = { ...other, firings: [{ call: 1299, isStopped: false, label }], firstCall: 1299 };
+    const text = scanPage(scanReport([{ ...session, loops: [loop, other, last] }]), 'x').replace(/<[^>]*>/g, '|');
+    assert.match(text, /\|identical calls\|+3\|+1\|+1\|+1\|/);
+    assert.match(text, /\|model-1\|+3\|+1\|+1\|+1\|/);
+  });
+
   it('opens each loop to its calls', () => {
     assert.match(page, /<details><summary>[^]*>4<\/td><td>stop<\/td>[^]*<\/details>/);
   });

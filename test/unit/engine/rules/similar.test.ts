@@ -44,6 +44,15 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...sent), news(50, ''))), undefined);
   });
 
+  it('takes the ID of a request for a variation when the answer says the same at length', () => {
+    const user = (request_id: string, answer: string) => call('get_user', { id: 'ada', request_id }, answer);
+    const answer = '{"id":"ada","name":"Ada Lovelace"}';
+    const past = ['r-7', 'q-19', 'z-4'].map((id) => user(id, answer));
+    assert.equal(certainty(evidence(history(...past), user('k-28', ''))), 'likely');
+    const others = ['r-7', 'q-19', 'z-4'].map((id) => call('get_user', { id }, answer));
+    assert.equal(certainty(evidence(history(...others), call('get_user', { id: 'k-28' }, ''))), undefined);
+  });
+
   it('sees through what stands around a command and makes no difference', () => {
     const answer = 'export const total = 12;';
     const asked = (command: string, result = answer) => call('bash', { command }, result);

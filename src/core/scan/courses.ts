@@ -1,0 +1,48 @@
+/** Whether agents changed course by themselves after the first call of a loop that would have led to a warning. */
+import { detectorName, type FoundLoop, type ScanReport } from './scanReport';
+
+/** Within so many calls, as the project's own evaluation counts. */
+export const WITHIN_CALLS = 3;
+
+/** Of the loops of one kind or of one model. */
+export interface Courses {
+  readonly name: string;
+  readonly loops: number;
+  /** None of the next calls belonged to a loop. */
+  readonly changed: number;
+  /** The session has fewer calls after it. */
+  readonly ended: number;
+}
+
+/** By kind of loop, the most frequent first. */
+export function coursesByKind({ loops }: ScanReport): readonly Courses[] {
+  return coursesBy(loops, ({ detector }) => detectorName(detector));
+}
+
+/** By model, the most frequent first. */
+export function coursesByModel({ loops }: ScanReport): readonly Courses[] {
+  return coursesBy(loops, ({ session }) => session.model ?? 'not recorded');
+}
+
+function coursesBy(loops: readonly FoundLoop[], nameOf: (loop: FoundLoop) => string): readonly Courses[] {
+  const sums = new Map<string, Courses>();
+  for (const loop of loops) {
+    const name = nameOf(loop);
+    const { loops: count, changed, ended } = sums.get(name) ?? { loops: 0, changed: 0, ended: 0 };
+    const course = courseOf(loop);
+    sums.set(name, {
+      name,
+      loops: count + 1,
+      changed: changed + (course === 'changed' ? 1 : 0),
+      ended: ended + (course === 'ended' ? 1 : 0),
+    });
+  }
+  return [...sums.values()].toSorted((one, other) => other.loops - one.loops);
+}
+
+function courseOf({ firings, firstCall, session }: FoundLoop): 'changed' | 'same' | 'ended' {
+  if (firings.some(({ call }) => call > firstCall && call - firstCall <= WITHIN_CALLS)) {
+    return 'same';
+  }
+  return firstCall + WITHIN_CALLS <= session.calls ? 'changed' : 'ended';
+}
