@@ -356,11 +356,9 @@ describe('the hook on the command line goes on, with one line,', function () {
       const before = names();
       const content = readFileSync(join(sessions(), before[0] ?? ''), 'utf8');
       // A limit on the size of files fails as a full disk does, in the middle of a write.
-      const padded = content.replace(
-        '"verdicts":[',
-        '"verdicts":[' +
-          `${Array.from({ length: 20 }, (_, index) => `{"callId":"padding ${index}","action":"allow"},`).join('')}`,
-      );
+      const padding = Array.from({ length: 20 }, (_, index) => `{"callId":"padding ${index}","action":"allow"}`);
+      const padded = content.replace('"verdicts":[]', `"verdicts":[${padding.join(',')}]`);
+      assert.notEqual(padded, content);
       writeFileSync(join(sessions(), before[0] ?? ''), padded);
       for (const id of ['2', '3', '4']) {
         const failed = await limited(id, blocks);
