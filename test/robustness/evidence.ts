@@ -85,9 +85,18 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     }
   }
 
+  /** Where only a warning may follow, such as at the first call after a message, it has the limit of a stop. */
+  function limit(warns: number, stops: number): number {
+    return certainty === 'certain' || (threshold === stops && isFirstOfTurn()) ? stops : warns;
+  }
+
+  function isFirstOfTurn(): boolean {
+    return made.at(-2)?.turn !== judged.turn;
+  }
+
   /** The identical call in `count` rounds; below the ceiling no known answer differs from another. */
   function repeats(): boolean {
-    const usual = certainty === 'certain' ? settings.maxRepeats : settings.warnRepeats;
+    const usual = limit(settings.warnRepeats, settings.maxRepeats);
     // Of a rush, only the calls that are remembered are named.
     assert.ok(threshold === usual * 16 ? count >= calls.length : count === calls.length);
     assert.ok(allEqual(evidence.map(name)), 'identical calls');
@@ -119,7 +128,7 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     assert.equal(rounds.length, count * period, 'whole passes');
     assert.ok(period >= settings.minPatternLength && period <= settings.maxPatternLength);
     const asked = (round: readonly MadeCall[] | undefined): Set<string> => new Set(round?.map(name));
-    const usual = certainty === 'certain' ? settings.maxPatternRepetitions : settings.minPatternRepetitions;
+    const usual = limit(settings.minPatternRepetitions, settings.maxPatternRepetitions);
     for (let at = period; at < rounds.length; at++) {
       const [older, newer] = [asked(rounds[at - period]), asked(rounds[at])];
       assert.ok(
@@ -206,7 +215,9 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
   }
 
   function before(call: MadeCall): MadeCall[] {
-    return made.slice(0, made.indexOf(call)).filter((other) => other.ran && other.turn === call.turn);
+    return made
+      .slice(0, made.indexOf(call))
+      .filter((other) => other.ran && changedNothing(made, other.turn, call.turn));
   }
 
   function madeBefore(call: MadeCall): boolean {
@@ -287,10 +298,19 @@ function likeness(a: string, b: string, algorithm: 'levenshtein' | 'jaccard'): n
 
 export const answerOf = (index: number): Answer => ANSWERS[index] ?? assert.fail(`no answer ${index}`);
 
-/** Whether the first call of each later turn was one of those before it, and answered as it had been answered then. */
+/**
+ * Whether the first call of each later turn was one of those before it, and answered as it had been answered then. While
+ * it has no answer, the first call of the turn before decides.
+ */
 function changedNothing(made: readonly MadeCall[], from: number, to: number): boolean {
-  return made.every((first, at) => {
-    const begins = first.turn > from && first.turn <= to && made[at - 1]?.turn !== first.turn;
-    return !begins || made.slice(0, at).some((call) => name(call) === name(first) && call.answer === first.answer);
+  const begins = made.flatMap(({ turn }, at) => (made[at - 1]?.turn === turn ? [] : [at]));
+  const isKnown = (at: number): boolean => {
+    const first = made[at];
+    const earlier = made.slice(0, at);
+    return earlier.some((call) => first && name(call) === name(first) && call.answer === first.answer);
+  };
+  return begins.every((at, index) => {
+    const turn = made[at]?.turn ?? 0;
+    return turn <= from || turn > to || isKnown(at === made.length - 1 ? (begins[index - 1] ?? at) : at);
   });
 }
