@@ -36,14 +36,15 @@ After a stop:
 Look back:
   scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]
     [--html FILE] [--fail-on stop|warn] [--settings FILE]
-      Finds loops in your recorded sessions of Claude Code, Copilot, Codex, Gemini CLI, and Qwen Code, and what they
-      took: those of the last 30 days, or the files and folders that you name. Nothing leaves this machine.
+      Finds loops in your recorded sessions of Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, and opencode, in
+      chats of VS Code, and what they took: those of the last 30 days, or the files and folders that you name. Nothing
+      leaves this machine.
       --html writes a page for a browser, with each loop and its calls; - prints it.
       --fail-on ends with exit code 3 if there is such a loop.
   replay [FILE…] [--why [N]] [--settings FILE] [--format text|jsonl]
       Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
-      VS Code, Claude Code, Copilot CLI, Codex, Gemini CLI, and Qwen Code. A FILE of - is standard input.
-      --why says what was counted and what each call brought; with a number, for that call, even if it was
+      VS Code, Claude Code, Copilot CLI, Codex, Gemini CLI, Qwen Code, and opencode. A FILE of - is standard input.
+      --why says what was counted and what each call returned; with a number, for that call, even if it was
       allowed. The first call is 1.
 
 For agents and scripts:

@@ -50,7 +50,10 @@ export interface MenuState extends StatusBarState {
 
 const CHAT_CHARACTERS = 24;
 
-/** The menu of the status bar: first what needs the person, then the chat, then where there is more to see. */
+/**
+ * The menu of the status bar: first what needs the person, then the chat, then where there is more to see. So that all
+ * of it is in sight in a small window, a stop leaves out two entries that the Command Palette has, too.
+ */
 export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 'translate'>): readonly MenuEntry[] {
   return [
     ...protectionEntries(state, translate),
@@ -58,7 +61,9 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
     ...chatEntries(state, translate),
     { heading: translate('More') },
     { action: 'timeline', icon: 'list-tree', label: translate('Loops') },
-    { action: 'metrics', icon: 'graph', label: translate('Metrics') },
+    ...(state.status.stopped === undefined
+      ? [{ action: 'metrics', icon: 'graph', label: translate('Metrics') } as const]
+      : []),
     { action: 'settings', icon: 'settings-gear', label: translate('Settings') },
     ...(state.conversation === undefined
       ? [{ action: 'tryIt', icon: 'play', label: translate('Try It') } as const]
@@ -114,7 +119,7 @@ function loopEntries(state: MenuState, translate: Translate): MenuEntry[] {
 }
 
 function chatEntries(state: MenuState, translate: Translate): MenuEntry[] {
-  const { conversation, isOn, mode, budget = [] } = state;
+  const { conversation, isOn, mode, status, budget = [] } = state;
   if (conversation === undefined) {
     return [];
   }
@@ -145,7 +150,9 @@ function chatEntries(state: MenuState, translate: Translate): MenuEntry[] {
       label: isOn ? translate('Turn off for this chat') : translate('Turn on for this chat'),
     },
     ...(isOn ? [{ action: 'snooze', icon: 'clock', label: translate('Turn off for 1 hour') } as const] : []),
-    { action: 'chatSettings', icon: 'settings-gear', label: translate('Change settings for this chat…') },
+    ...(status.stopped === undefined
+      ? [{ action: 'chatSettings', icon: 'settings-gear', label: translate('Change settings for this chat…') } as const]
+      : []),
     { action: 'chatStatus', icon: 'comment-discussion', label: translate('Show status of this chat') },
   ];
 }

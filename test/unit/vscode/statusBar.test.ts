@@ -73,7 +73,7 @@ describe('the status bar', () => {
 
   it('opens a menu that leads on, or to the figures where what was chosen is not there', async () => {
     const titles = await menu('timeline');
-    assert.deepEqual(titles, ['More', 'Loops', 'Metrics', 'Settings', 'Try It', 'Check Protection']);
+    assert.deepEqual(titles, ['More', 'Loops', 'Metrics', 'Settings', 'Try It', 'Check Protection', 'Log']);
     assert.deepEqual(window.executed.at(-1), ['toolLoopGuard.timeline.focus']);
     window.commands.delete('toolLoopGuard.showTimeline');
     await menu('timeline');

@@ -34,6 +34,13 @@ describe('the menu of the status bar', () => {
     assert.deepEqual(actionsAfter('AAAA').slice(0, 4), ['differentApproach', 'resume', 'showDetails', 'notALoop']);
   });
 
+  it('offers at most 12 entries after a stop, which a small window shows at once', () => {
+    const actions = actionsAfter('AAAA');
+    assert.equal(actions.length, 12);
+    assert.ok(!actions.includes('metrics') && !actions.includes('chatSettings'));
+    assert.ok(actionsAfter('A').includes('metrics') && actionsAfter('A').includes('chatSettings'));
+  });
+
   it('offers no message to the model where none can be sent into the chat', () => {
     const actions = actionsAfter('AAAA', {}, { canSteer: false });
     assert.deepEqual(actions.slice(0, 3), ['resume', 'showDetails', 'notALoop']);
