@@ -250,11 +250,7 @@ export class Conversation {
     if (isVainAgain) {
       this.window.restore(calls);
     }
-    this.#message = {
-      digest,
-      before: calls.length === 0 ? before : failed,
-      isFirstCall: isVainAgain || undefined,
-    };
+    this.#message = { digest, before: calls.length === 0 ? before : failed, isFirstCall: isVainAgain || undefined };
   }
 
   /** Whether this is the first call after a message that left the calls before it; asked once. */
@@ -272,8 +268,7 @@ export class Conversation {
     if (before === undefined || last === undefined || calls[0]?.index !== index) {
       return;
     }
-    const isSameFailure = ({ outcome }: WindowEntry): boolean =>
-      outcome?.digest === digest && outcome.length === length;
+    const isSameFailure = ({ outcome }: WindowEntry) => outcome?.digest === digest && outcome.length === length;
     // Another call is what the person has asked for, even if it fails alike.
     const isVain = isSameFailure(last) && before.some((call) => call.signature === signature && isSameFailure(call));
     this.#message = { ...this.#message, before: undefined, isVain: isVain || undefined };

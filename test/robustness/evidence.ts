@@ -299,8 +299,8 @@ function likeness(a: string, b: string, algorithm: 'levenshtein' | 'jaccard'): n
 export const answerOf = (index: number): Answer => ANSWERS[index] ?? assert.fail(`no answer ${index}`);
 
 /**
- * Whether the first call of each later turn was one of those before it, and answered as it had been answered then. While
- * it has no answer, the first call of the turn before decides.
+ * Whether the first call of each later turn was one of those before it, and answered as it had been answered then.
+ * While it has no answer, the first call of the turn before decides.
  */
 function changedNothing(made: readonly MadeCall[], from: number, to: number): boolean {
   const begins = made.flatMap(({ turn }, at) => (made[at - 1]?.turn === turn ? [] : [at]));
