@@ -229,7 +229,7 @@ export class Conversation {
    * The person speaks. The calls before no longer count, with two exceptions: a message that is equal to the one before
    * is no new wish, so that it only lifts a stop; and after a failure, the calls count again if the first call after
    * the message is one of them and fails with the very same answer, because the message changed nothing. If that is so,
-   * the next message doesn't make them forgotten before its first answer, but the first call after it is never blocked.
+   * they also count for the first call after the next message, which is never blocked.
    * @param digest of the message; undefined if it isn't known
    */
   beginTurn(digest: string | undefined): void {
@@ -240,31 +240,32 @@ export class Conversation {
         memory.#ownStop = undefined;
       });
       this.shared.stop = undefined;
-      this.#message = { digest, before, isFirstCall: true };
+      this.#message = { digest, before, isVain: isVain || undefined, isFirstCall: true };
       return;
     }
     const calls = this.window.snapshot();
     const failed = calls.at(-1)?.outcome?.kind === 'failed' ? calls : undefined;
     this.clear();
-    const isVainAgain = isVain && failed !== undefined;
-    if (isVainAgain) {
-      this.window.restore(calls);
-    }
-    this.#message = { digest, before: calls.length === 0 ? before : failed, isFirstCall: isVainAgain || undefined };
+    const isKept = (isVain && failed !== undefined) || undefined;
+    this.window.restore(isKept ? calls : []);
+    this.#message = { digest, before: calls.length === 0 ? before : failed, isVain: isKept, isFirstCall: isKept };
   }
 
-  /** Whether this is the first call after a message that left the calls before it; asked once. */
+  /** Whether this is the first call after a message that left the calls before it; asked once, when it was judged. */
   takeFirstCall(): boolean {
-    const { isFirstCall = false } = this.#message;
+    const { isFirstCall = false, isVain = false, before } = this.#message;
     this.#message = isFirstCall ? { ...this.#message, isFirstCall: undefined } : this.#message;
+    if (isFirstCall && isVain && before !== undefined) {
+      this.window.clear();
+    }
     return isFirstCall;
   }
 
-  /** After the first answer since a message: the calls before it count only if it is the failure before it. */
+  /** After the first answer since a message: the calls before it count again if it is the failure before it. */
   #goOn({ index, signature }: WindowEntry, { digest, length }: RecordedOutcome): void {
     const { before } = this.#message;
     const last = before?.at(-1);
-    const calls = last === undefined ? [] : this.window.snapshot().filter((call) => call.index > last.index);
+    const calls = last === undefined ? [] : this.window.snapshot();
     if (before === undefined || last === undefined || calls[0]?.index !== index) {
       return;
     }

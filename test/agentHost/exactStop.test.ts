@@ -153,7 +153,7 @@ describe('the exact stop', function () {
       assert.equal(host.model.requests(loop.key).length, 4);
       assert.equal(host.model.requests(work.key).length, 11);
       assert.deepEqual([host.cancelsOf(loop), host.cancelsOf(work)], [0, 0]);
-      assert.equal((await window.stops()).length, 1);
+      assert.equal((await window.toldStops()).length, 1);
     } finally {
       await window.close();
     }

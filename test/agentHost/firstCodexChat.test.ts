@@ -27,6 +27,6 @@ describe('the first Codex chat', function () {
     await window.isConnected();
     const turn = host.prompt(chat, times(60, call('exec_command', { cmd: 'cat a.txt' })));
     assert.equal(await turn.end, 'turnCancelled');
-    assert.equal((await window.stops()).length, 1);
+    assert.equal((await window.toldStops()).length, 1);
   });
 });

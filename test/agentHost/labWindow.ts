@@ -44,6 +44,12 @@ export class LabWindow {
     return (await this.told()).shown.filter((text) => text.startsWith('Loop stopped'));
   }
 
+  /** The same, once there is one: a window tells of a stop when it has seen the end of the turn. */
+  async toldStops(): Promise<readonly string[]> {
+    await until('a stop', async () => (await this.stops()).length > 0);
+    return this.stops();
+  }
+
   async close(): Promise<void> {
     if (this.child.connected) {
       const exited = once(this.child, 'exit');
