@@ -2,14 +2,12 @@
  * Whether agents change course by themselves: what they did after the point of the first warning about a loop, in
  * recordings in which nobody warned them. What a nudge, a chance, or a blocked call adds to it, recordings don't tell.
  */
+import { WITHIN_CALLS } from '../../src/core/scan/courses';
 import { groupBy } from './group';
 import type { Firing } from './score';
 import { type Column, type markdown } from './table';
 import type { Session } from './traces';
 import type { Verdict } from './verdict';
-
-/** In as many calls after the one that was warned about. */
-export const WITHIN_CALLS = 3;
 
 /** `ended`: the session has fewer calls after the warning. */
 type Course = 'changed' | 'same' | 'ended';

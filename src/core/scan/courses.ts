@@ -1,7 +1,7 @@
 /** Whether agents changed course by themselves after the first call of a loop that would have led to a warning. */
 import { detectorName, type FoundLoop, type ScanReport } from './scanReport';
 
-/** Within so many calls, as the project's own evaluation counts. */
+/** Within so many calls after the one with the first warning. */
 export const WITHIN_CALLS = 3;
 
 /** Of the loops of one kind or of one model. */
