@@ -35,7 +35,7 @@ describe('the API for other extensions', () => {
     await script('please loop', [...repeat(4, SAME), 'Something else.']);
     await send('@scripted please loop');
     assert.equal((await report()).executions.length, 3);
-    assert.match(resultsTheModelRead(await report()).at(-1) ?? '', /This call was not run/);
+    assert.match(resultsTheModelRead(await report()).at(-1) ?? '', /This call was blocked/);
   });
 
   describe('and a tool of another extension that is wrapped', () => {

@@ -79,7 +79,7 @@ describe('the guarded agent', () => {
   });
 
   it('is nudged next to the third identical result, reads it, and changes course; nothing is blocked', async () => {
-    const turns = { ifRead: 'Note of the tool loop guard', then: OTHER, otherwise: SAME } as const;
+    const turns = { ifRead: 'Note from Tool Loop Guard', then: OTHER, otherwise: SAME } as const;
     const result = await run([...repeat(3, SAME), turns, 'It is the second file.']);
     assert.deepEqual(
       result.executions.map(({ tool: name }) => name),
@@ -87,7 +87,7 @@ describe('the guarded agent', () => {
     );
     const [first, second, third = '', fourth] = resultsTheModelRead(result);
     for (const text of [first, second, fourth]) {
-      assert.doesNotMatch(text ?? '', /Note of the tool loop guard/);
+      assert.doesNotMatch(text ?? '', /Note from Tool Loop Guard/);
     }
     assert.match(
       third,
@@ -402,6 +402,6 @@ describe('@loopguard as an agent', () => {
     await userSettings({ mode: 'chance' });
     await script('read the files', [...repeat(4, SAME), 'I changed my mind.']);
     await send('@loopguard read the files');
-    assert.match(resultsTheModelRead(await report()).at(-1) ?? '', /This call was not run/);
+    assert.match(resultsTheModelRead(await report()).at(-1) ?? '', /This call was blocked/);
   });
 });

@@ -213,7 +213,7 @@ describe('a guarded model in the agent', () => {
     assert.deepEqual(ran, ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note']);
     assert.equal(requests.length, 6);
     const read = requests[4]?.messages.at(-1)?.results ?? [];
-    assert.match(read[0]?.text ?? '', /This call was not run[^]*identical params 4 times[^]*"path":"src\/app\.ts"/);
+    assert.match(read[0]?.text ?? '', /This call was blocked[^]*identical params 4 times[^]*"path":"src\/app\.ts"/);
     assert.equal(requests[4]?.messages.at(-2)?.calls[0]?.callId, read[0]?.callId);
     assert.deepEqual(
       resultsTheModelRead({ requests, executions: [] }).map((text) => text.slice(0, 12)),
@@ -262,7 +262,7 @@ describe('a guarded model in the agent', () => {
     const results = last.flatMap((message) => message.results.map(({ callId }) => callId));
     assert.equal(calls.length, 5);
     assert.deepEqual(calls, results);
-    assert.match(last.flatMap((message) => message.results)[3]?.text ?? '', /This call was not run/);
+    assert.match(last.flatMap((message) => message.results)[3]?.text ?? '', /This call was blocked/);
   });
 
   it('passes the error of the model on', async () => {

@@ -26,7 +26,7 @@ const STOPPED = /Loop stopped\./;
 const ENDED = 'No active terminal execution found';
 /** How VS Code tells the agent that a command in the background has ended. */
 const NOTICE = 'notification: command completed';
-const NUDGE = /Note of the tool loop guard/;
+const NUDGE = /Note from Tool Loop Guard/;
 
 /** What the model asked for, and what it read. */
 interface Seen {

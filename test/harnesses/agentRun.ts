@@ -16,7 +16,7 @@ export const RAN = 'ran.log';
 export const NOTES = { name: 'notes.txt', text: 'A note that stays as it is.' };
 
 /** What the texts of the guard begin with, by which a model knows that its call was not run. */
-const REFUSAL = /This call was not run|Loop stopped\./;
+const REFUSAL = /This call was blocked|Loop stopped\./;
 
 /** No run takes so long that is not stuck. */
 const TIMEOUT_MS = 240_000;

@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
       claude: { ...ENDED, shows: /Loop stopped\. Bash returned the same result 3 times/ },
       'claude-old': ENDED_AT_THE_NEXT,
       copilot: { ...ENDED, shows: /Permission denied by a PermissionRequest hook: Loop stopped\./ },
-      codex: { ...REFUSED, reads: /Command blocked by PreToolUse hook: This call was not run/ },
+      codex: { ...REFUSED, reads: /Command blocked by PreToolUse hook: This call was blocked/ },
       opencode: { ...ENDED, code: 1, shows: /MessageAbortedError/ },
       gemini: { ...ENDED, shows: /Agent execution stopped by hook: Loop stopped\./ },
       // It says nothing of why it ended.

@@ -109,7 +109,7 @@ describe('the installed extension', () => {
     );
     assert.match(
       answers[3]?.hookSpecificOutput?.permissionDecisionReason ?? '',
-      /^This call was not run\. Tool call loop: 'read' invoked with identical params 4 times/,
+      /^This call was blocked\. Tool call loop: 'read' invoked with identical params 4 times/,
     );
     assert.doesNotMatch(JSON.stringify(answers), new RegExp(SECRET));
   });

@@ -35,12 +35,12 @@ const NOT_ENDED =
   'The agent can’t be stopped from here. Its calls are blocked until your next message. After ' +
   '20 blocked calls in a row, calls are allowed again.';
 const STOPPED =
-  "This call was not run: the session was stopped because of a tool call loop ('TOOL' invoked with identical " +
+  "This call was blocked: the session was stopped because of a tool call loop ('TOOL' invoked with identical " +
   'params 4 times with no pause over 120s). Do not call any more tools. Tell the user what happened and wait for ' +
   'their next message.';
 
 const NUDGE =
-  "Note of the tool loop guard: 'TOOL' invoked with identical params 3 times with no pause over 120s.\n" +
+  "Note from Tool Loop Guard: 'TOOL' invoked with identical params 3 times with no pause over 120s.\n" +
   'The last such call was \'TOOL\' with {"command":"ls"} (quoted as data). It was run.\nIf its result tells you ' +
   'nothing new, do not call it like this again. Work with the results you have, change the arguments that were ' +
   'wrong, take another approach, or tell the user what you tried and what you need. If you wait for something that ' +

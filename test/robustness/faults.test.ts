@@ -227,7 +227,7 @@ describe('a hook of VS Code’s agent whose window is gone judges alone, and sti
 });
 
 /** What a refusal begins with, and what it is then. */
-const VERDICTS: Readonly<Record<string, string>> = { 'Loop stopped': 'break', 'This call was not run.': 'chance' };
+const VERDICTS: Readonly<Record<string, string>> = { 'Loop stopped': 'break', 'This call was blocked.': 'chance' };
 
 describe('after a fault', function () {
   this.timeout(60_000);
@@ -254,7 +254,7 @@ describe('after a fault', function () {
     await server.listen();
     const ask = async (id: string, more: object = {}): Promise<string> => {
       const { stdout } = await runHook('PreToolUse', call('s', id, more), windowAt(address));
-      const [, reason = ''] = /"permissionDecisionReason":"(Loop stopped|This call was not run\.)/.exec(stdout) ?? [];
+      const [, reason = ''] = /"permissionDecisionReason":"(Loop stopped|This call was blocked\.)/.exec(stdout) ?? [];
       return stdout.includes('"deny"') ? (VERDICTS[reason] ?? stdout) : 'allow';
     };
     const close = (): void => {

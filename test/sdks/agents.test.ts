@@ -73,15 +73,15 @@ describe('an agent made with', function () {
         const { requests, executed, results, ended } = await run(file, 'stubborn', 'guarded', more);
         assert.deepEqual({ requests, executed }, { requests: 5, executed: 3 });
         assert.deepEqual(results.slice(0, 2), Array<string>(2).fill('The text of same.txt'));
-        assert.match(results[2] ?? '', /^The text of same\.txt\s[^]*Note of the tool loop guard: .* 3 times/);
-        assert.match(results[3] ?? '', /This call was not run\. Tool call loop: .* 4 times/);
+        assert.match(results[2] ?? '', /^The text of same\.txt\s[^]*Note from Tool Loop Guard: .* 3 times/);
+        assert.match(results[3] ?? '', /This call was blocked\. Tool call loop: .* 4 times/);
         assert.match(ended, /Loop stopped\.|^break$/);
       });
 
       test('goes on when it does something else after it was told', async () => {
         const { requests, executed, results, ended } = await run(file, 'obedient', 'guarded', more);
         assert.deepEqual({ requests, executed, ended }, { requests: 5, executed: 3, ended: '' });
-        assert.match(results[3] ?? '', /This call was not run\. Tool call loop/);
+        assert.match(results[3] ?? '', /This call was blocked\. Tool call loop/);
       });
 
       test('is left alone when it works', async () => {

@@ -35,7 +35,7 @@ export type ModelPrice = z.output<typeof priceSchema>;
 export const settingsSchema = z.extend(engineSchema, {
   toolOverrides: z.record(z.string().check(z.minLength(1)), toolOverrideSchema).register(z.globalRegistry, {
     description:
-      'Settings for single tools, by tool name or glob such as `read_*`. For one operation of a tool, use ' +
+      'Settings for individual tools, by tool name or glob such as `read_*`. For one operation of a tool, use ' +
       '`tool:operation`; see `#toolLoopGuard.operationFields#`.',
     default: {},
   }),
@@ -47,7 +47,7 @@ export const settingsSchema = z.extend(engineSchema, {
   }),
   modelOverrides: z.record(z.string().check(z.minLength(1)), modelOverrideSchema).register(z.globalRegistry, {
     description:
-      'Settings for single models, by `vendor/family` or `vendor/id`. Globs such as `copilot/gpt-*` work too.',
+      'Settings for individual models, by `vendor/family` or `vendor/id`. Globs such as `copilot/gpt-*` work too.',
     default: {},
   }),
   prices: z.record(z.string().check(z.minLength(1)), priceSchema).register(z.globalRegistry, {

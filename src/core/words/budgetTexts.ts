@@ -1,6 +1,5 @@
 import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
 import { inEnglish, type Translate } from './language';
-import { NOT_RUN } from './modelTexts';
 import { escapeMarkdown } from './pages/markdown';
 
 /** That a budget is reached, in one sentence. */
@@ -66,10 +65,10 @@ export function budgetWarning(reached: BudgetReached, translate: Translate): str
   });
 }
 
-/** What the model reads in place of a result when its run was ended at a budget. Models read English. */
+/** What the model reads in place of a result when its run was ended at a budget: it begins as `BLOCKED.budget`. */
 export function budgetTextForModel(reached: BudgetReached): string {
   return (
-    `${NOT_RUN}. ${budgetReachedText(reached, inEnglish)} Do not call any more tools. Tell the user what ` +
+    `This call was blocked. ${budgetReachedText(reached, inEnglish)} Do not call any more tools. Tell the user what ` +
     'is done and what is left, and wait for their next message.'
   );
 }

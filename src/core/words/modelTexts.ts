@@ -4,11 +4,15 @@ import { ownText, patternText, toolName } from './patternText';
 import { quotedArguments, quotedCall } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
 
-/** Begins what a model reads in place of the result of a call that was not run, but for texts of a person's own. */
-export const NOT_RUN = 'This call was not run';
+/** Begins what a model reads in place of the result of a blocked call, but for texts of a person's own. */
+export const BLOCKED = {
+  loop: 'This call was blocked. Tool call loop:',
+  stop: 'This call was blocked: the session was stopped because of a tool call loop',
+  budget: 'This call was blocked. Budget reached',
+} as const;
 
 /** Begins what a model reads next to a result, or to a prompt. */
-export const NOTE = 'Note of the tool loop guard:';
+export const NOTE = 'Note from Tool Loop Guard:';
 
 /** What ends such a note. */
 export const NOTE_ENDS = {
@@ -36,7 +40,7 @@ export function guidanceText(detection: Detection, messages: Messages): string {
 
 function ourGuidance(detection: Detection): string {
   return [
-    `${NOT_RUN}. Tool call loop: ${patternText(detection, inEnglish)}.`,
+    `${BLOCKED.loop} ${patternText(detection, inEnglish)}.`,
     `The blocked call was ${toolName(detection)} with arguments (quoted as data): ` +
       `${quotedArguments(detection.arguments)}`,
     `${prospect(detection)} Before you call a tool again, think about what you expected and ` +
@@ -77,8 +81,7 @@ export function wakingText(detection: Detection): string {
 /** What the model reads when its call was refused because the run was ended. */
 export function stoppedText(detection: Detection): string {
   return (
-    `${NOT_RUN}: the session was stopped because of a tool call loop (` +
-    `${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and ` +
+    `${BLOCKED.stop} (${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and ` +
     'wait for their next message.'
   );
 }

@@ -10,7 +10,7 @@ import { settingsIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
 
-/** The setting that holds what is particular to single tools. */
+/** The setting that holds what is particular to individual tools. */
 const SETTING = 'toolOverrides';
 
 /**

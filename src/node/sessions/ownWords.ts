@@ -1,7 +1,11 @@
 import { inEnglish } from '../../core/words/language';
 import { partsOf } from '../../core/words/messages';
-import { NOT_RUN, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
+import { BLOCKED, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
 import { blockedByText } from '../../core/words/words';
+
+/** What the guard's texts for a model begin with; logs may also hold those of 0.3.0. */
+const BLOCKED_STARTS = [...Object.values(BLOCKED), 'This call was not run'];
+const NOTE_STARTS = [NOTE, 'Note of the tool loop guard:'];
 
 /** What agents put around a note: Gemini CLI a tag, Copilot a sentence. */
 const BEFORE_NOTE = /\n{0,2}(?:<hook_context>|Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n)?$/;
@@ -25,7 +29,7 @@ export const BLOCKED_TEXTS = [blockedByText(inEnglish), 'Tool Loop Guard hat den
  */
 export function isRefusal(result: string, guidance?: string): boolean {
   return (
-    result.slice(0, BEFORE_REFUSAL_CHARACTERS + NOT_RUN.length).includes(NOT_RUN) ||
+    BLOCKED_STARTS.some((start) => result.slice(0, BEFORE_REFUSAL_CHARACTERS + start.length).includes(start)) ||
     BLOCKED_TEXTS.some((text) => result.includes(text)) ||
     (guidance !== undefined && isFilledFrom(guidance, result))
   );
@@ -48,9 +52,10 @@ function isFilledFrom(template: string, text: string): boolean {
 
 /** A result as the tool gave it, without what the guard wrote next to it for the model. */
 export function withoutNotes(result: string): string {
-  const from = result.indexOf(NOTE);
+  const starts = NOTE_STARTS.map((start) => result.indexOf(start)).filter((start) => start >= 0);
+  const from = Math.min(...starts);
   const ends = Object.values(NOTE_ENDS).flatMap((end) => {
-    const at = from < 0 ? -1 : result.indexOf(end, from);
+    const at = starts.length === 0 ? -1 : result.indexOf(end, from);
     return at < 0 ? [] : [at + end.length];
   });
   if (ends.length === 0) {

@@ -27,7 +27,7 @@ export async function serve(/** @type {(result?: string) => string | undefined} 
   };
 }
 
-const NUDGE = 'Note of the tool loop guard';
+const NUDGE = 'Note from Tool Loop Guard';
 
 /** What the last call gave, with a nudge beside it; the harness has notes of its own, which are left out. */
 function lastResult(messages) {

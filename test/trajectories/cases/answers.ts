@@ -154,7 +154,7 @@ export const answers: readonly GoldenCase[] = [
         steps: [
           ...times(3, () => call('list_files', {}, 'README.md')),
           call('list_files', {}, undefined, { id: 'refused' }),
-          { kind: 'outcome', callId: 'refused', result: 'This call was not run. Tool call loop: …' },
+          { kind: 'outcome', callId: 'refused', result: 'This call was blocked. Tool call loop: …' },
           call('read', { path: 'README.md' }, 'a readme'),
           call('list_files', {}, 'README.md'),
           call('read', { path: 'LICENSE' }, 'a license'),
@@ -167,7 +167,7 @@ export const answers: readonly GoldenCase[] = [
           );
           assert.equal(guard.status('conversation-1').callsInWindow, 4);
           assert.ok(detections[1] !== undefined);
-          assert.match(guidanceText(detections[1], NO_MESSAGES), /^This call was not run/);
+          assert.match(guidanceText(detections[1], NO_MESSAGES), /^This call was blocked/);
         },
       },
     ],

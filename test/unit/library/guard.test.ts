@@ -50,11 +50,11 @@ describe('the guard of the library', () => {
       /^Possible loop: read\(a\.txt\) returned the same result 2 times\. The call was allowed\.$/,
     );
     const nudge = guard.after({ ...CALL, id: 'third' }, { result: 'text' });
-    assert.match(nudge ?? '', /^Note of the tool loop guard: 'read' [^]*a\.txt/);
+    assert.match(nudge ?? '', /^Note from Tool Loop Guard: 'read' [^]*a\.txt/);
     assert.equal(guard.after({ ...CALL, id: 'third' }, { result: 'text' }), undefined);
     const stop = guard.before(CALL);
     assert.deepEqual([stop.action, stop.runs, stop.ends], ['break', false, true]);
-    assert.match(stop.forModel ?? '', /^This call was not run: the session was stopped/);
+    assert.match(stop.forModel ?? '', /^This call was blocked: the session was stopped/);
     assert.match(stop.forPerson ?? '', /^Loop stopped\. read\(a\.txt\) returned the same result 3 times\./);
     assert.deepEqual(stop.finding, {
       conversation: '',
@@ -73,7 +73,7 @@ describe('the guard of the library', () => {
     assert.deepEqual(repeat(guard, 3, call), ['allow', 'allow', 'warn']);
     const chance = guard.before(call);
     assert.deepEqual([chance.action, chance.runs, chance.ends], ['chance', false, false]);
-    assert.match(chance.forModel ?? '', /^This call was not run\. Tool call loop: 'fetch' /);
+    assert.match(chance.forModel ?? '', /^This call was blocked\. Tool call loop: 'fetch' /);
     assert.match(chance.forModel ?? '', /"url":"a"/);
     assert.doesNotMatch(chance.forModel ?? '', /ghp_/);
     assert.equal(guard.before(call).action, 'break');
@@ -172,7 +172,7 @@ describe('the guard of the library', () => {
     repeat(asking, 3);
     const { action, runs, forModel, forPerson } = asking.before(CALL);
     assert.deepEqual([action, runs], ['ask', false]);
-    assert.match(forModel ?? '', /This call was not run/);
+    assert.match(forModel ?? '', /This call was blocked/);
     assert.match(forPerson ?? '', /already returned the same result 3 times\. Run it again\?$/);
   });
 

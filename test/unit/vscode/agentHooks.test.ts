@@ -145,7 +145,7 @@ describe('the hooks of an agent', () => {
       hookSpecificOutput: { permissionDecision?: string; additionalContext: string };
     };
     assert.equal(hookSpecificOutput.permissionDecision, undefined);
-    assert.match(hookSpecificOutput.additionalContext, /^Note of the tool loop guard: 'read'.*\n.*\{"path":"a"\}/);
+    assert.match(hookSpecificOutput.additionalContext, /^Note from Tool Loop Guard: 'read'.*\n.*\{"path":"a"\}/);
     assert.equal(harness.eventsOf('nudged').length, 0, 'not before the result is there');
     assert.equal((await tell('PostToolUse', { ...fields, tool_response: 'same' })).output, '');
     assert.equal(harness.eventsOf('nudged').length, 1);
@@ -168,7 +168,7 @@ describe('the hooks of an agent', () => {
       }
     }
     assert.doesNotMatch(answers[4] ?? '', /Note of/);
-    assert.match(answers[5] ?? '', /"hookEventName":"PostToolUse","additionalContext":"Note of the tool loop guard/);
+    assert.match(answers[5] ?? '', /"hookEventName":"PostToolUse","additionalContext":"Note from Tool Loop Guard/);
   });
 
   it('ask at the limit of a budget, and stop where the user has said so', async () => {

@@ -137,7 +137,7 @@ describe('guarded models', () => {
       await request(...history);
       const [first, second, third = ''] = results();
       assert.deepEqual([first, second], ['same', 'same'], later);
-      assert.match(third, /^same\n\nNote of the tool loop guard: 'read' invoked with identical params 3 times/);
+      assert.match(third, /^same\n\nNote from Tool Loop Guard: 'read' invoked with identical params 3 times/);
     }
   });
 

@@ -33,7 +33,7 @@ describe('texts of one’s own', () => {
   it('leave our words where they are empty or not set', () => {
     const [block, , guidance] = texts({ 'messages.block': '' });
     assert.match(block, /^Loop stopped\. /);
-    assert.match(guidance, /^This call was not run/);
+    assert.match(guidance, /^This call was blocked/);
   });
 
   for (const [what, value, message] of [

@@ -46,8 +46,8 @@ describe('the plugin of opencode', () => {
       read.push(await call(hooks, id));
     }
     assert.deepEqual(read.slice(0, 2), ['same', 'same']);
-    assert.match(read[2] ?? '', /^same\n\nNote of the tool loop guard: 'bash' invoked with identical params 3 times/);
-    assert.match(read[3] ?? '', /^This call was not run: the session was stopped/);
+    assert.match(read[2] ?? '', /^same\n\nNote from Tool Loop Guard: 'bash' invoked with identical params 3 times/);
+    assert.match(read[3] ?? '', /^This call was blocked: the session was stopped/);
     assert.deepEqual(aborted, ['s']);
     assert.match(toasts.join('\n'), /Possible loop:[^]*Loop stopped\./);
     assert.deepEqual(logged, []);
@@ -58,7 +58,7 @@ describe('the plugin of opencode', () => {
     for (let id = 1; id <= 3; id++) {
       await call(hooks, id);
     }
-    assert.match(await call(hooks, 4), /^This call was not run\. Tool call loop/);
+    assert.match(await call(hooks, 4), /^This call was blocked\. Tool call loop/);
     assert.deepEqual(aborted, []);
   });
 
@@ -70,7 +70,7 @@ describe('the plugin of opencode', () => {
     assert.equal(await call(hooks, 5, 'same', 'other'), 'same');
     const note = { type: 'text', text: 'The background task has ended.', synthetic: true };
     await hooks['chat.message']({ sessionID: 's' }, { parts: [note] });
-    assert.match(await call(hooks, 7), /^This call was not run/);
+    assert.match(await call(hooks, 7), /^This call was blocked/);
     await hooks['chat.message']({ sessionID: 's' }, { parts: [note, { type: 'text', text: 'Try again.' }] });
     assert.equal(await call(hooks, 6), 'same');
   });
@@ -105,8 +105,8 @@ describe('the plugin of opencode', () => {
         read.push(await call(hooks, id));
       }
       assert.deepEqual(read.slice(0, 2), ['same', 'same']);
-      assert.match(read[2] ?? '', /^same\n\nNote of the tool loop guard/);
-      assert.match(read[3] ?? '', /^This call was not run: the session was stopped/);
+      assert.match(read[2] ?? '', /^same\n\nNote from Tool Loop Guard/);
+      assert.match(read[3] ?? '', /^This call was blocked: the session was stopped/);
     });
   }
 });

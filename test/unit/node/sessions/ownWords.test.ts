@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { isRefusal, withoutNotes } from '../../../../src/node/sessions/ownWords';
 import { SessionScan } from '../../../../src/core/scan/sessionScan';
 import { blockedByText } from '../../../../src/core/words/words';
+import { budgetTextForModel } from '../../../../src/core/words/budgetTexts';
 import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 import { Guard } from '../../../../src/library';
 import { digestOf } from '../../../../src/node/files/hash';
@@ -36,7 +37,7 @@ const WRITTEN: readonly ((note: string) => string)[] = [
 describe('what the guard itself said', () => {
   it('is no part of a result', () => {
     const { note } = said();
-    assert.match(note, /^Note of the tool loop guard/);
+    assert.match(note, /^Note from Tool Loop Guard/);
     WRITTEN.forEach((written) => assert.equal(withoutNotes(written(note)), RESULT));
     const [written = String] = WRITTEN;
     assert.equal(withoutNotes(`${written(`${note}\n\n${note}`)} and more`), `${RESULT} and more`);
@@ -44,16 +45,26 @@ describe('what the guard itself said', () => {
 
   it('is told from a text that only looks like it', () => {
     const { note } = said();
-    for (const text of ['', RESULT, 'Note of the tool loop guard: see the README', note.slice(0, -5)]) {
+    for (const text of ['', RESULT, 'Note from Tool Loop Guard: see the README', note.slice(0, -5)]) {
       assert.equal(withoutNotes(text), text);
     }
-    assert.equal(isRefusal(`${'A long page about guards. '.repeat(10)}This call was not run.`), false);
+    assert.equal(isRefusal(`${'A long page about guards. '.repeat(10)}${said().refusal}`), false);
+    assert.equal(isRefusal('This call was blocked. Ask your administrator.'), false);
+  });
+
+  it('in 0.3.0 is known, too', () => {
+    const { note } = said();
+    const earlier = note.replace('Note from Tool Loop Guard', 'Note of the tool loop guard');
+    assert.equal(withoutNotes(`${RESULT}\n\n${earlier}\n\n${note}`), RESULT);
+    assert.ok(isRefusal('This call was not run. Tool call loop: …'));
   });
 
   it('in place of a result means that the call was not run', () => {
     const { refusal } = said();
     assert.ok(isRefusal(refusal));
     assert.ok(isRefusal(`Command blocked by PreToolUse hook: ${refusal}`));
+    const budget = { measure: 'calls', scope: 'message', limit: 5 } as const;
+    assert.ok(isRefusal(budgetTextForModel(budget)));
     assert.ok(isRefusal('Permission denied by a hook: Loop stopped. Tool Loop Guard blocked the call. To continue, …'));
   });
 
