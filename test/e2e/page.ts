@@ -98,6 +98,17 @@ export const page = {
     return path;
   },
 
+  /** For a test that has just failed: saves what the window shows now, and says where, and what has the focus. */
+  async showFailure(title: string): Promise<void> {
+    if (this.exists) {
+      const path = await ask<string>({
+        action: 'screenshot',
+        name: `failed-${title.replace(/\W+/g, '-').slice(0, 80)}`,
+      });
+      say(`    PICTURED  ${path}; has the focus: ${(await this.attributes(':focus', 'class')).join() || 'nothing'}`);
+    }
+  },
+
   /** Saves a picture of the part of the window that holds all that these selectors find, with a margin in pixels. */
   async picture(name: string, selectors: readonly string[], margin = 0): Promise<string> {
     await this.untilStill();

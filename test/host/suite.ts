@@ -1,6 +1,8 @@
 // Runs inside the extension host: the entry point VS Code is given as extensionTestsPath.
 import Mocha from 'mocha';
 import CountingReporter from './countingReporter';
+import { say } from './say';
+import { page } from '../e2e/page';
 
 /**
  * Runs the built test files named in the environment, or its tests of `TOOL_LOOP_GREP`; VS Code calls this and waits
@@ -19,7 +21,11 @@ export async function run(): Promise<void> {
     ...{ files },
   });
   files.forEach((file) => mocha.addFile(file));
-  const failed = await new Promise<number>((resolve) => mocha.run(resolve));
+  const pictures: Promise<void>[] = [];
+  const failed = await new Promise<number>((resolve) => {
+    mocha.run(resolve).on('fail', (test) => pictures.push(page.showFailure(test.fullTitle()).catch(say)));
+  });
+  await Promise.all(pictures);
   if (failed > 0) {
     throw new Error(`${failed} tests failed`);
   }
