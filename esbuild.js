@@ -100,6 +100,17 @@ const packagesBeside = /** @type {esbuild.Plugin} */ ({
   },
 });
 
+/** Has all files take VS Code's API from one module: with CommonJS each would copy the whole of it. */
+const apiOnce = /** @type {esbuild.Plugin} */ ({
+  name: 'the API of VS Code',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^vscode$/ }, ({ path, namespace }) =>
+      namespace === 'api' ? { path, external: true } : { path, namespace: 'api' },
+    );
+    onLoad({ filter: /^/, namespace: 'api' }, () => ({ contents: "export * from 'vscode';" }));
+  },
+});
+
 /**
  * The extension, with what it loads on demand in files of their own, and what those share in further ones, so that no
  * module is there twice. esbuild splits nothing but ES modules, so this is the first of two steps; see buildExtension.
@@ -117,27 +128,13 @@ const extensionOptions = {
   },
   chunkNames: 'shared-[hash]',
   outdir: 'dist',
-  external: ['vscode', './telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
-  plugins: [rowsWithoutDocumentation, partsOfExtension, packagesBeside],
+  external: ['./telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
+  plugins: [rowsWithoutDocumentation, partsOfExtension, packagesBeside, apiOnce],
   sourcemap: production ? false : 'inline',
 };
 
 /** @type {esbuild.BuildOptions} */
 const packageOptions = { ...common, absWorkingDir: __dirname, entryPoints: PACKAGES, outdir: 'dist' };
-
-/**
- * A module with one import of `vscode` in place of one for each source in it: with CommonJS each would copy the whole
- * API.
- */
-function importedOnce(/** @type {string} */ text) {
-  /** @type {string | undefined} */
-  let known;
-  return text.replace(/import ?\* ?as ([\w$]+) from ?"vscode";/g, (statement, name) => {
-    const once = known === undefined ? statement : `const ${name} = ${known};`;
-    known ??= name;
-    return once;
-  });
-}
 
 /**
  * Writes the extension as VS Code loads it: the split modules, each turned into CommonJS, and the packages beside them.
@@ -159,7 +156,7 @@ async function buildExtension(changes = {}) {
   await Promise.all(
     outputFiles.map(async ({ path, text }) => {
       const name = basename(path);
-      const { code, map } = await esbuild.transform(importedOnce(text), {
+      const { code, map } = await esbuild.transform(text, {
         format: 'cjs',
         platform: 'node',
         target: 'node20',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import ts from 'typescript';
 import { bundleExtension } from './bundles';
 import type { Figure } from './figure';
 import { median } from './interleave';
@@ -22,12 +23,32 @@ const LOADER = `
   });
   const Module = require('node:module');
   const load = Module._load;
-  Module._load = (name, ...rest) => (name === 'vscode' ? anything : load(name, ...rest));
+  const [, bundle, ...names] = process.argv;
+  const vscode = Object.fromEntries(names.map((name) => [name, anything]));
+  Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
   const begin = performance.now();
-  require(process.argv[1]);
+  require(bundle);
   const milliseconds = performance.now() - begin;
   process.stdout.write(JSON.stringify({ milliseconds, files: Object.keys(require.cache) }));
 `;
+
+/** The names of VS Code's API that stand for a value. */
+function namesOfApi(): string[] {
+  const path = require.resolve('@types/vscode/index.d.ts');
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const names: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (ts.isModuleDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node)) {
+      names.push(node.name?.text ?? '');
+    } else if (ts.isVariableDeclaration(node)) {
+      names.push(node.name.getText());
+    } else {
+      node.forEachChild(look);
+    }
+  };
+  source.forEachChild((module) => ts.isModuleDeclaration(module) && module.body?.forEachChild(look));
+  return names;
+}
 
 /**
  * Loads the extension in a fresh process.
@@ -35,7 +56,9 @@ const LOADER = `
  * @throws when it cannot be loaded
  */
 export function loadExtension(bundle: string): { readonly milliseconds: number; readonly files: readonly string[] } {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', LOADER, bundle], { encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', LOADER, bundle, ...namesOfApi()], {
+    encoding: 'utf8',
+  });
   if (status !== 0) {
     throw new Error(`The bundle could not be loaded: ${stderr}`);
   }
