@@ -70,6 +70,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         const page = await window.waitForFrame(new RegExp(`${NAMES[harness]} · now · 4 calls[^]*4 calls checked`));
         assert.match(page, new RegExp(`Model: .*/${HARNESS[harness].id}`));
         assert.match(page, /Loop stopped\..*returned the same result 3 times/s);
+        await window.page.locator('.tab', { hasText: 'Tool Loop Guard: Status' }).first().waitFor();
         await window.screenshot(`agent-host-${harness}-status`);
       });
 
