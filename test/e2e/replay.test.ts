@@ -64,7 +64,7 @@ describe('a conversation replayed', function () {
     await pick(/Preset Strict/, 'strict');
     await page.waitForTexts(ROW, /What if/, 15_000);
     await page.waitForTexts(ROW, /build\.log ×\d.*strict · Wait for the build/);
-    await page.click(`${ROW}:has-text("build.log")`);
+    await page.click(`${ROW}:has-text("strict · ")`);
     await page.waitForTexts(`${PAGE} body`, /would have been/);
     await page.screenshot('what-if');
     // VS Code shows no dialog in a window that runs tests: test/unit/vscode/replayFile.test.ts answers it.
