@@ -53,10 +53,9 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         assert.equal(session.executedCalls().length, 3);
         const stopped = (await window.notifications()).filter((text) => text.startsWith('Loop stopped'));
         assert.equal(stopped.length, 1);
-        assert.match(
-          stopped[0] ?? '',
-          /^Loop stopped(?: in .+:|\.) .*returned the same result 3 times\. The next identical call was blocked\.$/,
-        );
+        const beginning = `Loop stopped in ${NAMES[harness]} session "Why does the build fail\\?[^"]*": `;
+        const what = 'returned the same result 3 times\\. The next identical call was blocked\\.';
+        assert.match(stopped[0] ?? '', new RegExp(`^${beginning}.*${what}$`));
         await window.run('notifications.showList');
         await window.page.locator('.notification-list-item', { hasText: 'Loop stopped' }).first().hover();
         await window.screenshot(`agent-host-${harness}-stopped`);
@@ -70,6 +69,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         const page = await window.waitForFrame(new RegExp(`${NAMES[harness]} · now · 4 calls[^]*4 calls checked`));
         assert.match(page, new RegExp(`Model: .*/${HARNESS[harness].id}`));
         assert.match(page, /Loop stopped\..*returned the same result 3 times/s);
+        await window.page.locator('.tab', { hasText: 'Tool Loop Guard: Status' }).first().waitFor();
         await window.screenshot(`agent-host-${harness}-status`);
       });
 

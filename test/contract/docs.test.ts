@@ -129,6 +129,16 @@ describe('the documents', () => {
     );
   });
 
+  it('say in which sessions chat commands are typed, and what to do in the others', () => {
+    const [, inChat = ''] = textOf('docs/guide.md').split(/^## In chat$/m);
+    const [section = ''] = inChat.split(/^## /m);
+    assert.match(section, /^\n\nType these commands in a Local chat,/);
+    assert.match(section, /In Copilot and Claude sessions, select the shield instead\./);
+    const elsewhere = ofUsers.flatMap(({ text }) => text.match(/type[^.]*\bany chat\b/gi) ?? []);
+    assert.deepEqual(elsewhere, []);
+    assert.match(textOf('README.md'), /`\/tool-loop-status` in a Local chat/);
+  });
+
   it('have headings for what people look for', () => {
     const headings = ofUsers.flatMap(({ text }) => headingsOf(text));
     const looked = ['Quiet it or turn it off', 'Uninstall', 'It stopped an agent that was fine', 'It missed a loop'];

@@ -94,6 +94,25 @@ describe('the page of an explanation', () => {
     assert.match(page, /<html lang="en">/);
   });
 
+  it('is headed by the call, and says below it what was found and what was done', () => {
+    const watched = new Watched();
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'a' });
+    }
+    const heading = '<h1>read(a) ×4</h1>\n';
+    const explanation = watched.explanation();
+    assert.ok(
+      explanationPage(explanation, FRAME, inEnglish).includes(
+        `${heading}<p class="quiet">Identical calls · stopped</p>`,
+      ),
+    );
+    assert.ok(
+      explanationPage({ ...explanation, state: undefined }, FRAME, inEnglish).includes(
+        `${heading}<p class="quiet">Identical calls</p>`,
+      ),
+    );
+  });
+
   it('tells each value of an argument once', () => {
     const watched = new Watched({ detectors: ['similar'], warnSimilar: 3, maxSimilar: 1000 });
     const endings = ['first.', 'other!', 'third?'];

@@ -12,6 +12,7 @@ import { DEFAULTS } from '../../src/core/settings/defaults';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+const textsIn = (name: string): Readonly<Record<string, string>> => JSON.parse(read(name)) as Record<string, string>;
 
 interface Manifest {
   readonly version: string;
@@ -118,6 +119,18 @@ describe('package.json, README, documents and API', () => {
     assert.deepEqual(
       participant?.commands.map(({ name }) => name),
       ['tool-loop-mode', 'tool-loop-status', 'tool-loop-why', 'tool-loop-reset', 'tool-loop-help'],
+    );
+  });
+
+  it('call the list of loops by one name, which is not that of VS Code’s timeline', () => {
+    const texts = { ...textsIn('package.nls.json'), ...textsIn('l10n/bundle.l10n.json') };
+    assert.deepEqual(
+      ['command.showTimeline', 'command.clearTimeline', 'view.timeline'].map((key) => texts[key]),
+      ['Show Loops', 'Clear Loops', 'Loops'],
+    );
+    assert.deepEqual(
+      Object.values(texts).filter((text) => /\btimeline\b/i.test(text.replaceAll(/\(command:[^)]*\)/g, ''))),
+      [],
     );
   });
 

@@ -15,10 +15,10 @@ const PLURAL = new RegExp(`${NUMBER.source} ((?:(?!of\\b|is\\b)[\\w-]+ ){0,2}?(?
 
 /** Sentences that are said only of two and more, because limits and estimates are, or of what is no number. */
 const SEVERAL: ReadonlySet<string> = new Set([
-  '**On.** Blocks the last of {count} identical calls with no new result within {window}, and stops the agent if it ' +
-    'repeats the call.',
-  '**On.** Stops the agent at {count} identical calls with no new result within {window}.',
-  '**On.** Warns you about {count} identical calls with no new result within {window}.',
+  '**On.** Blocks the last of {count} identical calls with no new result, each within {window} of the call before ' +
+    'it, and stops the agent if it repeats the call.',
+  '**On.** Stops the agent at {count} identical calls with no new result, each within {window} of the call before it.',
+  '**On.** Warns you about {count} identical calls with no new result, each within {window} of the call before it.',
   'At least {tokens} tokens saved: {requests} model requests of the size that the agent recorded last. Also about ' +
     '{calls} tool calls.',
   'Calls {from} to {to}: {call}, {count} times, {state}',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
 import { call, newChat, ready, repeat, script, send, until, waitUntilIdle } from './agent';
-import { page } from './page';
+import { PAGE, page } from './page';
 import { noSettings, userSettings } from './settings';
 
 const PROMPT = 'Wait for the build';
@@ -64,6 +64,8 @@ describe('a conversation replayed', function () {
     await pick(/Preset Strict/, 'strict');
     await page.waitForTexts(ROW, /What if/, 15_000);
     await page.waitForTexts(ROW, /build\.log ×\d.*strict · Wait for the build/);
+    await page.click(`${ROW}:has-text("strict · ")`);
+    await page.waitForTexts(`${PAGE} body`, /would have been/);
     await page.screenshot('what-if');
     // VS Code shows no dialog in a window that runs tests: test/unit/vscode/replayFile.test.ts answers it.
     assert.equal(presetOf(), undefined);

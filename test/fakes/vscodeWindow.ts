@@ -33,6 +33,8 @@ export class VscodeWindow {
   models: readonly unknown[] = [];
   /** Every text that a message or a question showed. */
   readonly shown: string[] = [];
+  /** Those of them that are errors, which VS Code does not hide by itself. */
+  readonly errors: string[] = [];
   /** Those of them that stay until they are answered. */
   readonly dialogs: string[] = [];
   /** Texts that were opened. */
@@ -217,7 +219,10 @@ export class VscodeWindow {
       registerWebviewViewProvider: (id: string) => keptIn(this.views, id),
       showInformationMessage: message,
       showWarningMessage: message,
-      showErrorMessage: message,
+      showErrorMessage: (title: string, ...offered: unknown[]) => {
+        this.errors.push(title);
+        return message(title, ...offered);
+      },
       showQuickPick: (items: readonly unknown[], { title }: { readonly title: string }) => this.#ask(title, items),
       showOpenDialog: async ({ openLabel }: { readonly openLabel: string }) => {
         const path = await this.#ask(openLabel, []);

@@ -90,7 +90,7 @@ export class Watched {
 
   /** What a person is told of the call in which something was found last. */
   explanation(saved?: string): Explanation {
-    return explain(this.conversation, this.detected, inEnglish, saved) as Explanation;
+    return explain(this.conversation, this.detected, inEnglish, { saved }) as Explanation;
   }
 
   question(verdict: FeedbackQuestion['verdict'], call = this.found()): FeedbackQuestion {

@@ -166,21 +166,23 @@ function policyText({ values, origins }: EffectiveSettings, translate: Translate
   const window = windowText(ttlSeconds, translate);
   switch (mode) {
     case 'break':
-      return translate('**On.** Stops the agent at {count} identical calls with no new result within {window}.', {
-        count: maxRepeats,
-        window,
-      });
+      return translate(
+        '**On.** Stops the agent at {count} identical calls with no new result, each within {window} of the call ' +
+          'before it.',
+        { count: maxRepeats, window },
+      );
     case 'chance_then_break':
       return translate(
-        '**On.** Blocks the last of {count} identical calls with no new result within {window}, and stops the agent ' +
-          'if it repeats the call.',
+        '**On.** Blocks the last of {count} identical calls with no new result, each within {window} of the call ' +
+          'before it, and stops the agent if it repeats the call.',
         { count: maxRepeats, window },
       );
     case 'warn':
-      return translate('**On.** Warns you about {count} identical calls with no new result within {window}.', {
-        count: warnRepeats,
-        window,
-      });
+      return translate(
+        '**On.** Warns you about {count} identical calls with no new result, each within {window} of the call before ' +
+          'it.',
+        { count: warnRepeats, window },
+      );
   }
 }
 

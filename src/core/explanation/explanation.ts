@@ -2,13 +2,14 @@ import type { Finding } from '../../engine/rules/finding';
 import { recallIn } from '../timeline/recall';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
-import { AS_TEXT, stopSentences, whatHappened } from '../words/loopTexts';
+import { AS_TEXT, stopSentences, type Telling, whatHappened } from '../words/loopTexts';
 import type { Recalled } from '../words/callNames';
 import type { Translate } from '../words/language';
-import { consequences } from './consequences';
+import { consequences, conditionalConsequences } from './consequences';
 import { type Differences, differences } from './differences';
 import type { Letter, Step } from './explainedCall';
 import { explainedCalls } from './explainedCalls';
+import { loopState } from './loopState';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { detectorOf } from '../../engine/rules/registry';
@@ -33,6 +34,8 @@ export interface Explanation {
   readonly title: string;
   /** What was found, in a few words. */
   readonly name: string;
+  /** What was done about it, in a word or two; undefined where nothing was, because the session was replayed. */
+  readonly state: string | undefined;
   /** What happened and what was done, as the chat says it. */
   readonly summary: string;
   readonly steps: readonly Step[];
@@ -51,18 +54,25 @@ export interface Explanation {
   readonly feedback: TimelineCall['feedback'];
 }
 
+/** How a detection is explained. */
+interface ExplanationOptions {
+  /** What it saved, as a sentence, if that is known. */
+  readonly saved?: string | undefined;
+  /** Names calls. */
+  readonly label?: CallLabeller;
+  /** The session was replayed under other settings: it is told what would have been done. */
+  readonly isReplayed?: boolean;
+}
+
 /**
  * Explains what was found in a call.
- * @param saved a sentence on what it saved, if that is known
- * @param label names calls
  * @returns undefined when nothing was found in the call
  */
 export function explain(
   conversation: TimelineConversation,
   call: TimelineCall,
   translate: Translate,
-  saved?: string,
-  label: CallLabeller = callLabel,
+  { saved, label = callLabel, isReplayed = false }: ExplanationOptions = {},
 ): Explanation | undefined {
   const { detection } = call;
   if (detection === undefined) {
@@ -73,19 +83,25 @@ export function explain(
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const rule = explainedRule(detection, translate);
+  const done = isReplayed
+    ? conditionalConsequences(call, detection, translate)
+    : consequences(conversation, call, detection, translate);
   return {
     count: finding.count,
     period: finding.period,
     title: titleOf(call, finding, rule.name, calls.letters, label),
     name: rule.name,
-    summary: summaryOf(conversation, call, detection, translate, label),
+    state: isReplayed ? undefined : loopState(call, translate),
+    summary: isReplayed
+      ? [whatHappened(detection, tellingOf(conversation, detection, translate, label)), ...done].join(' ')
+      : summaryOf(conversation, call, detection, translate, label),
     steps: calls.steps,
     letters: calls.letters,
     differences: differences(finding, calls, translate),
     results: resultsText(finding, translate),
     rule,
     why: why === undefined ? [] : whySentences(why, finding, numberOf, translate),
-    consequences: consequences(conversation, call, detection, translate),
+    consequences: done,
     saved,
     feedback: call.feedback,
   };
@@ -112,15 +128,24 @@ function summaryOf(
   translate: Translate,
   label: CallLabeller,
 ): string {
-  const recalled = recallIn(conversation, detection, true);
-  // How far a subagent's stop reaches is said where the stop is told.
-  const recall = (): Recalled | undefined => recalled && { ...recalled, stopOf: 'mainAgent' };
-  const telling = { translate, names: { label, recall }, emphasis: AS_TEXT };
+  const telling = tellingOf(conversation, detection, translate, label);
   const sentences =
     detection.action === 'break'
       ? stopSentences(detection, telling)
       : [whatHappened(detection, telling), ...consequences(conversation, call, detection, translate).slice(0, 1)];
   return sentences.join(' ');
+}
+
+function tellingOf(
+  conversation: TimelineConversation,
+  detection: Detection,
+  translate: Translate,
+  label: CallLabeller,
+): Telling {
+  const recalled = recallIn(conversation, detection, true);
+  // How far a subagent's stop reaches is said where the stop is told.
+  const recall = (): Recalled | undefined => recalled && { ...recalled, stopOf: 'mainAgent' };
+  return { translate, names: { label, recall }, emphasis: AS_TEXT };
 }
 
 /** The tools of a loop, each once. */

@@ -39,7 +39,8 @@ export function explanationPage(
 }
 
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
-  const { title, name, summary, results, rule, why, consequences, saved } = explanation;
+  const { title, name, state, summary, results, rule, why, consequences, saved } = explanation;
+  const facts = [title.startsWith(name) ? [] : name, state ?? []].flat();
   const actions = [
     commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting),
     commandAnchor('toolLoopGuard.copyReport', translate('Copy report')),
@@ -48,7 +49,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
   return [
     '<main>',
     `<h1>${escapeMarkup(title)}</h1>`,
-    ...(title.startsWith(name) ? [] : [`<p class="quiet">${escapeMarkup(name)}</p>`]),
+    ...(facts.length === 0 ? [] : [`<p class="quiet">${escapeMarkup(facts.join(' · '))}</p>`]),
     `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
       `<p class="actions">${[...verdict(explanation, call, translate), ...actions].join(' ')}</p>`,
     `<figure tabindex="0" aria-label="${escapeMarkup(translate('Diagram of the calls'))}">` +

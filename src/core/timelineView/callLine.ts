@@ -6,7 +6,8 @@ import { budgetDoneText } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
 import { maskedArguments } from '../words/quoting';
 import { ERROR, QUIET, type TimelineLine, type TimeText } from './line';
-import { detectionIcon, labelOf, loopState } from './loopLine';
+import { loopState } from '../explanation/loopState';
+import { detectionIcon, labelOf } from './loopLine';
 
 const RESULT_CHARACTERS = 60;
 

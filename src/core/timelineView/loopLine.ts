@@ -3,6 +3,7 @@ import { findingName } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import { oneLine, toolLabel } from '../words/quoting';
 import { ageText } from '../words/numberText';
+import { loopState } from '../explanation/loopState';
 import { conversationName } from '../timeline/conversationLabel';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation, TimelineLoop } from '../timeline/timelineConversation';
@@ -98,28 +99,6 @@ function stepLabel(call: TimelineCall, labels: CallLabeller, { call: shape, step
   const label = labelOf(call, labels, shape);
   const isTooLong = shape.firstOnly === true && label.length > stepCharacters;
   return cutInTheMiddle(isTooLong ? toolLabel(call.tool) : label, stepCharacters);
-}
-
-/** What was done about a loop, in a word or two. */
-export function loopState({ detection, mitigated, feedback }: TimelineCall, translate: Translate): string {
-  if (feedback === 'fine') {
-    return translate('marked as not a loop');
-  }
-  switch (detection?.action) {
-    case undefined:
-    case 'continue':
-      return translate('noted');
-    case 'warn':
-      return translate('warned');
-    case 'nudge':
-      return mitigated ? translate('warned, agent recovered') : translate('warned');
-    case 'ask':
-      return translate('asked');
-    case 'chance':
-      return mitigated ? translate('blocked, agent recovered') : translate('blocked');
-    case 'break':
-      return translate('stopped');
-  }
 }
 
 function loopIcon({ detection, feedback }: TimelineCall): TimelineLine['icon'] {

@@ -6,7 +6,7 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 import { MessageLines } from './messageLines';
 import { type CallNode, type EntryNode, type TimelineNode, idOf } from './timelineNode';
 import { BLOCK_SIZE, TimelineNodes } from './timelineNodes';
-import type { SourcedConversation, TimelineSource } from '../timeline/timelineSource';
+import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../timeline/timelineSource';
 import { explain } from '../explanation/explanation';
 
 /** What the tree lists: one line a loop, newest first, or everything that was called. */
@@ -189,7 +189,7 @@ class Outlines {
   of(conversation: TimelineConversation | undefined, node: CallNode | EntryNode): readonly OutlineEntry[] {
     const known = this.#known.get(idOf(node)) ?? new Map<number, readonly OutlineEntry[]>();
     this.#known.set(idOf(node), known);
-    const outline = known.get(node.number) ?? this.#outlined(conversation, node.number);
+    const outline = known.get(node.number) ?? this.#outlined(conversation, node);
     known.set(node.number, outline);
     return outline;
   }
@@ -210,12 +210,19 @@ class Outlines {
     this.#known.delete(idOf(at));
   }
 
-  #outlined(conversation: TimelineConversation | undefined, number: number): readonly OutlineEntry[] {
+  #outlined(
+    conversation: TimelineConversation | undefined,
+    { number, source }: CallNode | EntryNode,
+  ): readonly OutlineEntry[] {
     const call = conversation?.callNumbered(number);
     if (conversation === undefined || call === undefined) {
       return [];
     }
-    const explanation = explain(conversation, call, this.translate, this.saved(conversation, call), this.label);
+    const explanation = explain(conversation, call, this.translate, {
+      saved: this.saved(conversation, call),
+      label: this.label,
+      isReplayed: source !== LIVE_SOURCE,
+    });
     return explanation === undefined ? [] : outlineOf(explanation, this.translate);
   }
 }

@@ -20,13 +20,21 @@ export interface Recalled {
   readonly isRefused: boolean;
 }
 
+/** How a person knows a chat. */
+export interface ChatName {
+  /** May hold secrets. */
+  readonly name: string;
+  /** Whose session it is, a product's name; undefined for VS Code's own agent. */
+  readonly agent: string | undefined;
+}
+
 /** How calls are named to a person. */
 export interface CallNames {
   readonly label: CallLabeller;
   /** Left out where nothing is remembered. What it tells is for persons only: results speak to no model. */
   readonly recall?: (detection: Detection) => Recalled | undefined;
-  /** The name of a chat, which may hold secrets; left out where chats have no names. */
-  readonly chat?: (conversationId: string) => string | undefined;
+  /** Left out where chats have no names. */
+  readonly chat?: (conversationId: string) => ChatName | undefined;
 }
 
 /** Where nothing is known of settings, folders and earlier calls. */

@@ -1,6 +1,6 @@
 import { cutInTheMiddle } from './callLabel';
 import type { Translate } from './language';
-import { type CallNames, PLAIN_NAMES } from './callNames';
+import { type CallNames, type ChatName, PLAIN_NAMES } from './callNames';
 import type { Messages } from './messages';
 import {
   AS_CODE,
@@ -87,7 +87,9 @@ export function stopNotice(
   return chat === undefined || ownText(detection, messages.block, translate) !== undefined
     ? breakText(detection, translate, messages, names)
     : [
-        translate('Loop stopped in "{chat}":', { chat: cutInTheMiddle(maskText(oneLine(chat)), CHAT_CHARACTERS) }),
+        chat.agent === undefined
+          ? translate('Loop stopped in "{chat}":', chatValues(chat))
+          : translate('Loop stopped in {agent} session "{chat}":', { agent: chat.agent, ...chatValues(chat) }),
         ...stopSentences(detection, { translate, names, emphasis: AS_TEXT }),
       ].join(' ');
 }
@@ -98,11 +100,18 @@ export function blockingNotice(detection: Detection, translate: Translate, names
   return [
     chat === undefined
       ? translate('Blocking calls; the agent is still running.')
-      : translate('Blocking calls in "{chat}"; the agent is still running.', {
-          chat: cutInTheMiddle(maskText(oneLine(chat)), CHAT_CHARACTERS),
-        }),
+      : chat.agent === undefined
+        ? translate('Blocking calls in "{chat}"; the agent is still running.', chatValues(chat))
+        : translate('Blocking calls in {agent} session "{chat}"; the agent is still running.', {
+            agent: chat.agent,
+            ...chatValues(chat),
+          }),
     ...stopSentences(detection, { translate, names, emphasis: AS_TEXT }),
   ].join(' ');
+}
+
+function chatValues({ name }: ChatName): { readonly chat: string } {
+  return { chat: cutInTheMiddle(maskText(oneLine(name)), CHAT_CHARACTERS) };
 }
 
 /** The same as one paragraph of Markdown. */

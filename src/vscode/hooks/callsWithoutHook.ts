@@ -2,6 +2,7 @@ import { REFUSED_SURFACE } from '../../core/timeline/timelineCall';
 import { refusedText } from '../../core/words/loopTexts';
 import { refusedWarning } from '../../core/words/words';
 import type { SubAgents } from '../../core/models/subAgents';
+import type { Detection } from '../../engine/decision/verdict';
 import { describeOutcome } from '../../engine/facts/outcome';
 import { digestOf } from '../../node/files/hash';
 import type { HookInput } from '../../node/wire/input';
@@ -9,6 +10,7 @@ import { type RefusedCall, RefusedCalls } from '../../node/transcripts/refusedCa
 import { TranscriptFollower } from '../../node/transcripts/transcriptFollower';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
+import { isToldOfWarnings } from './loopNotifications';
 
 /** The transcripts of so many conversations are followed at once; the one begun first is let go first. */
 const FOLLOWED_CONVERSATIONS = 20;
@@ -32,8 +34,8 @@ interface Followed {
 /**
  * Brings calls to the guard that VS Code refuses before they run (a tool that does not exist, arguments that are not
  * valid): no hook is asked about them, the transcript tells. Nobody can keep them from the model or tell it anything;
- * the person is warned, and the run is ended where a loop is to be stopped. VS Code asks the model again at once, so a
- * call is judged when the next one has been asked for already.
+ * the person is told where nothing else can be done, and the run is ended where a loop is to be stopped. VS Code asks
+ * the model again at once, so a call is judged when the next one has been asked for already.
  */
 export class CallsWithoutHook {
   readonly #followed = new Map<string, Followed>();
@@ -90,7 +92,7 @@ export class CallsWithoutHook {
   }
 
   #judge(conversationId: string, call: RefusedCall): void {
-    const { guard, agent, messages, onStop } = this.ports;
+    const { guard, onStop } = this.ports;
     const { callId: id, tool, round } = call;
     // A guarded model has seen it.
     if (guard.callerOf(conversationId, id) !== undefined) {
@@ -109,13 +111,22 @@ export class CallsWithoutHook {
       case 'allow':
         return;
       case 'warn':
+        if (isToldOfWarnings(verdict.detection)) {
+          this.#tell(verdict.detection);
+        }
+        return;
       case 'ask':
       case 'chance':
-        agent.tell(refusedWarning(verdict.detection, translate, messages()), verdict.detection);
+        this.#tell(verdict.detection);
         return;
       case 'break':
       case 'stopped':
         onStop(conversationId, verdict.action === 'break');
     }
+  }
+
+  #tell(detection: Detection): void {
+    const { agent, messages } = this.ports;
+    agent.tell(refusedWarning(detection, translate, messages()), detection);
   }
 }

@@ -6,6 +6,14 @@ import type { NamedCall } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';
 import type { EndingPorts } from './agentHooksPorts';
 
+/**
+ * Whether a person is told of the warnings of a conversation: where they chose warnings only. In other modes the guard
+ * acts by itself, and the status bar says enough.
+ */
+export function isToldOfWarnings({ settings }: Detection): boolean {
+  return settings.mode === 'warn' && settings.actions.length === 0;
+}
+
 /** Reports agents that may be stuck to users who chose warnings only: while they run, once for each loop. */
 export class LoopNotifications {
   /** The last call that was told of, by conversation and count of calls. */
@@ -15,9 +23,8 @@ export class LoopNotifications {
 
   /** A call was allowed although it is part of a loop. */
   warned(detection: Detection, type: SessionType): void {
-    const { conversationId, finding, settings } = detection;
-    // Warnings in other modes stay silent: there the guard acts by itself.
-    if (settings.mode !== 'warn' || settings.actions.length > 0) {
+    const { conversationId, finding } = detection;
+    if (!isToldOfWarnings(detection)) {
       return;
     }
     const isKnown = isSameLoop(finding, this.#told.get(conversationId));

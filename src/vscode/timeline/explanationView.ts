@@ -103,6 +103,10 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     const { call } = this;
     return conversation === undefined || call === undefined
       ? undefined
-      : explain(conversation, call, translate, this.saved(conversation, call), this.label);
+      : explain(conversation, call, translate, {
+          saved: this.saved(conversation, call),
+          label: this.label,
+          isReplayed: this.#shown?.source !== LIVE_SOURCE,
+        });
   }
 }

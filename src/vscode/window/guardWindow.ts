@@ -98,7 +98,8 @@ export class GuardWindow {
       recall(this.timeline, detection, endsAsAWhole(this.sessions.typeOf(detection.conversationId))),
     chat: (id) => {
       const conversation = this.timeline.conversation(id);
-      return conversation === undefined ? undefined : conversationName(conversation, translate);
+      const agent = sessionTypeName(this.sessions.typeOf(id) ?? 'local');
+      return conversation && { name: conversationName(conversation, translate), agent };
     },
   };
   readonly demonstration = new Demonstration();

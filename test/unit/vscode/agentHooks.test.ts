@@ -319,6 +319,16 @@ describe('the hooks of an agent', () => {
       assert.deepEqual(outcomes, Array<boolean>(6).fill(true));
     });
 
+    it('say nothing to the user while the guard acts by itself: the shield warns', async () => {
+      harness.settings = { user: {} };
+      await refused({ path: 'a' }, { path: 'a' }, { path: 'a' });
+      assert.deepEqual(
+        harness.eventsOf('detection').map(({ detection }) => detection.action),
+        ['nudge'],
+      );
+      assert.deepEqual(chat.told, []);
+    });
+
     it('warn the user, who alone can be told', async () => {
       harness.settings = { user: { mode: 'warn' } };
       await refused(...Array.from({ length: 5 }, () => ({ path: 'a' })));

@@ -32,22 +32,28 @@ describe('the page of answers', () => {
     assert.match(await ask(call), /"permissionDecision":"deny"/);
   }
 
-  /** The page that was opened last. */
-  function shown(): string {
-    const [, address] = window.executed.findLast(([command]) => command === 'markdown.showPreview') ?? [];
-    assert.equal((address as Uri | undefined)?.scheme, 'tool-loop-guard-answer');
-    return window.textOf(address as Uri).replaceAll('\\', '');
+  /** Where the page is that was opened last. */
+  function address(): Uri {
+    const [, page] = window.executed.findLast(([command]) => command === 'markdown.showPreview') ?? [];
+    assert.equal((page as Uri | undefined)?.scheme, 'tool-loop-guard-answer');
+    return page as Uri;
   }
+
+  const shown = (): string => window.textOf(address()).replaceAll('\\', '');
 
   it('tells the status of a session in whose chat nobody answers, and asks nothing there', async function () {
     this.timeout(10_000);
     await loop();
     window.executed.length = 0;
     await window.run('toolLoopGuard.showStatus');
-    assert.match(shown(), /^# Why does the build fail\?\n\nCopilot · w · now · 4 calls · 1 loop\n/);
+    assert.match(
+      shown(),
+      /^# Tool Loop Guard: Status\n\nWhy does the build fail\? {2}\nCopilot · w · now · 4 calls · 1 loop\n/,
+    );
+    assert.equal(address().path, '/Tool Loop Guard: Status', 'by which VS Code names the tab');
     assert.match(shown(), /4 calls checked/);
     assert.match(shown(), /what to do next, or use the command "Tool Loop Guard: Resume Stopped Agent"\./);
-    assert.doesNotMatch(shown(), /\/tool-loop-reset/, 'typed into that chat it would go to the model');
+    assert.doesNotMatch(shown(), /\/tool-loop-/, 'typed into that chat it would go to the model');
     assert.deepEqual(
       window.executed.filter(([command]) => NO_REQUEST_TO_THE_CHAT.test(command)),
       [],
@@ -58,6 +64,7 @@ describe('the page of answers', () => {
     this.timeout(10_000);
     await loop();
     await window.run('toolLoopGuard.explainStop');
+    assert.match(shown(), /^# Tool Loop Guard: Why was the agent stopped\?\n/);
     assert.match(shown(), /or use the command "Tool Loop Guard: Resume Stopped Agent"/);
     assert.match(shown(), /`view\(.*a\.txt\)` returned the same result 3 times/);
   });

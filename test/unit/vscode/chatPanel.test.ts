@@ -53,7 +53,7 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
     new ChatPanel({} as vscode.LogOutputChannel).tellStop(notice, given);
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(window.shown, [notice.text]);
-    return { offered, run };
+    return { offered, run, errors: window.errors };
   }
 
   it('puts what to tell the agent into its chat, and leaves it to the person to send it', async () => {
@@ -65,6 +65,11 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
     );
     assert.deepEqual((run[0]?.at(-1) as vscode.Uri).path, '/7');
     assert.deepEqual(run[1]?.at(-1), { query: ways.steering, isPartialQuery: true });
+  });
+
+  it('stays until it is answered', async () => {
+    const { errors } = await chosen('');
+    assert.deepEqual(errors, [notice.text]);
   });
 
   it('says what is no loop by its ids', async () => {

@@ -60,6 +60,9 @@ describe('replaying a session log', () => {
       writeFileSync(join(window.home, 'session.jsonl'), sessionLog(8, 1_000));
       await window.run('toolLoopGuard.replayConversation');
       assert.match(asked, /^With strict: \d+ blocked calls?, \d+ warnings?\. With your settings: \d+ blocked/);
+      const [asks = '', ...further] = window.dialogs;
+      assert.deepEqual(further, []);
+      assert.ok(asks !== '' && asked.startsWith(asks), 'a dialog, which stays until it is answered');
       assert.match(window.settingsText, answer === 'Apply' ? /preset": ?"strict"/ : /^\{\}$/);
     });
   }

@@ -397,6 +397,36 @@ describe('the shield', () => {
     assert.ok(look(7).tooltip.every((line) => !line.startsWith('This chat: ')));
   });
 
+  it('leads to what can be done instead of saying it, and to the page that lists the other sessions', () => {
+    const status = { conversationId: undefined, stopped: undefined, isSeen: false, isRunningOn: false };
+    const { tooltip, links } = statusBarLook(
+      {
+        status: { ...status, warned: undefined },
+        isOn: true,
+        tally: emptyTally(),
+        gap: {
+          sessionId: undefined,
+          why: 'Hooks are turned off.',
+          remedy: 'Turn on chat.useHooks.',
+          remedyBy: { kind: 'setting', setting: 'chat.useHooks' },
+        },
+        notGuarded: ['Codex'],
+      },
+      { translate: inEnglish, language: 'en' },
+    );
+    assert.deepEqual(tooltip, [
+      'Not guarding this session. Its tool calls don’t reach Tool Loop Guard.',
+      'Hooks are turned off.',
+    ]);
+    assert.deepEqual(
+      links.map(({ title, command, given }) => [title, command, ...given]),
+      [
+        ['Open setting chat.useHooks', 'workbench.action.openSettings', '@id:chat.useHooks'],
+        ['Check protection', 'toolLoopGuard.checkProtection'],
+      ],
+    );
+  });
+
   it('says of a session that was seen without us that it is not guarded, by its id', () => {
     const { text, tooltip, isAlert } = look(7, '0123456789');
     assert.deepEqual([text, isAlert], ['$(unverified) Not guarding this session', false]);

@@ -15,7 +15,7 @@ import {
   warningSentences,
 } from '../../../../src/core/words/loopTexts';
 import { NO_MESSAGES } from '../../../../src/core/words/messages';
-import { breakText, stopMarkdown } from '../../../../src/core/words/words';
+import { blockingNotice, breakText, stopMarkdown, stopNotice } from '../../../../src/core/words/words';
 import { DETECTORS, RULES } from '../../../../src/engine/rules/registry';
 import type { Finding } from '../../../../src/engine/rules/finding';
 import type { Detection } from '../../../../src/engine/decision/verdict';
@@ -149,6 +149,30 @@ describe('what a person reads of a loop', () => {
     );
     assert.equal(askSentences(stop, telling()), `${call} already returned the same result 3 times. Run it again?`);
     assert.equal(stuckSentences(stop, telling()), `The agent may be stuck: ${call} returned the same result 3 times.`);
+  });
+
+  it('names the chat outside of it, with whose session it is', () => {
+    const named = (agent: string | undefined): CallNames => ({
+      label: callLabel,
+      chat: () => ({ name: 'Why does the build fail?', agent }),
+    });
+    const what = `${call} returned the same result 3 times. The next identical call was blocked.`;
+    const [stop, agents] = [detection({}), [undefined, 'Claude']];
+    assert.deepEqual(
+      agents.map((agent) => stopNotice(stop, inEnglish, NO_MESSAGES, named(agent))),
+      [
+        `Loop stopped in "Why does the build fail?": ${what}`,
+        `Loop stopped in Claude session "Why does the build fail?": ${what}`,
+      ],
+    );
+    assert.deepEqual(
+      agents.map((agent) => blockingNotice(stop, inEnglish, named(agent))),
+      [
+        `Blocking calls in "Why does the build fail?"; the agent is still running. ${what}`,
+        `Blocking calls in Claude session "Why does the build fail?"; the agent is still running. ${what}`,
+      ],
+    );
+    assert.equal(stopNotice(stop, inEnglish, NO_MESSAGES, { label: callLabel }), `Loop stopped. ${what}`);
   });
 
   it('has something to say of each rule, and leaves no placeholder', () => {
