@@ -2,15 +2,12 @@
  * Whether agents change course by themselves: what they did after the point of the first warning about a loop, in
  * recordings in which nobody warned them. What a nudge, a chance, or a blocked call adds to it, recordings don't tell.
  */
-import { WITHIN_CALLS } from '../../src/core/scan/courses';
+import { type Course, courseAfter, WITHIN_CALLS } from '../../src/core/scan/courses';
 import { groupBy } from './group';
 import type { Firing } from './score';
 import { type Column, type markdown } from './table';
 import type { Session } from './traces';
 import type { Verdict } from './verdict';
-
-/** `ended`: the session has fewer calls after the warning. */
-type Course = 'changed' | 'same' | 'ended';
 
 export interface Recovery {
   readonly detector: string;
@@ -34,11 +31,7 @@ export function recoveriesOf(
     .map(({ index, detector }) => ({
       detector,
       family: modelFamily(session.model),
-      course: indexes.some((other) => other > index && other - index <= WITHIN_CALLS)
-        ? 'same'
-        : index + WITHIN_CALLS < session.calls.length
-          ? 'changed'
-          : 'ended',
+      course: courseAfter(index, indexes, session.calls.length - 1),
     }));
 }
 

@@ -3,9 +3,10 @@ import { BoundedMap, RecentMap } from './values/boundedMap';
 import type { FileContent, RecordedOutcome } from './facts/call';
 import { CallWindow, isExpired } from './ledger/callWindow';
 import { entryOf, type WindowEntry } from './ledger/entry';
+import { LastMessage } from './ledger/lastMessage';
 import type { NewCall } from './facts/callFacts';
 import { type ConversationTotals, totalsFrom } from './conversationTotals';
-import type { AtMessage, Snapshot } from './state';
+import type { Snapshot } from './state';
 import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict } from './decision/verdict';
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
@@ -20,6 +21,7 @@ const REMEMBERED_AGENTS = 100;
  */
 export class Conversation {
   readonly window = new CallWindow();
+  readonly lastMessage = new LastMessage(this.window);
   /** What this agent was told about its calls. */
   readonly guidance = new Guidance();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
@@ -34,8 +36,6 @@ export class Conversation {
   #agents: RecentMap<string, Conversation> | undefined;
   /** A stop of this agent only. */
   #ownStop: Stop | undefined;
-  /** What is kept over a message of the person. */
-  #message: AtMessage = {};
   #nextIndex = 0;
   #round = 0;
   #roundName: string | undefined;
@@ -56,7 +56,7 @@ export class Conversation {
     conversation.#nextIndex = snapshot.nextIndex;
     conversation.window.restore(snapshot.entries);
     conversation.guidance.restore(snapshot);
-    conversation.#message = snapshot.message ?? {};
+    conversation.lastMessage.restore(snapshot.message);
     snapshot.verdicts.forEach(([callId, verdict]) => conversation.judged(callId, verdict));
     return conversation;
   }
@@ -74,7 +74,7 @@ export class Conversation {
       verdicts: [...this.#verdicts],
       hasStarted: this.shared.hasStarted || undefined,
       sinceMessage: this.shared.sinceMessage.stored(),
-      message: this.#message,
+      message: this.lastMessage.stored(),
     };
   }
 
@@ -123,7 +123,8 @@ export class Conversation {
     const { stop } = this.shared;
     for (const memory of stop === undefined ? [this.ofAgent(agentId)] : this.#all) {
       memory.guidance.release(memory.stop, nowMs);
-      memory.#forgetCalls();
+      memory.window.clear();
+      memory.#forgetVerdicts();
     }
     if (stop !== undefined || agentId === undefined) {
       this.shared.sinceMessage.clear();
@@ -202,7 +203,7 @@ export class Conversation {
     if (entry !== false && recorded !== undefined) {
       this.shared.hasStarted ||= recorded.life === 'running';
       this.shared.sinceMessage.answered(entry, recorded);
-      this.#goOn(entry, recorded);
+      this.lastMessage.answered(entry, recorded);
     }
     return entry !== false;
   }
@@ -226,68 +227,37 @@ export class Conversation {
   }
 
   /**
-   * The person speaks. The calls before no longer count, with two exceptions: a message that is equal to the one before
-   * is no new wish, so that it only lifts a stop; and after a failure, the calls count again if the first call after
-   * the message is one of them and fails with the very same answer, because the message changed nothing. If that is so,
-   * they also count for the first call after the next message, which is never blocked.
+   * The person speaks; see {@link LastMessage} for the calls that count after that.
    * @param digest of the message; undefined if it isn't known
    */
   beginTurn(digest: string | undefined): void {
-    const { digest: earlier, before, isVain = false } = this.#message;
-    if (digest !== undefined && digest === earlier) {
-      this.#all.forEach((memory) => {
-        memory.guidance.clear();
-        memory.#ownStop = undefined;
-      });
-      this.shared.stop = undefined;
-      this.#message = { digest, before, isVain: isVain || undefined, isFirstCall: true };
+    if (this.lastMessage.followedBy(digest)) {
+      this.#startOver();
       return;
     }
-    const calls = this.window.snapshot();
-    const failed = calls.at(-1)?.outcome?.kind === 'failed' ? calls : undefined;
-    this.clear();
-    const isKept = (isVain && failed !== undefined) || undefined;
-    this.window.restore(isKept ? calls : []);
-    this.#message = { digest, before: calls.length === 0 ? before : failed, isVain: isKept, isFirstCall: isKept };
-  }
-
-  /** Whether this is the first call after a message that left the calls before it; asked once, when it was judged. */
-  takeFirstCall(): boolean {
-    const { isFirstCall = false, isVain = false, before } = this.#message;
-    this.#message = isFirstCall ? { ...this.#message, isFirstCall: undefined } : this.#message;
-    if (isFirstCall && isVain && before !== undefined) {
-      this.window.clear();
-    }
-    return isFirstCall;
-  }
-
-  /** After the first answer since a message: the calls before it count again if it is the failure before it. */
-  #goOn({ index, signature }: WindowEntry, { digest, length }: RecordedOutcome): void {
-    const { before } = this.#message;
-    const last = before?.at(-1);
-    const calls = last === undefined ? [] : this.window.snapshot();
-    if (before === undefined || last === undefined || calls[0]?.index !== index) {
-      return;
-    }
-    const isSameFailure = ({ outcome }: WindowEntry) => outcome?.digest === digest && outcome.length === length;
-    // Another call is what the person has asked for, even if it fails alike.
-    const isVain = isSameFailure(last) && before.some((call) => call.signature === signature && isSameFailure(call));
-    this.#message = { ...this.#message, before: undefined, isVain: isVain || undefined };
-    this.window.restore(isVain ? [...before, ...calls] : calls);
+    this.#all.forEach((memory) => {
+      memory.guidance.clear();
+      memory.#ownStop = undefined;
+    });
+    this.shared.stop = undefined;
   }
 
   /** Forgets everything that counts towards a loop; the counts stay. */
   clear(): void {
-    this.#message = { digest: this.#message.digest };
+    this.lastMessage.forget();
+    this.#startOver();
+  }
+
+  /** Forgets all that came of the calls, but not the calls. */
+  #startOver(): void {
     this.#agents = undefined;
     this.guidance.clear();
-    this.#forgetCalls();
+    this.#forgetVerdicts();
     this.shared.stop = undefined;
     this.shared.sinceMessage.clear();
   }
 
-  #forgetCalls(): void {
-    this.window.clear();
+  #forgetVerdicts(): void {
     this.#verdicts.clear();
     this.#ownStop = undefined;
     this.detections = 0;

@@ -1,24 +1,13 @@
 import type { ModelName, RecordedOutcome } from './facts/call';
 import { completeFinding, type StoredFinding } from './rules/finding';
 import type { EngineSettings } from './rules/settings';
+import type { StoredLastMessage } from './ledger/lastMessage';
 import type { StoredSinceMessage } from './ledger/sinceMessage';
 import type { ConversationTotalsSnapshot } from './conversationTotals';
 import type { GuidanceSnapshot, Chance, Nudge } from './decision/guidance';
 import type { Detection, Stop, Verdict } from './decision/verdict';
 import type { WindowEntry } from './ledger/entry';
 import { wordsOf } from './facts/wordSketch';
-
-/** What is kept over a message of the person. */
-export interface AtMessage {
-  /** Of the message; undefined if it isn't known. */
-  readonly digest?: string | undefined;
-  /** The calls before it, if the last one failed, until the first one after it is answered. */
-  readonly before?: readonly WindowEntry[] | undefined;
-  /** The same failure came again after it. */
-  readonly isVain?: boolean | undefined;
-  /** The calls before it still count, and no call has followed yet. */
-  readonly isFirstCall?: boolean | undefined;
-}
 
 /** The state of a conversation at a moment, to continue from elsewhere. */
 export interface Snapshot extends GuidanceSnapshot, ConversationTotalsSnapshot {
@@ -28,7 +17,7 @@ export interface Snapshot extends GuidanceSnapshot, ConversationTotalsSnapshot {
   readonly entries: readonly WindowEntry[];
   readonly verdicts: readonly (readonly [string, Verdict])[];
   /** Older versions had none. */
-  readonly message?: AtMessage | undefined;
+  readonly message?: StoredLastMessage | undefined;
 }
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
@@ -67,7 +56,8 @@ export interface ConversationState extends Omit<
   })[];
   readonly nudges?: readonly (Stored<Nudge> & { readonly callId: string })[] | undefined;
   readonly stop?: Stored<Stop> | undefined;
-  readonly message?: (Omit<AtMessage, 'before'> & { readonly before?: readonly StoredEntry[] | undefined }) | undefined;
+  readonly message?:
+    (Omit<StoredLastMessage, 'before'> & { readonly before?: readonly StoredEntry[] | undefined }) | undefined;
   readonly verdicts: readonly {
     readonly callId: string;
     readonly action: Verdict['action'];

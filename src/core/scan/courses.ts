@@ -4,6 +4,9 @@ import { detectorName, type FoundLoop, type ScanReport } from './scanReport';
 /** Within so many calls after the one with the first warning. */
 export const WITHIN_CALLS = 3;
 
+/** `ended`: the session has too few calls to tell. */
+export type Course = 'changed' | 'same' | 'ended';
+
 /** Of the loops of one kind or of one model. */
 export interface Courses {
   readonly name: string;
@@ -29,7 +32,12 @@ function coursesBy(loops: readonly FoundLoop[], nameOf: (loop: FoundLoop) => str
   for (const loop of loops) {
     const name = nameOf(loop);
     const { loops: count, changed, ended } = sums.get(name) ?? { loops: 0, changed: 0, ended: 0 };
-    const course = courseOf(loop);
+    const { firings, firstCall, session } = loop;
+    const course = courseAfter(
+      firstCall,
+      firings.map(({ call }) => call),
+      session.calls,
+    );
     sums.set(name, {
       name,
       loops: count + 1,
@@ -40,9 +48,15 @@ function coursesBy(loops: readonly FoundLoop[], nameOf: (loop: FoundLoop) => str
   return [...sums.values()].toSorted((one, other) => other.loops - one.loops);
 }
 
-function courseOf({ firings, firstCall, session }: FoundLoop): 'changed' | 'same' | 'ended' {
-  if (firings.some(({ call }) => call > firstCall && call - firstCall <= WITHIN_CALLS)) {
+/**
+ * What an agent did after the first warning about a loop. Calls are numbered from 0 or from 1.
+ * @param call the one with the warning
+ * @param inLoops the calls that belong to a loop
+ * @param last the last call of the session
+ */
+export function courseAfter(call: number, inLoops: readonly number[], last: number): Course {
+  if (inLoops.some((other) => other > call && other - call <= WITHIN_CALLS)) {
     return 'same';
   }
-  return firstCall + WITHIN_CALLS <= session.calls ? 'changed' : 'ended';
+  return call + WITHIN_CALLS <= last ? 'changed' : 'ended';
 }

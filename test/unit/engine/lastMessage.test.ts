@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { CallWindow } from '../../../src/engine/ledger/callWindow';
+import { LastMessage } from '../../../src/engine/ledger/lastMessage';
+import { type Made, call, failing, history, times } from './rules/evidence';
+
+const FAILURE = failing('run', { command: 'make' }, 'make: *** No rule to make target');
+const OTHER_FAILURE = failing('run', { command: 'make' }, 'make: Permission denied');
+const SUCCESS = call('run', { command: 'make' }, 'Built 3 files');
+const ANOTHER = failing('run', { command: 'make all' }, 'make: *** No rule to make target');
+
+/** A window and the message before it; calls are made and answered one by one. */
+class Session {
+  readonly window = new CallWindow();
+  readonly message = new LastMessage(this.window);
+  #made: Made[] = [];
+
+  make(...calls: readonly Made[]): this {
+    for (const made of calls) {
+      this.#made.push(made);
+      const entry = history(...this.#made).at(-1);
+      assert.ok(entry?.outcome !== undefined);
+      this.message.takeFirstCall();
+      this.window.append(entry, 100);
+      this.message.answered(entry, entry.outcome);
+    }
+    return this;
+  }
+
+  say(digest: string | undefined): this {
+    this.message.followedBy(digest);
+    return this;
+  }
+
+  get counted(): number[] {
+    return this.window.entries.map(({ index }) => index);
+  }
+}
+
+describe('last message', () => {
+  it('ends what the window holds', () => {
+    const session = new Session().make(SUCCESS, SUCCESS);
+    assert.equal(session.message.followedBy('one'), true);
+    assert.deepEqual(session.counted, []);
+    assert.equal(session.message.takeFirstCall(), false);
+  });
+
+  it('is no new wish if it is equal to the one before; nobody knows that of a message without a digest', () => {
+    const session = new Session().say('one').make(SUCCESS, SUCCESS);
+    assert.equal(session.message.followedBy('one'), false);
+    assert.deepEqual(session.counted, [0, 1]);
+    assert.deepEqual([session.message.takeFirstCall(), session.message.takeFirstCall()], [true, false]);
+    assert.equal(session.message.followedBy(undefined), true);
+    assert.equal(session.message.followedBy(undefined), true);
+    assert.deepEqual(session.counted, []);
+  });
+
+  it('was in vain if the call that failed before it fails with the same answer', () => {
+    assert.deepEqual(new Session().make(SUCCESS, FAILURE).say('one').make(FAILURE).counted, [0, 1, 2]);
+    assert.deepEqual(new Session().make(SUCCESS, FAILURE).say('one').make(FAILURE, FAILURE).counted, [0, 1, 2, 3]);
+  });
+
+  for (const [what, first] of Object.entries({ 'another answer': OTHER_FAILURE, 'another call': ANOTHER })) {
+    it(`was not in vain if ${what} comes first`, () => {
+      assert.deepEqual(new Session().make(FAILURE, FAILURE).say('one').make(first, FAILURE).counted, [2, 3]);
+    });
+  }
+
+  it('was not in vain if the last call before it went well', () => {
+    assert.deepEqual(new Session().make(FAILURE, SUCCESS).say('one').make(FAILURE).counted, [2]);
+  });
+
+  it('after one in vain, leaves the calls until the first one is judged, and then until that one is answered', () => {
+    const session = new Session().make(FAILURE).say('one').make(FAILURE).say('two');
+    assert.deepEqual(session.counted, [0, 1]);
+    assert.equal(session.message.takeFirstCall(), true);
+    assert.deepEqual(session.counted, []);
+    assert.deepEqual(session.make(FAILURE).counted, [0, 1, 2]);
+    assert.deepEqual(session.say('three').make(SUCCESS).counted, [3]);
+    assert.deepEqual(session.say('four').counted, []);
+  });
+
+  it('goes on from what is stored of it', () => {
+    const session = new Session().make(...times(2, FAILURE)).say('one');
+    const elsewhere = new LastMessage(session.window);
+    elsewhere.restore(session.message.stored());
+    assert.equal(elsewhere.followedBy('one'), false);
+    assert.equal(elsewhere.stored().before?.length, 2);
+  });
+
+  it('forgets the calls, but not what was said', () => {
+    const session = new Session().make(FAILURE).say('one').make(FAILURE);
+    session.message.forget();
+    assert.deepEqual(session.counted, []);
+    assert.deepEqual(session.message.stored(), { digest: 'one' });
+    assert.equal(session.message.followedBy('one'), false);
+  });
+});
