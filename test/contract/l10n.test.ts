@@ -180,6 +180,11 @@ const OWN_RULES: Readonly<Record<string, OwnRules>> = {
   },
 };
 
+/** Words that name something else in VS Code: "anhalten" is what a debugger does, and an agent is "gestoppt". */
+const REPLACED: Readonly<Record<string, RegExp>> = {
+  de: /\b(?:angehalten\w*|anhalten\w*|anhält|hält an)\b/i,
+};
+
 /** What goes to the model in the user's name is as informal as the user. */
 const TO_MODELS = /^(?:You’re going in circles|Stop repeating|Work out why)/;
 
@@ -201,6 +206,14 @@ describe('every translation', () => {
       Object.entries(sample).forEach(([key, text]) => assert.equal(all[key], text));
       assert.deepEqual(
         translated.filter(([key, text]) => informal.test(text) && !TO_MODELS.test(key)),
+        [],
+      );
+    });
+
+    it(`has one word for a stop, which is no pause: ${language.name}`, () => {
+      const replaced = REPLACED[language.name] ?? assert.fail();
+      assert.deepEqual(
+        translated.filter(([, text]) => replaced.test(text)),
         [],
       );
     });

@@ -132,7 +132,9 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     const { agents } = JSON.parse(run('doctor', '--json').stdout) as { agents: AgentReport[] };
     const { installed, isFound, lastCall } = agents.find(({ id }) => id === 'claude') as AgentReport;
     assert.deepEqual([installed, isFound, lastCall?.slice(0, 2)], [['lines'], true, '20']);
-    assert.match(run('doctor').stdout, /^✓ Claude Code: .*guarded\n {4}.*\n {4}Hooks added by Tool Loop Guard\./m);
+    const told = run('doctor').stdout;
+    assert.match(told, /^✓ Claude Code: guarded, last call checked now\n {4}.*\n {4}Hooks added by Tool Loop Guard\./m);
+    assert.match(told, /^For other sessions in VS Code, run "Tool Loop Guard: Check Protection" there\.$/m);
   });
 
   it('puts two files into a repository, and takes them back', () => {

@@ -34,7 +34,9 @@ export function helpText(translate: Translate, link?: WriteLink): string {
     translate('I stop agents that repeat themselves. Commands for this chat:'),
     lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
     [
-      translate('Any other text after {participant} runs a guarded agent.', { participant: '`@loopguard`' }),
+      translate('Or ask {participant} anything to run your request with loop protection.', {
+        participant: '`@loopguard`',
+      }),
       ...(link === undefined
         ? [translate('{command} lists all commands.', { command: '`/tool-loop-help all`' })]
         : linkLine(link, [[translate('All commands'), { kind: 'ask', command: '/tool-loop-help all' }]])),

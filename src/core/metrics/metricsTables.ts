@@ -61,7 +61,7 @@ export function toolTable(tools: readonly ToolCount[], words: CountWords): strin
 /** Calls and loops by chat, those with loops first, then the latest. */
 export function chatTable(conversations: readonly ReportedConversation[], nowMs: number, words: CountWords): string[] {
   const { translate } = words;
-  const title = translate('Chats (this window)');
+  const title = translate('By chat (this window)');
   const sorted = conversations.toSorted(
     (one, other) => Number(loopsOf(other.tally) > 0) - Number(loopsOf(one.tally) > 0),
   );

@@ -2,6 +2,7 @@ import type { MachineFacts } from '../../core/protection/facts';
 import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import type { ReasonId } from '../../core/protection/reasons';
 import { inEnglish } from '../../core/words/language';
+import { ageText } from '../../core/words/numberText';
 import { isNewer } from '../files/isNewer';
 import { lastCallAtMs } from '../state/seenCalls';
 import { faultOfState } from '../state/stateFolder';
@@ -177,42 +178,49 @@ function lastCall({ id }: OutsideAgent, { home, environment, platform }: Machine
   return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
 }
 
-/** The report as a person reads it in a terminal: a paragraph for each agent that is there. */
-export function agentReportText(reports: readonly AgentReport[]): string {
+/** The report as a person reads it in a terminal: a line for each agent that is there, and below it what is to be known. */
+export function agentReportText(reports: readonly AgentReport[], nowMs: number): string {
   const found = reports.filter(({ isFound, installed }) => isFound || installed.length > 0);
   const missing = reports.filter((each) => !found.includes(each)).map(({ name }) => name);
   return [
-    ...found.map((each) => [headOf(each), ...linesOf(each)].join('\n    ')),
+    ...found.map((each) => [headOf(each, nowMs), ...linesOf(each)].join('\n    ')),
     ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}.`]),
   ].join('\n');
 }
 
-function headOf({ name, version, isGuarded }: AgentReport): string {
+function headOf({ id, name, version, installed, isGuarded, lastCall: last }: AgentReport, nowMs: number): string {
   const named = version === undefined ? name : `${name} ${version}`;
-  return isGuarded ? `✓ ${named}: guarded` : `✗ ${named}: not guarded`;
+  if (isGuarded) {
+    const age = last === undefined ? '' : `, last call checked ${ageText(nowMs - Date.parse(last), inEnglish)}`;
+    return `✓ ${named}: guarded${age}`;
+  }
+  return installed.length === 0
+    ? `✗ ${named}: not guarded. Run: tool-loop-guard install --agent ${id}`
+    : `✗ ${named}: not guarded`;
 }
 
 function linesOf(report: AgentReport): string[] {
   const { id, version, installed, isWhole, trusted, ends, hasNode, lastCall: last, obstacles, olderCopy } = report;
+  if (installed.length === 0) {
+    return [];
+  }
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   return [
     ...(version === undefined
       ? ['Version unknown: the program is not on the PATH, or it does not report a version.']
       : []),
-    installed.length === 0
-      ? `No hooks installed. To guard it, run: tool-loop-guard install --agent ${id}`
-      : `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
+    `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
     ...(isWhole
       ? []
       : [`The files that these hooks run are missing. To restore them, run: tool-loop-guard install --agent ${id}`]),
     ...trustText(trusted),
-    ...(installed.length === 0 ? [] : obstacles.map(({ why, remedy }) => `${why} ${remedy}`)),
+    ...obstacles.map(({ why, remedy }) => `${why} ${remedy}`),
     ...(olderCopy === undefined
       ? []
       : [`These hooks run version ${olderCopy}. To update them, run: tool-loop-guard install --agent ${id}`]),
     ...(hasNode ? [] : [`No program can run the hook. Install Node ${OLDEST_NODE} or later.`]),
     ...(report.isGuarded ? [endsText(ends)] : []),
-    ...(installed.length === 0 ? [] : [last === undefined ? 'No calls seen yet.' : `Last call seen: ${last}.`]),
+    ...(last === undefined ? ['No calls seen yet.'] : []),
   ];
 }
 

@@ -40,7 +40,7 @@ export async function runDoctor(
   output.write(
     isJson
       ? `${JSON.stringify({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) }, undefined, 2)}\n`
-      : `${agentReportText(agents)}\n${tried}\n${inText}\n` +
+      : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n` +
           'For other sessions in VS Code, run "Tool Loop Guard: Check Protection" there.\n',
   );
 }

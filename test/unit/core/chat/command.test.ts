@@ -176,7 +176,10 @@ describe('answers to chat commands', () => {
     const ways = '[Change mode: pickMode] · [Loops: timeline] · [All settings: /tool-loop-status all]';
     assert.ok(say('/tool-loop-status').endsWith(ways), say('/tool-loop-status'));
     assert.match(say('/tool-loop-status'), /\*\*Invalid settings \(ignored\)\*\* \[Fix: settings\]/);
-    assert.match(say('/tool-loop-help'), /runs a guarded agent\. \[All commands: \/tool-loop-help all\]$/);
+    assert.match(
+      say('/tool-loop-help'),
+      /\n\nOr ask `@loopguard` anything to run your request with loop protection\. \[All commands: .* all\]$/,
+    );
     say('/tool-loop-detection off');
     assert.match(
       say('/tool-loop-status'),
@@ -270,6 +273,19 @@ describe('answers to chat commands', () => {
     for (const key of ENGINE_KEYS) {
       assert.ok(status.includes(`| ${key} |`), key);
     }
+  });
+
+  it('say in the status what a chat has changed in one piece of code each, and nothing that follows from it', () => {
+    const harness = new GuardHarness({ actions: ['warn', 'break'] });
+    const say = chatWithLinks(harness);
+    say('/tool-loop-mode warn');
+    assert.match(
+      say('/tool-loop-status'),
+      /^Changed for this chat: `mode: warn`$/m,
+      'the mode has emptied the actions',
+    );
+    say('!/set(tool-loop-max-repeats=6)');
+    assert.match(say('/tool-loop-status'), /^Changed for this chat: `maxRepeats: 6`, `mode: warn`$/m);
   });
 
   it('say in the status that detection is off, and by what', () => {

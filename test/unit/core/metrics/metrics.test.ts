@@ -320,6 +320,7 @@ describe('texts of metrics', () => {
     assert.match(text, /read_file \| 1,234 \| 2 \| /);
     assert.match(text, /\| Last call \| Fix [^|]*Copilot · shop · gpt-5-mini \| 4 \| 1 \| 2 min ago \| Go on/);
     assert.match(text, /Model \| Calls \| Loops \| Recovered \| gpt-5-mini \| 4 \| 1 \| 0 \| /, 'by model');
+    assert.match(text, /By tool \(this window\)[^]*By chat \(this window\)[^]*By model \(this window\)/);
     const measured = { ...report, conversations: [{ ...chat, tally: { ...tally, savedTokensMeasured: 9000 } }] };
     assert.match(
       textOf(metricsPage(measured, frame, words)),

@@ -7,6 +7,7 @@ import { Installation } from '../../../../src/node/install/installation';
 import type { Machine } from '../../../../src/node/protection/machineFacts';
 
 const ROOT = resolve(__dirname, '../../../..');
+const NOW_MS = Date.parse('2026-01-01T12:00:00Z');
 
 describe('the report on agents', () => {
   let home: string;
@@ -53,8 +54,24 @@ describe('the report on agents', () => {
   async function reportOn(id: string): Promise<{ readonly report: AgentReport; readonly text: string }> {
     const { agents: reports } = await reportAgents(installation, machine, '/');
     const report = reports.find((each) => each.id === id) as AgentReport;
-    return { report, text: agentReportText([report]) };
+    return { report, text: agentReportText([report], NOW_MS) };
   }
+
+  it('says in one line of each agent whether it is guarded, when its last call came, and how to guard it', async () => {
+    program('claude', 'echo 2.1.330');
+    assert.equal(
+      (await reportOn('claude')).text,
+      '✗ Claude Code 2.1.330: not guarded. Run: tool-loop-guard install --agent claude',
+    );
+    installation.install('claude');
+    const { report } = await reportOn('claude');
+    const twoMinutesAgo = new Date(NOW_MS - 2 * 60_000).toISOString();
+    const [head, how] = agentReportText([{ ...report, lastCall: twoMinutesAgo }], NOW_MS).split('\n    ');
+    assert.equal(head, '✓ Claude Code 2.1.330: guarded, last call checked 2 min ago');
+    assert.equal(how, 'Hooks added by Tool Loop Guard.');
+    const [missing] = agentReportText([{ ...report, isFound: false, installed: [] }], NOW_MS).split('\n');
+    assert.equal(missing, 'Not found: Claude Code.');
+  });
 
   it('says how to restore hooks whose files are gone, and claims nothing for them', async () => {
     installation.install('claude');
