@@ -15,7 +15,7 @@ export const RAN = 'ran.log';
 /** The file that the scripts read, and what stands in it. */
 export const NOTES = { name: 'notes.txt', text: 'A note that stays as it is.' };
 
-/** What the texts of the guard begin with, by which a model knows that its call was not run. */
+/** What the texts of the guard begin with, by which a model knows that its call was blocked. */
 const REFUSAL = /This call was blocked|Loop stopped\./;
 
 /** No run takes so long that is not stuck. */

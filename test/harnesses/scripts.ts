@@ -159,7 +159,7 @@ export const SCRIPTS = {
       { length: MOST_CALLS },
       () =>
         (read: string): Step =>
-          /not run|Loop stopped/.test(read) ? 'I was told that this is a loop.' : [agent.shell(SAME)],
+          /was blocked|Loop stopped/.test(read) ? 'I was told that this is a loop.' : [agent.shell(SAME)],
     ),
     SCRIPT_END,
   ],
