@@ -1,5 +1,6 @@
 /** The style of the details page, in addition to that of all pages. */
 export const EXPLANATION_STYLE = `
+h1 { margin-top: 2px; }
 .summary { font-size: 1.05em; overflow-wrap: anywhere; }
 figure { margin: 10px 0 4px; padding: 4px 0; overflow-x: auto; }
 tr.judged th, tr.judged td { border-bottom-width: 2px; border-bottom-color: var(--vscode-editorError-foreground); }
