@@ -113,6 +113,19 @@ describe('the page of an explanation', () => {
     );
   });
 
+  it('has above its picture nothing but what happened and what can be decided, which fits a low panel', () => {
+    const watched = new Watched();
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'a' });
+    }
+    const frame = { ...FRAME, call: { conversationId: 'one', number: 4 } };
+    const [above = '', below = ''] = explanationPage(watched.explanation(), frame, inEnglish).split('<figure');
+    const links = (part: string): string[] => [...part.matchAll(/<a [^>]*>([^<]*)/g)].map(([, text = '']) => text);
+    assert.deepEqual(links(above), ['Not a loop…', 'Change limit…']);
+    assert.deepEqual(links(below), ['Copy report', 'Add as instruction…']);
+    assert.equal(above.match(/<p\b/g)?.length, 3);
+  });
+
   it('tells each value of an argument once', () => {
     const watched = new Watched({ detectors: ['similar'], warnSimilar: 3, maxSimilar: 1000 });
     const endings = ['first.', 'other!', 'third?'];

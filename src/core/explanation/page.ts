@@ -41,8 +41,12 @@ export function explanationPage(
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
   const { title, name, state, summary, results, rule, why, consequences, saved } = explanation;
   const facts = [title.startsWith(name) ? [] : name, state ?? []].flat();
-  const actions = [
+  // One line in a narrow panel, so that the picture below it is in sight.
+  const decisions = [
+    ...verdict(explanation, call, translate),
     commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting),
+  ];
+  const uses = [
     commandAnchor('toolLoopGuard.copyReport', translate('Copy report')),
     commandAnchor('toolLoopGuard.proposeInstruction', translate('Add as instruction…')),
   ];
@@ -51,7 +55,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
     `<h1>${escapeMarkup(title)}</h1>`,
     ...(facts.length === 0 ? [] : [`<p class="quiet">${escapeMarkup(facts.join(' · '))}</p>`]),
     `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
-      `<p class="actions">${[...verdict(explanation, call, translate), ...actions].join(' ')}</p>`,
+      `<p class="actions">${decisions.join(' ')}</p>`,
     `<figure tabindex="0" aria-label="${escapeMarkup(translate('Diagram of the calls'))}">` +
       `${loopPicture(explanation, translate)}<figcaption>${legend(explanation, translate)}</figcaption></figure>`,
     section(translate('Calls'), callTable(explanation, translate)),
@@ -61,6 +65,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
       translate('Why it counts as a loop'),
       `<p>${escapeMarkup(rule.meaning)} ${escapeMarkup(rule.counting.join(' '))}</p>${list(why)}`,
     ),
+    `<p class="actions">${uses.join(' ')}</p>`,
     `<details><summary>${escapeMarkup(translate('Details'))}</summary>${valueTable(explanation, translate)}` +
       `${saved === undefined ? '' : `<p>${escapeMarkup(saved)}</p>`}</details>`,
     '</main>',

@@ -1,7 +1,8 @@
 /** The style of the details page, in addition to that of all pages. */
 export const EXPLANATION_STYLE = `
+h1 { margin-top: 2px; }
 .summary { font-size: 1.05em; overflow-wrap: anywhere; }
-figure { margin: 10px 0 4px; padding: 4px 0; overflow-x: auto; }
+figure { margin: 2px 0 4px; padding: 2px 0; overflow-x: auto; }
 tr.judged th, tr.judged td { border-bottom-width: 2px; border-bottom-color: var(--vscode-editorError-foreground); }
 th[scope=row] { white-space: nowrap; }
 dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 2px 12px; margin: 4px 0; }

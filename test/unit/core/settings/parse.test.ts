@@ -142,6 +142,11 @@ describe('settings that cannot be used', () => {
       { user: { ttlSeconds: 0 } },
       /^0 isn’t valid for toolLoopGuard\.ttlSeconds and is ignored\. Use a whole number from 1/,
     ],
+    [
+      'a mode that there is not',
+      { user: { mode: 'brake' } },
+      /^"brake" isn’t valid for toolLoopGuard\.mode and is ignored\. Use one of: break, chance_then_break, warn\.$/,
+    ],
     ['a fraction', { user: { maxRepeats: 2.5 } }, /^2\.5 isn’t valid for toolLoopGuard\.maxRepeats /],
     ['a text for a number', { user: { maxRepeats: 'four' } }, /^"four" isn’t valid for toolLoopGuard\.maxRepeats /],
     [
