@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { mock } from 'node:test';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
@@ -121,6 +123,21 @@ describe('the status bar', () => {
     mock.timers.tick(3_600_000);
     await settle();
     assert.equal(item().text, on);
+  });
+
+  it('runs the command line of the user at a stop, and tells it what was stopped where', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const told = join(window.home, 'told');
+    window.save(JSON.stringify({ 'toolLoopGuard.onStop': `printf '%s|' "$TOOL_LOOP_TEXT" >> "${told}"` }));
+    await calling(3);
+    await calling(5);
+    // The shell is a process of its own.
+    while (!existsSync(told) || !readFileSync(told, 'utf8').endsWith('|')) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(readFileSync(told, 'utf8'), 'Loop stopped in read: read ×4|');
   });
 
   /** Opens the menu and chooses an action; returns what is offered, without icons. */
