@@ -176,8 +176,8 @@ describe('the question at a budget', () => {
   it('says what is reached, and what each answer leads to', () => {
     assert.equal(
       budgetQuestion({ measure: 'calls', scope: 'message', limit: 100 }, inEnglish),
-      'Budget reached: 100 tool calls for this message. If you allow this call, the limit becomes 200. If you skip it, ' +
-        'you’re asked again at the next call.',
+      'Budget reached: 100 tool calls for this message. If you allow this call, the limit becomes 200. If you skip ' +
+        'it, you’re asked again at the next call.',
     );
   });
 });
