@@ -51,6 +51,17 @@ describe('the page of an explanation', () => {
     );
   });
 
+  it('leaves the column of steps out where it is narrow: the picture says the same', () => {
+    const watched = new Watched({ detectors: ['cycle'] });
+    for (let n = 0; n < 8; n++) {
+      watched.call(`tool_${n % 2}`, {}, 'Error: no');
+    }
+    const page = explanationPage(watched.explanation(), { ...FRAME, call: CALL }, inEnglish);
+    assert.match(page, /<th scope="col" class="step">Step<\/th>/);
+    assert.match(page, /<td class="step">step 2 of 2, round 2<\/td>/);
+    assert.match(page, /@media \(max-width: 400px\) \{ th\.step, td\.step \{ display: none; \} \}/);
+  });
+
   it('offers nothing to say of a loop that cannot be marked, or is marked already', () => {
     const watched = new Watched({ maxRepeats: 2 });
     watched.call('read');

@@ -25,7 +25,7 @@ interface Manifest {
     }[];
     readonly commands: { readonly command: string; readonly category: string }[];
     readonly walkthroughs: {
-      readonly steps: { readonly media: { readonly image: Readonly<Record<string, string>> } }[];
+      readonly steps: { readonly id: string; readonly media: { readonly image: Readonly<Record<string, string>> } }[];
     }[];
     readonly configuration: readonly {
       readonly properties: Record<
@@ -34,6 +34,7 @@ interface Manifest {
       >;
     }[];
   };
+  readonly scripts: Readonly<Record<string, string>>;
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: string[] } };
 }
 
@@ -239,6 +240,23 @@ describe('VSIX', function () {
         .toSorted(),
       expected,
     );
+  });
+
+  it('says in the walkthrough which agents are guarded, right after the demonstration, and leads to the others', () => {
+    const [tryIt, protection] = manifest.contributes.walkthroughs[0]?.steps ?? [];
+    assert.deepEqual([tryIt?.id, protection?.id], ['tryIt', 'protection']);
+    const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
+    assert.equal(
+      texts['walkthrough.protection.description'],
+      'Sessions in VS Code are guarded by default. Agents in a terminal need one more step.\n' +
+        '[Check Protection](command:toolLoopGuard.checkProtection)\n' +
+        '[Protect Other Agents…](command:toolLoopGuard.protectAgents)',
+    );
+  });
+
+  it('cleans up with a program of its own once VS Code has removed the extension', () => {
+    assert.equal(manifest.scripts['vscode:uninstall'], 'node ./dist/cli.js after-extension');
+    assert.match(read('src/cli.ts'), /= 'after-extension';/);
   });
 
   it('is complete: every file the manifest points at is there', () => {

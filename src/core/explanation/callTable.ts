@@ -9,7 +9,14 @@ const FIRST_STEPS = 10;
 const LAST_STEPS = 50;
 
 /** One column of the table: undefined where it would say the same of every call. */
-type Column = { readonly heading: string; readonly cell: (call: ExplainedCall) => string } | undefined;
+type Column =
+  | {
+      readonly heading: string;
+      readonly cell: (call: ExplainedCall) => string;
+      /** What its cells are called in the style of the page. */
+      readonly className?: string;
+    }
+  | undefined;
 
 /** The calls of a loop in their order, with what tells them apart and what came back. Each value stands in it once. */
 export function callTable(explanation: Explanation, translate: Translate): string {
@@ -19,15 +26,22 @@ export function callTable(explanation: Explanation, translate: Translate): strin
     argumentColumn(explanation, translate),
     { heading: translate('Result'), cell: (call: ExplainedCall) => resultCell(call, translate) },
   ].filter((column) => column !== undefined);
-  const headings = [translate('Call'), ...columns.map(({ heading }) => heading)];
+  const headings = [
+    translate('Call'),
+    ...columns.map(({ heading, className }) => (className === undefined ? heading : { text: heading, className })),
+  ];
   const row = (step: Step): string =>
     step.kind !== 'call'
       ? `<tr><td colspan="${headings.length}" class="quiet">` +
         `${escapeMarkup(otherCallsText(step, translate))}</td></tr>`
       : `<tr${step.isJudged ? ' class="judged"' : ''}><th scope="row">` +
         `${step.number} · <strong>${step.letter}</strong></th>` +
-        `${columns.map(({ cell }) => `<td>${cell(step)}</td>`).join('')}</tr>`;
+        `${columns.map((column) => cellMarkup(column, step)).join('')}</tr>`;
   return htmlTable(translate('Calls'), headings, shortened(explanation.steps, FIRST_STEPS, LAST_STEPS).map(row));
+}
+
+function cellMarkup({ cell, className }: Exclude<Column, undefined>, call: ExplainedCall): string {
+  return `<td${className === undefined ? '' : ` class="${className}"`}>${cell(call)}</td>`;
 }
 
 function toolColumn({ letters }: Explanation, translate: Translate): Column {
@@ -39,7 +53,11 @@ function toolColumn({ letters }: Explanation, translate: Translate): Column {
 function stepColumn({ period }: Explanation, translate: Translate): Column {
   return period < 2
     ? undefined
-    : { heading: translate('Step'), cell: (call) => escapeMarkup(placeText(call, period, translate) ?? '') };
+    : {
+        heading: translate('Step'),
+        cell: (call) => escapeMarkup(placeText(call, period, translate) ?? ''),
+        className: 'step',
+      };
 }
 
 /** What the arguments differ in. A value that came before is told by the call that had it. */

@@ -5,6 +5,8 @@ h1 { margin-top: 2px; }
 figure { margin: 2px 0 4px; padding: 2px 0; overflow-x: auto; }
 tr.judged th, tr.judged td { border-bottom-width: 2px; border-bottom-color: var(--vscode-editorError-foreground); }
 th[scope=row] { white-space: nowrap; }
+/* The ring says it, too. */
+@media (max-width: 400px) { th.step, td.step { display: none; } }
 dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 2px 12px; margin: 4px 0; }
 dt, dd { margin: 0; overflow-wrap: anywhere; }
 dt { color: var(--vscode-descriptionForeground); }

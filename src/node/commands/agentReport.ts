@@ -178,7 +178,7 @@ function lastCall({ id }: OutsideAgent, { home, environment, platform }: Machine
   return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
 }
 
-/** The report as a person reads it in a terminal: a line for each agent that is there, and below it what is to be known. */
+/** The report as a person reads it in a terminal: a line for each agent that is there, and what is to be known. */
 export function agentReportText(reports: readonly AgentReport[], nowMs: number): string {
   const found = reports.filter(({ isFound, installed }) => isFound || installed.length > 0);
   const missing = reports.filter((each) => !found.includes(each)).map(({ name }) => name);

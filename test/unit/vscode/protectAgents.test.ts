@@ -5,7 +5,15 @@ import { mock } from 'node:test';
 import { Installation } from '../../../src/node/install/installation';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
-const VARIABLES = ['PATH', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'GEMINI_CLI_HOME', 'XDG_CONFIG_HOME'];
+const VARIABLES = [
+  'PATH',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'COPILOT_HOME',
+  'GEMINI_CLI_HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_STATE_HOME',
+];
 
 describe('Protect Other Agents', () => {
   const before = new Map(VARIABLES.map((name) => [name, process.env[name]]));
@@ -126,6 +134,27 @@ describe('Protect Other Agents', () => {
       mock.timers.reset();
       other.deactivate();
     }
+  });
+
+  it('is removed with everything else by one command, once the person has seen what that is', async () => {
+    await choose(['Claude Code'], true);
+    const asked: string[] = [];
+    let isAgreed = false;
+    window.answer = (title, offered) => {
+      asked.push(title);
+      return isAgreed && offered.includes('Remove') ? 'Remove' : undefined;
+    };
+    await window.run('toolLoopGuard.removeEverything');
+    assert.match(asked.join(''), /^Remove everything that Tool Loop Guard wrote on this machine\?\n/);
+    assert.match(asked.join(''), /These agents are no longer guarded: Claude Code\./);
+    assert.ok(asked.join('').includes(claude()) && asked.join('').includes('.local/state/tool-loop-guard'));
+    assert.ok(window.dialogs.length > 0 && existsSync(claude()), 'nothing is removed before');
+    isAgreed = true;
+    await window.run('toolLoopGuard.removeEverything');
+    assert.deepEqual([existsSync(claude()), existsSync(join(home, '.local/state/tool-loop-guard'))], [false, false]);
+    assert.ok(window.logLines.includes('Removed: Claude Code'), window.logLines.join('\n'));
+    assert.match(asked.at(-1) ?? '', /^Everything that Tool Loop Guard wrote on this machine is removed\.$/);
+    assert.equal(asked.length, 3, 'one confirmation');
   });
 
   it('says which agent it couldn’t change, and goes on with the others', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { mock } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
 describe('the status bar', () => {
@@ -121,6 +124,24 @@ describe('the status bar', () => {
     mock.timers.tick(3_600_000);
     await settle();
     assert.equal(item().text, on);
+  });
+
+  it('runs the command line of the user at a stop, and tells it what was stopped where', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    this.timeout(20_000);
+    const told = join(window.home, 'told');
+    window.save(JSON.stringify({ 'toolLoopGuard.onStop': `printf '%s|' "$TOOL_LOOP_TEXT" >> "${told}"` }));
+    await calling(3);
+    await calling(5);
+    // The shell is a process of its own.
+    mock.timers.reset();
+    const text = (): string => (existsSync(told) ? readFileSync(told, 'utf8') : '');
+    for (let tries = 0; tries < 200 && text() === ''; tries++) {
+      await wait(50);
+    }
+    assert.equal(text(), 'Loop stopped in read: read ×4|');
   });
 
   /** Opens the menu and chooses an action; returns what is offered, without icons. */

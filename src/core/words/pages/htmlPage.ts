@@ -85,9 +85,18 @@ export function commandAnchor(command: string, text: string, ...given: readonly 
   return `<a href="${escapeMarkup(`command:${command}${query}`)}">${escapeMarkup(text)}</a>`;
 }
 
+/** The heading of a column, with a class that its cells have, too; or the text alone. */
+export type TableHeading = string | { readonly text: string; readonly className: string };
+
 /** A table that scrolls by itself where it is too wide. Headings are escaped here, rows before. */
-export function htmlTable(caption: string, headings: readonly string[], rows: readonly string[]): string {
-  const head = headings.map((heading) => `<th scope="col">${escapeMarkup(heading)}</th>`).join('');
+export function htmlTable(caption: string, headings: readonly TableHeading[], rows: readonly string[]): string {
+  const head = headings
+    .map((heading) =>
+      typeof heading === 'string'
+        ? `<th scope="col">${escapeMarkup(heading)}</th>`
+        : `<th scope="col" class="${heading.className}">${escapeMarkup(heading.text)}</th>`,
+    )
+    .join('');
   return (
     `<div class="scroll" tabindex="0" role="region" aria-label="${escapeMarkup(caption)}">` +
     `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type BudgetForm, BudgetMeter } from '../../../../src/core/budget/budgetMeter';
 import type { TokensSoFar } from '../../../../src/core/budget/budgetState';
 import { type BudgetSettings, budgetSchema } from '../../../../src/core/settings/budgetSettings';
+import { budgetQuestion } from '../../../../src/core/words/budgetTexts';
+import { inEnglish } from '../../../../src/core/words/language';
 
 const MINUTE_MS = 60_000;
 const THREE: BudgetSettings = { perMessage: { calls: 3 } };
@@ -166,6 +168,16 @@ describe('the budget of a conversation', () => {
         [4000, 5000],
         [13_000, 24_000],
       ],
+    );
+  });
+});
+
+describe('the question at a budget', () => {
+  it('says what is reached, and what each answer leads to', () => {
+    assert.equal(
+      budgetQuestion({ measure: 'calls', scope: 'message', limit: 100 }, inEnglish),
+      'Budget reached: 100 tool calls for this message. If you allow this call, the limit becomes 200. If you skip ' +
+        'it, you’re asked again at the next call.',
     );
   });
 });
