@@ -14,6 +14,9 @@ export interface StoredLastMessage {
   readonly isFirstCall?: boolean | undefined;
 }
 
+/** Shared by all agents whose person has said nothing yet. */
+const NOTHING_KEPT: StoredLastMessage = {};
+
 /**
  * The last message of the person, which ends what the window holds. The calls before it no longer count, with two
  * exceptions: a message that is equal to the one before is no new wish; and after a failure, the calls count again if
@@ -21,7 +24,7 @@ export interface StoredLastMessage {
  * nothing. If that is so, they also count for the first call after the next message, which is never blocked.
  */
 export class LastMessage {
-  #kept: StoredLastMessage = {};
+  #kept = NOTHING_KEPT;
 
   /** @param window the calls that count */
   constructor(private readonly window: CallWindow) {}
@@ -30,7 +33,7 @@ export class LastMessage {
     return this.#kept;
   }
 
-  restore(stored: StoredLastMessage = {}): void {
+  restore(stored = NOTHING_KEPT): void {
     this.#kept = stored;
   }
 

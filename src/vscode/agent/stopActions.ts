@@ -1,12 +1,12 @@
+import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
 import { steeringText } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/decision/verdict';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
 import type { DemonstrationChoice } from '../host/demonstration';
 import type { GuardWindow } from '../window/guardWindow';
-import { tellIfFixed } from '../settings/fixedSettings';
+import { tellIfFixed, tellIfSettingFixed } from '../settings/fixedSettings';
 import { tellPastStop } from '../window/pastStop';
 import { translate } from '../host/translate';
-import { changeBudget } from './budgetChoices';
 
 type ActionsWindow = Pick<
   GuardWindow,
@@ -15,7 +15,7 @@ type ActionsWindow = Pick<
 
 /** What the links and the button under an explanation do, and the commands of those of earlier versions. */
 export function stopActions(window: ActionsWindow): Handlers<'agent'> {
-  const { guard, budgets, conversations, chat, log, stops, demonstration } = window;
+  const { guard, conversations, chat, log, stops, demonstration } = window;
   const goOn = async (conversationId: string, text = translate('Continue.')): Promise<void> => {
     guard.reset(conversationId);
     await chat.say(text);
@@ -67,8 +67,25 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
         await goOn(conversationId);
       }
     },
-    'toolLoopGuard.changeBudget': changeBudget({ budgets, chat, conversations }),
+    'toolLoopGuard.changeBudget': changeBudget(window),
     'toolLoopGuard.showLog': () => log.show(),
+  };
+}
+
+/** What a choice about a budget does; an agent that was stopped continues. */
+function changeBudget({ budgets, chat, conversations }: ActionsWindow): Handler {
+  return async (conversationId, choice) => {
+    const known = BUDGET_CHOICES.find((each) => each === choice);
+    if (typeof conversationId !== 'string' || conversationId === '' || known === undefined) {
+      return;
+    }
+    if (known !== 'stop' && tellIfSettingFixed(conversations.configuration, 'budget')) {
+      return;
+    }
+    budgets.choose(conversationId, known);
+    if (known !== 'stop') {
+      await chat.say(translate('Continue.'));
+    }
   };
 }
 

@@ -5,8 +5,8 @@ import { thisMachine } from '../../node/protection/machineFacts';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
+import { TextPage } from '../host/textPage';
 import { translate } from '../host/translate';
-import { ChangesPage } from './changesPage';
 import { removeEverything } from './removeEverything';
 import { protectAgents } from './protectAgents';
 
@@ -16,7 +16,7 @@ type InstallingWindow = Pick<GuardWindow, 'log' | 'installation' | 'version' | '
 export function registerAgentsCommands(window: InstallingWindow): Registered<'agents'> {
   const { log } = window;
   const agents = installationIn(window);
-  const page = new ChangesPage();
+  const page = new TextPage('tool-loop-guard-agents');
   return {
     parts: [page],
     commands: {

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import type { OutsideAgent } from '../../node/agents/agent';
+import { lineDiff } from '../../core/words/lineDiff';
 import { OUTSIDE_AGENTS } from '../../node/agents/registry';
 import type { InstalledChange } from '../../node/install/agentFile';
 import type { Installation } from '../../node/install/installation';
 import { consents } from '../host/consent';
+import type { TextPage } from '../host/textPage';
 import { translate } from '../host/translate';
-import type { ChangesPage } from './changesPage';
+
+/** A page that VS Code colors as a difference. */
+const CHANGES_NAME = 'Tool Loop Guard.diff';
 
 interface AgentItem extends vscode.QuickPickItem {
   readonly agent: OutsideAgent;
@@ -28,7 +32,7 @@ interface Change {
  */
 export async function protectAgents(
   installation: Installation,
-  page: ChangesPage,
+  page: TextPage,
   onFault: (agent: OutsideAgent, error: unknown) => void,
 ): Promise<boolean> {
   const found = installation.found();
@@ -103,7 +107,7 @@ function planned(
   }
 }
 
-function isAgreed(changes: readonly Change[], page: ChangesPage): Promise<boolean> {
+function isAgreed(changes: readonly Change[], page: TextPage): Promise<boolean> {
   const texts = questionOf(changes);
   const detail = [
     changes.map(({ change }) => change.path).join(', '),
@@ -112,8 +116,14 @@ function isAgreed(changes: readonly Change[], page: ChangesPage): Promise<boolea
   ].join('\n');
   return consents(
     { question: texts.question, detail, yes: texts.yes },
-    { show: () => page.show(changes.map(({ change }) => change)), close: () => page.close() },
+    { show: () => page.show(CHANGES_NAME, changes.map(changeText).join('\n')), close: () => page.close() },
   );
+}
+
+/** What is to be written into a file of another program. */
+function changeText({ change: { path, before, after } }: Change): string {
+  const head = [`--- ${before === undefined ? '/dev/null' : path}`, `+++ ${after === undefined ? '/dev/null' : path}`];
+  return [...head, ...lineDiff(before ?? '', after ?? ''), ''].join('\n');
 }
 
 /** What is asked, by whether hooks come, go, or both. */

@@ -14,7 +14,6 @@ import { breakText, warningText } from '../../core/words/words';
 import { translate } from '../host/translate';
 import { type Message, refusalExchange } from './messages';
 import { explainedError, noticePart } from './refusal';
-import { sentOptions } from './sentOptions';
 import { TextRelay } from './textRelay';
 
 /** One request to a guarded model. */
@@ -203,4 +202,14 @@ export class GuardedAnswer {
     this.#relay.pass(noticePart(text));
     this.#relay.flush();
   }
+}
+
+/** What the wrapped model gets of the options, those included that stable typings do not know. */
+function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
+  return {
+    ...options,
+    justification: translate(
+      'You selected the guarded version of this model. Tool Loop Guard forwards your request to it.',
+    ),
+  } as vscode.LanguageModelChatRequestOptions;
 }

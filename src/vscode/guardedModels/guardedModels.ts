@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { HiddenExchanges } from '../../core/models/hiddenExchanges';
 import { CallIds } from '../../core/models/callIds';
@@ -12,7 +13,6 @@ import { GuardedAnswer } from './guardedAnswer';
 import { afterLatestAnswer, callIdsInMessages, latestText, type Message, resultOf } from './messages';
 import { NudgedMessages } from './nudgedMessages';
 import { isRefusal, noticePart } from './refusal';
-import { conversationOf, namedConversation } from './requestedConversation';
 
 /** What guarded models need from the window. */
 export type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'budgets' | 'settings' | 'callNames' | 'runEnded'>;
@@ -208,4 +208,27 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
       results.map(({ callId }) => callId),
     );
   }
+}
+
+/**
+ * The conversation that a request belongs to. VS Code's agent names it. Requests of other callers are assigned by the
+ * calls that they answer.
+ */
+function conversationOf(
+  options: vscode.ProvideLanguageModelChatResponseOptions,
+  messages: readonly Message[],
+  names: CallIds,
+): string {
+  const named = namedConversation(options);
+  if (named !== undefined) {
+    return named;
+  }
+  const { results } = afterLatestAnswer(messages);
+  return names.conversationOf(results.map(({ callId }) => callId)) ?? randomUUID();
+}
+
+/** The conversation as VS Code's agent names it; undefined for other callers. */
+function namedConversation({ modelOptions }: vscode.ProvideLanguageModelChatResponseOptions): string | undefined {
+  const named: unknown = modelOptions?.['_conversationId'];
+  return typeof named === 'string' && named !== '' ? named : undefined;
 }

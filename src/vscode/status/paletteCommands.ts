@@ -44,7 +44,7 @@ function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'statu
       // Some harnesses write the model after the calls.
       await models.learn(conversationId);
       // Only in a chat of VS Code's own agent is there somebody who answers commands.
-      return page.show(conversationId, kind);
+      return page.answer(conversationId, kind);
     }
     await chat.reveal(conversationId);
     await chat.ask(conversationId, `/tool-loop-${kind}`);

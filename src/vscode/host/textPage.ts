@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { closeText } from './tabs';
+
+/** Pages of ours in editors that show a text. */
+export class TextPage implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #provider: vscode.Disposable;
+  /** What each page says, by its path. */
+  readonly #texts = new Map<string, string>();
+
+  /** @param scheme of their addresses; nothing else has it */
+  constructor(private readonly scheme: string) {
+    this.#provider = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: ({ path }) => this.#texts.get(path),
+    });
+  }
+
+  /**
+   * Opens a page with this text.
+   * @param name by which VS Code names the tab, and by whose ending it colors the text
+   */
+  async show(name: string, text: string): Promise<void> {
+    const page = this.#addressOf(`/${name}`);
+    this.#texts.set(page.path, text);
+    this.#changed.fire(page);
+    await this.open(page);
+  }
+
+  /** Closes the pages, and forgets their texts. */
+  async close(): Promise<void> {
+    const pages = [...this.#texts.keys()].map((path) => this.#addressOf(path));
+    this.#texts.clear();
+    await Promise.all(pages.map(closeText));
+  }
+
+  dispose(): void {
+    this.#provider.dispose();
+    this.#changed.dispose();
+  }
+
+  protected async open(page: vscode.Uri): Promise<void> {
+    await vscode.window.showTextDocument(page, { preview: true });
+  }
+
+  #addressOf(path: string): vscode.Uri {
+    return vscode.Uri.from({ scheme: this.scheme, path });
+  }
+}
