@@ -71,7 +71,7 @@ export class Conversation {
       entries: this.window.snapshot(),
       ...this.guidance.snapshot(),
       stop: this.stop,
-      verdicts: [...this.#verdicts],
+      verdicts: [...this.window.forgotten.map((id) => [id, ALLOW] as const), ...this.#verdicts],
       hasStarted: this.shared.hasStarted || undefined,
       sinceMessage: this.shared.sinceMessage.stored(),
       message: this.lastMessage.stored(),
@@ -134,12 +134,12 @@ export class Conversation {
 
   /** The verdict already given on a call of this agent. */
   verdictOn(callId: string): Verdict | undefined {
-    return this.#verdicts.get(callId) ?? (this.window.entryOf(callId) === undefined ? undefined : ALLOW);
+    return this.#verdicts.get(callId) ?? (this.window.hasRun(callId) ? ALLOW : undefined);
   }
 
   /** Takes note of the verdict on a call. The arguments of a stop are kept with it. */
   judged(callId: string, verdict: Verdict): void {
-    if (verdict.action === 'allow' && this.window.entryOf(callId) !== undefined) {
+    if (verdict.action === 'allow' && this.window.hasRun(callId)) {
       return;
     }
     const isWhole = verdict.action === 'allow' || verdict.action === 'stopped';

@@ -81,8 +81,8 @@ export function wakingText(detection: Detection): string {
 /** What the model reads when its call was refused because the run was ended. */
 export function stoppedText(detection: Detection): string {
   return (
-    `${BLOCKED.stop} (${patternText(detection, inEnglish)}). Do not call any more tools. Tell the user what happened and ` +
-    'wait for their next message.'
+    `${BLOCKED.stop} (${patternText(detection, inEnglish)}). Do not call any more tools. ` +
+    'Tell the user what happened and wait for their next message.'
   );
 }
 

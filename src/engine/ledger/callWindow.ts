@@ -2,9 +2,14 @@ import type { Call, FileContent, RecordedOutcome } from '../facts/call';
 import type { WindowEntry } from './entry';
 import { changesWith } from '../facts/callFacts';
 
+/** How many calls are known by their id after they have left, so that a call seen twice is judged once. */
+const KNOWN_AFTERWARDS = 100;
+
 /** The calls since the last real user message, oldest first: what new calls are judged by. */
 export class CallWindow {
   #entries: WindowEntry[] = [];
+  /** The ids of the last calls that were forgotten. */
+  #forgotten: readonly string[] = [];
 
   get length(): number {
     return this.#entries.length;
@@ -44,7 +49,7 @@ export class CallWindow {
   /** Takes note that the call runs; the oldest calls beyond the capacity are forgotten. */
   append(entry: WindowEntry, capacity: number): void {
     this.#entries.push(entry);
-    this.#entries.splice(0, this.#entries.length - capacity);
+    this.#forget(Math.max(0, this.#entries.length - capacity));
   }
 
   /**
@@ -108,12 +113,22 @@ export class CallWindow {
     return this.#entries.findLast(({ id }) => id === callId);
   }
 
+  /** Whether a call of this id is here, or was among the last ones that were forgotten. */
+  hasRun(callId: string): boolean {
+    return this.entryOf(callId) !== undefined || this.#forgotten.includes(callId);
+  }
+
+  /** The ids of the last calls that were forgotten, oldest first. */
+  get forgotten(): readonly string[] {
+    return this.#forgotten;
+  }
+
   /**
    * Forgets calls before a pause that was longer than the TTL.
    * @returns how many
    */
   prune(nowMs: number, ttlSeconds: number): number {
-    return this.#entries.splice(0, callsBeforePause(this.#entries, nowMs, ttlSeconds)).length;
+    return this.#forget(callsBeforePause(this.#entries, nowMs, ttlSeconds));
   }
 
   /** Copies of the calls, for {@link restore}. */
@@ -128,6 +143,16 @@ export class CallWindow {
 
   clear(): void {
     this.#entries = [];
+    this.#forgotten = [];
+  }
+
+  /** Forgets so many of the oldest calls. */
+  #forget(count: number): number {
+    if (count > 0) {
+      const ids = this.#entries.splice(0, count).map(({ id }) => id);
+      this.#forgotten = [...this.#forgotten, ...ids].slice(-KNOWN_AFTERWARDS);
+    }
+    return count;
   }
 }
 

@@ -233,6 +233,21 @@ describe('guard switched off', () => {
 });
 
 describe('guard counting', () => {
+  it('counts a call once that is seen again, after a pause or after many others, too', () => {
+    for (const wait of [
+      (harness: GuardHarness): void => void (harness.nowMs += 1_000_000),
+      (harness: GuardHarness): void => Array.from({ length: 60 }).forEach((_, page) => harness.check('open', { page })),
+    ]) {
+      const harness = new GuardHarness();
+      harness.check('read', { path: 'a.txt' }, { id: 'seen twice' });
+      wait(harness);
+      harness.check('list');
+      harness.events.length = 0;
+      harness.check('read', { path: 'a.txt' }, { id: 'seen twice' });
+      assert.deepEqual(harness.events, []);
+    }
+  });
+
   it('takes identical parallel calls of one model turn for one', () => {
     const harness = new GuardHarness();
     const turn = (round: string) => [1, 2, 3].map(() => harness.check('tool_A', {}, { round }).action);
