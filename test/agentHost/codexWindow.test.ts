@@ -57,7 +57,7 @@ import { until } from './wait';
     assert.equal(turn.finished, false);
     assert.ok(turn.requests.length <= 15, `${turn.requests.length} requests`);
     await window.waitForStatusBar(/Loop stopped/);
-    assert.match((await window.notifications()).join('\n'), /Loop stopped in ".*no_such_tool/s);
+    assert.match((await window.notifications()).join('\n'), /Loop stopped in Codex session ".*no_such_tool/s);
     await window.screenshot('agent-host-codex-stopped');
   });
 

@@ -56,7 +56,10 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
     assert.ok(stopped.requests.length <= 5, `${stopped.requests.length} requests`);
     assert.equal(loop.executedCalls().length, 3);
     await window.waitForStatusBar(/Loop stopped/);
-    assert.match((await window.notifications()).join('\n'), /Loop stopped in ".*returned the same result 3 times/s);
+    assert.match(
+      (await window.notifications()).join('\n'),
+      /Loop stopped in Copilot session ".*returned the same result 3 times/s,
+    );
     await window.screenshot('agent-host-one-of-two-stopped');
     const worked = await work.turn();
     assert.equal(worked.finished, true);
@@ -85,7 +88,10 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
     await window.configure({ 'toolLoopGuard.stopSingleChats': false });
     const { loop } = await loopBesideWork();
     await window.waitForStatusBar(/Blocking calls/);
-    assert.match((await window.notifications()).join('\n'), /Blocking calls in ".*"; the agent is still running/);
+    assert.match(
+      (await window.notifications()).join('\n'),
+      /Blocking calls in Copilot session ".*"; the agent is still running/,
+    );
     await window.screenshot('agent-host-blocking-calls');
     await until('more refused calls', () => loop.calls().length > 6);
     assert.equal(loop.executedCalls().length, 3);
