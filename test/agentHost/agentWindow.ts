@@ -1,7 +1,7 @@
 // A window of VS Code with sessions of the Agent Host in it, as a test and as a person sees it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { AgentSession } from './agentSession';
 import { type BrowserWindow, openBrowserWindow } from './browserWindow';
 import { Door } from './door';
@@ -164,11 +164,21 @@ export class AgentWindow {
 
   /** What is shown while the pointer rests on our entry in the status bar. */
   async statusBarTooltip(): Promise<string> {
-    await this.page.locator(STATUS_BAR).first().hover();
-    await pause(HOVER_MS);
-    const text = await this.page.locator('.workbench-hover').last().innerText();
+    const text = await (await this.#tooltip()).innerText();
     await this.page.mouse.move(0, 0);
     return text;
+  }
+
+  /** Rests the pointer on our entry in the status bar: again when the entry has changed, for that closes its tooltip. */
+  async #tooltip(): Promise<Locator> {
+    const tooltip = this.page.locator('.workbench-hover').last();
+    await until('the tooltip in the status bar', async () => {
+      await this.page.mouse.move(0, 0);
+      await this.page.locator(STATUS_BAR).first().hover();
+      await pause(HOVER_MS);
+      return tooltip.isVisible();
+    });
+    return tooltip;
   }
 
   /** The text of all conversations that can be read at this moment, without opening anything. */
@@ -258,11 +268,8 @@ export class AgentWindow {
   async shieldPicture(name: string): Promise<string> {
     mkdirSync(SCREENSHOTS, { recursive: true });
     const entry = this.page.locator(STATUS_BAR).first();
-    await entry.hover();
-    await pause(HOVER_MS);
-    const boxes = [await entry.boundingBox(), await this.page.locator('.workbench-hover').last().boundingBox()].filter(
-      (box) => box !== null,
-    );
+    const tooltip = await this.#tooltip();
+    const boxes = [await entry.boundingBox(), await tooltip.boundingBox()].filter((box) => box !== null);
     const left = Math.min(...boxes.map(({ x }) => x));
     const top = Math.min(...boxes.map(({ y }) => y));
     const clip = {
