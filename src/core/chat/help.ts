@@ -34,7 +34,7 @@ export function helpText(translate: Translate, link?: WriteLink): string {
     translate('I stop agents that repeat themselves. Commands for this chat:'),
     lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
     [
-      translate('Or ask {participant} anything to run your request with loop protection.', {
+      translate('Or ask {participant} anything, with loop protection.', {
         participant: '`@loopguard`',
       }),
       ...(link === undefined

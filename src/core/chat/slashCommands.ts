@@ -31,7 +31,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
     name: 'tool-loop-ttl',
     sample: '120',
     isOffered: false,
-    description: (translate) => translate('Set the time within which a repeat counts, in seconds'),
+    description: (translate) => translate('Set the time window for repeats, in seconds'),
   },
   {
     name: 'tool-loop-detection',
