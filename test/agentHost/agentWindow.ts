@@ -169,7 +169,7 @@ export class AgentWindow {
     return text;
   }
 
-  /** Rests the pointer on our entry in the status bar: again when the entry has changed, for that closes its tooltip. */
+  /** Rests the pointer on our entry in the status bar, again once the entry has changed: that closes its tooltip. */
   async #tooltip(): Promise<Locator> {
     const tooltip = this.page.locator('.workbench-hover').last();
     await until('the tooltip in the status bar', async () => {
