@@ -34,9 +34,7 @@ export function helpText(translate: Translate, link?: WriteLink): string {
     translate('I stop agents that repeat themselves. Commands for this chat:'),
     lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
     [
-      translate('Or ask {participant} anything, with loop protection.', {
-        participant: '`@loopguard`',
-      }),
+      translate('Or ask {participant} anything, with loop protection.', { participant: '`@loopguard`' }),
       ...(link === undefined
         ? [translate('{command} lists all commands.', { command: '`/tool-loop-help all`' })]
         : linkLine(link, [[translate('All commands'), { kind: 'ask', command: '/tool-loop-help all' }]])),

@@ -52,10 +52,9 @@ function isFilledFrom(template: string, text: string): boolean {
 
 /** A result as the tool gave it, without what the guard wrote next to it for the model. */
 export function withoutNotes(result: string): string {
-  const starts = NOTE_STARTS.map((start) => result.indexOf(start)).filter((start) => start >= 0);
-  const from = Math.min(...starts);
+  const from = Math.min(...NOTE_STARTS.map((start) => result.indexOf(start)).filter((start) => start >= 0));
   const ends = Object.values(NOTE_ENDS).flatMap((end) => {
-    const at = starts.length === 0 ? -1 : result.indexOf(end, from);
+    const at = result.indexOf(end, from);
     return at < 0 ? [] : [at + end.length];
   });
   if (ends.length === 0) {
