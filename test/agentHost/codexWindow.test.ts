@@ -10,7 +10,7 @@ import { codexEnvironment, HAS_CODEX } from './hostAlone';
 import { CODEX_MODEL } from './model/account';
 import { call, times } from './model/step';
 import { publishAgentHost } from './publishedHost';
-import { Rig } from './rig';
+import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
 // A suite that is skipped as a whole has nothing to put away.
@@ -45,6 +45,7 @@ import { until } from './wait';
     // Codex writes down a call, and the host tells of it, while the model thinks.
     rig.model.delayMs = 300;
   });
+  pictureFailures(() => rig);
   after(async () => {
     await rig.close();
     discard(folder);

@@ -8,7 +8,7 @@ import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
 import { HARNESS_NAMES, type HarnessName } from './harness';
 import { times } from './model/step';
-import { Rig } from './rig';
+import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
 /** What the scripted model is called in each harness, as settings name it, and the tool that reads a file. */
@@ -39,6 +39,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       window = await rig.openWindow({ guarded: true, localDesktop: true });
     });
     after(() => window.close());
+    pictureFailures(() => rig);
     afterEach(async () => {
       rig.model.endAll();
       await window.resetSettings();
@@ -64,9 +65,9 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         await window.screenshot(`agent-host-${harness}-details`);
         await window.run('workbench.action.closePanel');
         await window.start('toolLoopGuard.showStatus');
-        await pickFirst(window);
-        // A page of a session before may still be shown.
-        const page = await window.waitForFrame(new RegExp(`${NAMES[harness]} · now · 4 calls[^]*4 calls checked`));
+        const expected = new RegExp(`${NAMES[harness]} · [^·]+ · 4 calls[^]*4 calls checked`);
+        await pickFirst(window, expected);
+        const page = await window.waitForFrame(expected);
         assert.match(page, new RegExp(`Model: .*/${HARNESS[harness].id}`));
         assert.match(page, /Loop stopped\..*returned the same result 3 times/s);
         await window.page.locator('.tab', { hasText: 'Tool Loop Guard: Status' }).first().waitFor();
@@ -157,6 +158,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       window = await rig.openWindow({ guarded: true, localDesktop: true, withoutPlugin: true });
     });
     after(() => window.close());
+    pictureFailures(() => rig);
 
     for (const harness of HARNESS_NAMES) {
       it(`is said to be unguarded (${harness})`, async () => {
@@ -192,6 +194,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       writeFileSync(file, '{ "disableAllHooks": true }');
     });
     after(() => window.close());
+    pictureFailures(() => rig);
 
     it('says so of Claude sessions, and names the file', async () => {
       await window.start('toolLoopGuard.checkProtection');
@@ -221,12 +224,14 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
   });
 });
 
-/** Where there are several conversations a person is asked which; the latest comes first. */
-async function pickFirst(window: AgentWindow): Promise<void> {
+/** Where there are several conversations a person is asked which, the latest first; of one alone its page comes. */
+async function pickFirst(window: AgentWindow, page: RegExp): Promise<void> {
   const list = window.page.locator('.quick-input-widget', { hasText: 'Show status' });
-  const isShown = async (): Promise<boolean> => (await list.isVisible()) || window.hasFrame(/calls? checked/);
+  // VS Code shows the list before its rows, and Enter does nothing without one.
+  const row = list.locator('.monaco-list-row.focused');
+  const isShown = async (): Promise<boolean> => (await row.isVisible()) || window.hasFrame(page);
   await until('the list or the page', isShown);
-  if (await list.isVisible()) {
+  if (await row.isVisible()) {
     await window.page.keyboard.press('Enter');
   }
 }

@@ -7,7 +7,7 @@ import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import { HARNESS_NAMES } from './harness';
 import { call, times } from './model/step';
-import { Rig } from './rig';
+import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
 const LOOP_TOLD = /(?:identical params|the same result) \d+ times/;
@@ -36,6 +36,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         window = await rig.openWindow({ guarded: true, localDesktop: true });
       });
       after(() => window.close());
+      pictureFailures(() => rig);
       beforeEach(async () => {
         session = await window.newSession(harness);
       });

@@ -7,7 +7,7 @@ import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import { call, type Script, times } from './model/step';
-import { Rig } from './rig';
+import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
 const LOOP_TOLD = /(?:identical params|the same result) \d+ times/;
@@ -26,6 +26,7 @@ describe('the hook file of Protect Copilot Sessions', function () {
     rig = await Rig.start({ vsix: packagedVsix() });
   });
   after(() => rig.close());
+  pictureFailures(() => rig);
   afterEach(async () => {
     rig.model.endAll();
     if (window.isOpen) {

@@ -5,7 +5,7 @@ import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import type { AgentSession } from './agentSession';
 import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
-import { Rig } from './rig';
+import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
 const loopOfSix = (session: AgentSession) => [...times(6, session.read('a.txt')), 'I cannot find it.'];
@@ -29,6 +29,7 @@ describe('a loop in a session of the Agent Host', function () {
     rig = await Rig.start({ vsix: packagedVsix() });
   });
   after(() => rig.close());
+  pictureFailures(() => rig);
 
   describe('without Tool Loop Guard', () => {
     let window: AgentWindow;

@@ -185,6 +185,15 @@ export class Rig {
     return window;
   }
 
+  /** For a test that has just failed: saves what each open window shows now, and says where. */
+  async showFailure(title: string): Promise<void> {
+    for (const [at, window] of this.#windows.filter(({ isOpen }) => isOpen).entries()) {
+      const name = `failed-${title.replace(/\W+/g, '-').slice(-80)}-${at + 1}`;
+      const path = await window.screenshot(name).catch(String);
+      console.log(`    PICTURED  ${path}`);
+    }
+  }
+
   async close(): Promise<void> {
     const seconds = processorSeconds();
     if (seconds !== undefined) {
@@ -195,6 +204,15 @@ export class Rig {
     }
     await closeAll(this.#closing);
   }
+}
+
+/** Has each test of this suite that fails leave pictures; call it before the suite's own `afterEach`, which tidies. */
+export function pictureFailures(rig: () => Rig): void {
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      await rig().showFailure(this.currentTest.fullTitle());
+    }
+  });
 }
 
 async function closeAll(closing: (() => Promise<void> | void)[]): Promise<void> {

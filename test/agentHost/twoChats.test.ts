@@ -7,7 +7,7 @@ import type { AgentWindow } from './agentWindow';
 import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { publishAgentHost } from './publishedHost';
-import { Rig } from './rig';
+import { pictureFailures, Rig } from './rig';
 import { pause, until } from './wait';
 
 describe('one of two chats that loops (stand-in for a local desktop)', function () {
@@ -27,6 +27,7 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
     publishAgentHost(rig);
   });
   after(() => rig.close());
+  pictureFailures(() => rig);
   afterEach(async () => {
     rig.model.endAll();
     await window.resetSettings();

@@ -259,7 +259,8 @@ describe('a stop, as a person meets it', () => {
     await script(PROMPT, [...repeat(6, read()), { ...(read() as object), hold: true }, 'I am done.']);
     const answered = send(PROMPT);
     const [notice = ''] = await toasts(/may be stuck/);
-    assert.match(notice, /The agent may be stuck: read_file\(src\/checkout\.ts.*\) returned the same result 3 times/);
+    const stuck = /The agent in ".*" may be stuck: read_file\(src\/checkout\.ts.*\) returned the same result 3 times/;
+    assert.match(notice, stuck);
     await page.screenshot('warn-running');
     await page.click(`${TOAST} a.monaco-button:has-text("Stop Agent")`);
     await answered;

@@ -8,6 +8,8 @@ import { codeSpan } from './pages/markdown';
 import { maskText } from './secrets/mask';
 import { clip, oneLine, toolLabel } from './quoting';
 
+/** Longest name of a chat in a sentence. */
+const CHAT_CHARACTERS = 60;
 /** Longest first line of an error. */
 const ERROR_CHARACTERS = 80;
 /** The calls of a round share so many characters. */
@@ -87,9 +89,35 @@ export function askSentences(detection: Detection, telling: Telling): string {
   return told(detection, telling).ask;
 }
 
-/** What a notification says while the agent is still running. */
+/** What a notification says while the agent is still running, with the name of its chat. */
 export function stuckSentences(detection: Detection, telling: Telling): string {
-  return telling.translate('The agent may be stuck: {what}', { what: told(detection, telling).did });
+  const { translate, names } = telling;
+  const what = { what: told(detection, telling).did };
+  return ofChat(detection, names, {
+    unnamed: () => translate('The agent may be stuck: {what}', what),
+    chat: (values) => translate('The agent in "{chat}" may be stuck: {what}', { ...values, ...what }),
+    session: (values) =>
+      translate('The agent in {agent} session "{chat}" may be stuck: {what}', { ...values, ...what }),
+  });
+}
+
+/** What is said outside of a chat, by what is known of it. */
+interface ChatSentences {
+  unnamed(): string;
+  /** Of VS Code's own agent. */
+  chat(values: { readonly chat: string }): string;
+  session(values: { readonly chat: string; readonly agent: string }): string;
+}
+
+/** The sentence that fits what is known of the chat of a detection; its name is masked and short. */
+export function ofChat({ conversationId }: Detection, names: CallNames, sentences: ChatSentences): string {
+  const known = names.chat?.(conversationId);
+  if (known === undefined) {
+    return sentences.unnamed();
+  }
+  const { agent } = known;
+  const chat = cutInTheMiddle(maskText(oneLine(known.name)), CHAT_CHARACTERS);
+  return agent === undefined ? sentences.chat({ chat }) : sentences.session({ agent, chat });
 }
 
 /**

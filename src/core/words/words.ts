@@ -1,12 +1,12 @@
-import { cutInTheMiddle } from './callLabel';
 import type { Translate } from './language';
-import { type CallNames, type ChatName, PLAIN_NAMES } from './callNames';
+import { type CallNames, PLAIN_NAMES } from './callNames';
 import type { Messages } from './messages';
 import {
   AS_CODE,
   AS_TEXT,
   askSentences,
   chanceSentences,
+  ofChat,
   possibleLoop,
   refusedText,
   stopSentences,
@@ -14,13 +14,8 @@ import {
 } from './loopTexts';
 import { escapeMarkdown } from './pages/markdown';
 import { guidanceText, stoppedText } from './modelTexts';
-import { maskText } from './secrets/mask';
 import { ownText } from './patternText';
-import { oneLine } from './quoting';
 import type { Detection, Verdict } from '../../engine/decision/verdict';
-
-/** Longest name of a chat in a sentence. */
-const CHAT_CHARACTERS = 60;
 
 /** What is to be said of a verdict. */
 interface VerdictTexts {
@@ -83,35 +78,25 @@ export function stopNotice(
   messages: Messages,
   names: CallNames = PLAIN_NAMES,
 ): string {
-  const chat = names.chat?.(detection.conversationId);
-  return chat === undefined || ownText(detection, messages.block, translate) !== undefined
-    ? breakText(detection, translate, messages, names)
-    : [
-        chat.agent === undefined
-          ? translate('Loop stopped in "{chat}":', chatValues(chat))
-          : translate('Loop stopped in {agent} session "{chat}":', { agent: chat.agent, ...chatValues(chat) }),
-        ...stopSentences(detection, { translate, names, emphasis: AS_TEXT }),
-      ].join(' ');
+  if (ownText(detection, messages.block, translate) !== undefined) {
+    return breakText(detection, translate, messages, names);
+  }
+  const beginning = ofChat(detection, names, {
+    unnamed: () => translate('Loop stopped.'),
+    chat: (values) => translate('Loop stopped in "{chat}":', values),
+    session: (values) => translate('Loop stopped in {agent} session "{chat}":', values),
+  });
+  return [beginning, ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ');
 }
 
 /** What the person is told where the calls of a looping agent are blocked, and nothing has ended it. */
 export function blockingNotice(detection: Detection, translate: Translate, names: CallNames = PLAIN_NAMES): string {
-  const chat = names.chat?.(detection.conversationId);
-  return [
-    chat === undefined
-      ? translate('Blocking calls; the agent is still running.')
-      : chat.agent === undefined
-        ? translate('Blocking calls in "{chat}"; the agent is still running.', chatValues(chat))
-        : translate('Blocking calls in {agent} session "{chat}"; the agent is still running.', {
-            agent: chat.agent,
-            ...chatValues(chat),
-          }),
-    ...stopSentences(detection, { translate, names, emphasis: AS_TEXT }),
-  ].join(' ');
-}
-
-function chatValues({ name }: ChatName): { readonly chat: string } {
-  return { chat: cutInTheMiddle(maskText(oneLine(name)), CHAT_CHARACTERS) };
+  const beginning = ofChat(detection, names, {
+    unnamed: () => translate('Blocking calls; the agent is still running.'),
+    chat: (values) => translate('Blocking calls in "{chat}"; the agent is still running.', values),
+    session: (values) => translate('Blocking calls in {agent} session "{chat}"; the agent is still running.', values),
+  });
+  return [beginning, ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ');
 }
 
 /** The same as one paragraph of Markdown. */
