@@ -2,6 +2,7 @@
 // unit tests and trajectories unless you say others.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const MOCHA = fileURLToPath(new URL('../node_modules/mocha/bin/mocha.js', import.meta.url));
@@ -14,5 +15,9 @@ const files = chosen.map((path) => (statSync(path).isDirectory() ? `${path}/**/*
 const options = given.filter((argument) => !isPath(argument));
 // What a test changes is not what is watched.
 const watching = options.includes('--watch') ? ['--watch-files', 'src/**/*,test/**/*'] : [];
-const { status } = spawnSync(process.execPath, [MOCHA, ...files, ...options, ...watching], { stdio: 'inherit' });
+// Side by side, which does not pay for one folder.
+const parallel = paths.length > 0 ? [] : ['--parallel', '--jobs', String(availableParallelism())];
+const { status } = spawnSync(process.execPath, [MOCHA, ...files, ...options, ...watching, ...parallel], {
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;
