@@ -172,11 +172,12 @@ describe('what a person reads of a loop', () => {
         `Blocking calls in Claude session "Why does the build fail?"; the agent is still running. ${what}`,
       ],
     );
+    const stuck = `may be stuck: ${call} returned the same result 3 times.`;
     assert.deepEqual(
       agents.map((agent) => stuckSentences(stop, { ...telling(), names: named(agent) })),
       [
-        `The agent in "Why does the build fail?" may be stuck: ${call} returned the same result 3 times.`,
-        `The agent in Claude session "Why does the build fail?" may be stuck: ${call} returned the same result 3 times.`,
+        `The agent in "Why does the build fail?" ${stuck}`,
+        `The agent in Claude session "Why does the build fail?" ${stuck}`,
       ],
     );
     assert.equal(stopNotice(stop, inEnglish, NO_MESSAGES, { label: callLabel }), `Loop stopped. ${what}`);
