@@ -125,6 +125,21 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.equal(session.executedCalls().length, 3);
       });
 
+      it('ends no chat that has just begun, of which no hook has told yet', async function () {
+        if (harness !== 'copilot') {
+          this.skip();
+        }
+        rig.model.delayMs = 1_500;
+        const reads = ['b', 'c', 'd', 'e', 'f'].map((file) => session.read(`${file}.txt`));
+        await session.send('The first loops.', [...reads, ...loop(session, 40)]);
+        // The loop is found meanwhile, and the chat that has the focus is the other one.
+        rig.model.choosingMs = 15_000;
+        const other = await window.newSession(harness);
+        const works = await other.prompt('Work beside it.', [other.read('b.txt'), 'Done.']);
+        assert.equal(works.finished, true);
+        await window.waitForStatusBar(/Blocking calls|Loop stopped/);
+      });
+
       it('stops the loop of a subagent', async () => {
         const delegate = session.delegate('Look into it.', loop(session, 20));
         const before = rig.model.requests().length;

@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { claudeFolder, copilotFolder } from '../plugin/agentFolders';
@@ -22,6 +23,24 @@ export function copilotEventsFile(
   return /^[\w.-]+$/.test(sessionId) && !sessionId.startsWith('.')
     ? join(sessionStateFolder(environment, home), sessionId, COPILOT_EVENTS_FILE)
     : undefined;
+}
+
+/**
+ * The sessions whose first prompt Copilot's runtime has just taken, wherever they run: it makes their folder one second
+ * later, and calls the first hook after up to five more, once it knows the model (both measured under load).
+ * @param sinceMs when the folder was made at the earliest
+ * @returns their ids; none where there is no folder of sessions
+ */
+export function copilotSessionsBegun(sinceMs: number, environment?: NodeJS.ProcessEnv, home?: string): string[] {
+  const folder = sessionStateFolder(environment, home);
+  try {
+    // A folder changes when another is made in it, so most often there is nothing to list.
+    return statSync(folder).mtimeMs < sinceMs
+      ? []
+      : readdirSync(folder).filter((id) => statSync(join(folder, id)).birthtimeMs >= sinceMs);
+  } catch {
+    return [];
+  }
 }
 
 /** Where Claude Code keeps its sessions: a folder for each place that it worked in, in it a file for each session. */

@@ -84,7 +84,7 @@ export class ForeignStops {
     const chat = await exactStop?.addressOf({ sessionId });
     this.tell(sessionId, { text, call }, isInChat(type) ? steering : undefined, chat);
     if (isEndedByHost(type) && (await exactStop?.cancel({ sessionId })) !== true) {
-      await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
+      await agent.cancelForeign(() => sessions.mayOthersBeAtWork(sessionId, clock.now()));
     }
   }
 
@@ -121,7 +121,7 @@ export class ForeignStops {
       return true;
     }
     const aborted = type === 'agentHostCopilot' ? await watchForAbort(copilotEventsFile(sessionId), clock) : undefined;
-    const isAsked = await agent.cancelForeign(() => sessions.areOthersAtWork(sessionId, clock.now()));
+    const isAsked = await agent.cancelForeign(() => sessions.mayOthersBeAtWork(sessionId, clock.now()));
     return isAsked && (await aborted?.()) === true;
   }
 }

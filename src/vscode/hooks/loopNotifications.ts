@@ -43,12 +43,11 @@ export class LoopNotifications {
   /** Something is to be told of an agent that runs on, with the way to stop it at hand. */
   tell(text: string, { conversationId, callId }: NamedCall, type: SessionType): void {
     const { agent, sessions, exactStop } = this.ports;
-    const areOthersAtWork = (): boolean => sessions.areOthersAtWork(conversationId, Date.now());
     const stop = async (): Promise<void> => {
       if (type === 'local') {
-        await agent.stop(conversationId, areOthersAtWork());
+        await agent.stop(conversationId, sessions.areOthersAtWork(conversationId, Date.now()));
       } else if ((await exactStop?.cancel({ sessionId: conversationId })) !== true) {
-        await agent.cancelForeign(areOthersAtWork);
+        await agent.cancelForeign(() => sessions.mayOthersBeAtWork(conversationId, Date.now()));
       }
       sessions.ended(conversationId);
     };

@@ -6,6 +6,9 @@ const REMEMBERED_SESSIONS = 1000;
 /** An agent that has called no hook for so long is taken for ended: VS Code does not tell when a person cancels one. */
 const FORGET_MS = 15 * 60 * 1000;
 
+/** A session calls its first hook within this time after it has begun (measured: up to 5 s under load). */
+const FIRST_HOOK_MS = 30_000;
+
 /** What a session's hooks tell of it. */
 interface KnownSession {
   readonly type: SessionType;
@@ -35,10 +38,12 @@ export class AgentSessions {
   /**
    * @param onNews told of a session that is new, or that turns out to be of another type or to work elsewhere
    * @param onEnd told of a conversation whose agent has ended
+   * @param begunSince the sessions that have begun since a time, whether or not a hook has told of them
    */
   constructor(
     private readonly onNews: (conversationId: string, session: KnownSession) => void = () => undefined,
     private readonly onEnd: (conversationId: string) => void = () => undefined,
+    private readonly begunSince: (sinceMs: number) => readonly string[] = () => [],
   ) {}
 
   /**
@@ -104,6 +109,12 @@ export class AgentSessions {
   /** Whether agents of other conversations are at work in chats of this window. */
   areOthersAtWork(conversationId: string, nowMs: number): boolean {
     return this.#working(nowMs).some((id) => id !== conversationId && isInChat(this.#types.get(id) ?? 'local'));
+  }
+
+  /** The same, if one that has just begun counts before a hook has told of it. */
+  mayOthersBeAtWork(conversationId: string, nowMs: number): boolean {
+    const isUnheard = (id: string): boolean => !this.#types.has(id) && !this.#parents.has(id);
+    return this.areOthersAtWork(conversationId, nowMs) || this.begunSince(nowMs - FIRST_HOOK_MS).some(isUnheard);
   }
 
   /** Takes note that the person has sent a message in a conversation. */

@@ -20,6 +20,7 @@ import type { TimelineSource } from '../../core/timeline/timelineSource';
 import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
+import { copilotSessionsBegun } from '../../node/transcripts/sessionLogs';
 import type { CallNames } from '../../core/words/callNames';
 import { type OpenChatLinks, OpenLinks, type OpenStops } from '../../core/chat/openLinks';
 import type { AgentModels } from './agentModels';
@@ -90,6 +91,7 @@ export class GuardWindow {
     (conversationId, { type, folder }) =>
       this.timeline.setSession(conversationId, { type, name: sessionTypeName(type), folder: folderLabel(folder) }),
     (conversationId) => this.activity.ended(conversationId),
+    copilotSessionsBegun,
   );
   /** How calls are named to the person. */
   readonly callNames: CallNames = {

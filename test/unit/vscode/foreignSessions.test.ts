@@ -30,12 +30,14 @@ describe('sessions of other agents in the window', () => {
   let hooks: hooksModule.AgentHooks;
   let done: string[];
   let told: unknown[];
+  let begun: readonly string[];
   let steerings: (string | undefined)[];
 
   beforeEach(() => {
     harness = new GuardHarness();
     done = [];
     told = [];
+    begun = [];
     steerings = [];
     const say =
       (what: string) =>
@@ -44,7 +46,11 @@ describe('sessions of other agents in the window', () => {
     hooks = new AgentHooks({
       guard: harness.guard,
       messages: () => harness.configuration.messages,
-      sessions: new AgentSessions((...news) => void told.push(news)),
+      sessions: new AgentSessions(
+        (...news) => void told.push(news),
+        undefined,
+        () => begun,
+      ),
       clock: new PausingClock(),
       agent: {
         cancel: (...given) => say('cancel')(...given).then(() => true),
@@ -99,6 +105,18 @@ describe('sessions of other agents in the window', () => {
     await tell({ ...base, prompt: 'Go on.' });
     assert.equal(await tell(call), undefined);
     assert.ok(done.every((each) => !/^"(ask|reveal|cancel)"/.test(each)));
+  });
+
+  it('Copilot: nothing is cancelled while a chat begins that no hook has told of: it may have the focus', async () => {
+    begun = ['s', 'new'];
+    for (let count = 1; count <= 4; count++) {
+      await tell(call);
+      await tell(outcome('same'));
+    }
+    assert.equal(done[0], '"cancelForeign" {"othersAtWork":true}');
+    begun = ['s'];
+    await tell(call);
+    assert.equal(done.at(-1), '"cancelForeign" {"othersAtWork":false}', 'at the next call');
   });
 
   /** A Claude session reads one file until it is stopped at the fourth call. */

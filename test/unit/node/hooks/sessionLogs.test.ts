@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copilotSessionsBegun } from '../../../../src/node/transcripts/sessionLogs';
+
+describe('sessions of Copilot that have just begun', () => {
+  let home: string;
+  const folder = (...names: string[]): string => join(home, '.copilot', 'session-state', ...names);
+  const begun = (sinceMs: number): string[] => copilotSessionsBegun(sinceMs, {}, home);
+
+  beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'session-logs-'))));
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  it('are none where Copilot was never used', () => {
+    assert.deepEqual(begun(0), []);
+  });
+
+  it('are those whose folder is new', () => {
+    mkdirSync(folder('one'), { recursive: true });
+    const { birthtimeMs } = statSync(folder('one'));
+    assert.deepEqual(begun(birthtimeMs), ['one']);
+    assert.deepEqual(begun(birthtimeMs + 60_000), []);
+    utimesSync(folder(), 0, (birthtimeMs + 60_000) / 1_000);
+    assert.deepEqual(begun(birthtimeMs + 30_000), [], 'another was removed');
+  });
+});
