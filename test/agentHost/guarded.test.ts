@@ -2,6 +2,8 @@
 // localDesktop.ts: a window of the VS Code Server is a remote one, where no plugin reaches the Agent Host. What happens
 // without the guard is in loop.test.ts.
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
@@ -129,15 +131,19 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         if (harness !== 'copilot') {
           this.skip();
         }
-        rig.model.delayMs = 1_500;
+        rig.model.delayMs = 800;
         const reads = ['b', 'c', 'd', 'e', 'f'].map((file) => session.read(`${file}.txt`));
         await session.send('The first loops.', [...reads, ...loop(session, 40)]);
-        // The loop is found meanwhile, and the chat that has the focus is the other one.
-        rig.model.choosingMs = 15_000;
+        // A hook of the person's own comes before ours, and the loop is found meanwhile. The new chat has the focus.
+        const slow = { type: 'command', bash: 'sleep 20', timeoutSec: 60 };
+        const hooks = join(rig.home, '.copilot', 'hooks');
+        mkdirSync(hooks, { recursive: true });
+        writeFileSync(join(hooks, 'slow.json'), JSON.stringify({ version: 1, hooks: { userPromptSubmitted: [slow] } }));
         const other = await window.newSession(harness);
         const works = await other.prompt('Work beside it.', [other.read('b.txt'), 'Done.']);
+        rmSync(hooks, { recursive: true });
         assert.equal(works.finished, true);
-        await window.waitForStatusBar(/Blocking calls|Loop stopped/);
+        assert.equal(session.executedCalls().length, reads.length + 3, 'the loop is blocked');
       });
 
       it('stops the loop of a subagent', async () => {

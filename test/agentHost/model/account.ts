@@ -48,9 +48,6 @@ type Model = typeof COPILOT_MODEL;
 
 const SESSION_SECONDS = 3_600;
 
-/** Whether a request asks which model a new Copilot session gets. */
-export const isChoice = (path: string): boolean => path.endsWith('/models/session');
-
 /**
  * The answer to a request that asks for no text of a model.
  *
@@ -70,7 +67,7 @@ export function accountAnswer(path: string, origin: string, further: readonly Mo
   if (path.endsWith('/models')) {
     return { object: 'list', data: [COPILOT_MODEL, CLAUDE_MODEL, ...further] };
   }
-  if (isChoice(path)) {
+  if (path.endsWith('/models/session')) {
     const { id } = COPILOT_MODEL;
     return {
       available_models: [id],

@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pause } from '../wait';
-import { accountAnswer, isChoice, type CODEX_MODEL } from './account';
+import { accountAnswer, type CODEX_MODEL } from './account';
 import type { Entry, ModelRequest } from './request';
 import { callsOf, type Script, stepAt } from './step';
 import { type Wire, wireOf } from './wire';
@@ -17,8 +17,6 @@ export class ModelServer {
   readonly origin: string;
   /** How long every answer takes from now on, in milliseconds: for tests that do something in the middle of a turn. */
   delayMs = 0;
-  /** How long it takes from now on to choose the model of a new Copilot session, in milliseconds. */
-  choosingMs = 0;
   /** Models of the account beside its two. */
   readonly furtherModels: (typeof CODEX_MODEL)[] = [];
   /** Requests that no answer was known for: what a newer VS Code asks and this one does not. */
@@ -58,7 +56,6 @@ export class ModelServer {
   /** From now on, ends every turn at its next request: nothing that one test started goes on in the next. */
   endAll(): void {
     this.delayMs = 0;
-    this.choosingMs = 0;
     for (const key of this.#scripts.keys()) {
       this.#scripts.set(key, [OVER]);
     }
@@ -83,7 +80,6 @@ export class ModelServer {
       if (known === undefined) {
         this.unknownPaths.add(path);
       }
-      await pause(isChoice(path) ? this.choosingMs : 0);
       sendJson(response, known ?? {}, known === undefined ? 404 : 200);
     }
   }
