@@ -138,11 +138,15 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         const slow = { type: 'command', bash: 'sleep 20', timeoutSec: 60 };
         const hooks = join(rig.home, '.copilot', 'hooks');
         mkdirSync(hooks, { recursive: true });
-        writeFileSync(join(hooks, 'slow.json'), JSON.stringify({ version: 1, hooks: { userPromptSubmitted: [slow] } }));
-        const other = await window.newSession(harness);
-        const works = await other.prompt('Work beside it.', [other.read('b.txt'), 'Done.']);
-        rmSync(hooks, { recursive: true });
-        assert.equal(works.finished, true);
+        const file = join(hooks, 'slow.json');
+        writeFileSync(file, JSON.stringify({ version: 1, hooks: { userPromptSubmitted: [slow] } }));
+        try {
+          const other = await window.newSession(harness);
+          const works = await other.prompt('Work beside it.', [other.read('b.txt'), 'Done.']);
+          assert.equal(works.finished, true);
+        } finally {
+          rmSync(file);
+        }
         assert.equal(session.executedCalls().length, reads.length + 3, 'the loop is blocked');
       });
 

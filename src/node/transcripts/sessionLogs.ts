@@ -35,9 +35,12 @@ export function copilotSessionsBegun(sinceMs: number, environment?: NodeJS.Proce
   const folder = sessionStateFolder(environment, home);
   try {
     // A folder changes when another is made in it, so most often there is nothing to list.
-    return statSync(folder).mtimeMs < sinceMs
-      ? []
-      : readdirSync(folder).filter((id) => statSync(join(folder, id)).birthtimeMs >= sinceMs);
+    if (statSync(folder).mtimeMs < sinceMs) {
+      return [];
+    }
+    // One that is removed meanwhile must not hide the others.
+    const bornMs = (id: string): number => statSync(join(folder, id), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+    return readdirSync(folder).filter((id) => bornMs(id) >= sinceMs);
   } catch {
     return [];
   }
