@@ -31,6 +31,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TIMES = join(ROOT, 'scripts', 'testTimes.json');
 const PROOFS = join(ROOT, 'scripts', 'testProofs.json');
 const ALL = 'all';
+const WRITE_TIMES = '--write-times';
 /** Measures time, so it comes after everything else, and is not part of a usual run. */
 const SOAK = 'soak';
 /** What a step is taken for that has never been measured. */
@@ -182,14 +183,9 @@ for (const [name, { seconds, cores }] of Object.entries(took)) {
 }
 const busy = Object.values(took).reduce((sum, { seconds, cores }) => sum + seconds * cores, 0);
 console.log(`${seconds.toFixed(0).padStart(6)}  ${(busy / seconds).toFixed(2).padStart(5)}  in all`);
-if (options.includes('--write-times')) {
+if (options.includes(WRITE_TIMES)) {
   const sorted = Object.entries({ ...times, ...took }).toSorted(([one], [other]) => one.localeCompare(other));
   writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
-  for (const [group, paths] of Object.entries(PROVES)) {
-    const names = (GROUPS[group] ?? [STEPS[group]]).map((step) => step?.name ?? group);
-    const hasPassed = names.every((name) => name in took && !broken.includes(name) && !withSkipped.has(name));
-    if (hasPassed) proofs.keep(group, paths, PRODUCT, new Date());
-  }
 }
 for (const { name } of leftOut) console.log(`\nNot run, because what it needs failed: ${name}`);
 if (broken.length > 0 || leftOut.length > 0 || total.failed > 0) {
@@ -255,7 +251,17 @@ async function runStep(/** @type {Step} */ step) {
   console.log([`\n═ ${name} (${seconds.toFixed(0)} s)`, ...lines].join('\n'));
   took[name] = { seconds: Math.round(seconds), cores: Math.round((100 * processorSeconds) / seconds) / 100 };
   if (!isWell) broken.push(name);
+  if (options.includes(WRITE_TIMES)) keepProofs(name);
   return isWell;
+}
+
+/** Keeps that the groups have passed of which this step was the last: a run that is broken off has proved them. */
+function keepProofs(/** @type {string} */ step) {
+  for (const [group, paths] of Object.entries(PROVES)) {
+    const names = (GROUPS[group] ?? [STEPS[group]]).map((each) => each?.name ?? group);
+    const hasPassed = names.every((name) => name in took && !broken.includes(name) && !withSkipped.has(name));
+    if (names.includes(step) && hasPassed) proofs.keep(group, paths, PRODUCT, new Date());
+  }
 }
 
 /** Runs a command, hands over its lines and adds up the counts among them. */
