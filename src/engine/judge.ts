@@ -87,7 +87,7 @@ export class Judge {
     if (weighed !== undefined && weighed.tallies.length > 0) {
       this.ports.report({ kind: 'weighed', conversationId: conversation.id, call, why: weighed });
     }
-    const isFirstCall = call.moment === undefined && conversation.lastMessage.takeFirstCall();
+    const isFirstCall = call.moment === undefined && conversation.lastMessage.takeFirstCall(keep.calls);
     const found: Finding | undefined =
       strongest !== undefined && isFirstCall ? { ...strongest, certainty: 'likely', atCeiling: false } : strongest;
     const finding =

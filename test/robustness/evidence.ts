@@ -194,7 +194,7 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     const echo =
       answers.length === earlier.length &&
       allEqual(answers.map(({ text }) => text)) &&
-      new Set(earlier.map(({ tool }) => tool)).size > 1;
+      new Set(earlier.map(({ tool, variant }) => `${tool} ${operationOf(variant)}`)).size > 1;
     return (
       failing ||
       echo ||
@@ -272,6 +272,12 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
         assert.ok(new Set(answers.map(({ text }) => text)).size > 1, 'changed');
     }
   }
+}
+
+/** With `operationFields`, each operation of a tool counts as a tool of its own. */
+function operationOf(variant: number): string {
+  const made = ARGUMENTS[variant]?.();
+  return (typeof made === 'object' && (made as { operation?: string }).operation) || '';
 }
 
 function queryOf({ variant }: MadeCall): string {

@@ -58,14 +58,18 @@ export class LastMessage {
     return true;
   }
 
-  /** Whether this is the first call after a message that left the calls before it; asked once, when it was judged. */
-  takeFirstCall(): boolean {
+  /**
+   * Whether this is the first call after a message that left the calls before it; asked once, when it was judged.
+   * @param capacity how many calls may be kept, this one and those before the message included
+   */
+  takeFirstCall(capacity: number): boolean {
     const { isFirstCall = false, isVain = false, before } = this.#kept;
-    if (isFirstCall) {
-      this.#kept = { ...this.#kept, isFirstCall: undefined };
-    }
     if (isFirstCall && isVain && before !== undefined) {
       this.window.clear();
+    }
+    if (isFirstCall || before !== undefined) {
+      const room = Math.max(0, capacity - this.window.length - 1);
+      this.#kept = { ...this.#kept, isFirstCall: undefined, before: before?.slice(Math.max(0, before.length - room)) };
     }
     return isFirstCall;
   }

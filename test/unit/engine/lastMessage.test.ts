@@ -8,6 +8,8 @@ const OTHER_FAILURE = failing('run', { command: 'make' }, 'make: Permission deni
 const SUCCESS = call('run', { command: 'make' }, 'Built 3 files');
 const ANOTHER = failing('run', { command: 'make all' }, 'make: *** No rule to make target');
 
+const CAPACITY = 100;
+
 /** A window and the message before it; calls are made and answered one by one. */
 class Session {
   readonly window = new CallWindow();
@@ -19,8 +21,8 @@ class Session {
       this.#made.push(made);
       const entry = history(...this.#made).at(-1);
       assert.ok(entry?.outcome !== undefined);
-      this.message.takeFirstCall();
-      this.window.append(entry, 100);
+      this.message.takeFirstCall(CAPACITY);
+      this.window.append(entry, CAPACITY);
       this.message.answered(entry, entry.outcome);
     }
     return this;
@@ -41,14 +43,14 @@ describe('last message', () => {
     const session = new Session().make(SUCCESS, SUCCESS);
     assert.equal(session.message.followedBy('one'), true);
     assert.deepEqual(session.counted, []);
-    assert.equal(session.message.takeFirstCall(), false);
+    assert.equal(session.message.takeFirstCall(CAPACITY), false);
   });
 
   it('is no new wish if it is equal to the one before; nobody knows that of a message without a digest', () => {
     const session = new Session().say('one').make(SUCCESS, SUCCESS);
     assert.equal(session.message.followedBy('one'), false);
     assert.deepEqual(session.counted, [0, 1]);
-    assert.deepEqual([session.message.takeFirstCall(), session.message.takeFirstCall()], [true, false]);
+    assert.deepEqual([session.message.takeFirstCall(CAPACITY), session.message.takeFirstCall(CAPACITY)], [true, false]);
     assert.equal(session.message.followedBy(undefined), true);
     assert.equal(session.message.followedBy(undefined), true);
     assert.deepEqual(session.counted, []);
@@ -72,11 +74,20 @@ describe('last message', () => {
   it('after one in vain, leaves the calls until the first one is judged, and then until that one is answered', () => {
     const session = new Session().make(FAILURE).say('one').make(FAILURE).say('two');
     assert.deepEqual(session.counted, [0, 1]);
-    assert.equal(session.message.takeFirstCall(), true);
+    assert.equal(session.message.takeFirstCall(CAPACITY), true);
     assert.deepEqual(session.counted, []);
     assert.deepEqual(session.make(FAILURE).counted, [0, 1, 2]);
     assert.deepEqual(session.say('three').make(SUCCESS).counted, [3]);
     assert.deepEqual(session.say('four').counted, []);
+  });
+
+  it('leaves no more calls than may be kept, however often the person speaks in vain', () => {
+    const session = new Session();
+    for (let message = 0; message < 2 * CAPACITY; message++) {
+      session.make(FAILURE).say(`message ${message}`);
+    }
+    assert.equal(session.make(FAILURE).counted.length, CAPACITY);
+    assert.equal(session.say('more').message.stored().before?.length, CAPACITY);
   });
 
   it('goes on from what is stored of it', () => {
