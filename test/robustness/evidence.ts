@@ -216,7 +216,10 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     );
   }
 
-  /** Nobody knows its answer, or its call got it in the round of one of them, or it failed as its tool had before. */
+  /**
+   * Nobody knows its answer, or its call got it in the round of one of them or when it was made last, or it failed as
+   * its tool had before.
+   */
   function bringsNothing(call: MadeCall, others: readonly MadeCall[]): boolean {
     const rounds = new Set(others.map(({ round }) => round));
     const answers = known(made.filter((other) => name(other) === name(call) && rounds.has(other.round))).map(said);
@@ -224,6 +227,10 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
       call.answer === undefined ||
       answers.length === 0 ||
       answers.includes(said(call.answer)) ||
+      known(before(call).filter((other) => name(other) === name(call)))
+        .slice(-1)
+        .map(said)
+        .includes(said(call.answer)) ||
       failedBefore(call, made.indexOf(call))
     );
   }
