@@ -1,5 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from './say';
+
+/** How much of the log a failed test shows: lines, and characters of each. */
+const SHOWN_LINES = 40;
+const SHOWN_CHARACTERS = 200;
 
 /** What our log channel has written in this window; undefined when this VS Code writes no log files. */
 export function readLog(): string | undefined {
@@ -11,4 +16,10 @@ export function readLog(): string | undefined {
     name.endsWith('Tool Loop Guard.log'),
   );
   return path === undefined ? undefined : readFileSync(join(home, path), 'utf8');
+}
+
+/** For a test that has just failed: says what our log channel has written last. */
+export function showLog(): void {
+  const lines = readLog()?.trimEnd().split('\n') ?? [];
+  lines.slice(-SHOWN_LINES).forEach((line) => say(`    LOGGED  ${line.slice(0, SHOWN_CHARACTERS)}`));
 }

@@ -1,6 +1,7 @@
 // Runs inside the extension host: the entry point VS Code is given as extensionTestsPath.
 import Mocha from 'mocha';
 import CountingReporter from './countingReporter';
+import { showLog } from './ourLog';
 import { say } from './say';
 import { page } from '../e2e/page';
 
@@ -23,7 +24,10 @@ export async function run(): Promise<void> {
   files.forEach((file) => mocha.addFile(file));
   const pictures: Promise<void>[] = [];
   const failed = await new Promise<number>((resolve) => {
-    mocha.run(resolve).on('fail', (test) => pictures.push(page.showFailure(test.fullTitle()).catch(say)));
+    mocha.run(resolve).on('fail', (test) => {
+      showLog();
+      pictures.push(page.showFailure(test.fullTitle()).catch(say));
+    });
   });
   await Promise.all(pictures);
   if (failed > 0) {
