@@ -81,8 +81,9 @@ function changesFile({ changes }: WindowEntry, file: string): boolean {
 function leadingBack({ candidate, history }: Evidence, file: string): [readonly WindowEntry[]] | undefined {
   const states = new FileStates(file);
   let row: WindowEntry[] = [];
-  for (const call of history.filter((each) => each.round !== candidate.round && changesFile(each, file))) {
-    const became = states.change(call);
+  const calls = history.filter((each) => each.round !== candidate.round && changesFile(each, file));
+  for (const [at, call] of calls.entries()) {
+    const became = states.change(call, calls[at + 1] ?? candidate);
     if (became === 'back') {
       row.push(call);
     } else if (became !== undefined) {
@@ -116,10 +117,11 @@ class FileStates {
 
   /**
    * Records a call that changed the file.
+   * @param next the call that changes it after that
    * @returns `ahead`: to content that it never had; `back`: to earlier content; `foreign`: someone else changed it in
    *   between, so nothing is known; undefined: the call changed nothing
    */
-  change(entry: WindowEntry): 'ahead' | 'back' | 'foreign' | undefined {
+  change(entry: WindowEntry, next: WindowEntry): 'ahead' | 'back' | 'foreign' | undefined {
     const changes = this.#changesIn(entry);
     const [first] = changes;
     if (first === undefined || (entry.outcome !== undefined && !succeeded(entry.outcome))) {
@@ -135,7 +137,10 @@ class FileStates {
     }
     const before = this.#now;
     changes.forEach((change) => this.#apply(change));
-    this.#after = changes.at(-1)?.after;
+    const after = changes.at(-1)?.after;
+    // A replacement changes something. If the file still reads as before, an editor was late, and the next call tells.
+    const isLate = after === first.before && changes.some(replacesText);
+    this.#after = isLate ? this.#changesIn(next)[0]?.before : after;
     this.#now = this.#after === undefined ? this.#name() : `content ${this.#after}`;
     this.#led.set(`${before}\n${entry.signature}`, this.#now);
     if (isForeign || this.#now === before) {
@@ -205,6 +210,10 @@ class FileStates {
 }
 
 type Replacement = NonNullable<RecordedChange['replaces']>;
+
+function replacesText({ replaces }: RecordedChange): boolean {
+  return replaces !== undefined && replaces.old !== replaces.new;
+}
 
 /** Adds a replacement to others: one that replaces the text of an earlier replacement is merged with it. */
 function withReplacement(all: readonly Replacement[], next: Replacement): readonly Replacement[] {

@@ -140,4 +140,20 @@ describe('revert', () => {
     ] as const;
     assert.equal(revert.detect(evidence(watched(states, there, there, there, there), there), settings), undefined);
   });
+
+  it('takes an edit for unseen where the file still reads as before it, as an editor may be late', () => {
+    const words = ['const limit = ', 'limit = '].flatMap((before) => [
+      replace(`${before}1;`, `${before}2;`),
+      replace(`${before}2;`, `${before}1;`),
+    ]);
+    const states = [
+      ['1', '2'],
+      ['2', '1'],
+      ['1', '1'],
+    ] as const;
+    const seen = evidence(watched(states, ...words.slice(0, 3)), words[3] as Made);
+    const changes = seen.candidate.changes?.map((change) => ({ ...change, before: '2' }));
+    const { history: past, candidate } = seen;
+    assert.equal(revert.detect(new Evidence({ ...candidate, changes }, past), settings)?.certainty, 'likely');
+  });
 });
