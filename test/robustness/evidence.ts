@@ -40,10 +40,7 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
     calls.every((index, at) => at === 0 || index > (calls[at - 1] ?? 0)),
     'the calls are in order',
   );
-  assert.ok(
-    evidence.every(({ turn, resets }) => resets === judged.resets && changedNothing(made, turn, judged.turn)),
-    'no message in between has changed anything',
-  );
+  assert.ok(evidence.every(counts), 'no message in between has changed anything');
   assert.ok(count >= threshold && threshold >= 2, `${count} of ${threshold}`);
   const earlier = evidence.slice(0, -1);
   if (afterChance && certainty === 'certain') {
@@ -63,21 +60,24 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
   assert.ok(detectorHolds());
   assertComparison();
 
+  function counts({ turn, resets }: MadeCall): boolean {
+    return resets === judged.resets && changedNothing(made, turn, judged.turn);
+  }
+
   /** The number of the first call since the last pause: that lasts from the newest time on, whatever call it is of. */
   function firstAfterPause(): number {
     const ttlMs = settings.ttlSeconds * 1000;
     let first = 0;
-    let newestMs = Infinity;
+    let newestMs = -Infinity;
     let lastMs = -Infinity;
     for (const [index, call] of made.entries()) {
-      const counts = call.resets === judged.resets && changedNothing(made, call.turn, judged.turn);
-      if (!counts || !(call.ran || call === judged)) {
+      if (!counts(call) || !(call.ran || call === judged)) {
         continue;
       }
       // A clock that was set back by less is no pause.
       const isPause = call.atMs - newestMs > ttlMs || lastMs - call.atMs > ttlMs;
       first = isPause ? index : first;
-      newestMs = isPause || newestMs === Infinity ? call.atMs : Math.max(newestMs, call.atMs);
+      newestMs = isPause ? call.atMs : Math.max(newestMs, call.atMs);
       lastMs = call.atMs;
     }
     return first;
@@ -223,14 +223,11 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
   function bringsNothing(call: MadeCall, others: readonly MadeCall[]): boolean {
     const rounds = new Set(others.map(({ round }) => round));
     const answers = known(made.filter((other) => name(other) === name(call) && rounds.has(other.round))).map(said);
+    const last = known(before(call).filter((other) => name(other) === name(call))).slice(-1);
     return (
       call.answer === undefined ||
       answers.length === 0 ||
-      answers.includes(said(call.answer)) ||
-      known(before(call).filter((other) => name(other) === name(call)))
-        .slice(-1)
-        .map(said)
-        .includes(said(call.answer)) ||
+      [...answers, ...last.map(said)].includes(said(call.answer)) ||
       failedBefore(call, made.indexOf(call))
     );
   }

@@ -139,7 +139,7 @@ class FileStates {
     changes.forEach((change) => this.#apply(change));
     const after = changes.at(-1)?.after;
     // A replacement changes something. If the file still reads as before, an editor was late, and the next call tells.
-    const isLate = after === first.before && changes.some(replacesText);
+    const isLate = after !== undefined && after === first.before && changes.some(replacesText);
     this.#after = isLate ? this.#changesIn(next)[0]?.before : after;
     this.#now = this.#after === undefined ? this.#name() : `content ${this.#after}`;
     this.#led.set(`${before}\n${entry.signature}`, this.#now);
