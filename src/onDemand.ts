@@ -19,5 +19,4 @@ export { registerPalette } from './vscode/status/paletteCommands';
 export { WindowTelemetry } from './vscode/telemetry/windowTelemetry';
 export { openTimeline } from './vscode/timeline/openedTimeline';
 export { registerTryIt } from './vscode/tryIt/tryIt';
-export { offerToTidySettings } from './vscode/settings/tidyOffer';
 export { UserSettings } from './vscode/settings/userSettings';

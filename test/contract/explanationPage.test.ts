@@ -11,7 +11,7 @@ const HOSTILE =
   '</code></table><script>alert(1)</script><img src=x onerror="alert(1)"><a href="command:workbench.action.quit">';
 
 function hostilePage(): string {
-  const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
+  const watched = new Watched({ detectors: ['similar'], earlyWarnings: { warnSimilar: 3 } });
   for (const ending of 'abc') {
     watched.call(
       HOSTILE,
@@ -138,7 +138,7 @@ describe('the page of an explanation', () => {
   });
 
   it('tells each value of an argument once', () => {
-    const watched = new Watched({ detectors: ['similar'], warnSimilar: 3, maxSimilar: 1000 });
+    const watched = new Watched({ detectors: ['similar'], earlyWarnings: { warnSimilar: 3 }, maxSimilar: 1000 });
     const endings = ['first.', 'other!', 'third?'];
     const values = endings.map((ending) => `where is the function that reads the settings of the extension ${ending}`);
     for (const query of values) {

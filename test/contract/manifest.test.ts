@@ -8,6 +8,7 @@ import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
 import { CHAT_COMMANDS } from '../../src/core/chat/slashCommands';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { settingsTable } from '../../src/core/settings/written/manifest';
+import { writtenName } from '../../src/core/settings/written/settingObjects';
 import { DEFAULTS } from '../../src/core/settings/defaults';
 
 const ROOT = resolve(__dirname, '../..');
@@ -30,7 +31,13 @@ interface Manifest {
     readonly configuration: readonly {
       readonly properties: Record<
         string,
-        { readonly default: unknown; readonly order: number; readonly tags?: string[]; readonly enum?: string[] }
+        {
+          readonly default: unknown;
+          readonly order: number;
+          readonly tags?: string[];
+          readonly enum?: string[];
+          readonly properties?: Readonly<Record<string, { readonly default?: unknown }>>;
+        }
       >;
     }[];
   };
@@ -54,7 +61,9 @@ describe('package.json, README, documents and API', () => {
 
   it('have the default of every setting', () => {
     for (const [key, value] of Object.entries(DEFAULTS)) {
-      assert.deepEqual(settings[`toolLoopGuard.${key}`]?.default, value);
+      const [setting, member = ''] = writtenName(key).split('.');
+      const declared = settings[`toolLoopGuard.${setting}`];
+      assert.deepEqual((declared?.properties?.[member] ?? declared)?.default, value, key);
     }
   });
 

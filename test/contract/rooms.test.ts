@@ -45,6 +45,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'engine/*',
     'core/settings',
     'core/settings/parse',
+    'core/settings/written',
     'core/timeline',
     'core/words',
     'core/words/*',

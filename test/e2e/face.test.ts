@@ -155,13 +155,6 @@ describe('what a person sees of the guard', () => {
     await page.press('Escape');
   });
 
-  it('shows nothing in the status bar when the setting says so', async () => {
-    await userSettings({ statusBar: false });
-    await until(async () => (await page.texts(ITEM)).length === 0);
-    await userSettings({ statusBar: undefined });
-    await until(async () => (await page.texts(ITEM)).length === 1);
-  });
-
   it('counts to the call what the runs did, in each conversation and in all, and exports it', async () => {
     const stopped = await run('Loop to the stop', [...repeat(6, SAME), 'Never said.']);
     await userSettings({ mode: 'chance_then_break' });

@@ -82,7 +82,7 @@ describe('what a person says of a detection', () => {
     assert.ok(window.activeTextEditor);
     settingsJson = window.activeTextEditor.document.uri;
     await write(settingsText().replace('{', `{${OWN}`));
-    await userSettings({ adaptive: undefined });
+    await userSettings({ experimental: { adaptive: undefined } });
     await until(() => overrides() !== undefined);
   });
 
@@ -183,7 +183,7 @@ describe('what a person says of a detection', () => {
   });
 
   it('moves the limit by itself when adaptive is on, says so in the status, and can be undone', async () => {
-    await userSettings({ adaptive: true });
+    await userSettings({ experimental: { adaptive: true } });
     await stopped();
     await commands.executeCommand('toolLoopGuard.markAsFine');
     await says(/scripted_probe: 4 identical calls are now allowed\. \(maxRepeats 4 → 5\)/);
@@ -194,6 +194,6 @@ describe('what a person says of a detection', () => {
     await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
     // VS Code reads what was saved a moment before it counts it as saved, and writes nothing in between.
     await until(() => workspace.textDocuments.every(({ isDirty }) => !isDirty));
-    await userSettings({ adaptive: undefined });
+    await userSettings({ experimental: { adaptive: undefined } });
   });
 });

@@ -294,7 +294,7 @@ describe('a guarded model in the agent', () => {
 
   it('asks the model to notice its own repetition when told to', async () => {
     await run(['Hello.']);
-    await userSettings({ selfAwareness: true });
+    await userSettings({ experimental: { selfAwareness: true } });
     const { requests } = await run(['Hello again.'], 'Second prompt');
     const [first, last] = [requests[0], requests.at(-1)];
     assert.ok(first?.toolDescriptions.every((description) => !/do not make the same call again/.test(description)));
@@ -376,7 +376,7 @@ describe('a guarded model in any extension', () => {
     const text = textOf(await ask([user('mantra')]));
     assert.match(text, /repeated the same passage 5 times/);
     assert.ok(text.split(sentence).length < 60, `${text.split(sentence).length} sentences`);
-    await userSettings({ repeatingText: false });
+    await userSettings({ maxTextRepetitions: 0 });
     assert.equal(textOf(await ask([user('mantra')])).split(sentence).length, 201);
   });
 

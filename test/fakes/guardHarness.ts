@@ -9,7 +9,7 @@ import type { Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 
 /** Only identical calls, and no warning before the limit. */
-export const SEED_000 = { detectors: ['repeat'], warnRepeats: 1000 } as const;
+export const SEED_000 = { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } } as const;
 
 /** A guard with a hand-turned clock, settings that can be changed, and all its events in a list. */
 export class GuardHarness {

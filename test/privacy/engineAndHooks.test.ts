@@ -22,9 +22,11 @@ import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '.
 
 const MODES = [...new Set(Object.keys(MODE_SPELLINGS))];
 const OWN_TEXTS = {
-  'messages.block': 'Own {tool} {arguments} {pattern}',
-  'messages.warning': 'Own {tool} {arguments}',
-  'messages.guidance': 'Own {tool} {arguments} {count}',
+  messages: {
+    block: 'Own {tool} {arguments} {pattern}',
+    warning: 'Own {tool} {arguments}',
+    guidance: 'Own {tool} {arguments} {count}',
+  },
 };
 
 /** What is told at INFO and above must not even hold arguments that are no secret, beyond the clipped signature. */
@@ -47,7 +49,12 @@ describe('privacy: secrets in arguments, results and prompts', () => {
           `${own ? ', with texts of one’s own' : ''}`,
         () => {
           for (const [index, callArguments] of SECRET_CALLS.entries()) {
-            const harness = new GuardHarness({ mode, maxRepeats: 2, warnRepeats: 2, ...(own ? OWN_TEXTS : {}) });
+            const harness = new GuardHarness({
+              mode,
+              maxRepeats: 2,
+              earlyWarnings: { warnRepeats: 2 },
+              ...(own ? OWN_TEXTS : {}),
+            });
             const texts: string[] = [];
             for (let time = 0; time < 4; time++) {
               const result =
@@ -91,7 +98,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
 
   it('at INFO and above leave nothing of the arguments beyond the first 50 characters of the signature', () => {
     for (const mode of MODES) {
-      const harness = new GuardHarness({ mode, maxRepeats: 2, warnRepeats: 2 });
+      const harness = new GuardHarness({ mode, maxRepeats: 2, earlyWarnings: { warnRepeats: 2 } });
       for (let time = 0; time < 5; time++) {
         harness.check('probe', { path: `${'x'.repeat(60)}${PLAIN_MARK}` }, { result: PLAIN_MARK });
       }
@@ -145,7 +152,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
           maxRepeats: text,
           toolOverrides: { probe: { mode: text } },
           operationFields: [text],
-          'messages.block': [text],
+          messages: { block: [text] },
           guardedModels: text,
         },
         environment: { TOOL_LOOP_MODE: text, TOOL_LOOP_MAX_REPEATS: text },

@@ -242,7 +242,11 @@ describe('tool-loop-guard hook', () => {
     settings = join(state, 'settings.json');
     writeFileSync(
       settings,
-      JSON.stringify({ 'editor.tabSize': 2, 'toolLoopGuard.maxRepeats': 4, 'toolLoopGuard.warnRepeats': 3 }),
+      JSON.stringify({
+        'editor.tabSize': 2,
+        'toolLoopGuard.maxRepeats': 4,
+        'toolLoopGuard.earlyWarnings': { warnRepeats: 3 },
+      }),
     );
   });
 
@@ -425,8 +429,8 @@ describe('tool-loop-guard hook', () => {
   it('checks 20 processes at once on one conversation, and counts each', async () => {
     writeFileSync(
       settings,
-      '{ "maxRepeats": 21, "warnRepeats": 21, "warnStalls": 100, "maxStalls": 100, "warnRevisits": 100, ' +
-        '"maxRevisits": 100 }',
+      '{ "maxRepeats": 21, "maxStalls": 100, "maxRevisits": 100, ' +
+        '"earlyWarnings": { "warnRepeats": 21, "warnStalls": 100, "warnRevisits": 100 } }',
     );
     const { call } = DIALECTS.claude;
     const ended = await Promise.all(Array.from({ length: 20 }, (_, index) => runProcess(call(`${index}`))));
@@ -437,8 +441,8 @@ describe('tool-loop-guard hook', () => {
   it('lets those of many at once run that may, however they arrive', async () => {
     writeFileSync(
       settings,
-      '{ "maxRepeats": 13, "warnRepeats": 13, "warnStalls": 100, "maxStalls": 100, "warnRevisits": 100, ' +
-        '"maxRevisits": 100 }',
+      '{ "maxRepeats": 13, "maxStalls": 100, "maxRevisits": 100, ' +
+        '"earlyWarnings": { "warnRepeats": 13, "warnStalls": 100, "warnRevisits": 100 } }',
     );
     const { call } = DIALECTS.copilot;
     const ended = await Promise.all(Array.from({ length: 24 }, (_, index) => runProcess(call(`${index}`))));
@@ -544,7 +548,12 @@ describe('tool-loop-guard hook', () => {
   it('lets no argument, no result and no prompt get into the state', async () => {
     writeFileSync(
       settings,
-      JSON.stringify({ mode: 'chance', maxRepeats: 2, warnRepeats: 2, operationFields: { plan: 'operation' } }),
+      JSON.stringify({
+        mode: 'chance',
+        maxRepeats: 2,
+        earlyWarnings: { warnRepeats: 2 },
+        operationFields: { plan: 'operation' },
+      }),
     );
     const secret = 'hunter2-correct-horse';
     const common = { session_id: `session ${secret}`, permission_mode: 'default', cwd: `/${secret}` };

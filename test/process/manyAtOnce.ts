@@ -50,7 +50,9 @@ function assertServed(results: readonly Ended[], { processes, mayBeMissed }: Cro
 export async function assertWindowServes(crowd: Crowd): Promise<number> {
   await buildDoor('hook');
   const calls = callsEach(crowd);
-  const configuration = parseConfiguration({ user: { maxRepeats: calls, warnRepeats: calls, detectors: ['repeat'] } });
+  const configuration = parseConfiguration({
+    user: { maxRepeats: calls, earlyWarnings: { warnRepeats: calls }, detectors: ['repeat'] },
+  });
   const { settingsFor } = new ConversationSettings(() => configuration);
   const guard = new Guard({ hash: sha256, settingsFor, report: () => undefined });
   const address = createHookAddress();

@@ -175,7 +175,7 @@ describe('telemetry of the programs that are shipped', () => {
     const home = join(folder, 'home-of-plugin');
     const state = join(home, '.local/state/tool-loop-guard');
     writeProgram(home);
-    writeFileSync(join(state, 'settings.json'), JSON.stringify({ telemetry: 'otlp', telemetryEndpoint: endpoint }));
+    writeFileSync(join(state, 'settings.json'), JSON.stringify({ telemetry: endpoint }));
     for (const id of [1, 2]) {
       const { code, stdout, stderr } = await runHook('PreToolUse', call(id), {
         HOME: home,
@@ -274,8 +274,7 @@ describe('telemetry of the programs that are shipped', () => {
         Buffer.from(JSON.stringify(input)),
         {},
       );
-    const settings = (telemetry: string): string =>
-      JSON.stringify({ 'toolLoopGuard.telemetry': telemetry, 'toolLoopGuard.telemetryEndpoint': endpoint });
+    const settings = (telemetry: string): string => JSON.stringify({ 'toolLoopGuard.telemetry': telemetry });
 
     async function loopInWindow(): Promise<void> {
       for (const id of [1, 2, 3, 4]) {
@@ -290,7 +289,7 @@ describe('telemetry of the programs that are shipped', () => {
       await window.activate();
       await loopInWindow();
       assert.deepEqual(receiver.requests, [], 'off by default');
-      window.save(settings('otlp'));
+      window.save(settings(endpoint));
       await ask({ ...call(0), hook_event_name: 'UserPromptSubmit', prompt: `Again ${MARK}.` });
       await loopInWindow();
       const counted = (): number => receiver.sums()['tool_loop_guard.stops'] ?? 0;
@@ -326,7 +325,7 @@ describe('telemetry of the programs that are shipped', () => {
       await window.activate(join(ROOT, 'dist/extension.js'));
       await loopInWindow();
       assert.equal(isLoaded(), false);
-      window.save(settings('otlp'));
+      window.save(settings(endpoint));
       await ask({ ...call(0), hook_event_name: 'UserPromptSubmit' });
       await loopInWindow();
       while (receiver.sums()['tool_loop_guard.stops'] === undefined) {
@@ -340,7 +339,7 @@ describe('telemetry of the programs that are shipped', () => {
     it('sends what is left when it closes', async () => {
       process.env['OTEL_METRIC_EXPORT_INTERVAL'] = '600000';
       await window.activate();
-      window.save(settings('otlp'));
+      window.save(settings(endpoint));
       await loopInWindow();
       window.deactivate();
       while (receiver.requests.length === 0) {

@@ -221,8 +221,8 @@ describe('what the guard keeps', () => {
     () => {
       const loud = fc.constantFrom<NonNullable<Trajectory['settings']>[]>(
         { mode: 'warn' },
-        { mode: 'warn', warnRepeats: 2, maxRepeats: 3 },
-        { actions: ['warn'], warnRepeats: 2, maxRepeats: 2 },
+        { mode: 'warn', earlyWarnings: { warnRepeats: 2 }, maxRepeats: 3 },
+        { actions: ['warn'], earlyWarnings: { warnRepeats: 2 }, maxRepeats: 2 },
       );
       let found = 0;
       fc.assert(
@@ -278,7 +278,11 @@ describe('what the guard keeps', () => {
         fc.integer({ min: 2, max: 12 }),
         (steps, windowSize, maxRepeats) => {
           const many = Array.from({ length: 4 }, () => steps.filter(({ kind }) => kind === 'call')).flat();
-          const { guard } = play({ steps: many, settings: { mode: 'warn', windowSize, maxRepeats }, expected: [] });
+          const { guard } = play({
+            steps: many,
+            settings: { mode: 'warn', matching: { windowSize }, maxRepeats },
+            expected: [],
+          });
           assert.ok(guard.status(CONVERSATION).callsInWindow <= Math.max(windowSize, 4 * maxRepeats));
         },
       ),

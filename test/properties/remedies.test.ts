@@ -14,7 +14,7 @@ const users: fc.Arbitrary<NonNullable<RawSettings['user']>> = fc.constantFrom<No
   {},
   { mode: 'warn' },
   { mode: 'chance' },
-  { maxRepeats: 2, warnRepeats: 2 },
+  { maxRepeats: 2, earlyWarnings: { warnRepeats: 2 } },
   { actions: ['continue', 'warn', 'break'] },
   { detectors: ['cycle', 'similar', 'stall'] },
   { preset: 'aggressive' },

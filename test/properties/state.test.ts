@@ -121,12 +121,12 @@ const steps: fc.Arbitrary<Step[]> = fc
 const settings = fc.constantFrom<Record<string, unknown>[]>(
   {},
   { mode: 'chance' },
-  { mode: 'warn', maxRepeats: 2, warnRepeats: 2 },
+  { mode: 'warn', maxRepeats: 2, earlyWarnings: { warnRepeats: 2 } },
   { actions: ['warn', 'ask', 'break'] },
   { actions: ['continue', 'chance'] },
-  { maxRepeats: 2, windowSize: 5 },
-  { warnObstacles: 2, maxObstacles: 3, warnStalls: 3 },
-  { waitHintSeconds: 30, maxWaitSeconds: 120, ttlSeconds: 600 },
+  { maxRepeats: 2, matching: { windowSize: 5 } },
+  { earlyWarnings: { warnObstacles: 2, warnStalls: 3 }, maxObstacles: 3 },
+  { earlyWarnings: { waitHintSeconds: 30 }, limits: { maxWaitSeconds: 120 }, ttlSeconds: 600 },
   { preset: 'aggressive' },
   { operationFields: { plan: 'query' } },
 );

@@ -278,7 +278,7 @@ describe('after a fault', function () {
 
   it('settings that break while running let calls run, with a line for each; mended, the count goes on', async () => {
     let broken = false;
-    const good = parseConfiguration({ user: { maxRepeats: 3, warnRepeats: 3 } });
+    const good = parseConfiguration({ user: { maxRepeats: 3, earlyWarnings: { warnRepeats: 3 } } });
     const { ask, faults } = await openWindow(() => {
       if (broken) {
         throw new Error('settings are broken');

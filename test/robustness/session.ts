@@ -75,15 +75,15 @@ export const SETTINGS: readonly NonNullable<RawSettings['user']>[] = [
   {},
   { mode: 'chance' },
   { mode: 'warn' },
-  { mode: 'warn', maxRepeats: 2, warnRepeats: 2, windowSize: 5 },
+  { mode: 'warn', maxRepeats: 2, earlyWarnings: { warnRepeats: 2 }, matching: { windowSize: 5 } },
   { actions: ['warn', 'ask', 'break'] },
   { actions: ['chance'] },
   { actions: ['continue', 'chance', 'warn'] },
-  { maxRepeats: 2, windowSize: 5, mode: 'chance' },
+  { maxRepeats: 2, matching: { windowSize: 5 }, mode: 'chance' },
   { preset: 'aggressive' },
   { detectors: ['cycle', 'similar', 'stall'], mode: 'warn' },
   { operationFields: { plan: 'operation' }, toolOverrides: { constructor: { maxRepeats: 3 } } },
-  { similarityAlgorithm: 'jaccard', similarityThreshold: 0.7, ttlSeconds: 600 },
+  { matching: { similarityAlgorithm: 'jaccard', similarityThreshold: 0.7 }, ttlSeconds: 600 },
 ];
 
 /** A generated session. */

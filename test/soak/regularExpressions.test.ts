@@ -226,7 +226,7 @@ describe('regular expressions on hostile texts', function () {
     'one line': oneLine,
     'reading a setting': (text) =>
       parseConfiguration({
-        user: { mode: text, 'messages.block': text, toolOverrides: { [text]: {} }, guardedModels: [text] },
+        user: { mode: text, messages: { block: text }, toolOverrides: { [text]: {} }, guardedModels: [text] },
         environment: { TOOL_LOOP_MODE: text },
       }),
   };

@@ -1,5 +1,6 @@
 /** What {@link builtJudge} builds: an engine of its own, from the outcomes of the calls on. */
 import type { RecordedCall } from '../../../src/engine/replay';
+import { withUserValues } from '../../../src/core/replay/whatIf';
 import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import type { Firing } from '../score';
 import { recordedCalls, simulateCalls } from '../simulate';
@@ -11,8 +12,10 @@ export const judgeSession = (session: Session, choice: Choice): Firing[] => judg
 
 /** Judges calls whose outcomes are known. */
 export const judgeCalls = (calls: readonly RecordedCall[], choice: Choice): Firing[] =>
-  simulateCalls(calls, parseConfiguration({ user: settingsIn(choice) })).map(({ index, severity, detector }) => ({
-    index,
-    severity,
-    detector,
-  }));
+  simulateCalls(calls, withUserValues(parseConfiguration({}), settingsIn(choice))).map(
+    ({ index, severity, detector }) => ({
+      index,
+      severity,
+      detector,
+    }),
+  );

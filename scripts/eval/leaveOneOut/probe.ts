@@ -3,6 +3,7 @@
  * limit: so it is collected once, and counted with each choice.
  */
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
+import { withUserValues } from '../../../src/core/replay/whatIf';
 import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import { Guidance } from '../../../src/engine/decision/guidance';
 import type { Evidence } from '../../../src/engine/ledger/evidence';
@@ -45,7 +46,7 @@ function withoutWindow(choice: Choice): Choice {
 }
 
 function settingsWith(choice: Choice): SettingsFor {
-  const configuration = parseConfiguration({ user: settingsIn(choice) });
+  const configuration = withUserValues(parseConfiguration({}), settingsIn(choice));
   return new ConversationSettings(() => configuration).settingsFor;
 }
 

@@ -16,6 +16,7 @@ import { detectorOf } from '../../engine/rules/registry';
 import { originText } from '../settings/parse/originText';
 import { originsOf } from '../settings/resolve';
 import { SECTION } from '../settings/section';
+import { writtenName } from '../settings/written/settingObjects';
 import type { SettingKey } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Why } from '../../engine/decision/why';
@@ -205,7 +206,7 @@ function explainedRule(detection: Detection, translate: Translate): ExplainedRul
     counting: countingTexts(detection, translate),
     setting: finding.setting,
     values: keys.map((key) => ({
-      setting: `${SECTION}.${key}`,
+      setting: `${SECTION}.${writtenName(key)}`,
       value: [settings[key]].flat().join(', '),
       origin: origins === undefined ? undefined : originText(origins[key], key, translate).replaceAll('`', ''),
     })),

@@ -127,22 +127,16 @@ function isEnd(before: number, code: number): boolean {
   }
 }
 
-/** What a switch and a threshold say of repeating text. */
-interface RepeatingTextSettings {
-  readonly repeatingText: boolean;
-  readonly maxTextRepetitions: number;
-}
-
 /**
  * Watches one answer as it streams in.
  * @returns a function that takes the next part of its text, and returns what the person reads in its place from there
  * on, once the answer repeats itself
  */
 export function watchAnswer(
-  { repeatingText, maxTextRepetitions }: RepeatingTextSettings,
+  { maxTextRepetitions }: { readonly maxTextRepetitions: number },
   translate: Translate,
 ): (text: string) => string | undefined {
-  if (!repeatingText) {
+  if (maxTextRepetitions === 0) {
     return () => undefined;
   }
   const text = new RepeatingText(maxTextRepetitions);

@@ -55,7 +55,7 @@ export interface AnswerSettings {
   /** Whether a model with one of these names is offered as a guarded one. */
   readonly guardsModel: (...names: readonly string[]) => boolean;
   readonly selfAwareness: boolean;
-  readonly repeatingText: boolean;
+  /** 0: an answer is never ended. */
   readonly maxTextRepetitions: number;
 }
 

@@ -44,7 +44,6 @@ export const JUDGED_KEYS = ENGINE_KEYS.filter((key): key is SettingKey => key !=
 export const ANSWER_DEFAULTS = {
   guardedModels: [] as string[],
   selfAwareness: false,
-  repeatingText: true,
   maxTextRepetitions: 5,
 };
 
@@ -53,7 +52,6 @@ export const WINDOW_DEFAULTS = {
   alwaysAllowedTools: [...DEFAULT_ALWAYS_ALLOWED_TOOLS],
   budget: {},
   adaptive: false,
-  statusBar: true,
   stopSingleChats: true,
   watchCodexChats: true,
   onStop: '',

@@ -31,7 +31,7 @@ export const priceSchema = z.object({
 
 export type ModelPrice = z.output<typeof priceSchema>;
 
-/** Every setting by its own name. What settings.json has is more: see `WRITTEN_SETTINGS`. */
+/** Every setting by its own name. settings.json has some as members of an object: see `WRITTEN_SETTINGS`. */
 export const settingsSchema = z.extend(engineSchema, {
   toolOverrides: z.record(z.string().check(z.minLength(1)), toolOverrideSchema).register(z.globalRegistry, {
     description:
@@ -96,10 +96,6 @@ export const settingsSchema = z.extend(engineSchema, {
       'about 31 tokens per tool to each request: about 1,300 for the 41 tools of VS Code’s agent.',
     default: ANSWER_DEFAULTS.selfAwareness,
   }),
-  repeatingText: z.boolean().register(z.globalRegistry, {
-    description: 'End an answer that repeats the same passage over and over, in guarded models and `@loopguard`.',
-    default: ANSWER_DEFAULTS.repeatingText,
-  }),
   maxTextRepetitions: z
     .int()
     .check(
@@ -119,10 +115,6 @@ export const settingsSchema = z.extend(engineSchema, {
       'warning as *This was a loop* (down to half). The change is made in your `toolOverrides`, and you can undo ' +
       'it.',
     default: WINDOW_DEFAULTS.adaptive,
-  }),
-  statusBar: z.boolean().register(z.globalRegistry, {
-    description: 'Show Tool Loop Guard in the status bar.',
-    default: WINDOW_DEFAULTS.statusBar,
   }),
   stopSingleChats: z.boolean().register(z.globalRegistry, {
     description:
@@ -165,7 +157,6 @@ export const settingsSchema = z.extend(engineSchema, {
 export const answerSchema = z.pick(settingsSchema, {
   guardedModels: true,
   selfAwareness: true,
-  repeatingText: true,
   maxTextRepetitions: true,
 });
 
@@ -177,7 +168,6 @@ export const windowSchema = z.pick(settingsSchema, {
   alwaysAllowedTools: true,
   budget: true,
   adaptive: true,
-  statusBar: true,
   stopSingleChats: true,
   watchCodexChats: true,
   recordConversations: true,

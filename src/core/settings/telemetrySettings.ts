@@ -15,16 +15,6 @@ export const telemetrySchema = z.object({
       default: TELEMETRY_DEFAULTS.telemetry,
       scope: 'machine',
     }),
-  telemetryEndpoint: z
-    .string()
-    .check(z.maxLength(1000), z.regex(/^(?:https?:\/\/[^\s/]\S*)?$/))
-    .register(z.globalRegistry, {
-      description:
-        'The server that receives metrics, such as `http://localhost:4318`. Leave empty to use ' +
-        '`OTEL_EXPORTER_OTLP_ENDPOINT`.',
-      default: TELEMETRY_DEFAULTS.telemetryEndpoint,
-      scope: 'machine',
-    }),
   telemetryEvents: z.boolean().register(z.globalRegistry, {
     description:
       'With `#toolLoopGuard.telemetry#` on, also send an event for each detection, with the id of its session, by ' +

@@ -45,7 +45,7 @@ export class UserSettings {
     }
     try {
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(this.file));
-      return isDeepStrictEqual(folded(ownSettingsIn(text) ?? {}), folded(this.values)) ? text : undefined;
+      return isDeepStrictEqual(ownSettingsIn(text) ?? {}, this.values) ? text : undefined;
     } catch {
       return undefined;
     }
@@ -153,17 +153,6 @@ export class UserSettings {
       changes.every(({ path, value }) => isDeepStrictEqual(valueAt(this.values, path), value));
     return holds() || happensWithin(HOLD_LIMIT_MS, vscode.workspace.onDidChangeConfiguration, holds);
   }
-}
-
-/** With the messages in one place: VS Code shows each of them by its own name and in their object. */
-function folded(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const single = Object.entries(values).filter(([name]) => name.startsWith('messages.'));
-  const rest = Object.entries(values).filter(([name]) => !name.startsWith('messages.'));
-  if (single.length === 0) {
-    return values;
-  }
-  const texts = Object.fromEntries(single.map(([name, text]) => [name.slice('messages.'.length), text]));
-  return { ...Object.fromEntries(rest), messages: { ...texts, ...(values['messages'] as object | undefined) } };
 }
 
 /** Whether a change is made inside a value that is written already. */

@@ -86,12 +86,12 @@ function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'statu
     'toolLoopGuard.explainStop': ofStop(translate('Why was the agent stopped?'), (id) => askHere(id, 'why')),
     'toolLoopGuard.showStatus': inConversation(translate('Show status'), (id) => askHere(id, 'status')),
     'toolLoopGuard.neverJudgeTool': (given) => excludeTool(window, given),
-    'toolLoopGuard.openSettings': (name) =>
-      vscode.commands.executeCommand(
+    'toolLoopGuard.openSettings': (name) => {
+      const written = objectOf(String(name))?.name ?? String(name);
+      return vscode.commands.executeCommand(
         'workbench.action.openSettings',
-        typeof name === 'string' && WRITTEN_NAMES.includes(name)
-          ? `@id:${SECTION}.${objectOf(name)?.name ?? name}`
-          : ALL_SETTINGS,
-      ),
+        WRITTEN_NAMES.includes(written) ? `@id:${SECTION}.${written}` : ALL_SETTINGS,
+      );
+    },
   };
 }

@@ -1,7 +1,4 @@
 import type { Detection } from '../../engine/decision/verdict';
-import { OLD_NAMES } from '../../core/settings/written/settingObjects';
-import type { offerToTidySettings } from '../settings/tidyOffer';
-import { afterStart } from '../window/afterStart';
 import { DEMONSTRATION_TOOL } from '../host/ids';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -9,17 +6,11 @@ import type { registerPalette } from './paletteCommands';
 import { showStatusBar } from './statusBar';
 import type { runStopCommand } from './stopCommand';
 
-/** Whether the person has written a setting that has a new place; most have not, and nothing is loaded for them. */
-function hasOldSettings({ settings }: Pick<GuardWindow, 'settings'>): boolean {
-  return Object.keys(settings.written.user ?? {}).some((name) => OLD_NAMES.has(name));
-}
-
 /** Registers what a person sees of the guard at a glance, and what they do with it from the palette. */
 export function registerStatus(
   window: GuardWindow,
   load: () => {
     readonly registerPalette: typeof registerPalette;
-    readonly offerToTidySettings: typeof offerToTidySettings;
     readonly runStopCommand: typeof runStopCommand;
   },
 ): Registered<'status'> {
@@ -31,10 +22,5 @@ export function registerStatus(
       load().runStopCommand(window, detection);
     }
   };
-  const offering = afterStart(() => {
-    if (hasOldSettings(window)) {
-      void load().offerToTidySettings(window.userSettings, window.memory);
-    }
-  });
-  return { parts: [showStatusBar(window), window.onDetection(atStop), offering], commands };
+  return { parts: [showStatusBar(window), window.onDetection(atStop)], commands };
 }

@@ -48,18 +48,14 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
 }
 
 function update(item: vscode.StatusBarItem, window: GuardWindow): GuardStatus {
-  const { settings, timeline } = window;
+  const { timeline } = window;
   const state = windowStateOf(window);
   const look = statusBarLook(state, countWords());
   item.text = look.text;
   item.tooltip = linkedMarkdown('Tool Loop Guard', look.tooltip, look.links);
   item.backgroundColor = look.isAlert ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   item.accessibilityInformation = { label: look.spoken, role: 'button' };
-  if (settings.current.window.statusBar) {
-    item.show();
-  } else {
-    item.hide();
-  }
+  item.show();
   void setContext(CONTEXT_KEYS.hasConversation, timeline.conversations.length > 0);
   void setContext(CONTEXT_KEYS.isStopped, state.status.stopped !== undefined);
   return state.status;

@@ -55,7 +55,7 @@ export const control: readonly GoldenCase[] = [
     trajectories: [
       {
         name: 'lowered',
-        settings: { maxRepeats: 9, warnRepeats: 1000 },
+        settings: { maxRepeats: 9, earlyWarnings: { warnRepeats: 1000 } },
         steps: [...letters('AAA'), { kind: 'settings', raw: { user: { maxRepeats: 4 } } }, ...letters('A')],
         expected: [...allow(3), 'break'],
       },
@@ -73,14 +73,17 @@ export const control: readonly GoldenCase[] = [
     trajectories: [
       {
         steps: [
-          { kind: 'settings', raw: { user: { maxRepeats: 6, warnRepeats: 1000 }, workspace: { maxRepeats: 5 } } },
+          {
+            kind: 'settings',
+            raw: { user: { maxRepeats: 6, earlyWarnings: { warnRepeats: 1000 } }, workspace: { maxRepeats: 5 } },
+          },
           { kind: 'set', values: { maxRepeats: 2 } },
           ...letters('AA'),
           reset,
           { kind: 'unset', key: 'maxRepeats' },
           ...letters('AAAAA'),
           reset,
-          { kind: 'settings', raw: { user: { maxRepeats: 6, warnRepeats: 1000 } } },
+          { kind: 'settings', raw: { user: { maxRepeats: 6, earlyWarnings: { warnRepeats: 1000 } } } },
           ...letters('AAAAAA'),
           reset,
           { kind: 'settings', raw: {} },
@@ -98,10 +101,10 @@ export const control: readonly GoldenCase[] = [
       {
         settings: {
           maxRepeats: 0,
-          warnRepeats: 1,
+          earlyWarnings: { warnRepeats: 1 },
           ttlSeconds: -1,
           mode: 'explode',
-          windowSize: 'many',
+          matching: { windowSize: 'many' },
           toolOverrides: { tool_A: { maxRepeats: 1.5 } },
         },
         steps: letters('AAAA'),
@@ -109,12 +112,12 @@ export const control: readonly GoldenCase[] = [
         also: ({ configuration }) => {
           assert.deepEqual(resolveSettings(configuration, {}, ['tool_A'], undefined).values, DEFAULTS);
           assert.deepEqual(configuration.problems.map(({ setting }) => setting).sort(), [
+            'toolLoopGuard.earlyWarnings.warnRepeats',
+            'toolLoopGuard.matching.windowSize',
             'toolLoopGuard.maxRepeats',
             'toolLoopGuard.mode',
             'toolLoopGuard.toolOverrides["tool_A"].maxRepeats',
             'toolLoopGuard.ttlSeconds',
-            'toolLoopGuard.warnRepeats',
-            'toolLoopGuard.windowSize',
           ]);
           assert.ok(configuration.problems.every(({ message }) => message.includes('Use ')));
         },
@@ -153,19 +156,19 @@ export const control: readonly GoldenCase[] = [
     trajectories: [
       {
         name: 'identical calls',
-        settings: { warnRepeats: 1000 },
+        settings: { earlyWarnings: { warnRepeats: 1000 } },
         steps: letters('AAAA'),
         expected: [...allow(3), 'break'],
       },
       {
         name: 'cycles',
-        settings: { detectors: ['cycle'], minPatternRepetitions: 1000 },
+        settings: { detectors: ['cycle'], earlyWarnings: { minPatternRepetitions: 1000 } },
         steps: letters('ABABABAB'),
         expected: { break: 7 },
       },
       {
         name: 'similar calls',
-        settings: { warnSimilar: 1000 },
+        settings: { earlyWarnings: { warnSimilar: 1000 } },
         steps: times(5, (index) =>
           call('search', { query: `the very same question ${'abcde'.charAt(index)}` }, 'one result, as ever'),
         ),

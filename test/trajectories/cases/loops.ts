@@ -213,7 +213,7 @@ export const loops: readonly GoldenCase[] = [
       },
       {
         name: 'only told',
-        settings: { warnSimilar: 3, maxSimilar: 1000 },
+        settings: { earlyWarnings: { warnSimilar: 3 }, maxSimilar: 1000 },
         steps: rewordings.map((query) => call('web_search', { query }, 'One result: The Rust Book')),
         expected: [...allow(2), 'warn', ...allow(2)],
       },

@@ -108,7 +108,11 @@ describe('a nudge', () => {
   }
 
   it('is a step of the escalation for what is certain', () => {
-    const session = new Session({ detectors: ['repeat'], warnRepeats: 1000, actions: ['nudge', 'nudge', 'break'] });
+    const session = new Session({
+      detectors: ['repeat'],
+      earlyWarnings: { warnRepeats: 1000 },
+      actions: ['nudge', 'nudge', 'break'],
+    });
     assert.deepEqual(
       [1, 2, 3, 4, 5, 6].map(() => session.call('a')),
       ['allow', 'allow', 'allow', 'warn', 'warn', 'break'],

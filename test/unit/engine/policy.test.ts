@@ -100,18 +100,24 @@ describe('policy', () => {
 describe('escalation in a conversation', () => {
   it('goes up one action with every certain detection, of whatever pattern', () => {
     assert.deepEqual(
-      actions({ warnRepeats: 1000, actions: ['warn', 'warn', 'terminate'], detectors: ['repeat'] }, 'AAAAAA'),
+      actions(
+        { earlyWarnings: { warnRepeats: 1000 }, actions: ['warn', 'warn', 'terminate'], detectors: ['repeat'] },
+        'AAAAAA',
+      ),
       [...allow(3), 'warn', 'warn', 'break'],
     );
     assert.deepEqual(
-      actions({ warnRepeats: 1000, actions: ['warn', 'break'], maxRepeats: 2, detectors: ['repeat'] }, 'AABB'),
+      actions(
+        { earlyWarnings: { warnRepeats: 1000 }, actions: ['warn', 'break'], maxRepeats: 2, detectors: ['repeat'] },
+        'AABB',
+      ),
       ['allow', 'warn', 'allow', 'break'],
     );
   });
 
   it('begins again with a user message', () => {
     const { actions: seen } = play({
-      settings: { actions: ['warn', 'break'], warnRepeats: 1000 },
+      settings: { actions: ['warn', 'break'], earlyWarnings: { warnRepeats: 1000 } },
       steps: [...letters('AAAA'), { kind: 'prompt', text: 'Go on.' }, ...letters('AAAAA')],
       expected: [],
     });
@@ -120,7 +126,7 @@ describe('escalation in a conversation', () => {
 
   it('tells nobody on the action "continue", and counts it', () => {
     const { actions: seen, detections } = play({
-      settings: { actions: ['continue', 'break'], warnRepeats: 1000 },
+      settings: { actions: ['continue', 'break'], earlyWarnings: { warnRepeats: 1000 } },
       steps: letters('AAAAA'),
       expected: [],
     });
@@ -216,7 +222,7 @@ describe('what a conversation keeps', () => {
   it('is enough for every tool and model', () => {
     const configuration = parseConfiguration({
       user: {
-        windowSize: 10,
+        matching: { windowSize: 10 },
         toolOverrides: { slow: { ttlSeconds: 900 } },
         modelOverrides: { 'a/*': { maxRepeats: 30 } },
       },

@@ -120,7 +120,7 @@ describe('the settings of a folder that is not trusted', () => {
       enabled: { workspaceValue: false, workspaceFolderValue: false },
       modelOverrides: { workspaceValue: { '*': { enabled: false } }, globalValue: { '*': { maxRepeats: 7 } } },
       toolOverrides: { workspaceValue: { '*': { exempt: true } } },
-      'messages.guidance': { workspaceValue: 'Go on.' },
+      messages: { workspaceValue: { guidance: 'Go on.' } },
       guardedModels: { workspaceValue: ['*'] },
       ignoredArguments: { workspaceValue: { '*': ['path'] } },
     };
@@ -268,9 +268,8 @@ describe('what comes into a chat answer', () => {
   it('is escaped in the error of a guarded participant, in its warnings and in notices of guarded models', async () => {
     const harness = new GuardHarness({
       maxRepeats: 3,
-      warnRepeats: 2,
-      'messages.block': `${HOSTILE} {arguments} {tool}`,
-      'messages.warning': `${HOSTILE} {arguments} {tool}`,
+      earlyWarnings: { warnRepeats: 2 },
+      messages: { block: `${HOSTILE} {arguments} {tool}`, warning: `${HOSTILE} {arguments} {tool}` },
     });
     const shown: string[] = [];
     const stream = {

@@ -65,15 +65,6 @@ describe('the status bar', () => {
     assert.equal(changes, 1);
   });
 
-  it('is hidden by its setting, and comes back', async () => {
-    window.save('{ "toolLoopGuard.statusBar": false }');
-    await settle();
-    assert.equal(item().isShown, false);
-    window.save('{}');
-    await settle();
-    assert.equal(item().isShown, true);
-  });
-
   it('opens a menu that leads on, or to the figures where what was chosen is not there', async () => {
     const titles = await menu('timeline');
     assert.deepEqual(titles, ['More', 'Loops', 'Metrics', 'Settings', 'Try It', 'Check Protection', 'Log']);

@@ -77,7 +77,6 @@ function answerSettings(strongestFirst: readonly Raw[]): AnswerSettings {
   const globs = guardedModels.map(matcher);
   return {
     ...rest,
-    repeatingText: rest.repeatingText && rest.maxTextRepetitions > 0,
     anyGuardedModel: globs.length > 0,
     guardsModel: (...names) => globs.some((matches) => names.some(matches)),
   };

@@ -3,7 +3,7 @@ import type { Raw, Problems } from './problems';
 import { note, noteKeys } from './problems';
 import { isRecord, parseFields } from './fields';
 import { SECTION } from '../section';
-import { memberName, SETTING_OBJECTS, type SettingObject } from '../written/settingObjects';
+import { memberName, objectOf, SETTING_OBJECTS, type SettingObject } from '../written/settingObjects';
 
 /** Notes objects of settings that are none, and members that there are not. */
 export function checkObjects(values: Raw, problems: Problems): void {
@@ -18,14 +18,15 @@ export function checkObjects(values: Raw, problems: Problems): void {
   }
 }
 
-/** The fields by their own names, and over them those that are members of an object. */
+/** The fields that stand for themselves, and those that are members of an object. */
 export function parseWritten<Schema extends z.ZodMiniObject>(
   schema: Schema,
   values: Raw,
   problems: Problems,
 ): Partial<z.output<Schema>> {
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => objectOf(name) === undefined));
   const parsed = [
-    parseFields(schema, values, SECTION, problems),
+    parseFields(schema, own, SECTION, problems),
     ...SETTING_OBJECTS.map((object) =>
       parseFields(schema, membersIn(values, object), `${SECTION}.${object.name}`, problems),
     ),
@@ -43,10 +44,4 @@ function membersIn(values: Raw, { name, members }: SettingObject): Raw {
         ),
       )
     : {};
-}
-
-/** With the texts of the object by their own names. */
-export function withMessages(values: Raw): Raw {
-  const messages = SETTING_OBJECTS.find(({ name }) => name === 'messages');
-  return messages === undefined ? values : { ...values, ...membersIn(values, messages) };
 }

@@ -2,10 +2,10 @@ import { inEnglish, type Translate } from '../../words/language';
 import { assembleConfiguration } from './assemble';
 import type { Configuration, MachineTier, Tier } from '../configuration';
 import { environmentVariable, parseEngineText } from './engineText';
-import { isText, isTextList, parseOverrides, parseRecord } from './fields';
+import { isRecord, isText, isTextList, parseOverrides, parseRecord } from './fields';
 import { settingsWarnings } from './settingsWarnings';
 import { checkNames, note, noteMachineFault, notePlaceholders, noteProblem, type Problems, type Raw } from './problems';
-import { checkObjects, parseWritten, withMessages } from './members';
+import { checkObjects, parseWritten } from './members';
 import { parseTelemetry, telemetrySettings } from './telemetry';
 import { ENGINE_KEYS } from '../defaults';
 import { engineSchema, type EngineValues, modelOverrideSchema, type ToolOverride, toolOverrideSchema } from '../schema';
@@ -113,16 +113,17 @@ export function parseConfiguration(raw: RawSettings, translate: Translate = inEn
     }
     if (kind === 'machine') {
       const { file } = machine as RawMachineSettings;
-      const names = new Set(
-        Object.keys({ ...engineValues, ...ownAnswers, ...ownWindow, ...ownTelemetry, ...recordsIn(values) }),
-      );
+      const names = new Set([
+        ...Object.keys({ ...engineValues, ...ownAnswers, ...ownWindow, ...ownTelemetry }),
+        ...recordsIn(values),
+      ]);
       machineTier = { origin: { kind, file }, values: engineValues, file, names };
     } else {
       tiers.push({ origin: { kind }, values: engineValues });
     }
   }
   const messages = parseMessages(
-    scopes.map(([kind, values]) => ({ problems: problemsOf(kind), values: values && withMessages(values) })),
+    scopes.map(([kind, values]) => ({ problems: problemsOf(kind), texts: messagesIn(values) })),
   );
   const configuration = assembleConfiguration({
     machine: machineTier,
@@ -159,9 +160,8 @@ function parseEnvironment(environment: Readonly<Record<string, string | undefine
   return values;
 }
 
-/** The settings that are merged name by name, and those that are texts, as far as they are written. */
-function recordsIn(values: Raw): Raw {
-  const written = withMessages(values);
+/** The names of settings that are merged name by name, and of those that are texts, as far as they are written. */
+function recordsIn(values: Raw): string[] {
   const names = [
     'toolOverrides',
     'excludedTools',
@@ -169,12 +169,11 @@ function recordsIn(values: Raw): Raw {
     'prices',
     'operationFields',
     'ignoredArguments',
-    ...MESSAGE_NAMES.map((name) => `messages.${name}`),
-  ].filter((name) => Object.hasOwn(written, name));
+  ].filter((name) => Object.hasOwn(values, name));
+  const messages = Object.keys(messagesIn(values)).map((name) => `messages.${name}`);
   // Both say which tools are checked: whoever decides one of them decides the other.
   const tools = names.includes('toolOverrides') || names.includes('excludedTools');
-  const all = tools ? [...names, 'toolOverrides', 'excludedTools'] : names;
-  return Object.fromEntries(all.map((name) => [name, written[name]]));
+  return [...names, ...messages, ...(tools ? ['toolOverrides', 'excludedTools'] : [])];
 }
 
 /** The overrides of tools, with those that are excluded by the list. */
@@ -200,10 +199,15 @@ function noteInWorkspace(values: Raw, problems: Problems): void {
   }
 }
 
-/** The settings of one scope, and where its problems are noted. */
+/** The person's own texts in the settings of one scope, not yet checked. */
+function messagesIn({ messages }: Raw = {}): Raw {
+  return isRecord(messages) ? messages : {};
+}
+
+/** The texts of one scope, and where its problems are noted. */
 interface ScopeOfMessages {
   readonly problems: Problems;
-  readonly values: Raw | undefined;
+  readonly texts: Raw;
 }
 
 /** The person's own texts, each from the strongest scope that has one. */
@@ -215,9 +219,9 @@ function parseMessages(strongestFirst: readonly ScopeOfMessages[]): Messages {
 
 /** The first text that is set and uses only placeholders there are. */
 function parseMessage(name: MessageName, strongestFirst: readonly ScopeOfMessages[]): string | undefined {
-  const key = `messages.${name}`;
-  for (const { problems, values } of strongestFirst) {
-    const text = values?.[key];
+  const setting = `${SECTION}.messages.${name}`;
+  for (const { problems, texts } of strongestFirst) {
+    const { [name]: text } = texts;
     if (text === undefined || text === '') {
       continue;
     }
@@ -226,9 +230,9 @@ function parseMessage(name: MessageName, strongestFirst: readonly ScopeOfMessage
       return text as string;
     }
     if (unknown === undefined) {
-      note(problems, `${SECTION}.${key}`, text, problems.translate('a text of at most 2000 characters'));
+      note(problems, setting, text, problems.translate('a text of at most 2000 characters'));
     } else {
-      notePlaceholders(problems, `${SECTION}.${key}`, unknown);
+      notePlaceholders(problems, setting, unknown);
     }
   }
   return undefined;

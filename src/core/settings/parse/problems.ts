@@ -25,8 +25,7 @@ export function noteProblem({ found, file }: Problems, setting: string, message:
 /** Notes each name that is no setting. */
 export function checkNames(raw: Raw, known: readonly string[], path: string, problems: Problems): void {
   for (const name of Object.keys(raw)) {
-    // VS Code shows settings with a dot in their name once more as an object of what stands before the dot.
-    if (!known.includes(name) && !known.some((setting) => setting.startsWith(`${name}.`))) {
+    if (!known.includes(name)) {
       const setting = `${path}.${name}`;
       const near = nearestName(name, known);
       noteProblem(

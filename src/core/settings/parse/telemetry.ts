@@ -12,26 +12,19 @@ const SAMPLE_ADDRESS = 'http://localhost:4318';
 
 /** An address stands for the kind of telemetry that is sent to it. */
 export function parseTelemetry(values: Raw, problems: Problems): Partial<TelemetrySettings> {
-  const allowed = (key: string, field: z.ZodMiniType): string => {
-    switch (key) {
-      case 'telemetry':
-        return problems.translate('off, otlp, or an address such as {address}', { address: SAMPLE_ADDRESS });
-      case 'telemetryEndpoint':
-        return problems.translate('an address such as {address}', { address: SAMPLE_ADDRESS });
-      default:
-        return describeSchema(field, problems.translate);
-    }
-  };
+  const allowed = (key: string, field: z.ZodMiniType): string =>
+    key === 'telemetry'
+      ? problems.translate('off, otlp, or an address such as {address}', { address: SAMPLE_ADDRESS })
+      : describeSchema(field, problems.translate);
   return telemetryOf(parseFields(telemetrySchema, values, SECTION, problems, allowed));
 }
 
-function telemetryOf({ telemetry, telemetryEndpoint, telemetryEvents }: Raw): Partial<TelemetrySettings> {
-  const isAddress = telemetry !== undefined && telemetry !== 'off' && telemetry !== 'otlp';
+function telemetryOf({ telemetry, telemetryEvents }: Raw): Partial<TelemetrySettings> {
+  const endpoint = telemetry === 'off' || telemetry === 'otlp' ? '' : String(telemetry);
   return {
-    ...(telemetry === undefined ? {} : { telemetry: telemetry === 'off' ? 'off' : 'otlp' }),
-    ...(isAddress || telemetryEndpoint !== undefined
-      ? { telemetryEndpoint: String(isAddress ? telemetry : telemetryEndpoint) }
-      : {}),
+    ...(telemetry === undefined
+      ? {}
+      : { telemetry: telemetry === 'off' ? 'off' : 'otlp', telemetryEndpoint: endpoint }),
     ...(telemetryEvents === undefined ? {} : { telemetryEvents: telemetryEvents === true }),
   };
 }

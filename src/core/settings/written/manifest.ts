@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { SECTION } from '../section';
 import { settingMeta } from '../settingMeta';
-import { memberName, objectOf, OLD_NAMES, SETTING_OBJECTS } from './settingObjects';
-import { REPLACED_SETTINGS, WRITTEN_SETTINGS } from './writtenSettings';
+import { settingsSchema } from '../settingsSchema';
+import { memberName, SETTING_OBJECTS } from './settingObjects';
+import { WRITTEN_SETTINGS } from './writtenSettings';
 
 /** Fields of a JSON schema that mean nothing in package.json. */
 const OWN_META = ['environment', '$schema'];
@@ -45,27 +46,13 @@ export function configurationManifest(): ConfigurationManifest {
 function property(name: string, texts: Map<string, string>): object {
   const schema = WRITTEN_SETTINGS[name] as z.ZodMiniType;
   const tags = tagsOf(name);
-  const { markdownDeprecationMessage } = deprecation(name, texts);
   // The library leaves out the default of a transformed value, since it cannot know which side it describes.
   return {
     ...localized(withoutOwnMeta(z.toJSONSchema(schema, { io: 'input' })), name, texts),
     default: settingMeta(schema).default,
     scope: settingMeta(schema).scope ?? 'resource',
     ...(tags.length === 0 ? {} : { tags }),
-    ...(markdownDeprecationMessage === undefined ? {} : { markdownDeprecationMessage }),
   };
-}
-
-/** VS Code offers what is deprecated nowhere, and shows it only to those who have set it. */
-function deprecation(name: string, texts: Map<string, string>): { readonly markdownDeprecationMessage?: string } {
-  const object = objectOf(name);
-  const text =
-    object === undefined
-      ? REPLACED_SETTINGS[name]
-      : `Now part of \`#${SECTION}.${object.name}#\`. The old setting still works.`;
-  return text === undefined
-    ? {}
-    : { markdownDeprecationMessage: keyed(`settings.old.${object?.name ?? name}`, text, texts) };
 }
 
 /** The schema with keys in place of its texts, which are added to `texts`. */
@@ -141,16 +128,12 @@ export function restrictedConfigurations(): string[] {
   return Object.keys(WRITTEN_SETTINGS).map((key) => `${SECTION}.${key}`);
 }
 
-/**
- * The settings for the documents, where links of the Settings editor mean nothing: a table of those that are offered,
- * one of the members of objects, and the old names.
- */
+/** The settings for the documents, where links of the Settings editor mean nothing: two tables, one of the members. */
 export function settingsTable(): string {
-  const shown = Object.keys(WRITTEN_SETTINGS).filter((name) => !OLD_NAMES.has(name));
   return [
     table(
       ['Setting', 'What it does', 'Default', 'Environment'],
-      shown.map((name) => [`\`${SECTION}.${name}\``, ...cells(name), environmentCell(name)]),
+      Object.keys(WRITTEN_SETTINGS).map((name) => [`\`${SECTION}.${name}\``, ...cells(name), environmentCell(name)]),
     ),
     table(
       ['Member', 'Of', 'What it does', 'Default'],
@@ -158,10 +141,6 @@ export function settingsTable(): string {
         members.map((member) => [`\`${memberName(member)}\``, `\`${name}\``, ...cells(member)]),
       ),
     ),
-    'Settings of earlier versions still work: each member above by itself, such as ' +
-      `\`${SECTION}.maxWakeups\`, and ${Object.keys(REPLACED_SETTINGS)
-        .map((name) => `\`${name}\``)
-        .join(', ')}.`,
   ].join('\n\n');
 }
 
@@ -169,9 +148,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** What a setting does, and its default. */
+/** What a setting or a member does, and its default. */
 function cells(name: string): string[] {
-  const { description = '', default: value } = settingMeta(WRITTEN_SETTINGS[name] as z.ZodMiniType);
+  const schemas: Readonly<Record<string, z.ZodMiniType>> = { ...settingsSchema.shape, ...WRITTEN_SETTINGS };
+  const { description = '', default: value } = settingMeta(schemas[name] as z.ZodMiniType);
   return [description.replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`'), `\`${JSON.stringify(value)}\``];
 }
 
@@ -219,32 +199,21 @@ const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     key: 'matching',
     title: 'Matching',
-    settings: [...membersOf('matching'), 'matching', 'ignoredArguments', 'operationFields'],
+    settings: ['matching', 'ignoredArguments', 'operationFields'],
   },
   {
     key: 'messages',
     title: 'Messages',
-    settings: [...membersOf('messages'), 'messages', 'onStop', 'repeatingText', 'maxTextRepetitions', 'statusBar'],
+    settings: ['messages', 'onStop', 'maxTextRepetitions'],
   },
   {
     key: 'privacy',
     title: 'Privacy',
-    settings: [
-      'telemetry',
-      'telemetryEndpoint',
-      'telemetryEvents',
-      'stopSingleChats',
-      'experimental',
-      ...membersOf('experimental'),
-    ],
+    settings: ['telemetry', 'telemetryEvents', 'stopSingleChats', 'experimental'],
   },
 ];
 
 const LIMITS = SETTING_GROUPS.findIndex(({ key }) => key === 'limits');
-
-function membersOf(object: string): readonly string[] {
-  return SETTING_OBJECTS.find(({ name }) => name === object)?.members ?? [];
-}
 
 /** Which of the groups a setting stands in. */
 function groupOf(name: string): number {

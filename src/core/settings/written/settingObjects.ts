@@ -5,7 +5,6 @@ import { WARNING_KEYS } from '../warningLimits';
 /** Settings that settings.json has as the members of one object. */
 export interface SettingObject {
   readonly name: string;
-  /** The settings by their own names, which are still read next to the object. */
   readonly members: readonly string[];
 }
 
@@ -51,15 +50,6 @@ export const SETTING_OBJECTS: readonly SettingObject[] = [
   },
 ];
 
-/** Settings with another successor than an object. */
-const REPLACED = ['repeatingText', 'statusBar', 'telemetryEndpoint'];
-
-/** The names that are still read, but no longer offered. */
-export const OLD_NAMES: ReadonlySet<string> = new Set([
-  ...SETTING_OBJECTS.flatMap(({ members }) => members),
-  ...REPLACED,
-]);
-
 /** The object that a setting is a member of. */
 export function objectOf(setting: string): SettingObject | undefined {
   return SETTING_OBJECTS.find(({ members }) => members.includes(setting));
@@ -70,8 +60,14 @@ export function memberName(setting: string): string {
   return setting.slice(setting.lastIndexOf('.') + 1);
 }
 
-/** Every name that settings.json may have under `toolLoopGuard.`: each object stands before its first member. */
+/** What settings.json calls a setting: a member stands in its object. */
+export function writtenName(setting: string): string {
+  const object = objectOf(setting);
+  return object === undefined ? setting : `${object.name}.${memberName(setting)}`;
+}
+
+/** Every name that settings.json may have under `toolLoopGuard.`: each object stands in place of its first member. */
 export const WRITTEN_NAMES: readonly string[] = Object.keys(settingsSchema.shape).flatMap((name) => {
   const object = objectOf(name);
-  return object?.members[0] === name ? [object.name, name] : [name];
+  return object === undefined ? [name] : object.members[0] === name ? [object.name] : [];
 });

@@ -17,13 +17,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   experimental: 'Features that are being tried out. They can change or go. Example: `{"adaptive": true}`.',
 };
 
-/** What to do instead of a setting that has another successor than an object, as Markdown. */
-export const REPLACED_SETTINGS: Readonly<Record<string, string>> = {
-  repeatingText: 'Set `#toolLoopGuard.maxTextRepetitions#` to 0 to turn this off. The old setting still works.',
-  statusBar: 'To hide the shield, right-click the status bar. The old setting still works.',
-  telemetryEndpoint: 'Set `#toolLoopGuard.telemetry#` to the address. The old setting still works.',
-};
-
 const FLAT = settingsSchema.shape as Readonly<Record<string, z.ZodMiniType>>;
 
 /** Everything that settings.json may have under `toolLoopGuard.`. */

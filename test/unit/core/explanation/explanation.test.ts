@@ -28,7 +28,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('reports identical calls: which, what they answered, by which rule and value, what was done', () => {
-    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, warnRepeats: 1000 });
+    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, earlyWarnings: { warnRepeats: 1000 } });
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
     }
@@ -88,7 +88,7 @@ describe('the explanation of a detection', () => {
     const watched = new Watched({
       detectors: ['repeat'],
       maxRepeats: 3,
-      warnRepeats: 1000,
+      earlyWarnings: { warnRepeats: 1000 },
       ignoredArguments: { read: ['why'] },
     });
     watched.call('read', { path: 'a', why: 'to begin' });
@@ -107,7 +107,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('says that changed results do not excuse repeats forever', () => {
-    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, warnRepeats: 1000 });
+    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, earlyWarnings: { warnRepeats: 1000 } });
     for (let n = 0; n < 48; n++) {
       watched.call('poll', {}, `state ${'x'.repeat(n)}`);
     }
@@ -122,7 +122,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells results that differ in numbers only, and masks their secrets', () => {
-    const watched = new Watched({ detectors: ['stall'], warnStalls: 2, maxStalls: 1000 });
+    const watched = new Watched({ detectors: ['stall'], earlyWarnings: { warnStalls: 2 }, maxStalls: 1000 });
     for (let n = 0; n < 3; n++) {
       watched.call('fetch', { page: 'abc'[n] }, `Error ${n}: refused for ${SECRET}`);
     }
@@ -137,7 +137,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells a cycle: letters, and the place of each call in it', () => {
-    const watched = new Watched({ detectors: ['cycle'], minPatternRepetitions: 1000 });
+    const watched = new Watched({ detectors: ['cycle'], earlyWarnings: { minPatternRepetitions: 1000 } });
     for (let n = 0; n < 3; n++) {
       watched.call('edit', { text: 'x' }, 'Error: no');
       watched.call('test', {}, 'Error: no');
@@ -157,13 +157,17 @@ describe('the explanation of a detection', () => {
     assert.equal(explanation.differences.text, 'Identical in every round.');
     assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), [
       'toolLoopGuard.maxPatternRepetitions',
-      'toolLoopGuard.minPatternLength',
-      'toolLoopGuard.maxPatternLength',
+      'toolLoopGuard.matching.minPatternLength',
+      'toolLoopGuard.matching.maxPatternLength',
     ]);
   });
 
   it('gives a call that was repeated after guidance the place of the identical one', () => {
-    const watched = new Watched({ detectors: ['cycle'], minPatternRepetitions: 1000, mode: 'chance' });
+    const watched = new Watched({
+      detectors: ['cycle'],
+      earlyWarnings: { minPatternRepetitions: 1000 },
+      mode: 'chance',
+    });
     for (let n = 0; n < 3; n++) {
       watched.call('edit', {}, 'Error: no');
       watched.call('test', {}, 'Error: no');
@@ -181,7 +185,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells nearly identical calls and the field they differ in', () => {
-    const watched = new Watched({ detectors: ['similar'], warnSimilar: 3 });
+    const watched = new Watched({ detectors: ['similar'], earlyWarnings: { warnSimilar: 3 } });
     const query = (ending: string) => ({
       query: `where is the function that reads the settings of the extension${ending}`,
       limit: 5,
@@ -204,16 +208,16 @@ describe('the explanation of a detection', () => {
     assert.deepEqual(
       rule.values.map(({ setting, value }) => `${setting} ${value}`),
       [
-        'toolLoopGuard.warnSimilar 3',
-        'toolLoopGuard.similarityThreshold 0.9',
-        'toolLoopGuard.similarityAlgorithm levenshtein',
+        'toolLoopGuard.earlyWarnings.warnSimilar 3',
+        'toolLoopGuard.matching.similarityThreshold 0.9',
+        'toolLoopGuard.matching.similarityAlgorithm levenshtein',
         'toolLoopGuard.ttlSeconds 120',
       ],
     );
   });
 
   it('tells the same error whatever is tried, and that calls which differ get twice as many tries', () => {
-    const watched = new Watched({ detectors: ['stall'], warnStalls: 1000, maxStalls: 3 });
+    const watched = new Watched({ detectors: ['stall'], earlyWarnings: { warnStalls: 1000 }, maxStalls: 3 });
     for (let n = 0; n < 6; n++) {
       watched.call('open', { path: `/etc/${'abcdef'[n]}` }, 'Error: permission denied');
     }
@@ -241,7 +245,11 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells calls that were all made before', () => {
-    const watched = new Watched({ detectors: ['stall'], warnStalls: 1000, maxStalls: 1000, warnRevisits: 4 });
+    const watched = new Watched({
+      detectors: ['stall'],
+      earlyWarnings: { warnStalls: 1000, warnRevisits: 4 },
+      maxStalls: 1000,
+    });
     for (const tool of ['a', 'b', 'c', 'a', 'c', 'b', 'a', 'c']) {
       watched.call(tool);
     }
@@ -251,12 +259,12 @@ describe('the explanation of a detection', () => {
       summary,
       'The agent’s last 4 steps only repeated calls it had already made. The call was allowed. You were warned.',
     );
-    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.warnRevisits');
+    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.earlyWarnings.warnRevisits');
     assert.equal(differences.text, 'Different tools. Each tool got identical arguments.');
   });
 
   it('tells whether the model took its second chance', () => {
-    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000, mode: 'chance' });
+    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, mode: 'chance' });
     for (let n = 0; n < 4; n++) {
       watched.call('read');
     }
@@ -287,7 +295,7 @@ describe('the explanation of a detection', () => {
 
   it('reports calls and arguments that are not remembered anymore', () => {
     const watched = new Watched(
-      { detectors: ['repeat'], warnRepeats: 1000, maxRepeats: 4 },
+      { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, maxRepeats: 4 },
       { callsPerConversation: 2, argumentCharacters: 10 },
     );
     for (let n = 0; n < 4; n++) {
@@ -316,7 +324,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('says the same as a tree of texts', () => {
-    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000 });
+    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } });
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
     }
@@ -337,7 +345,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('keeps its lists short however long the loop is', () => {
-    const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000, maxRepeats: 300 });
+    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, maxRepeats: 300 });
     for (let n = 0; n < 300; n++) {
       watched.call('read');
     }

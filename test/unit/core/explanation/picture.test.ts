@@ -23,7 +23,7 @@ function assertWellFormed(markup: string): void {
 }
 
 function repeated(tool: string, times = 4): Watched {
-  const watched = new Watched({ detectors: ['repeat'], warnRepeats: 1000, maxRepeats: times });
+  const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, maxRepeats: times });
   for (let n = 0; n < times; n++) {
     watched.call(tool, { path: '<b>"a" & \'b\'</b>' });
   }
@@ -31,7 +31,11 @@ function repeated(tool: string, times = 4): Watched {
 }
 
 function cycled(period: number): Watched {
-  const watched = new Watched({ detectors: ['cycle'], minPatternRepetitions: 1000, maxPatternLength: 10 });
+  const watched = new Watched({
+    detectors: ['cycle'],
+    earlyWarnings: { minPatternRepetitions: 1000 },
+    matching: { maxPatternLength: 10 },
+  });
   for (let n = 0; n < 3 * period; n++) {
     watched.call(`tool_${n % period}`, {}, 'Error: no');
   }
@@ -44,7 +48,7 @@ const count = (text: string, part: RegExp): number => text.match(part)?.length ?
 describe('the picture of a loop', () => {
   it('has colours for the steps of a cycle and for nothing else', () => {
     assert.match(draw(cycled(2)), /class="call c1/);
-    const stalled = new Watched({ detectors: ['stall'], warnStalls: 1000, maxStalls: 3 });
+    const stalled = new Watched({ detectors: ['stall'], earlyWarnings: { warnStalls: 1000 }, maxStalls: 3 });
     for (const path of 'abcdef') {
       stalled.call('open', { path }, 'Error: permission denied');
     }

@@ -36,7 +36,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise both counts where they are equal: a stop that becomes a warning is not gone', () => {
-    const watched = new Watched({ warnRepeats: 4 });
+    const watched = new Watched({ earlyWarnings: { warnRepeats: 4 } });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(
       short(watched.ask('fine'))[0],
@@ -97,7 +97,12 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise the rounds of calls made before', () => {
-    const watched = new Watched({ detectors: ['stall'], maxRevisits: 5, warnRevisits: 5, mode: 'break' });
+    const watched = new Watched({
+      detectors: ['stall'],
+      maxRevisits: 5,
+      earlyWarnings: { warnRevisits: 5 },
+      mode: 'break',
+    });
     for (const path of 'abcdefgh') {
       watched.call('read', { path }, `text of ${path}, which is long enough`);
     }
@@ -205,7 +210,7 @@ describe('remedies for "this was fine"', () => {
   it('are none when the settings were changed since', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    watched.change({ user: { maxRepeats: 8, warnRepeats: 6 } });
+    watched.change({ user: { maxRepeats: 8, earlyWarnings: { warnRepeats: 6 } } });
     assert.deepEqual(watched.ask('fine'), { remedies: [], reason: 'settled' });
   });
 

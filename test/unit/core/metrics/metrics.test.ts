@@ -84,12 +84,12 @@ describe('metrics', () => {
   });
 
   it('take a warning and the stop after it for one loop, and a loop after the next message for another', () => {
-    const { tally } = counted({ warnRepeats: 3 }, 'aaaa', 'aaaa');
+    const { tally } = counted({ earlyWarnings: { warnRepeats: 3 } }, 'aaaa', 'aaaa');
     assert.deepEqual([tally.warnings, tally.stops, loopsOf(tally), tally.loops.repeat], [2, 2, 2, 2]);
   });
 
   it('count the loops of each agent by its own numbering of calls', () => {
-    const harness = new GuardHarness({ ...SEED_000, mode: 'warn', warnRepeats: 3 });
+    const harness = new GuardHarness({ ...SEED_000, mode: 'warn', earlyWarnings: { warnRepeats: 3 } });
     const metrics = new Metrics();
     const loops = (): number => {
       harness.events.splice(0).forEach((event) => metrics.note(event));
@@ -111,13 +111,13 @@ describe('metrics', () => {
   });
 
   it('average the certainty: three of four calls are 0.75 sure, four of four are sure', () => {
-    const { tally } = counted({ warnRepeats: 3 }, 'aaaa');
+    const { tally } = counted({ earlyWarnings: { warnRepeats: 3 } }, 'aaaa');
     assert.equal(averageCertainty(tally), 0.875);
     assert.equal(averageCertainty(emptyTally()), undefined);
   });
 
   it('tell how each loop ended: with a stop, with a change of course, or with a warning', () => {
-    const stopped = counted({ warnRepeats: 3 }, 'aaaa').tally;
+    const stopped = counted({ earlyWarnings: { warnRepeats: 3 } }, 'aaaa').tally;
     assert.deepEqual([stopped.loops.repeat, stopped.loopsStopped.repeat, stopped.loopsRecovered.repeat], [1, 1, 0]);
     const recovered = counted({ mode: 'chance' }, 'aaaab').tally;
     assert.deepEqual([recovered.loopsStopped.repeat, recovered.loopsRecovered.repeat], [0, 1]);
@@ -138,7 +138,11 @@ describe('metrics', () => {
   });
 
   it('count loops by the detector that saw them', () => {
-    const { tally } = counted({ detectors: ['repeat', 'cycle'], warnRepeats: 1000 }, 'ababab', 'cccc');
+    const { tally } = counted(
+      { detectors: ['repeat', 'cycle'], earlyWarnings: { warnRepeats: 1000 } },
+      'ababab',
+      'cccc',
+    );
     assert.deepEqual(tally.loops, { ...emptyTally().loops, repeat: 1, cycle: 1 });
   });
 

@@ -162,9 +162,9 @@ describe('repeating text', () => {
 
   it('can be switched off', () => {
     const text = times(20, PARAGRAPH);
-    assert.equal(watchAnswer({ repeatingText: false, maxTextRepetitions: MOST }, inEnglish)(text), undefined);
+    assert.equal(watchAnswer({ maxTextRepetitions: 0 }, inEnglish)(text), undefined);
     assert.equal(
-      watchAnswer({ repeatingText: true, maxTextRepetitions: MOST }, inEnglish)(text),
+      watchAnswer({ maxTextRepetitions: MOST }, inEnglish)(text),
       repeatingTextNotice({ count: MOST, passage: '' }, inEnglish),
     );
   });

@@ -4,22 +4,19 @@ import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
 describe('settings for answers', () => {
   it('are off, or at their defaults, when nothing is set', () => {
     const { answers, problems } = parseConfiguration({});
-    assert.deepEqual(
-      [answers.anyGuardedModel, answers.selfAwareness, answers.repeatingText, answers.maxTextRepetitions],
-      [false, false, true, 5],
-    );
+    assert.deepEqual([answers.anyGuardedModel, answers.selfAwareness, answers.maxTextRepetitions], [false, false, 5]);
     assert.equal(answers.guardsModel('scripted/one'), false);
     assert.deepEqual(problems, []);
   });
 
   it('come from the strongest scope that has them', () => {
     const { answers } = parseConfiguration({
-      user: { guardedModels: ['*'], selfAwareness: true, maxTextRepetitions: 9 },
-      workspace: { guardedModels: ['copilot/gpt-*'], repeatingText: false },
+      user: { guardedModels: ['*'], experimental: { selfAwareness: true }, maxTextRepetitions: 9 },
+      workspace: { guardedModels: ['copilot/gpt-*'], maxTextRepetitions: 0 },
     });
     assert.equal(answers.guardsModel('copilot/gpt-5', 'copilot/x'), true);
     assert.equal(answers.guardsModel('ollama/llama'), false);
-    assert.deepEqual([answers.selfAwareness, answers.repeatingText, answers.maxTextRepetitions], [true, false, 9]);
+    assert.deepEqual([answers.selfAwareness, answers.maxTextRepetitions], [true, 0]);
   });
 
   it('offer all models at "*"', () => {
@@ -28,7 +25,7 @@ describe('settings for answers', () => {
 
   it('are left out when they cannot be used, and said to be', () => {
     const { answers, problems } = parseConfiguration({
-      user: { guardedModels: 'all', maxTextRepetitions: 1, selfAwareness: 'yes' },
+      user: { guardedModels: 'all', maxTextRepetitions: 1, experimental: { selfAwareness: 'yes' } },
     });
     assert.deepEqual([answers.anyGuardedModel, answers.maxTextRepetitions, answers.selfAwareness], [false, 5, false]);
     assert.equal(problems.length, 3);

@@ -81,21 +81,21 @@ describe('machine-wide settings', () => {
     const { window, answers, messages, alwaysAllows } = withMachine(
       {
         recordConversations: 'off',
-        repeatingText: false,
-        'messages.block': 'Ask the help desk.',
+        maxTextRepetitions: 0,
+        messages: { block: 'Ask the help desk.' },
         alwaysAllowedTools: ['ask'],
       },
       {
         user: {
           recordConversations: 'masked',
-          repeatingText: true,
-          'messages.block': 'Mine.',
+          maxTextRepetitions: 9,
+          messages: { block: 'Mine.' },
           alwaysAllowedTools: ['*'],
         },
       },
     );
     assert.equal(window.recordConversations, 'off');
-    assert.equal(answers.repeatingText, false);
+    assert.equal(answers.maxTextRepetitions, 0);
     assert.equal(messages.block, 'Ask the help desk.');
     assert.equal(alwaysAllows('run'), false);
   });

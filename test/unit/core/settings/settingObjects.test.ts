@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { DEFAULTS } from '../../../../src/core/settings/defaults';
 import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse/parse';
 import { resolveSettings } from '../../../../src/core/settings/resolve';
-import {
-  memberName,
-  OLD_NAMES,
-  SETTING_OBJECTS,
-  WRITTEN_NAMES,
-} from '../../../../src/core/settings/written/settingObjects';
+import { memberName, SETTING_OBJECTS, WRITTEN_NAMES } from '../../../../src/core/settings/written/settingObjects';
 
-/** Another value than the default, by what a setting of 0.3.0 holds. */
+/** Another value than the default, where it isn't 17. */
 const OTHER: Readonly<Record<string, unknown>> = {
   similarityAlgorithm: 'jaccard',
   similarityThreshold: 0.7,
@@ -36,32 +31,33 @@ function read(raw: RawSettings) {
     [],
     undefined,
   );
-  const { repeatingText, maxTextRepetitions, selfAwareness } = answers;
-  return { values, texts: { repeatingText, maxTextRepetitions, selfAwareness }, window, messages, telemetry, problems };
+  const { maxTextRepetitions, selfAwareness } = answers;
+  return { values, texts: { maxTextRepetitions, selfAwareness }, window, messages, telemetry, problems };
 }
 
 describe('objects of settings', () => {
   it('leave about thirty settings to choose from', () => {
-    const shown = WRITTEN_NAMES.filter((name) => !OLD_NAMES.has(name));
-    assert.ok(shown.length <= 32, String(shown.length));
+    assert.ok(WRITTEN_NAMES.length <= 32, String(WRITTEN_NAMES.length));
   });
 
   for (const { name, members } of SETTING_OBJECTS) {
-    it(`mean in "${name}" what each member means by itself`, () => {
+    it(`are read member by member: "${name}"`, () => {
       for (const member of members) {
         const value = otherValue(member);
+        const changed = read({ user: { [name]: { [memberName(member)]: value } } });
+        assert.deepEqual(changed.problems, [], member);
+        assert.notDeepEqual(changed, read({}), member);
         const alone = read({ user: { [member]: value } });
-        assert.deepEqual(alone.problems, [], member);
-        assert.notDeepEqual(alone, read({}), member);
-        assert.deepEqual(read({ user: { [name]: { [memberName(member)]: value } } }), alone, member);
+        assert.deepEqual({ ...alone, problems: [] }, read({}), `${member} is no setting by itself`);
+        assert.equal(alone.problems.length, 1, member);
       }
     });
   }
 
-  it('win over the old name in the same file, and lose to a stronger file', () => {
-    const user = { maxWakeups: 7, limits: { maxWakeups: 9 } };
-    assert.equal(read({ user }).values.maxWakeups, 9);
-    assert.equal(read({ user, workspace: { maxWakeups: 8 } }).values.maxWakeups, 8);
+  it('lose to a stronger file member by member', () => {
+    const user = { limits: { maxWakeups: 9, maxReverts: 8 } };
+    const { values } = read({ user, workspace: { limits: { maxWakeups: 7 } } });
+    assert.deepEqual([values.maxWakeups, values.maxReverts], [7, 8]);
   });
 
   it('belong to the machine member by member', () => {
@@ -69,7 +65,8 @@ describe('objects of settings', () => {
       file: '/etc/x',
       values: { limits: { maxWakeups: 9 }, messages: { block: 'Ask the help desk.' } },
     };
-    const { values, messages } = read({ machine, user: { maxWakeups: 3, maxReverts: 8, messages: { block: 'Mine' } } });
+    const user = { limits: { maxWakeups: 3, maxReverts: 8 }, messages: { block: 'Mine' } };
+    const { values, messages } = read({ machine, user });
     assert.deepEqual([values.maxWakeups, values.maxReverts, messages.block], [9, 8, 'Ask the help desk.']);
   });
 
@@ -91,23 +88,8 @@ describe('objects of settings', () => {
   });
 });
 
-describe('settings with a successor', () => {
-  it('are still read: the switch of repeating text, and the address of telemetry', () => {
-    assert.equal(read({ user: { repeatingText: false } }).texts.repeatingText, false);
-    assert.equal(read({ user: { maxTextRepetitions: 0 } }).texts.repeatingText, false);
-    const given = { telemetry: 'otlp', telemetryEndpoint: 'http://localhost:4318' };
-    const sent = { ...given, telemetryEvents: false };
-    assert.deepEqual(read({ user: given }).telemetry, sent);
-    assert.deepEqual(read({ user: { telemetry: 'http://localhost:4318' } }).telemetry, sent);
-    assert.deepEqual(read({ environment: { TOOL_LOOP_TELEMETRY: 'http://localhost:4318' } }).telemetry, sent);
-    assert.deepEqual(read({ workspace: { telemetry: 'http://evil.example' } }).telemetry, {
-      telemetry: 'off',
-      telemetryEndpoint: '',
-      telemetryEvents: false,
-    });
-  });
-
-  it('are understood as presets, all twelve', () => {
+describe('presets', () => {
+  it('are understood, all twelve', () => {
     for (const preset of ['general', 'search', 'api', 'files', 'lenient', 'conservative', 'balanced', 'aggressive']) {
       assert.deepEqual(read({ user: { preset } }).problems, [], preset);
     }

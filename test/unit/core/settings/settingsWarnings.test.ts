@@ -8,7 +8,7 @@ describe('settings warnings', () => {
   const told: [string, Record<string, unknown>, RegExp][] = [
     [
       'a warning that can never come',
-      { warnRepeats: 5, maxRepeats: 4 },
+      { earlyWarnings: { warnRepeats: 5 }, maxRepeats: 4 },
       /^warnRepeats \(5\) has no effect: maxRepeats \(4\) is reached first\.$/,
     ],
     ['actions behind a stop', { actions: ['warn', 'terminate', 'warn'] }, /after "break" \(step 2\) is never reached/],
@@ -18,7 +18,7 @@ describe('settings warnings', () => {
       { maxRepeats: 2 },
       /^With maxRepeats 2, the agent is stopped the second time it makes a call/,
     ],
-    ['lengths the wrong way round', { minPatternLength: 6 }, /No cycle can be found/],
+    ['lengths the wrong way round', { matching: { minPatternLength: 6 } }, /No cycle can be found/],
     ['no detector at all', { detectors: [] }, /No loops are detected/],
     [
       'an override',

@@ -10,11 +10,12 @@ describe('the settings of telemetry', () => {
     assert.equal(parseConfiguration({ user: { telemetry: 'otlp' } }).telemetry.telemetry, 'otlp');
     assert.equal(parseConfiguration({ environment: { TOOL_LOOP_TELEMETRY: 'OTLP' } }).telemetry.telemetry, 'otlp');
     assert.equal(parseConfiguration({ environment: { OTEL_METRICS_EXPORTER: 'otlp' } }).telemetry.telemetry, 'off');
-    const machine = { file: '/etc/x', values: { telemetry: 'otlp', telemetryEndpoint: 'https://collector.example' } };
-    assert.deepEqual(
-      parseConfiguration({ machine, user: { telemetry: 'off', telemetryEndpoint: 'http://elsewhere' } }).telemetry,
-      { telemetry: 'otlp', telemetryEndpoint: 'https://collector.example', telemetryEvents: false },
-    );
+    const machine = { file: '/etc/x', values: { telemetry: 'https://collector.example' } };
+    const sent = { telemetry: 'otlp', telemetryEndpoint: 'https://collector.example', telemetryEvents: false };
+    assert.deepEqual(parseConfiguration({ machine, user: { telemetry: 'http://elsewhere' } }).telemetry, sent);
+    const environment = { TOOL_LOOP_TELEMETRY: 'https://collector.example' };
+    assert.deepEqual(parseConfiguration({ environment }).telemetry, sent);
+    assert.deepEqual(parseConfiguration({ environment, user: { telemetry: 'otlp' } }).telemetry, ON);
     assert.equal(
       parseConfiguration({ user: { telemetry: 'off' }, environment: { TOOL_LOOP_TELEMETRY: 'otlp' } }).telemetry
         .telemetry,
@@ -23,13 +24,13 @@ describe('the settings of telemetry', () => {
   });
 
   it('are never those of a workspace, which is told of', () => {
-    const values = { telemetry: 'otlp', telemetryEndpoint: 'http://evil.example', telemetryEvents: true };
+    const values = { telemetry: 'http://evil.example', telemetryEvents: true };
     for (const raw of [{ workspace: values }, { workspaceFolder: values }]) {
       const { telemetry, problems } = parseConfiguration(raw);
       assert.deepEqual(telemetry, { telemetry: 'off', telemetryEndpoint: '', telemetryEvents: false });
       assert.deepEqual(
         problems.map(({ setting }) => setting),
-        ['toolLoopGuard.telemetry', 'toolLoopGuard.telemetryEndpoint', 'toolLoopGuard.telemetryEvents'],
+        ['toolLoopGuard.telemetry', 'toolLoopGuard.telemetryEvents'],
       );
       const on = parseConfiguration({ ...raw, user: { telemetry: 'otlp' } });
       assert.equal(on.telemetry.telemetryEndpoint, '');
@@ -38,11 +39,11 @@ describe('the settings of telemetry', () => {
 
   it('are reported when they cannot be used, and are off then', () => {
     const { telemetry, problems } = parseConfiguration({
-      user: { telemetry: 'everything', telemetryEndpoint: 'file:///etc/passwd', telemetryEvents: 'yes' },
+      user: { telemetry: 'file:///etc/passwd', telemetryEvents: 'yes' },
       environment: { TOOL_LOOP_TELEMETRY: 'yes' },
     });
     assert.deepEqual(telemetry, { telemetry: 'off', telemetryEndpoint: '', telemetryEvents: false });
-    assert.equal(problems.length, 4);
+    assert.equal(problems.length, 3);
     assert.ok(problems.some(({ message }) => message.includes('telemetryEvents') && message.includes('true or false')));
   });
 });

@@ -28,8 +28,8 @@ describe('early warnings', () => {
   });
 
   it('follow nothing once they are set', () => {
-    assert.equal(resolved({ maxRepeats: 9, warnRepeats: 3 }).values.warnRepeats, 3);
-    assert.equal(resolved({ mode: 'warn', warnRepeats: 3 }).values.warnRepeats, 3);
+    assert.equal(resolved({ maxRepeats: 9, earlyWarnings: { warnRepeats: 3 } }).values.warnRepeats, 3);
+    assert.equal(resolved({ mode: 'warn', earlyWarnings: { warnRepeats: 3 } }).values.warnRepeats, 3);
   });
 
   it('come at the main limit where nothing is blocked', () => {

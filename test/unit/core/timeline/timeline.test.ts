@@ -9,7 +9,7 @@ import { sha256 } from '../../../../src/node/files/hash';
 
 function watched(
   bounds: Partial<TimelineBounds> = {},
-  user: Record<string, unknown> = { detectors: ['repeat'], warnRepeats: 1000 },
+  user: Record<string, unknown> = { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } },
 ) {
   const timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
   const configuration = parseConfiguration({ user });
@@ -61,7 +61,10 @@ describe('timeline', () => {
   });
 
   it('notes that the model took its second chance', () => {
-    const { timeline, call } = watched({}, { detectors: ['repeat'], warnRepeats: 1000, mode: 'chance' });
+    const { timeline, call } = watched(
+      {},
+      { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, mode: 'chance' },
+    );
     for (const id of 'abcd') {
       call('one', id, 'read');
     }

@@ -40,13 +40,13 @@ describe('Markdown from elsewhere', () => {
       harness.settings = {
         user: {
           maxRepeats: 2,
-          warnRepeats: 2,
+          earlyWarnings: { warnRepeats: 2 },
           mode: attack,
           actions: [attack],
           preset: attack,
           ['x' + attack]: 1,
           operationFields: { '*': 'operation' },
-          'messages.block': `${attack} {tool} {arguments}`,
+          messages: { block: `${attack} {tool} {arguments}` },
         },
         workspace: {
           modelOverrides: {

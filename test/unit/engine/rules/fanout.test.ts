@@ -100,14 +100,20 @@ describe('fanout', () => {
       [actions.indexOf('warn'), actions.lastIndexOf('warn'), actions.includes('break')],
       [29, 29, false],
     );
-    assert.deepEqual([many({ warnAgents: 0 }).indexOf('warn'), many({ maxAgents: 20 }).indexOf('break')], [-1, 19]);
+    assert.deepEqual(
+      [
+        many({ earlyWarnings: { warnAgents: 0 } }).indexOf('warn'),
+        many({ limits: { maxAgents: 20 } }).indexOf('break'),
+      ],
+      [-1, 19],
+    );
   });
 
   it('counts them all in a hook that remembers a session by a file', () => {
     const actions: string[] = [];
     let state: string | undefined;
     for (let at = 0; at < 40; at++) {
-      const harness = new GuardHarness({ ...ONLY, warnAgents: 31, maxAgents: 40 });
+      const harness = new GuardHarness({ ...ONLY, earlyWarnings: { warnAgents: 31 }, limits: { maxAgents: 40 } });
       const settings = harness.conversations.effective(ID, undefined).values;
       if (state !== undefined) {
         const from = agentStateSchema.parse(JSON.parse(state));

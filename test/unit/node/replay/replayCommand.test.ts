@@ -206,10 +206,10 @@ describe('replay', () => {
   for (const [what, text] of [
     [
       'a settings.json with comments',
-      '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, "toolLoopGuard.warnRepeats": 6, }',
+      '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, "toolLoopGuard.earlyWarnings": {"warnRepeats": 6}, }',
     ],
-    ['a section', '{"toolLoopGuard": {"maxRepeats": 6, "warnRepeats": 6}}'],
-    ['bare names', '{"maxRepeats": 6, "warnRepeats": 6}'],
+    ['a section', '{"toolLoopGuard": {"maxRepeats": 6, "earlyWarnings": {"warnRepeats": 6}}}'],
+    ['bare names', '{"maxRepeats": 6, "earlyWarnings": {"warnRepeats": 6}}'],
   ] as const) {
     it(`takes its settings from ${what}`, async () => {
       const { out } = await replayed({ settingsFile: write('settings.json', text) }, session('loop', ...LOOP));
