@@ -31,8 +31,7 @@ export const similar = defineDetector({
       least: 0.5,
       most: 1,
       description:
-        'How alike two calls must be to count as similar, from 0.5 to 1, as measured by ' +
-        '`#toolLoopGuard.similarityAlgorithm#`.',
+        'How alike two calls must be to count as similar, from 0.5 to 1, as measured by `similarityAlgorithm`.',
     },
     normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing calls.'),
     ignoreCase: onOff(true, 'Ignore case when comparing calls.'),
