@@ -72,7 +72,7 @@ export class Conversation {
       ...this.guidance.snapshot(),
       stop: this.stop,
       verdicts: [...this.window.forgotten.map((id) => [id, ALLOW] as const), ...this.#verdicts],
-      hasStarted: this.shared.hasStarted || undefined,
+      hasStarted: this.shared.hasStarted,
       sinceMessage: this.shared.sinceMessage.stored(),
       message: this.lastMessage.stored(),
     };

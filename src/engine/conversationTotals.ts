@@ -28,9 +28,8 @@ export interface ConversationTotalsSnapshot {
   readonly counts: Counts;
   readonly model?: ModelName | undefined;
   readonly stop?: Stop | undefined;
-  /** Older versions stored nothing. */
-  readonly hasStarted?: boolean | undefined;
-  readonly sinceMessage?: StoredSinceMessage | undefined;
+  readonly hasStarted: boolean;
+  readonly sinceMessage: StoredSinceMessage;
 }
 
 /** The shared part of a new conversation, or of one that continues from a snapshot. */

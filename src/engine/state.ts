@@ -1,5 +1,4 @@
 import type { ModelName, RecordedOutcome } from './facts/call';
-import { completeFinding, type StoredFinding } from './rules/finding';
 import type { EngineSettings } from './rules/settings';
 import type { StoredLastMessage } from './ledger/lastMessage';
 import type { StoredSinceMessage } from './ledger/sinceMessage';
@@ -16,8 +15,7 @@ export interface Snapshot extends GuidanceSnapshot, ConversationTotalsSnapshot {
   readonly round: { readonly name?: string | undefined; readonly number: number };
   readonly entries: readonly WindowEntry[];
   readonly verdicts: readonly (readonly [string, Verdict])[];
-  /** Older versions had none. */
-  readonly message?: StoredLastMessage | undefined;
+  readonly message: StoredLastMessage;
 }
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
@@ -27,10 +25,9 @@ export const STATE_VERSION = 1;
 const STORED_ANSWERS = 100;
 
 /** The part of a detection that later texts need. */
-interface StoredDetection extends Pick<Detection, 'callId' | 'tool' | 'action' | 'afterChance'> {
-  readonly finding: StoredFinding;
+interface StoredDetection extends Pick<Detection, 'callId' | 'tool' | 'finding' | 'action' | 'afterChance'> {
   /** The settings that are named when the detection is told again. */
-  readonly settings?: { readonly ttlSeconds?: number | undefined } | undefined;
+  readonly settings: Pick<EngineSettings, 'ttlSeconds'>;
   readonly model?: ModelName | undefined;
 }
 
@@ -54,10 +51,9 @@ export interface ConversationState extends Omit<
     readonly signature: string;
     readonly heeded: boolean;
   })[];
-  readonly nudges?: readonly (Stored<Nudge> & { readonly callId: string })[] | undefined;
+  readonly nudges: readonly (Stored<Nudge> & { readonly callId: string })[];
   readonly stop?: Stored<Stop> | undefined;
-  readonly message?:
-    (Omit<StoredLastMessage, 'before'> & { readonly before?: readonly StoredEntry[] | undefined }) | undefined;
+  readonly message: Omit<StoredLastMessage, 'before'> & { readonly before?: readonly StoredEntry[] | undefined };
   readonly verdicts: readonly {
     readonly callId: string;
     readonly action: Verdict['action'];
@@ -67,13 +63,13 @@ export interface ConversationState extends Omit<
 
 /** @param conceal removes argument text from the tool names */
 export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationState {
-  const { entries, chances, nudges = [], stop, verdicts, round, sinceMessage, message = {}, ...plain } = snapshot;
+  const { entries, chances, nudges, stop, verdicts, round, sinceMessage, message, ...plain } = snapshot;
   return {
     ...plain,
     version: STATE_VERSION,
     round: { ...round },
     message: { ...message, before: message.before?.map((entry) => storedEntry(entry, conceal)) },
-    sinceMessage: sinceMessage === undefined ? undefined : storedSince(sinceMessage),
+    sinceMessage: storedSince(sinceMessage),
     entries: entries.map((entry) => storedEntry(entry, conceal)),
     chances: chances.map(([signature, { round, atMs, modelComplied, detection }]) => ({
       signature,
@@ -99,11 +95,7 @@ export function stateOf(snapshot: Snapshot, conceal: RenameTool): ConversationSt
 /** Only the newest answers, because it is written at every call; but all tasks, because a limit may count that many. */
 function storedSince(since: StoredSinceMessage): StoredSinceMessage {
   const { answers, failures } = since;
-  return {
-    ...since,
-    answers: answers.slice(-STORED_ANSWERS),
-    failures: failures === undefined || failures.length === 0 ? undefined : failures.slice(-STORED_ANSWERS),
-  };
+  return { ...since, answers: answers.slice(-STORED_ANSWERS), failures: failures.slice(-STORED_ANSWERS) };
 }
 
 /** What a state doesn't contain, because it is known where the state is read. */
@@ -119,7 +111,7 @@ interface StateContext {
 export function snapshotOf(state: ConversationState, { conversationId, settings, reveal }: StateContext): Snapshot {
   // Detections of one loop share their settings.
   const known = new Map([[settings.ttlSeconds, settings]]);
-  const settingsOf = (ttlSeconds = settings.ttlSeconds): EngineSettings => {
+  const settingsOf = (ttlSeconds: number): EngineSettings => {
     const found = known.get(ttlSeconds) ?? { ...settings, ttlSeconds };
     known.set(ttlSeconds, found);
     return found;
@@ -127,13 +119,12 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
   const detection = (stored: StoredDetection): Detection => ({
     ...stored,
     conversationId,
-    finding: completeFinding(stored.finding),
     tool: reveal(stored.tool),
     arguments: undefined,
-    settings: settingsOf(stored.settings?.ttlSeconds),
+    settings: settingsOf(stored.settings.ttlSeconds),
     model: stored.model,
   });
-  const { counts, detections, nextIndex, round, model, hasStarted, warning, stop, message = {} } = state;
+  const { counts, detections, nextIndex, round, model, hasStarted, warning, stop, message } = state;
   return {
     counts,
     detections,
@@ -149,7 +140,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
       signature,
       { round, atMs, modelComplied: heeded, detection: detection(stored) },
     ]),
-    nudges: state.nudges?.map((nudge): Nudge => ({ ...nudge, detection: detection(nudge.detection) })),
+    nudges: state.nudges.map((nudge): Nudge => ({ ...nudge, detection: detection(nudge.detection) })),
     stop: stop === undefined ? undefined : { ...stop, detection: detection(stop.detection) },
     verdicts: state.verdicts.flatMap(({ callId, action, detection: stored }): [string, Verdict][] => {
       if (action === 'allow') {

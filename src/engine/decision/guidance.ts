@@ -15,8 +15,7 @@ export interface Warning {
 /** What is kept of it between processes. */
 export interface GuidanceSnapshot {
   readonly chances: readonly (readonly [string, Chance])[];
-  /** Older versions had none. */
-  readonly nudges?: readonly Nudge[] | undefined;
+  readonly nudges: readonly Nudge[];
   readonly warning?: Warning | undefined;
 }
 
@@ -52,7 +51,7 @@ export class Guidance {
   }
 
   /** Continues from a snapshot; nothing may have been told before. */
-  restore({ chances, nudges = [], warning }: GuidanceSnapshot): void {
+  restore({ chances, nudges, warning }: GuidanceSnapshot): void {
     this.#warning = warning;
     chances.forEach(([signature, chance]) => this.chances.set(signature, chance));
     this.nudges.given = nudges;
@@ -66,7 +65,7 @@ export class Guidance {
       chances.forEach(([signature, chance]) => this.chances.set(signature, chance));
       return;
     }
-    for (const signature of [...(stop.signatures ?? []), ...chances.map(([told]) => told)]) {
+    for (const signature of [...stop.signatures, ...chances.map(([told]) => told)]) {
       this.chances.set(signature, { detection: stop.detection, round: RELEASED_ROUND, atMs, modelComplied: true });
     }
   }

@@ -59,6 +59,6 @@ export function lastsUntilMessage({ finding }: Detection): boolean {
 export interface Stop {
   readonly detection: Detection;
   readonly atMs: number;
-  /** The calls of its loop, by signature digest; versions before 0.4.0 stored none. */
-  readonly signatures?: readonly string[] | undefined;
+  /** The calls of its loop, by signature digest. */
+  readonly signatures: readonly string[];
 }

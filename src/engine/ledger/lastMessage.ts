@@ -33,7 +33,7 @@ export class LastMessage {
     return this.#kept;
   }
 
-  restore(stored = NOTHING_KEPT): void {
+  restore(stored: StoredLastMessage): void {
     this.#kept = stored;
   }
 

@@ -10,14 +10,14 @@ import type { WindowEntry } from './entry';
 export interface StoredSinceMessage {
   readonly tasks: readonly RecordedTask[];
   readonly answers: readonly (readonly [signature: string, digest: string])[];
-  /** Of calls that failed; older versions kept none. */
-  readonly failures?: readonly (readonly [signature: string, digest: string])[] | undefined;
+  /** Of calls that failed. */
+  readonly failures: readonly (readonly [signature: string, digest: string])[];
   readonly rows: readonly (readonly [moment: Moment, row: MomentRow])[];
   readonly compactions: number;
 }
 
 /** Nothing has happened yet. */
-const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], rows: [], compactions: 0 };
+const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], failures: [], rows: [], compactions: 0 };
 
 /** Moments of each kind in a row, with nothing new between them. */
 interface MomentRow {
@@ -46,7 +46,7 @@ export class SinceMessage {
   readonly #failures = new BoundedMap<string, string>(REMEMBERED_FAILURES);
   #rows: Rows;
 
-  constructor({ tasks, answers, failures = [], rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
+  constructor({ tasks, answers, failures, rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
     this.#tasks = [...tasks];
     this.#compactions = compactions;
     this.#rows = Object.fromEntries(rows);

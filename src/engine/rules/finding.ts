@@ -1,25 +1,8 @@
 import type { FindingOf } from './tally';
-import { type CountKey, type DetectorId, type RegisteredRule, type RuleId, RULES } from './registry';
+import type { CountKey, DetectorId, RuleId } from './registry';
 
 /** Why a call looks like a loop, with evidence that can be compared with the window. */
 export type Finding = FindingOf<DetectorId, RuleId, CountKey>;
-
-/** The required part of a finding; older versions stored nothing else. */
-export type StoredFinding = Omit<Finding, 'rule' | 'setting' | 'factor' | 'steps'> & Partial<Finding>;
-
-/** A stored finding, completed as far as possible if an older version stored it: then each call is a step. */
-export function completeFinding(stored: StoredFinding): Finding {
-  const rule = RULES.find(
-    ({ id, detector }) => detector === stored.detector && id === (stored.rule ?? id),
-  ) as RegisteredRule;
-  return {
-    ...stored,
-    rule: rule.id,
-    setting: stored.setting ?? rule[stored.certainty],
-    factor: stored.factor ?? 1,
-    steps: stored.steps ?? stored.calls.map((index) => [index]),
-  };
-}
 
 /**
  * The finding on a repeated call that the model was told to reconsider. It belongs to the step of the blocked

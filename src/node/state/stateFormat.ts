@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import type { BudgetState } from '../../core/budget/budgetState';
 import { type ConversationState, STATE_VERSION } from '../../engine/state';
-import { digestOfSha256 } from '../files/hash';
-import { orUndefined } from '../files/orUndefined';
 import { MOMENTS } from '../../engine/facts/moment';
 import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES, type RuleId } from '../../engine/rules/registry';
 
@@ -10,12 +8,11 @@ import { type CountKey, DETECTOR_IDS, DETECTOR_KEYS, RULES, type RuleId } from '
 z.config({ jitless: true });
 
 /*
- * What is not named here is left out when a file is read: files of other versions may hold more, and what was added
- * later may be missing in them. So a field that is added must be optional.
+ * What is not named here is left out when a file is read. A file in which something is missing is that of another
+ * version: its session starts over.
  */
 
-/** Earlier versions stored digests whole. */
-const digest = z.pipe(z.string(), z.transform(digestOfSha256));
+const digest = z.string();
 const count = z.int().check(z.nonnegative());
 const modelSchema = z.object({ vendor: z.string(), family: z.string(), id: z.string() });
 
@@ -55,7 +52,7 @@ const sinceMessageSchema = z.object({
     }),
   ),
   answers: z.array(z.tuple([digest, digest])),
-  failures: z.optional(z.array(z.tuple([digest, digest]))),
+  failures: z.array(z.tuple([digest, digest])),
   rows: z.array(
     z.tuple([z.enum(MOMENTS), z.object({ count, hasNews: z.boolean(), hasCalls: z.optional(z.boolean()) })]),
   ),
@@ -100,18 +97,17 @@ const findingSchema = z.object({
   results: z.enum(['same', 'similar', 'errors', 'changed', 'unknown']),
   atCeiling: z.boolean(),
   period: count,
-  rule: z.exactOptional(z.enum(RULE_IDS)),
-  setting: z.exactOptional(z.enum(DETECTOR_KEYS as [CountKey, ...CountKey[]])),
-  factor: z.exactOptional(count),
-  steps: z.exactOptional(z.array(z.array(count))),
+  rule: z.enum(RULE_IDS),
+  setting: z.enum(DETECTOR_KEYS as [CountKey, ...CountKey[]]),
+  factor: count,
+  steps: z.array(z.array(count)),
 });
 
 const detectionSchema = z.object({
   callId: z.string(),
   tool: z.string(),
   finding: findingSchema,
-  // Version 0.2.0 stored all settings; only this one is ever told again.
-  settings: z.optional(z.object({ ttlSeconds: orUndefined(z.number()) })),
+  settings: z.object({ ttlSeconds: z.number() }),
   action: z.enum(['continue', 'warn', 'nudge', 'ask', 'chance', 'break']),
   model: z.optional(modelSchema),
   afterChance: z.boolean(),
@@ -156,12 +152,11 @@ const budgetSchema: z.ZodMiniType<BudgetState> = z.object({
   stopped: z.optional(reachedSchema),
 });
 
-/** How the memory of an agent is written to a file. Also reads what 0.2.0 has written. */
+/** How the memory of an agent is written to a file. */
 export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   refusals: z.optional(count),
   letGoes: z.optional(count),
   isStopTold: z.optional(z.boolean()),
-  // Not in 0.2.0.
   budget: z.optional(budgetSchema),
   place: z.optional(z.object({ harness: z.string(), folder: z.optional(z.string()) })),
   permissions: z.optional(z.object({ tools: z.array(z.string()), awaited: z.optional(z.string()) })),
@@ -172,7 +167,7 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   round: z.object({ name: z.optional(z.string()), number: count }),
   model: z.optional(modelSchema),
   entries: z.array(entrySchema),
-  sinceMessage: z.optional(sinceMessageSchema),
+  sinceMessage: sinceMessageSchema,
   chances: z.array(
     z.object({
       signature: digest,
@@ -182,22 +177,17 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
       heeded: z.boolean(),
     }),
   ),
-  // Not in 0.2.0.
-  nudges: z.optional(
-    z.array(
-      z.object({ callId: z.string(), detection: detectionSchema, index: count, round: count, told: z.boolean() }),
-    ),
+  nudges: z.array(
+    z.object({ callId: z.string(), detection: detectionSchema, index: count, round: count, told: z.boolean() }),
   ),
-  hasStarted: z.optional(z.boolean()),
-  message: z.optional(
-    z.object({
-      digest: z.optional(digest),
-      isFirstCall: z.optional(z.boolean()),
-      isVain: z.optional(z.boolean()),
-      before: z.optional(z.array(entrySchema)),
-    }),
-  ),
-  stop: z.optional(z.object({ detection: detectionSchema, atMs: z.number(), signatures: z.optional(z.array(digest)) })),
+  hasStarted: z.boolean(),
+  message: z.object({
+    digest: z.optional(digest),
+    isFirstCall: z.optional(z.boolean()),
+    isVain: z.optional(z.boolean()),
+    before: z.optional(z.array(entrySchema)),
+  }),
+  stop: z.optional(z.object({ detection: detectionSchema, atMs: z.number(), signatures: z.array(digest) })),
   warning: z.optional(z.object({ detector: detectorSchema, count, index: count })),
   verdicts: z.array(
     z.object({
