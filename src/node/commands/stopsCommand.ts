@@ -17,8 +17,8 @@ interface StoppedSession {
   /** Where its state lies, and under which name. */
   readonly folder: StateFolder;
   readonly session: string;
-  /** The name of its harness; undefined where an earlier version has stopped it. */
-  readonly harness: string | undefined;
+  /** The name of its harness. */
+  readonly harness: string;
   /** When it was stopped. */
   readonly atMs: number;
   readonly isHere: boolean;
@@ -83,15 +83,15 @@ async function stoppedSessions(folder: string, machine: Machine): Promise<Stoppe
     for (const session of states.names()) {
       const memory = memoryOf(states, session, settings);
       const [last] = memory.stopped(states.read(session)).toSorted((one, other) => other.atMs - one.atMs);
-      if (last !== undefined) {
+      if (last?.place !== undefined) {
         const { place, atMs } = last;
         const why = answerTyped({ kind: 'why' }, last, settings, 'tool-loop-guard continue');
         found.push({
           folder: states,
           session,
-          harness: place?.harness,
+          harness: place.harness,
           atMs,
-          isHere: place?.folder === here,
+          isHere: place.folder === here,
           why,
         });
       }
@@ -122,7 +122,7 @@ async function settingsOf({ home, environment }: Machine): Promise<ConversationS
   return new ConversationSettings(() => configuration);
 }
 
-function headOf({ harness = '', atMs }: StoppedSession): string {
+function headOf({ harness, atMs }: StoppedSession): string {
   const row = Object.values(AGENTS).find(({ id }) => id === harness);
   return `${row?.outside?.name ?? 'An agent'}, stopped at ${new Date(atMs).toISOString()}:`;
 }

@@ -24,14 +24,3 @@ export function digestOf(text: string): string {
       : hashAtOnce('sha256', text, 'base64url');
   return whole.slice(0, DIGEST_CHARACTERS);
 }
-
-const HEXADECIMAL = /^[0-9a-f]{64}$/;
-/** Enough of it for the digest. */
-const HEXADECIMAL_CHARACTERS = 16;
-
-/** What {@link digestOf} gives for the text of a SHA-256 that an earlier version wrote; any other text as it is. */
-export function digestOfSha256(text: string): string {
-  return HEXADECIMAL.test(text)
-    ? Buffer.from(text.slice(0, HEXADECIMAL_CHARACTERS), 'hex').toString('base64url').slice(0, DIGEST_CHARACTERS)
-    : text;
-}

@@ -156,8 +156,7 @@ function readState(path: string, session: string, onCorrupt: (error: unknown) =>
   }
 }
 
-/** Earlier versions write no session. */
-const SEALED = /^\{"seal":"(?<seal>[0-9a-f]{64})",(?:"session":"(?<of>[0-9a-f]{40})",)?"agents":(?<agents>[^]*)\}$/;
+const SEALED = /^\{"seal":"(?<seal>[0-9a-f]{64})","session":"(?<of>[0-9a-f]{40})","agents":(?<agents>[^]*)\}$/;
 
 /** A state as it is written. */
 function sealed(session: string, agents: string): string {
@@ -172,7 +171,7 @@ function sealOf(session: string, agents: string): string {
   return sha256(`${version}\n${session}\n${agents}`);
 }
 
-/** @throws when the text is no state of any version */
+/** @throws when the text is no state of this version */
 function checkedState(text: string): StateFormat.StateFile {
   const { stateFileSchema } = require('./stateFormat') as typeof StateFormat;
   return stateFileSchema.parse(JSON.parse(text));
