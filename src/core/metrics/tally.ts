@@ -3,7 +3,7 @@ import { DETECTOR_IDS, type DetectorId } from '../../engine/rules/registry';
 
 const count = z._default(z.int().check(z.minimum(0)), 0);
 
-/** Loops by the detector that saw them first; an older version may have stored none, or none for a newer detector. */
+/** Loops by the detector that saw them first. */
 const loopsSchema = z.object(
   Object.fromEntries(DETECTOR_IDS.map((id) => [id, count])) as Record<DetectorId, typeof count>,
 );

@@ -25,8 +25,6 @@ type Guarding =
       /** What a file of such lines must say besides. */
       readonly head?: object;
       readonly lines: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
-      /** Lines of an earlier version that stay as they are. */
-      readonly earlierLines?: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
     }
   /** A program that it loads, and that needs no Node of its own. */
   | { readonly kind: 'module'; readonly file: string; readonly text: (plugin: string) => string }

@@ -1,6 +1,6 @@
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
 import { codexFolder } from '../plugin/agentFolders';
-import { earlierCommand, hookCommand } from '../plugin/pluginHooks';
+import { hookCommand } from '../plugin/pluginHooks';
 import type { RawInput } from '../wire/harness';
 import { defineAgent, groups, type HookGroup, type Place, TIMEOUT_SECONDS } from './agent';
 
@@ -35,7 +35,7 @@ export const codex = defineAgent({
     program: 'codex',
     sample: { turn_id: 'doctor' },
     folder: ({ home, environment }) => codexFolder(environment, home),
-    guard: { kind: 'lines', file: 'hooks.json', lines: lines(hookCommand), earlierLines: lines(earlierCommand) },
+    guard: { kind: 'lines', file: 'hooks.json', lines },
     runNeeds: ['--dangerously-bypass-hook-trust'],
     start: ({ hookCommand: command }) => ({
       arguments: Object.keys(EVENTS).flatMap((event) => [
@@ -77,12 +77,11 @@ function roundIn(lines: Iterable<RawInput>, callId: string | undefined): string 
   return isFound ? first : undefined;
 }
 
-function lines(command: typeof hookCommand): (plugin: string, place: Place) => Record<string, HookGroup> {
-  return (plugin, { platform }) =>
-    groups(EVENTS, (route) => ({
-      type: 'command',
-      command: command(plugin, route).posix,
-      ...(platform === 'win32' ? { commandWindows: command(plugin, route).windows } : {}),
-      timeout: TIMEOUT_SECONDS,
-    }));
+function lines(plugin: string, { platform }: Place): Record<string, HookGroup> {
+  return groups(EVENTS, (route) => ({
+    type: 'command',
+    command: hookCommand(plugin, route).posix,
+    ...(platform === 'win32' ? { commandWindows: hookCommand(plugin, route).windows } : {}),
+    timeout: TIMEOUT_SECONDS,
+  }));
 }

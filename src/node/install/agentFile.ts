@@ -64,8 +64,7 @@ export class AgentFile {
       return before === after ? undefined : { path, before, after, base: undefined, changes: [] };
     }
     const lines = guard.lines(this.plugin, this.place);
-    const good = [lines, ...(guard.earlierLines === undefined ? [] : [guard.earlierLines(this.plugin, this.place)])];
-    if (before !== undefined && good.some((each) => isDeepStrictEqual(linesIn(before), asLists(each)))) {
+    if (before !== undefined && isDeepStrictEqual(linesIn(before), asLists(lines))) {
       return undefined;
     }
     const base = before === undefined ? undefined : this.#base(before);

@@ -77,18 +77,6 @@ export function hookCommand(folder: string, route: HookRoute): { readonly posix:
   return { posix: posixCommand(folder, route), windows: `cmd /d /c if exist ${file} ${file} ${route}` };
 }
 
-/**
- * The command of version 0.3.0. It runs the same script, and is left where a change would cost more than it gives:
- * Codex would run it no more until the person trusts it again.
- */
-export function earlierCommand(folder: string, route: HookRoute): ReturnType<typeof hookCommand> {
-  const posix =
-    (route === 'call' ? 'if [ -z "$TOOL_LOOP_GUARD_OFF" ] && ' : 'if ') +
-    `TOOL_LOOP_GUARD_PLUGIN="${folder}" && [ -r "$TOOL_LOOP_GUARD_PLUGIN/hook.sh" ]; then ` +
-    `TOOL_LOOP_GUARD_ROUTE=${route}; . "$TOOL_LOOP_GUARD_PLUGIN/hook.sh"; fi; cat >/dev/null; exit 0`;
-  return { ...hookCommand(folder, route), posix };
-}
-
 /** @throws when the path of a folder cannot stand in a command */
 export function requireQuotable(folder: string): void {
   if (UNQUOTABLE.test(folder)) {

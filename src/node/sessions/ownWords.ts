@@ -3,9 +3,8 @@ import { partsOf } from '../../core/words/messages';
 import { BLOCKED, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
 import { blockedByText } from '../../core/words/words';
 
-/** What the guard's texts for a model begin with; logs may also hold those of 0.3.0. */
-const BLOCKED_STARTS = [...Object.values(BLOCKED), 'This call was not run'];
-const NOTE_STARTS = [NOTE, 'Note of the tool loop guard:'];
+/** What the guard's texts for a model begin with where it blocked a call. */
+const BLOCKED_STARTS = Object.values(BLOCKED);
 
 /** What agents put around a note: Gemini CLI a tag, Copilot a sentence. */
 const BEFORE_NOTE = /\n{0,2}(?:<hook_context>|Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n)?$/;
@@ -52,9 +51,9 @@ function isFilledFrom(template: string, text: string): boolean {
 
 /** A result as the tool gave it, without what the guard wrote next to it for the model. */
 export function withoutNotes(result: string): string {
-  const from = Math.min(...NOTE_STARTS.map((start) => result.indexOf(start)).filter((start) => start >= 0));
+  const from = result.indexOf(NOTE);
   const ends = Object.values(NOTE_ENDS).flatMap((end) => {
-    const at = result.indexOf(end, from);
+    const at = from < 0 ? -1 : result.indexOf(end, from);
     return at < 0 ? [] : [at + end.length];
   });
   if (ends.length === 0) {

@@ -13,8 +13,8 @@ export interface WindowAddress {
   /** The machine or container, for the home folder may be shared by several. */
   readonly host: string;
   readonly folders: readonly string[];
-  /** Where its edition of VS Code keeps the files of this user; windows before 0.4 don't tell. */
-  readonly userData?: string;
+  /** Where its edition of VS Code keeps the files of this user. */
+  readonly userData: string;
 }
 
 /** A window whose process runs. */
@@ -65,6 +65,7 @@ export function readWindow(path: string): WindowAddress | undefined {
     const isWindow =
       typeof value?.socket === 'string' &&
       typeof value.token === 'string' &&
+      typeof value.userData === 'string' &&
       Number.isInteger(value.pid) &&
       typeof value.host === 'string' &&
       Array.isArray(value.folders) &&

@@ -4,18 +4,18 @@ import type { Detection } from '../../engine/decision/verdict';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
 import type { DemonstrationChoice } from '../host/demonstration';
 import type { GuardWindow } from '../window/guardWindow';
-import { tellIfFixed, tellIfSettingFixed } from '../settings/fixedSettings';
+import { tellIfSettingFixed } from '../settings/fixedSettings';
 import { tellPastStop } from '../window/pastStop';
 import { translate } from '../host/translate';
 
 type ActionsWindow = Pick<
   GuardWindow,
-  'guard' | 'budgets' | 'conversations' | 'userSettings' | 'chat' | 'log' | 'stops' | 'demonstration'
+  'guard' | 'budgets' | 'conversations' | 'chat' | 'log' | 'stops' | 'demonstration'
 >;
 
-/** What the links and the button under an explanation do, and the commands of those of earlier versions. */
+/** What the links and the button under an explanation do. */
 export function stopActions(window: ActionsWindow): Handlers<'agent'> {
-  const { guard, conversations, chat, log, stops, demonstration } = window;
+  const { guard, chat, log, stops, demonstration } = window;
   const goOn = async (conversationId: string, text = translate('Continue.')): Promise<void> => {
     guard.reset(conversationId);
     await chat.say(text);
@@ -50,23 +50,6 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
         ? tellPastStop(id, window)
         : runCommand('toolLoopGuard.showDetection', { conversationId: stop.conversationId, callId: stop.callId }));
     },
-    'toolLoopGuard.resetConversation': async (conversationId) => {
-      if (isName(conversationId)) {
-        await goOn(conversationId);
-      }
-    },
-    'toolLoopGuard.warnOnlyInConversation': async (conversationId) => {
-      const { model } = guard.status(String(conversationId));
-      if (isName(conversationId) && !tellIfFixed(conversations.effective(conversationId, model), 'mode')) {
-        conversations.overrides.set(conversationId, 'mode', 'warn');
-        await goOn(conversationId);
-      }
-    },
-    'toolLoopGuard.exemptTool': async (conversationId, tool) => {
-      if (isName(conversationId) && isName(tool) && (await window.userSettings.exclude(tool))) {
-        await goOn(conversationId);
-      }
-    },
     'toolLoopGuard.changeBudget': changeBudget(window),
     'toolLoopGuard.showLog': () => log.show(),
   };
@@ -87,9 +70,4 @@ function changeBudget({ budgets, chat, conversations }: ActionsWindow): Handler 
       await chat.say(translate('Continue.'));
     }
   };
-}
-
-/** Any extension can run a command with any arguments: values that are no conversation or tool are ignored. */
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= 300;
 }

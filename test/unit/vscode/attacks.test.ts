@@ -62,7 +62,6 @@ describe('the commands behind the buttons', () => {
         guard: harness.guard,
         budgets: new Budgets({ settings: () => ({}), alwaysAllows: () => false, report: () => undefined }),
         conversations: harness.conversations,
-        userSettings: new UserSettings(),
         chat,
         log,
         stops: new OpenLinks(() => 'id'),
@@ -92,15 +91,14 @@ describe('the commands behind the buttons', () => {
           await handler(value, 'read');
         }
       }
-      await window.commands.get('toolLoopGuard.exemptTool')?.('conversation-1', value);
     }
     assert.deepEqual([window.settingsText, window.executed, harness.events], ['{}', [], []]);
   });
 
-  it('exempt the tool that the button names and no other, whatever it is called', async () => {
+  it('exclude the tool that is meant and no other, whatever it is called', async () => {
     window.settingsText = JSON.stringify({ 'toolLoopGuard.toolOverrides': { read: { maxRepeats: 9 } } });
     for (const tool of ['*', 'plan:*', '!x', '{a,read}', '**', '[a-z]*', '__proto__', 'constructor', '+(a)', HOSTILE]) {
-      await window.commands.get('toolLoopGuard.exemptTool')?.('conversation-1', tool);
+      await new UserSettings().exclude(tool);
       const toolOverrides = window.ownSettings['toolOverrides'] as Record<string, unknown>;
       assert.deepEqual(toolOverrides['read'], { maxRepeats: 9 });
       const configuration = parseConfiguration({ user: { toolOverrides } });

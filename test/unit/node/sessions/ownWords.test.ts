@@ -52,13 +52,6 @@ describe('what the guard itself said', () => {
     assert.equal(isRefusal('This call was blocked. Ask your administrator.'), false);
   });
 
-  it('in 0.3.0 is known, too', () => {
-    const { note } = said();
-    const earlier = note.replace('Note from Tool Loop Guard', 'Note of the tool loop guard');
-    assert.equal(withoutNotes(`${RESULT}\n\n${earlier}\n\n${note}`), RESULT);
-    assert.ok(isRefusal('This call was not run. Tool call loop: …'));
-  });
-
   it('in place of a result means that the call was not run', () => {
     const { refusal } = said();
     assert.ok(isRefusal(refusal));
