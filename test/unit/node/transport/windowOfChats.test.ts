@@ -12,7 +12,7 @@ describe('the window that chats without hooks belong to', () => {
   afterEach(() => discard(home));
 
   /** Windows as their files tell of them, the oldest first. */
-  function opened(windows: Readonly<Record<string, { readonly folders: string[]; readonly userData?: string }>>): void {
+  function opened(windows: Readonly<Record<string, { readonly folders: string[]; readonly userData: string }>>): void {
     const folder = join(sharedFolder(home), WINDOWS_FOLDER);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     Object.entries(windows).forEach(([socket, { folders, userData }], index) => {
@@ -45,7 +45,7 @@ describe('the window that chats without hooks belong to', () => {
   });
 
   it('is of the same edition of VS Code, whose Agent Host it hears', () => {
-    opened({ one: { folders: ['/w'], userData: '/code-insiders' }, two: { folders: ['/w'] } });
+    opened({ one: { folders: ['/w'], userData: '/code-insiders' } });
     assert.equal(windowOf('/w'), undefined);
     opened({ three: { folders: ['/v'], userData: '/code' } });
     assert.equal(windowOf('/w'), 'three');
