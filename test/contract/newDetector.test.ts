@@ -131,7 +131,7 @@ describe('a new detector', () => {
   }).timeout(120_000);
 
   it('is in the settings, the documents and the API', () => {
-    assert.match(read('package.json'), /"toolLoopGuard\.maxOscillate": \{/);
+    assert.match(read('package.json'), /"maxOscillate": \{/);
     assert.match(read('package.json'), /"%setting\.detectors\.oscillate%"/);
     assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
     assert.match(read('docs/settings.md'), /^\| `warnOscillate` \|/m);
@@ -157,7 +157,7 @@ describe('a new detector', () => {
       /^look returned the same result 4 times in a row\. The next one, look\(call: 5\), was blocked\./,
     );
     assert.deepEqual(said.explanation[2], [
-      'toolLoopGuard.maxOscillate',
+      'toolLoopGuard.limits.maxOscillate',
       'toolLoopGuard.mode',
       'toolLoopGuard.ttlSeconds',
     ]);

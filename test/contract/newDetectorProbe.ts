@@ -22,7 +22,7 @@ import { sha256 } from '../../src/node/files/hash';
 import { ONE, short, Watched } from '../fakes/watched';
 
 const [, , id = '', warns = '', stops = ''] = process.argv;
-const user = { detectors: [id], [warns]: 3, [stops]: 5 };
+const user = { detectors: [id], earlyWarnings: { [warns]: 3 }, limits: { [stops]: 5 } };
 const configuration = parseConfiguration({ user });
 const events: GuardEvent[] = [];
 const conversations = new ConversationSettings(() => configuration);
@@ -52,7 +52,7 @@ const { remedies } = watched.ask('fine');
 console.log(
   JSON.stringify({
     problems: configuration.problems,
-    warnings: parseConfiguration({ user: { [warns]: 9, [stops]: 5 } }).settingsWarnings,
+    warnings: parseConfiguration({ user: { earlyWarnings: { [warns]: 9 }, limits: { [stops]: 5 } } }).settingsWarnings,
     actions: detections.map(({ detection }) => detection.action),
     log: detections.map((event) => logLine(event).text),
     model: detections.map(({ detection }) => guidanceText(detection, configuration.messages)),

@@ -206,7 +206,8 @@ describe('replay', () => {
   for (const [what, text] of [
     [
       'a settings.json with comments',
-      '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, "toolLoopGuard.earlyWarnings": {"warnRepeats": 6}, }',
+      '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, ' +
+        '"toolLoopGuard.earlyWarnings": {"warnRepeats": 6}, }',
     ],
     ['a section', '{"toolLoopGuard": {"maxRepeats": 6, "earlyWarnings": {"warnRepeats": 6}}}'],
     ['bare names', '{"maxRepeats": 6, "earlyWarnings": {"warnRepeats": 6}}'],
