@@ -67,7 +67,13 @@ export class AgentWindow {
       disabledPlugins: options.withoutPlugin === true ? rig.ourPluginFolders : [],
       onLog: (line) => window.console.push(line),
     });
-    await window.#ready(options.guarded && rig.hasGuard);
+    try {
+      await window.#ready(options.guarded && rig.hasGuard);
+    } catch (error) {
+      // Its browser would keep the tests from ending.
+      await window.close();
+      throw error;
+    }
     return window;
   }
 

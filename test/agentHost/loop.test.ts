@@ -1,4 +1,5 @@
-// The same loop in every kind of window: the model wants to read one file six times.
+// The same loop in every kind of window: the model wants to read one file again and again. `npm test` runs this, and
+// leaves the other files of this folder to `npm run test:all`.
 import assert from 'node:assert/strict';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
@@ -85,5 +86,30 @@ describe('a loop in a session of the Agent Host', function () {
       });
       await window.editorPicture('check-protection');
     });
+  });
+
+  describe('with Tool Loop Guard on a local desktop (stand-in)', () => {
+    let window: AgentWindow;
+
+    before(async () => {
+      window = await rig.openWindow({ guarded: true, localDesktop: true });
+    });
+    after(() => window.close());
+
+    for (const harness of HARNESS_NAMES) {
+      it(`is stopped at its fourth call, says so, and continues with the next prompt (${harness})`, async () => {
+        const session = await window.newSession(harness);
+        const stopped = await session.prompt('Why does the build fail?', times(20, session.read('a.txt')));
+        assert.equal(stopped.finished, false);
+        assert.equal(stopped.requests.length, 4);
+        assert.equal(session.executedCalls().length, 3);
+        await window.waitForStatusBar(/Loop stopped/);
+        const told = new RegExp(`Loop stopped in ${harness} session .* returned the same result 3 times`, 'is');
+        assert.match((await window.notifications()).join('\n'), told);
+        const next = await session.prompt('Then read the others.', [session.read('b.txt'), 'Here they are.']);
+        assert.equal(next.finished, true);
+        assert.equal(session.executedCalls().length, 4);
+      });
+    }
   });
 });

@@ -52,18 +52,19 @@ const TAKEN_SETTINGS = {
 export const RUNS: readonly Run[] = [
   {
     name: 'agent',
-    suites: [{ name: 'extension', files: ['host/extension.test'] }, e2e('guarded'), e2e('security')],
+    suites: [
+      { name: 'extension', files: ['host/extension.test'] },
+      e2e('guarded'),
+      e2e('security'),
+      { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'] },
+      e2e('faults'),
+    ],
     guarded: true,
     log: 'tool-loop-guard.tool-loop-guard=trace',
   },
   {
     name: 'tools',
-    suites: [
-      e2e('subAgents'),
-      e2e('ownTools'),
-      { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'] },
-      e2e('faults'),
-    ],
+    suites: [e2e('subAgents'), e2e('ownTools')],
     guarded: true,
     log: 'tool-loop-guard.tool-loop-guard=trace',
   },

@@ -1,4 +1,4 @@
-// Arguments and results of 10 MB, and those that have no end: `npm test` runs this when what reads them has changed.
+// Arguments and results of 10 MB, and those that have no end; `npm run test:all` runs this.
 import { assertCounted, assertLetRun, assertToldApart } from './faultWatch';
 import { ENDLESS, large } from './hostileValues';
 
