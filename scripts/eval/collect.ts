@@ -1,11 +1,16 @@
 /** Has sessions judged, reading each of them once. */
+import { type StoppedSession, stoppedSession } from './refusedNews';
 import { turnsOf } from './savings';
 import type { SessionFirings } from './score';
 import type { Judge } from './judges';
 import { readSessions } from './traces';
 
 /** The labels of a session, with what the scores need to know about it. */
-export type JudgedSession = SessionFirings & { readonly turns: readonly number[] };
+export type JudgedSession = SessionFirings & {
+  readonly turns: readonly number[];
+  /** Undefined where nothing was stopped. */
+  readonly stopped: StoppedSession | undefined;
+};
 
 export interface Judged {
   readonly judge: Judge;
@@ -18,7 +23,9 @@ export async function collect(directory: string, judges: readonly Judge[]): Prom
   for await (const session of readSessions(directory)) {
     const { source, id, calls } = session;
     for (const { judge, sessions } of judged) {
-      sessions.push({ source, id, calls: calls.length, firings: judge.judge(session), turns: turnsOf(session) });
+      const firings = judge.judge(session);
+      const stopped = stoppedSession(session, firings);
+      sessions.push({ source, id, calls: calls.length, firings, turns: turnsOf(session), stopped });
     }
   }
   return judged;

@@ -1,3 +1,4 @@
+import { refusingNews, type StoppedSession } from './refusedNews';
 import { perThousandSessions, type SessionScore } from './sessionScore';
 import { perThousandClean, type Severity, type Score, share } from './score';
 
@@ -44,8 +45,21 @@ export const SESSION_FLOORS: Readonly<Record<string, readonly SessionFloor[]>> =
   ],
 };
 
+/** Share of the sessions with a stop in which the first one, or a later one, may refuse something new. */
+export const REFUSED_NEWS_AT_MOST = { first: 0.01, later: 0.02 };
+
 /** Share of the loops of the repository's own sessions that must be found. None of its other sessions may be wrong. */
 export const OWN_RECALL_AT_LEAST = 1;
+
+/** The shares that are above the floor, in words. */
+export function refusedNewsViolations(stopped: readonly StoppedSession[]): string[] {
+  return (['first', 'later'] as const).flatMap((which) => {
+    const refused = share(refusingNews(stopped, which));
+    return refused > REFUSED_NEWS_AT_MOST[which]
+      ? [`${(100 * refused).toFixed(1)}% of ${which} stops refuse something new, above the floor`]
+      : [];
+  });
+}
 
 /** The figures of whole sessions that fall below a floor, in words. */
 export function sessionViolations(score: SessionScore, floor: SessionFloor): string[] {

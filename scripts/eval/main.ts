@@ -4,7 +4,8 @@
  * available.
  * - `--fetch [FOLDER]` brings the public sessions of the benchmark into a folder, `.eval` if none is named, with git.
  * - `--detector FILE` lets a detector of yours take part; docs/contributing/evidence.md says how one is written.
- * - `--misses` names the episodes that were missed and those where a call was wrongly blocked.
+ * - `--misses` names the episodes that were missed, those where a call was wrongly blocked, and the first stops that
+ *   refuse something new.
  * - `--savings` tells how long the loops went on after the call at which we would have ended them.
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the settings without the source that they are measured on, and then also leaves out the
@@ -25,7 +26,14 @@ import { collect, type Judged } from './collect';
 import { dataSets, type DataSet, FETCHED, isSubstitute, missingSets } from './dataSet';
 import { loadDetector } from './detector';
 import { figureTables, missingLines, withPart } from './figures';
-import { FLOORS, OWN_RECALL_AT_LEAST, SESSION_FLOORS, sessionViolations, violations } from './floors';
+import {
+  FLOORS,
+  OWN_RECALL_AT_LEAST,
+  refusedNewsViolations,
+  SESSION_FLOORS,
+  sessionViolations,
+  violations,
+} from './floors';
 import { bySource } from './group';
 import { type Judge, ours, oursUntold, peerJudges } from './judges';
 import { type LeftOut, printLeaveOneOut } from './leaveOneOut/report';
@@ -34,6 +42,7 @@ import { patternReport } from './patterns';
 import { type Alarm, alarmsOf, precisionTable } from './precision';
 import { missingInDocuments } from './quoted';
 import { recoveryTable } from './recovery';
+import { refusedNewsText, type StoppedSession } from './refusedNews';
 import { medianRemainder, remainders, savingsText } from './savings';
 import { score, type Score } from './score';
 import { sessionScore } from './sessionScore';
@@ -69,6 +78,8 @@ interface Results {
   readonly whole: Map<string, readonly SessionRow[]>;
   /** What the guard said in all of them. */
   readonly alarms: Alarm[];
+  /** The sessions that it stopped. */
+  readonly stopped: StoppedSession[];
   leaveOneOut?: readonly LeftOut[];
   after?: After;
 }
@@ -88,13 +99,14 @@ async function main(): Promise<void> {
     ...(await Promise.all((values.detector ?? []).map(loadDetector))),
     ours,
   ];
-  const results: Results = { labelled: new Map(), whole: new Map(), alarms: [] };
+  const results: Results = { labelled: new Map(), whole: new Map(), alarms: [], stopped: [] };
   for (const set of sets) {
     console.log(`${set.name}\n`);
     await (set.kind === 'whole' ? reportWhole(set, participants, results) : reportLabelled(set, participants, results));
     console.log('');
   }
   console.log(`Precision: right alarms of those that the labels judge\n\n${precisionTable(results.alarms)}\n`);
+  console.log(`${refusedNewsText(results.stopped)}\n`);
   if (values.modes || values.recovery) {
     results.after = await afterFirings(sets);
     printAfter(results.after);
@@ -103,6 +115,8 @@ async function main(): Promise<void> {
     results.leaveOneOut = await printLeaveOneOut(sets);
   }
   if (values.check) {
+    // Not yet met where `ctf` is at hand.
+    refusedNewsViolations(results.stopped).forEach((violation) => console.log(violation));
     checkOwnSessions();
   }
   if (values.check || values.write) {
@@ -192,6 +206,7 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
   console.log(table(rows));
   results.labelled.set(name, rowsOf(own));
   results.alarms.push(...alarmsOf(own.sessions, verdicts('labelled', episodes, candidates)));
+  reportStopped(own, results);
   if (values.sources) {
     const parts = bySource(own.sessions).flatMap(([source, sessions]) => rowsOf({ ...own, sessions }, source));
     console.log(`\nBy source\n${table(parts)}`);
@@ -234,6 +249,7 @@ async function reportWhole(
   console.log(sessionTable(rows));
   results.whole.set(name, rowsOf(own));
   results.alarms.push(...alarmsOf(own.sessions, verdicts('whole', episodes, [])));
+  reportStopped(own, results);
   if (values.check) {
     checkSessionFloors(name, rows);
   }
@@ -254,6 +270,17 @@ async function reportWhole(
         console.log(`  ${source} ${id} call ${index}: ${detector}`),
       );
     }
+  }
+}
+
+function reportStopped({ sessions }: Judged, results: Results): void {
+  const stopped = sessions.flatMap((session) => session.stopped ?? []);
+  results.stopped.push(...stopped);
+  console.log(`\n${refusedNewsText(stopped)}`);
+  if (values.misses) {
+    stopped
+      .filter(({ first }) => first)
+      .forEach(({ source, id, index, detector }) => console.log(`  ${source} ${id} call ${index}: ${detector}`));
   }
 }
 

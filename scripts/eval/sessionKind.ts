@@ -3,13 +3,16 @@ export const SESSION_KINDS = ['coding', 'terminal', 'browser', 'service'] as con
 
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
-/** By how the name of the source begins. No source at hand has sessions in a browser. */
+/** By how the name of the source begins. */
 const KINDS: readonly (readonly [beginning: string, SessionKind])[] = [
   ['coding-', 'coding'],
   ['sweagent-', 'coding'],
+  ['miniswe-', 'coding'],
+  ['qwen-java-', 'coding'],
   ['intercode', 'terminal'],
   ['nyuctf-', 'terminal'],
   ['tbench-', 'terminal'],
+  ['browser-', 'browser'],
   ['agentdojo-', 'service'],
   ['tau', 'service'],
 ];

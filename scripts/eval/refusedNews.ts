@@ -1,0 +1,65 @@
+/** How often a stop refuses a call whose recorded answer is no error, and new in its session. */
+import { type Firing, share, type Share } from './score';
+import { recordedCalls } from './simulate';
+import type { Session } from './traces';
+
+/** A session with a stop, and the first of its stops. */
+export interface StoppedSession {
+  readonly source: string;
+  readonly id: string;
+  readonly index: number;
+  readonly detector: string;
+  /** Whether the first stop refuses something new, and whether a later one does. */
+  readonly first: boolean;
+  readonly later: boolean;
+}
+
+/** A stop so close to the end takes nothing from a session. */
+const LAST_CALLS = 2;
+
+/** @returns undefined for a session without a stop */
+export function stoppedSession(session: Session, firings: readonly Firing[]): StoppedSession | undefined {
+  const [first, ...later] = firings.filter(({ severity }) => severity === 'block');
+  if (first === undefined) {
+    return undefined;
+  }
+  const { source, id, calls } = session;
+  const news = callsWithNews(session);
+  const end = calls.length - LAST_CALLS;
+  return {
+    source,
+    id,
+    index: first.index,
+    detector: first.detector,
+    first: news.has(first.index),
+    later: later.some(({ index }) => index < end && news.has(index)),
+  };
+}
+
+/** The calls whose answer is known, no error, and none that an earlier call got. */
+function callsWithNews(session: Session): ReadonlySet<number> {
+  const seen = new Set<string>();
+  const news = new Set<number>();
+  recordedCalls(session).forEach(({ outcome }, index) => {
+    if (outcome !== undefined && !seen.has(outcome.digest)) {
+      seen.add(outcome.digest);
+      if (outcome.kind !== 'failed' && !outcome.isError) {
+        news.add(index);
+      }
+    }
+  });
+  return news;
+}
+
+export const refusingNews = (stopped: readonly StoppedSession[], which: 'first' | 'later'): Share => ({
+  hit: stopped.filter((session) => session[which]).length,
+  of: stopped.length,
+});
+
+/** The figures in words. */
+export function refusedNewsText(stopped: readonly StoppedSession[]): string {
+  const [first, later] = (['first', 'later'] as const)
+    .map((which) => refusingNews(stopped, which))
+    .map((of) => `${of.hit} of ${of.of} (${(100 * share(of)).toFixed(1)}%)`);
+  return `Stops that refuse something new: in sessions with a stop, the first one in ${first}, a later one in ${later}`;
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { refusedNewsViolations } from '../../../scripts/eval/floors';
+import { refusedNewsText, type StoppedSession, stoppedSession } from '../../../scripts/eval/refusedNews';
+import type { Firing } from '../../../scripts/eval/score';
+import type { TraceCall } from '../../../scripts/eval/traces';
+
+const answered = (result: string | null, isError = false): TraceCall => ({
+  name: 'read',
+  arguments: {},
+  result,
+  resultSha: null,
+  resultNorm: null,
+  resultLen: null,
+  isError,
+  userTurnBefore: false,
+  turn: 0,
+});
+
+const ANSWERS = ['a', 'a', 'b', 'Error: no such file', 'Error: no such host', 'a', null, 'c', 'd', 'e'];
+const CALLS = ANSWERS.map((answer) => answered(answer));
+
+function stopped(indexes: readonly number[], severity: Firing['severity'] = 'block'): StoppedSession | undefined {
+  const firings = indexes.map((index): Firing => ({ index, severity, detector: 'repeat' }));
+  return stoppedSession({ source: 'intercode', id: 'a', model: null, calls: CALLS }, firings);
+}
+
+describe('stops that refuse something new', () => {
+  it('counts stops only', () => {
+    assert.equal(stopped([2], 'warn'), undefined);
+  });
+
+  it('finds an answer that no earlier call got', () => {
+    assert.deepEqual(
+      [1, 2, 5].map((index) => stopped([index])?.first),
+      [false, true, false],
+    );
+  });
+
+  it('takes no error and no unknown answer for something new', () => {
+    assert.deepEqual(
+      [3, 4, 6].map((index) => stopped([index])?.first),
+      [false, false, false],
+    );
+    const failed = [answered('a'), answered('b', true)];
+    const firing: Firing = { index: 1, severity: 'block', detector: 'repeat' };
+    assert.equal(stoppedSession({ source: 'intercode', id: 'a', model: null, calls: failed }, [firing])?.first, false);
+  });
+
+  it('looks for later ones before the last two calls', () => {
+    const later = (...indexes: number[]): boolean | undefined => stopped(indexes)?.later;
+    assert.deepEqual([later(2), later(1, 2), later(1, 5, 7), later(1, 8, 9)], [false, true, true, false]);
+    assert.equal(stopped([9])?.first, true);
+  });
+
+  it('says how many sessions', () => {
+    const sessions = [stopped([1, 2]), stopped([2]), stopped([1]), stopped([1])].flatMap((session) => session ?? []);
+    assert.equal(
+      refusedNewsText(sessions),
+      'Stops that refuse something new: in sessions with a stop, the first one in 1 of 4 (25.0%), a later one in 1 of 4 (25.0%)',
+    );
+    assert.match(refusedNewsText([]), /0 of 0 \(0\.0%\)/);
+    assert.equal(refusedNewsViolations(sessions).length, 2);
+    assert.deepEqual(refusedNewsViolations([]), []);
+  });
+});
