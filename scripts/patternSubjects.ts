@@ -14,6 +14,7 @@ import {
   ACTING_OPTIONS,
   AROUND_COMMANDS,
   COMMAND_PREFIXES,
+  LIMITS_IN_COMMANDS,
   LINE_COMMANDS,
   LOOKING_COMMANDS,
   PAUSES,
@@ -27,6 +28,7 @@ import {
   EXIT_REPORTS,
   FAILURE_BEGINNINGS,
   FAILURES_ANYWHERE,
+  REFUSALS,
   VERDICTS,
   STACK_TRACES,
 } from '../src/engine/facts/patterns/failures';
@@ -45,7 +47,7 @@ import {
   THING_FIELDS,
 } from '../src/engine/facts/patterns/fieldNames';
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
-import { EXITED, GONE, RUNNING } from '../src/engine/facts/patterns/life';
+import { EXITED, GONE, RUNNING, STARTED } from '../src/engine/facts/patterns/life';
 import { FAILURES_IN_LANGUAGES } from '../src/engine/facts/patterns/languages';
 import { SERVER_FAILURES, SERVER_TOOLS } from '../src/engine/facts/patterns/servers';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';
@@ -53,11 +55,13 @@ import { APPENDING_NAMES, EDITING_TOOLS, READING_TOOLS, SPAWNING_TOOLS } from '.
 import {
   CLOCK,
   COLORS,
+  IDS,
   MEASURES,
   OTHER_WORDS,
   SHAPE_PARTS,
   VOLATILE,
 } from '../src/engine/facts/patterns/volatileParts';
+import { CREATING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from '../src/engine/facts/patterns/verbs';
 import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from '../src/engine/facts/patterns/waitingCalls';
 
 /** Which text the rows of a subject read. */
@@ -76,6 +80,7 @@ export type Reads =
 /** All subjects, in the order of the documents. */
 export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly reads: Reads }[] = [
   { patterns: CANCELED, reads: 'beginning' },
+  { patterns: REFUSALS, reads: 'beginning' },
   { patterns: FAILURE_BEGINNINGS, reads: 'beginning' },
   { patterns: STACK_TRACES, reads: 'beginning' },
   { patterns: SENTENCES, reads: 'beginning' },
@@ -97,6 +102,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: EMPTY_CAUSES, reads: 'line' },
   { patterns: STATED_CAUSES, reads: 'short result' },
   { patterns: RUNNING, reads: 'ends' },
+  { patterns: STARTED, reads: 'ends' },
   { patterns: BUSY, reads: 'short result' },
   { patterns: EXITED, reads: 'ends' },
   { patterns: GONE, reads: 'ends' },
@@ -107,6 +113,8 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: EDITING_TOOLS, reads: 'tool' },
   { patterns: APPENDING_NAMES, reads: 'tool' },
   { patterns: SPAWNING_TOOLS, reads: 'tool' },
+  { patterns: MOVING_WORDS, reads: 'tool' },
+  { patterns: CREATING_TOOLS, reads: 'tool' },
   { patterns: SERVER_TOOLS, reads: 'tool' },
   { patterns: FIELDS, reads: 'argument name' },
   { patterns: COMMENT_FIELDS, reads: 'argument name' },
@@ -133,14 +141,17 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: TASK_FILES, reads: 'argument' },
   { patterns: PATCH_LINES, reads: 'line of an argument' },
   { patterns: LINE_COMMANDS, reads: 'command' },
+  { patterns: MOVING_COMMANDS, reads: 'argument' },
   { patterns: SHELL_PARTS, reads: 'command' },
   { patterns: SEPARATORS, reads: 'command' },
   { patterns: COMMAND_PREFIXES, reads: 'command' },
   { patterns: AROUND_COMMANDS, reads: 'command' },
   { patterns: PAUSES, reads: 'command' },
+  { patterns: LIMITS_IN_COMMANDS, reads: 'command' },
   { patterns: LOOKING_COMMANDS, reads: 'command' },
   { patterns: ACTING_OPTIONS, reads: 'command' },
   { patterns: VOLATILE, reads: 'result' },
+  { patterns: IDS, reads: 'result' },
   { patterns: MEASURES, reads: 'result' },
   { patterns: CLOCK, reads: 'short result' },
   { patterns: OTHER_WORDS, reads: 'short result' },

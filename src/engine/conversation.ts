@@ -226,15 +226,20 @@ export class Conversation {
     return this.window.prune(nowMs, ttlSeconds);
   }
 
-  /**
-   * The person speaks; see {@link LastMessage} for the calls that count after that.
-   * @param digest of the message; undefined if it isn't known
-   */
-  beginTurn(digest: string | undefined): void {
-    if (this.lastMessage.followedBy(digest)) {
-      this.#startOver();
-      return;
-    }
+  /** The person speaks; see {@link LastMessage} for the calls that count after that. */
+  beginTurn(): void {
+    this.lastMessage.followedBy(this.#nextIndex);
+    this.#startOver();
+  }
+
+  /** Ends a stop of this agent: something new has happened. */
+  endStop(): void {
+    this.#ownStop = undefined;
+    this.shared.stop = undefined;
+  }
+
+  /** A program has the agents go on: a stop is over, but what was called counts. */
+  goOn(): void {
     this.#all.forEach((memory) => {
       memory.guidance.clear();
       memory.#ownStop = undefined;

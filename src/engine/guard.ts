@@ -9,6 +9,7 @@ import { describeOutcome } from './facts/outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import { RecentMap } from './values/boundedMap';
 import type { Snapshot } from './state';
+import type { WindowEntry } from './ledger/entry';
 import { ALLOW, type Detection, type Verdict } from './decision/verdict';
 
 /** How many conversations are remembered. */
@@ -79,10 +80,7 @@ export class Guard {
         return;
       }
       const { callId, result } = outcome;
-      const recorded =
-        'recorded' in outcome
-          ? outcome.recorded
-          : this.#describe(outcome, outcome.arguments ?? conversation.entryOf(callId)?.argumentsValue);
+      const recorded = 'recorded' in outcome ? outcome.recorded : this.#describe(outcome, conversation.entryOf(callId));
       const contents = 'contents' in outcome ? outcome.contents : undefined;
       if (conversation.setOutcome(callId, recorded, doneMs, contents) && recorded !== undefined) {
         this.ports.report({ kind: 'outcome', conversationId, callId, recorded, result, doneMs });
@@ -96,10 +94,11 @@ export class Guard {
   }
 
   /** Undefined where nobody could see the result: it is not taken for the same as another one that was not seen. */
-  #describe({ result, isError, contents = [] }: Outcome, question: unknown): RecordedOutcome | undefined {
+  #describe(outcome: Outcome, entry: WindowEntry | undefined): RecordedOutcome | undefined {
+    const { result, isError, contents = [], arguments: question = entry?.argumentsValue } = outcome;
     return result === undefined && !isError && contents.length === 0
       ? undefined
-      : describeOutcome(result, isError, this.ports.hash, question);
+      : describeOutcome(result, isError, this.ports.hash, question, entry?.tool);
   }
 
   /**
@@ -119,15 +118,19 @@ export class Guard {
   }
 
   /**
-   * A real message from the user: a stopped run can continue, and earlier calls no longer count, unless it is equal to
-   * the message before, or the agent goes on to fail as before. The first call after it is never blocked.
-   * @param prompt undefined if the surface doesn't know it; only a digest is kept
+   * A message, whatever it says: a stopped run can continue, and earlier calls no longer count, except for a warning if
+   * the agent goes on to fail as before.
+   * @param prompt for listeners; undefined if the surface doesn't know it
+   * @param by a program only has the agent go on: earlier calls count
    */
-  beginTurn(conversationId: string, prompt?: string): void {
+  beginTurn(conversationId: string, prompt?: string, by: 'person' | 'program' = 'person'): void {
     failOpen(this.ports, conversationId, 'turn', undefined, () => {
-      const digest = prompt === undefined ? undefined : this.ports.hash(prompt);
-      const known = this.#conversations.get(conversationId);
-      (digest === undefined ? known : (known ?? this.#begin(conversationId)))?.beginTurn(digest);
+      const conversation = this.#conversations.get(conversationId);
+      if (by === 'person') {
+        conversation?.beginTurn();
+      } else {
+        conversation?.goOn();
+      }
       this.ports.report({ kind: 'turn', conversationId, prompt });
     });
   }

@@ -2,13 +2,13 @@ import { boundedCopy } from './values/boundedCopy';
 import type { Call } from './facts/call';
 import type { Conversation } from './conversation';
 import { callsNeeded, strongestFinding } from './rules/registry';
-import { evidenceOf } from './ledger/evidence';
+import { type Evidence, evidenceOf } from './ledger/evidence';
 import { failOpen } from './events';
 import { type Finding, rebuiltFinding } from './rules/finding';
 import type { NewCall } from './facts/callFacts';
 import { adjusted, decide, runs, stopsAfterChance } from './decision/policy';
 import type { GuardPorts } from './ports';
-import { RELEASED_ROUND } from './decision/guidance';
+import { type Chance, RELEASED_ROUND } from './decision/guidance';
 import type { Action, CallSettings } from './rules/settings';
 import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict, verdictOf } from './decision/verdict';
 import { startsSomething } from './facts/waitingSigns';
@@ -58,12 +58,20 @@ export class Judge {
       if (identified.settings.isAlwaysAllowed && stop.detection.tool !== identified.tool) {
         return ALLOW;
       }
-      conversation.refuse(nowMs);
-      this.#refused(conversation, call, nowMs);
-      return { action: 'stopped', detection: stop.detection };
+      if (call.outlivesStop !== true) {
+        return this.#refuse(conversation, call, stop, nowMs);
+      }
     }
     const entry = conversation.enter(identified, nowMs);
-    const chance = conversation.guidance.chances.get(entry.signature);
+    const windowSize = Math.max(settings.windowSize, callsNeeded(settings));
+    const evidence = evidenceOf(entry, { windowSize, ttlSeconds: settings.ttlSeconds, nowMs }, conversation);
+    if (stop?.signatures.includes(entry.signature) === true) {
+      if (!evidence.hasNewsSince(lastIndex(stop.detection))) {
+        return this.#refuse(conversation, call, stop, nowMs);
+      }
+      conversation.endStop();
+    }
+    const chance = this.#chanceOf(conversation, entry, evidence);
     if (chance?.round === RELEASED_ROUND) {
       const { detection } = chance;
       this.#stop(conversation, call, { detection, atMs: nowMs, signatures: [...conversation.guidance.chances.keys()] });
@@ -79,21 +87,15 @@ export class Judge {
     } else {
       entry.momentsInRow = conversation.shared.sinceMessage.happened(call.moment, entry.signature);
     }
-    const windowSize = Math.max(settings.windowSize, callsNeeded(settings));
-    const reach = { windowSize, ttlSeconds: settings.ttlSeconds, nowMs };
-    const evidence = evidenceOf(entry, reach, conversation);
-    const strongest = strongestFinding(evidence, detectors, settings);
+    const strongest: Finding | undefined = strongestFinding(evidence, detectors, settings);
     const weighed = this.ports.explains?.() === true ? whyOf(evidence, detectors, settings) : undefined;
     if (weighed !== undefined && weighed.tallies.length > 0) {
       this.ports.report({ kind: 'weighed', conversationId: conversation.id, call, why: weighed });
     }
-    const isFirstCall = call.moment === undefined && conversation.lastMessage.takeFirstCall(keep.calls);
-    const found: Finding | undefined =
-      strongest !== undefined && isFirstCall ? { ...strongest, certainty: 'likely', atCeiling: false } : strongest;
     const finding =
       chance !== undefined && stopsAfterChance(settings)
         ? rebuiltFinding(chance.detection.finding, entry.index)
-        : found;
+        : strongest;
     const afterChance = chance !== undefined;
     const action =
       finding === undefined ? 'allow' : this.#decide(conversation, identified, entry, finding, afterChance);
@@ -111,6 +113,23 @@ export class Judge {
       { finding, action, afterChance, why: () => weighed ?? whyOf(evidence, detectors, settings) },
       nowMs,
     );
+  }
+
+  /** The agent is stopped and still at work. */
+  #refuse(conversation: Conversation, call: Call, { detection }: Stop, nowMs: number): Verdict {
+    conversation.refuse(nowMs);
+    this.#refused(conversation, call, nowMs);
+    return { action: 'stopped', detection };
+  }
+
+  /** The second chance that the call had. It is over once another call has brought something new since. */
+  #chanceOf({ guidance }: Conversation, { signature, round }: WindowEntry, evidence: Evidence): Chance | undefined {
+    const chance = guidance.chances.get(signature);
+    if (chance === undefined || chance.round === round || !evidence.hasNewsSince(lastIndex(chance.detection))) {
+      return chance;
+    }
+    guidance.chances.delete(signature);
+    return undefined;
   }
 
   #stop(conversation: Conversation, { stopsAgentOnly }: Call, stop: Stop): void {
@@ -227,6 +246,11 @@ export class Judge {
     });
     return verdictOf(detection);
   }
+}
+
+/** The number of the call that was checked. */
+function lastIndex({ finding }: Detection): number {
+  return finding.calls.at(-1) ?? -1;
 }
 
 /** The calls that a stop is for, by signature digest: those of its loop, and those that the model was to reconsider. */

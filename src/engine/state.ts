@@ -132,7 +132,7 @@ export function snapshotOf(state: ConversationState, { conversationId, settings,
     model,
     hasStarted,
     warning,
-    message: { ...message, before: message.before?.map((entry) => restoredEntry(entry, reveal)) },
+    message: message && { ...message, before: message.before?.map((entry) => restoredEntry(entry, reveal)) },
     sinceMessage: state.sinceMessage,
     round: { name: round.name, number: round.number },
     entries: state.entries.map((entry) => restoredEntry(entry, reveal)),
@@ -167,7 +167,7 @@ function storedDetection(
 }
 
 /** A call of the window, as it is stored. */
-interface StoredEntry extends Omit<WindowEntry, 'id' | 'seenBy' | 'argumentsValue' | 'check' | 'step' | 'outcome'> {
+interface StoredEntry extends Omit<WindowEntry, 'id' | 'seenBy' | 'argumentsValue' | 'step' | 'outcome'> {
   readonly callIds: readonly string[];
   readonly outcome?: RecordedOutcome | undefined;
 }
@@ -180,13 +180,29 @@ export type RenameTool = (tool: string) => string;
 
 /** What is stored of a call: of its handles only those that later calls may ask for. */
 function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
-  const { index, id, round, tool, signature, atMs, outcome, doneMs, limitMs, edits, wait, reads, changes, task } =
-    entry;
+  const {
+    index,
+    id,
+    round,
+    tool,
+    signature,
+    atMs,
+    outcome,
+    doneMs,
+    limitMs,
+    check,
+    edits,
+    moves,
+    wait,
+    reads,
+    changes,
+    task,
+  } = entry;
   const { moment, momentsInRow, rush, unseen, compactions, excused } = entry;
   const isReport = outcome === undefined || outcome.life !== undefined;
   const { asksToWait, handles } = isReport ? entry : {};
   const place = { index, callIds: [id], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
-  const facts = { limitMs, edits, asksToWait, handles, reads, changes, task, words: wordsOf(entry) };
+  const facts = { limitMs, check, edits, moves, asksToWait, handles, reads, changes, task, words: wordsOf(entry) };
   return { ...place, ...facts, wait, moment, momentsInRow, rush, unseen, compactions, excused };
 }
 

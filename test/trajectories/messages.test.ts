@@ -7,7 +7,7 @@ import { digestOf } from '../../src/node/files/hash';
 import { agentStateSchema } from '../../src/node/state/stateFormat';
 import type { Answer } from './notation';
 
-type Act = 'fail' | 'fail otherwise' | 'work' | { readonly says: string | undefined };
+type Act = 'fail' | 'fail otherwise' | 'work' | { readonly says: string | undefined } | { readonly repeats: string };
 
 const CONVERSATION = 'c';
 const RESULTS = { fail: 'Error: port 3000 in use', 'fail otherwise': 'Error: no such file', work: 'listening' };
@@ -25,7 +25,9 @@ function verdicts(...acts: readonly Act[]): Answer[] {
       guard.restore(CONVERSATION, snapshotOf(agentStateSchema.parse(JSON.parse(state)), context));
     }
     const found: Answer[] = [];
-    if (typeof act === 'object') {
+    if (typeof act === 'object' && 'repeats' in act) {
+      guard.beginTurn(CONVERSATION, act.repeats, 'program');
+    } else if (typeof act === 'object') {
       guard.beginTurn(CONVERSATION, act.says);
     } else {
       const id = `call ${index}`;
@@ -42,15 +44,10 @@ function verdicts(...acts: readonly Act[]): Answer[] {
 }
 
 describe('a message of the person', () => {
-  it('that changes nothing leaves the calls before it, once the first call fails as before', () => {
-    assert.deepEqual(verdicts('fail', 'fail', 'fail', says(), 'fail', 'fail'), [
-      'allow',
-      'allow',
-      'warn',
-      'allow',
-      'break',
-    ]);
-    assert.deepEqual(verdicts('fail', 'fail', says('go on'), 'fail', 'fail').slice(2), ['allow', 'break']);
+  it('that changes nothing leaves the calls before it for a warning, once the first call fails as before', () => {
+    const acts: Act[] = ['fail', 'fail', 'fail', says(), 'fail', 'fail', 'fail', 'fail'];
+    assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'allow', 'warn', 'allow', 'break']);
+    assert.deepEqual(verdicts('fail', 'fail', says('go on'), 'fail', 'fail').slice(2), ['allow', 'warn']);
   });
 
   it('begins anew where the first call is answered otherwise, or worked before', () => {
@@ -74,10 +71,13 @@ describe('a message of the person', () => {
     assert.deepEqual(each, ['allow', 'allow', 'warn', 'warn', 'allow', 'allow']);
   });
 
-  it('that is equal to the one before lifts a stop and forgets nothing', () => {
-    const acts: Act[] = [says('go on'), 'work', 'work', 'work', 'work', says('go on'), 'work', 'work'];
-    assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'break', 'warn', 'break']);
-    const other: Act[] = [says('go on'), 'work', 'work', 'work', 'work', says('go on!'), 'work', 'work'];
-    assert.deepEqual(verdicts(...other), ['allow', 'allow', 'warn', 'break', 'allow', 'allow']);
+  it('begins anew even if it is equal to the one before', () => {
+    const acts: Act[] = [says('go on'), 'work', 'work', 'work', 'work', says('go on'), 'work', 'work', 'work', 'work'];
+    assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'break', 'allow', 'allow', 'warn', 'break']);
+  });
+
+  it('that a program repeats lifts a stop and forgets nothing', () => {
+    const acts: Act[] = ['work', 'work', 'work', 'work', { repeats: 'go on' }, 'work', 'work'];
+    assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'break', 'break', 'stopped']);
   });
 });

@@ -250,7 +250,7 @@ const vsCode: readonly Trajectory[] = [
     steps: again(
       6,
       8,
-      failing('run_in_terminal', { command: 'sleep 8; curl -X POST localhost:8080/orders' }, 'Connection refused'),
+      failing('run_in_terminal', { command: 'sleep 8; curl -X POST localhost:8080/orders' }, 'Error: 409 Conflict'),
     ),
     expected: LOOP,
   },
@@ -562,7 +562,7 @@ const elsewhere: readonly Trajectory[] = [
     name: 'CloudFormation: a stack that is created',
     steps: again(
       18,
-      0.9,
+      0.7,
       call('Bash', { command: 'aws cloudformation describe-stacks' }, '{"StackStatus": "CREATE_IN_PROGRESS"}'),
     ),
     expected: PATIENT,

@@ -32,6 +32,8 @@ export interface Call {
   readonly canAsk?: boolean | undefined;
   /** A stop ends only the agent that makes the call, and not the others of its conversation. */
   readonly stopsAgentOnly?: boolean | undefined;
+  /** Refusing its calls is all that a stop does to the agent: calls outside the loop may run. */
+  readonly outlivesStop?: boolean | undefined;
   /** The surface that saw the call. If another surface sees it too before it has a result, it counts once. */
   readonly surface?: string | undefined;
   /** The content of the files that it changes, before the call, if the surface can read them. */
@@ -75,6 +77,8 @@ export interface ArgumentFacts {
   readonly check?: 'afterPause' | 'atOnce' | undefined;
   /** It writes to a file. */
   readonly edits?: boolean | undefined;
+  /** It moves on from where the agent is, such as to scroll: made again, it leads somewhere else. */
+  readonly moves?: true | undefined;
   /** Short digests of the handles that the arguments name; undefined in a recording that doesn't have them. */
   readonly handles?: readonly string[] | undefined;
 }
@@ -102,6 +106,8 @@ export interface RecordedOutcome {
   readonly kind: OutcomeKind;
   /** All that the failure says is "no" to what the call proposed: it says nothing of any other call. */
   readonly isVerdict?: true | undefined;
+  /** A person refused the call: that says nothing of any other call, and ends a row of failures. */
+  readonly isRefused?: true | undefined;
   /** How the failure says that a server can't be reached, so that the arguments are not to blame. */
   readonly unreachable?: string | undefined;
   /** Digest of why the call failed or found nothing, if the result says so. Equal: the same cause. */
@@ -110,6 +116,8 @@ export interface RecordedOutcome {
   readonly isStated?: true | undefined;
   /** What the result says about something that was running: it continues, it ended, or it is busy. */
   readonly life?: 'running' | 'ended' | 'busy' | undefined;
+  /** What continues is the call itself, which started it. */
+  readonly isStarted?: true | undefined;
   /** Short digests of the handles under which it names what continues; undefined if it names none. */
   readonly running?: readonly string[] | undefined;
 }

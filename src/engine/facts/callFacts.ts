@@ -6,6 +6,7 @@ import { type LineSpan, readingOf } from './lineSpan';
 import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
 import { type GivenTask, taskOf } from './task';
 import { asksToWait, checkOf, ownLimitMs } from './waitingSigns';
+import { moves } from './verbs';
 import { parseArguments } from '../values/canonical';
 import { quickDigest } from '../values/quickDigest';
 
@@ -55,6 +56,7 @@ export function argumentFactsOf(tool: string, value: unknown): ArgumentFacts {
     limitMs: ownLimitMs(value),
     check: checkOf(value),
     edits: isEdit(tool, value),
+    moves: moves(tool, value) || undefined,
     handles: handlesOf(value),
   };
 }

@@ -5,6 +5,7 @@ import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answe
 import { matches, ReadText } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
 import { unreachableIn } from './server';
+import { creates } from './verbs';
 import { runningIn } from './waitingSigns';
 import type { OutcomeKind, RecordedOutcome } from './call';
 import {
@@ -13,6 +14,7 @@ import {
   EXIT_REPORTS,
   FAILURE_BEGINNINGS,
   FAILURES_ANYWHERE,
+  REFUSALS,
   STACK_TRACES,
   VERDICTS,
 } from './patterns/failures';
@@ -80,11 +82,20 @@ export function classify(
   text: string | undefined,
   length: number,
   isError: boolean,
-): Pick<RecordedOutcome, 'kind' | 'isVerdict' | 'unreachable'> {
+): Pick<RecordedOutcome, 'kind' | 'isVerdict' | 'isRefused' | 'unreachable'> {
   const kind = kindOf(text, length, isError);
-  return kind === 'rejected'
-    ? { kind: 'failed', isVerdict: true, unreachable: undefined }
-    : { kind, isVerdict: undefined, unreachable: kind === 'failed' ? unreachableIn(text ?? '') : undefined };
+  const failure = kind === 'failed' && text !== undefined ? text.slice(0, READ_CHARACTERS) : undefined;
+  return {
+    kind: kind === 'rejected' ? 'failed' : kind,
+    isVerdict: kind === 'rejected' || undefined,
+    isRefused: (failure !== undefined && matches(REFUSALS, failure)) || undefined,
+    unreachable: failure === undefined ? undefined : unreachableIn(failure),
+  };
+}
+
+/** The call got through, or a person refused it: what failed before it was something else. */
+export function endsFailures(outcome: RecordedOutcome): boolean {
+  return succeeded(outcome) || outcome.isRefused === true;
 }
 
 function kindOf(text: string | undefined, length: number, isError: boolean): OutcomeKind | 'rejected' {
@@ -131,21 +142,23 @@ export function succeeded({ kind }: Pick<RecordedOutcome, 'kind'>): boolean {
 /**
  * What the window keeps of a result; `hash` is the digest the caller uses everywhere.
  * @param question the arguments of the call, parsed: what the answer repeats of them is no cause of a failure
+ * @param tool its name: the ID of what a call creates is no news, but an ID that was asked for is
  */
 export function describeOutcome(
   result: unknown,
   isError: boolean,
   hash: (text: string) => string,
   question?: unknown,
+  tool?: string,
 ): RecordedOutcome {
   const text = outcomeText(result);
   const isShort = text.length <= SHAPED_CHARACTERS;
   // The length of a long text would be blanked as any number is, so it is not looked at.
   const shaped = isShort ? text : `${text.slice(0, SHAPED_CHARACTERS)}\0`;
-  const { kind, isVerdict, unreachable } = classify(text, text.length, isError);
+  const { kind, isVerdict, isRefused, unreachable } = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
-  const { life, running } = runningIn(text);
-  const digest = hash(isShort ? withoutVolatile(text) : text);
+  const { life, isStarted, running } = runningIn(text);
+  const digest = hash(isShort ? withoutVolatile(text, mayBeId({ kind, life }, tool, question)) : text);
   const shapeDigest = hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`);
   const { length } = text;
   const lines = result === undefined ? undefined : linesOf(text);
@@ -164,12 +177,23 @@ export function describeOutcome(
     isCanceled: isDropped || undefined,
     kind,
     isVerdict,
+    isRefused,
     unreachable,
     isStated: statesCause(text, kind),
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     life,
+    isStarted,
     running,
   };
+}
+
+/** Whether an ID in a result may be what was asked for. That of something new only confirms that there is something. */
+export function mayBeId(
+  { kind, life }: Pick<RecordedOutcome, 'kind' | 'life'>,
+  tool = '',
+  question?: unknown,
+): boolean {
+  return kind === 'plain' && life === undefined && tool !== '' && !creates(tool, question);
 }
 
 /** Whether a short failure says what has to change; undefined if not. */

@@ -12,6 +12,9 @@ export function serverOf(tool: string): string | undefined {
   return groupsIn(SERVER_TOOLS, tool)?.find((group) => group !== undefined);
 }
 
+/** The row of a failure that is the caller's to mend. */
+export const LOGIN_FAILURE: PatternId = 'serverFailure.login';
+
 /**
  * How a failure says that a server, or what stands behind it, can't be reached: then no tool of the server works,
  * whatever its arguments are. Undefined if it doesn't say so.

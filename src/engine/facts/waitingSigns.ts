@@ -1,7 +1,7 @@
 import { fieldsOf } from '../values/fields';
 import { BUSY } from './patterns/busy';
-import { EXITED, GONE, RUNNING } from './patterns/life';
-import { anyOf, endsOf, matches, ReadText, withoutParts } from './patterns/pattern';
+import { EXITED, GONE, RUNNING, STARTED } from './patterns/life';
+import { anyOf, endsOf, groupsIn, matches, ReadText, withoutParts } from './patterns/pattern';
 import {
   BACKGROUND_FIELDS,
   HANDLE_FIELDS,
@@ -15,6 +15,7 @@ import type { ArgumentFacts, RecordedOutcome } from './call';
 import {
   ACTING_OPTIONS,
   COMMAND_PREFIXES,
+  LIMITS_IN_COMMANDS,
   LOOKING_COMMANDS,
   LOOKING_PROGRAMS,
   PAUSES,
@@ -36,13 +37,13 @@ const MOST_FIELDS = 32;
  * What a result says of something that runs: it goes on, with the handles that name it, it came to its end, or it has
  * no time for the call now. Undefined: nothing.
  */
-export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'running'> {
+export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'isStarted' | 'running'> {
   const read = new ReadText(endsOf(text, READ_CHARACTERS));
   if (matches(GONE, read)) {
     return { life: 'ended', running: undefined };
   }
   if (matches(RUNNING, read)) {
-    return { life: 'running', running: handlesIn(read.text) };
+    return { life: 'running', isStarted: matches(STARTED, read) || undefined, running: handlesIn(read.text) };
   }
   const isBusy = text.length <= READ_CHARACTERS && matches(BUSY, read);
   return { life: isBusy ? 'busy' : matches(EXITED, read) ? 'ended' : undefined, running: undefined };
@@ -94,11 +95,15 @@ export function startsSomething(value: unknown): boolean {
 
 /** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */
 export function ownLimitMs(value: unknown): number | undefined {
-  const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
-    typeof field === 'number' && field > 0 && matches(LIMIT_FIELDS, name)
-      ? [matches(MILLISECONDS_FIELDS, name) || field >= 1000 ? field : field * 1000]
-      : [],
-  );
+  const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) => {
+    if (typeof field === 'number') {
+      const isLimit = field > 0 && matches(LIMIT_FIELDS, name);
+      return isLimit ? [matches(MILLISECONDS_FIELDS, name) || field >= 1000 ? field : field * 1000] : [];
+    }
+    const text = textOf(field);
+    const [count, unit] = isText(text) ? (groupsIn(LIMITS_IN_COMMANDS, text) ?? []) : [];
+    return count === undefined ? [] : [Number(count) * (unit === 'm' ? 60_000 : 1000)];
+  });
   return limits.length === 0 ? undefined : Math.min(...limits);
 }
 

@@ -70,9 +70,9 @@ export function entryOf(
   { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, facts }: NewCall,
   { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
-  const { asksToWait, limitMs, check, edits, handles, reads, changes, task } = facts;
+  const { asksToWait, limitMs, check, edits, moves, handles, reads, changes, task } = facts;
   const seenBy = surface === undefined ? BY_ONE_UNNAMED : [surface];
-  const special = [asksToWait, limitMs, check, handles?.[0], task, moment, compactions];
+  const special = [asksToWait, limitMs, check, moves, handles?.[0], task, moment, compactions];
   if (special.every((fact) => fact === undefined)) {
     return {
       index,
@@ -105,6 +105,7 @@ export function entryOf(
     limitMs,
     check,
     edits,
+    moves,
     handles,
     reads,
     changes,

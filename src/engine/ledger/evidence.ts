@@ -1,12 +1,14 @@
 import type { RecordedTask } from '../facts/task';
 import type { CallWindow } from './callWindow';
+import type { LastMessage } from './lastMessage';
 import type { SinceMessage } from './sinceMessage';
 import { isIdleWait, silenceAfter, type Waiting, waitingOf } from './waiting';
 import type { WindowEntry } from './entry';
 import { Rounds } from './rounds';
+import { type Beside, besideOf, type Step, stepsBefore } from './steps';
 
-/** What happened beside the calls that count. */
-interface Beside {
+/** What is known beside the calls that count. */
+interface Context {
   /** The sub-agent that makes the call; undefined for the main agent. */
   readonly agent?: string | undefined;
   /** The tasks that were given to sub-agents since the last message, by all agents, oldest first. */
@@ -15,6 +17,8 @@ interface Beside {
   readonly moments?: readonly WindowEntry[];
   /** What was answered before this is older than the TTL, and counts only because no pause came after it. */
   readonly recentMs?: number;
+  /** Calls before this index count for a warning, never for a stop. */
+  readonly firstIndex?: number;
 }
 
 /** What the detectors may look at when they judge a call; made anew for each judgement. */
@@ -26,7 +30,9 @@ export class Evidence {
   readonly agent: string | undefined;
   readonly tasks: readonly RecordedTask[];
   readonly moments: readonly WindowEntry[];
+  readonly firstIndex: number;
   readonly #recentMs: number;
+  #steps: readonly Step[] | undefined;
 
   /**
    * @param candidate the call that asks to run; its outcome is not known yet
@@ -38,7 +44,7 @@ export class Evidence {
     readonly candidate: WindowEntry,
     readonly history: readonly WindowEntry[],
     readonly waiting?: Waiting,
-    { agent, tasks = [], moments = [], recentMs = -Infinity }: Beside = {},
+    { agent, tasks = [], moments = [], recentMs = -Infinity, firstIndex = 0 }: Context = {},
   ) {
     this.rounds = new Rounds(history, candidate);
     this.isKnownCall = history.some((call) => call.signature === candidate.signature);
@@ -46,6 +52,33 @@ export class Evidence {
     this.tasks = tasks;
     this.moments = moments;
     this.#recentMs = recentMs;
+    this.firstIndex = firstIndex;
+  }
+
+  /** The rounds before the candidate's own as steps of its repetition, newest first. */
+  get steps(): readonly Step[] {
+    return (this.#steps ??= stepsBefore(this.candidate, this.rounds));
+  }
+
+  /** What the calls of the candidate's own round brought that were answered before it. */
+  get besideNow(): Beside {
+    return besideOf(this.rounds.siblings, this.rounds, true);
+  }
+
+  /** Another call has brought something new since the one of this index. */
+  hasNewsSince(index: number): boolean {
+    const { oldestFirst, siblings } = this.rounds;
+    return [...oldestFirst, siblings].some((round) => {
+      const others = round.filter((call) => call.index > index && call.signature !== this.candidate.signature);
+      return besideOf(others, this.rounds, false) === 'progress';
+    });
+  }
+
+  /** Another call has brought something new since the last identical one. */
+  get hasNewsSinceRepeat(): boolean {
+    const last = this.steps.findIndex(({ match }) => match !== undefined);
+    const since = this.steps.slice(0, Math.max(0, last));
+    return [this.besideNow, ...since.map(({ beside }) => beside)].includes('progress');
   }
 
   /** Whether a call was answered within the TTL before the candidate, whatever came in between. */
@@ -66,6 +99,7 @@ interface Memory {
   /** The sub-agent; undefined for the main agent. */
   readonly agent?: string | undefined;
   readonly window: Pick<CallWindow, 'history'>;
+  readonly lastMessage: Pick<LastMessage, 'firstIndex'>;
   readonly shared: { readonly hasStarted: boolean; readonly sinceMessage: Pick<SinceMessage, 'tasks'> };
 }
 
@@ -74,7 +108,7 @@ interface Memory {
  * count.
  * Side effect: the entry says what was found out of it on the way, and waits that turn out to be none count again.
  */
-export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, shared }: Memory): Evidence {
+export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, lastMessage, shared }: Memory): Evidence {
   const { windowSize, ttlSeconds, nowMs } = reach;
   const history = window.history(windowSize, ttlSeconds, nowMs);
   const earlier = history.findLast(({ signature }) => signature === entry.signature);
@@ -94,6 +128,7 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, sh
     tasks: shared.sinceMessage.tasks,
     moments: history.filter(({ moment }) => moment !== undefined),
     recentMs: nowMs - ttlSeconds * 1000,
+    firstIndex: lastMessage.firstIndex,
   });
 }
 

@@ -79,6 +79,8 @@ export function broughtBy(call: WindowEntry, rounds: readonly Round[]): Brought 
       hasFailed ||= outcome !== undefined && earlier.tool === call.tool && failedAlike(earlier.outcome, outcome);
       if (earlier.signature === call.signature) {
         isKnown = true;
+        // To fail again after it went well is another result, as of a flaky test.
+        hasFailed &&= earlier.outcome === undefined || !succeeded(earlier.outcome);
         before = earlier.outcome?.digest ?? before;
         hadResult ||= before === outcome?.digest;
       }

@@ -8,7 +8,8 @@ export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
 export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly newestFirst: readonly Round[];
-  readonly #siblings: Round | undefined;
+  /** The other calls of the candidate's round, as far as they were checked before it. */
+  readonly siblings: readonly WindowEntry[];
   readonly #all: readonly Round[];
   /** Worked out when it is first asked for: most calls are judged by the newest ones alone. */
   readonly #brought = new Map<WindowEntry, Brought>();
@@ -17,8 +18,8 @@ export class Rounds {
   constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
     this.#all = groupedByRound(history);
     const last = this.#all.at(-1);
-    this.#siblings = last?.[0].round === candidate.round ? last : undefined;
-    this.oldestFirst = this.#siblings === undefined ? this.#all : this.#all.slice(0, -1);
+    this.siblings = last?.[0].round === candidate.round ? last : [];
+    this.oldestFirst = this.siblings.length === 0 ? this.#all : this.#all.slice(0, -1);
     this.newestFirst = this.oldestFirst.toReversed();
   }
 
@@ -40,7 +41,12 @@ export class Rounds {
 
   /** A call of the candidate's own round already has a new result, which is evidence for progress. */
   get siblingsHaveProgress(): boolean {
-    return this.#siblings !== undefined && this.hasProgress(this.#siblings);
+    return this.siblings.some((call) => isProgress(this.gainOf(call)));
+  }
+
+  /** All calls of a lower index, oldest first. */
+  callsBefore(index: number): readonly WindowEntry[] {
+    return this.#all.flat().filter((call) => call.index < index);
   }
 
   /** What a call of the history brought. */

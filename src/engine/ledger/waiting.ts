@@ -2,6 +2,7 @@ import { gainOf } from './gain';
 import { pathsOf } from '../facts/handles';
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
+import { LOGIN_FAILURE, serverOf } from '../facts/server';
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**
@@ -11,12 +12,13 @@ import type { WaitingSince, WindowEntry } from './entry';
  *
  * No single sign proves it. A test that runs again takes long and is a loop; a tool named `get_output` may read a
  * file; a report may contain the word "pending". Two of three signs must come together:
- * - the previous call blocked: it took a second, or most of the time that its own arguments allow;
+ * - time passed: the previous call took most of a second or of its own limit, or the agent let half a minute pass,
+ *   which is long for this session;
  * - the call asks to wait: its tool's name says so, or it sleeps, watches, or sends nothing to something running;
  * - the previous result says that something continues: running, pending, not ready, timed out waiting.
- * An announced end cancels this, and so does a failure that doesn't say that something continues. The exception is a
- * look whether something is there, after a pause: a server that isn't up yet refuses, a file isn't found. It changes
- * nothing, and it is not work that fails, such as a test. So is another attempt, after a pause, at what was busy.
+ * An announced end cancels this. So does a failure, unless the call only looks or was refused from outside (a server
+ * that isn't up, another process), and has paused or used up its own limit: a test or a build of the agent's own files
+ * is answered by what the agent has written. To start the same thing again is no wait either.
  * Asking without a pause for the state of something that is running, or for the file that it writes to, is a wait as
  * long as the results change. If they don't change, there is a warning like for any other call, and a stop only at the
  * hard limit. So there is when nothing was started and a look after a moment gets the same content ten times.
@@ -41,7 +43,7 @@ const MOST_ANSWERS = 10;
 const MOST_LOOKS = 15;
 
 /** A call that took this long blocked. Calls in a loop take less than half of it. */
-const BLOCKING_MS = 950;
+const BLOCKING_MS = 800;
 
 /** A call that took this long blocked if its own arguments allowed little more. */
 const SHORT_BLOCKING_MS = 500;
@@ -108,29 +110,34 @@ function waitingKind(
   history: readonly WindowEntry[],
 ): Waiting['kind'] | undefined {
   const { outcome } = before;
-  const outputLife = lifeOfOutput(candidate, history);
-  const isOn =
-    outcome?.life === 'running' ||
-    outputLife === 'running' ||
-    (outcome?.kind !== 'failed' && isToldToRun(candidate, history));
-  const blocked = hasBlocked(before, candidate);
-  const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
-  if (outcome === undefined || !(isOn || blocked === true || hasWaited)) {
+  const { asksToWait, check } = candidate;
+  if (outcome === undefined || asksToWait === 'no') {
     return undefined;
   }
-  const { asksToWait, check } = candidate;
+  const outputLife = lifeOfOutput(candidate, history);
+  const isQuestion = asksToWait === 'handle' || check !== undefined || outputLife !== undefined;
+  if (outcome.isStarted === true && !isQuestion) {
+    return undefined;
+  }
   // What a look returns when it fails is its own end.
   const isOwnEnd = asksToWait === 'command' || (check !== undefined && outcome.kind === 'failed');
-  if (asksToWait === 'no' || (outcome.life === 'ended' && !isOwnEnd)) {
+  if (outcome.life === 'ended' && !isOwnEnd) {
     return undefined;
   }
+  const isSame = before.signature === candidate.signature;
+  const isOn =
+    outcome.life === 'running' ||
+    outputLife === 'running' ||
+    (outcome.kind !== 'failed' && isToldToRun(candidate, history));
+  const blocked = hasBlocked(before, candidate);
+  const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
   const asks = (asksToWait !== undefined || outputLife !== undefined) && !isTimerAgain(candidate, before, history);
   // The result of another call of the tool says nothing about this one, unless this one asks for it. Once the agent was
   // woken because something had ended, to start it again is no question.
-  const isAsked = asks || (before.signature === candidate.signature && !hasWokenSince(before, history));
+  const isAsked = asks || (isSame && !hasWokenSince(before, history));
   const goesOn = isAsked && isOn;
-  if (outcome.kind === 'failed' && !goesOn && !isPausedCheck(candidate, before, blocked === true, hasWaited)) {
-    return undefined;
+  if (outcome.kind === 'failed' && !(asks && isOn)) {
+    return isAsked && failsForNow(candidate, before, history) ? 'waits' : undefined;
   }
   // Sleep, look, sleep, look: the wait is in a separate call.
   if (isAsked && hasWaited) {
@@ -139,24 +146,75 @@ function waitingKind(
   if (blocked === true) {
     return asks || goesOn ? 'waits' : undefined;
   }
+  const isState = outcome.length <= STATE_CHARACTERS && (isOn || check !== undefined);
+  if (isSame && isState && hasLetTimePass(candidate, history, isOn)) {
+    return 'waits';
+  }
   if (!asks || !goesOn) {
     return undefined;
   }
   return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
 }
 
+/** Longer than a state that was asked for. */
+const STATE_CHARACTERS = 200;
+
+/** The time between two calls that no agent needs to think, in a session that is otherwise faster. */
+const LONG_PAUSE_MS = 30_000;
+
+/** So many times the usual time between two calls is long. */
+const LONG_PAUSE_FACTOR = 3;
+
+/** So many other calls show how fast the session usually is. */
+const LEAST_PAUSES = 3;
+
 /**
- * It paused before it looked whether something is there, or before it tried again what was busy, in the same call or in
- * a separate one.
+ * Whether the agent has let time pass before the call, which is long for its session.
+ * @param isOn what to assume as long as nobody knows how fast the session is
  */
-function isPausedCheck(candidate: WindowEntry, before: WindowEntry, blocked: boolean, hasWaited: boolean): boolean {
-  const { check } = candidate;
-  if (before.outcome?.life === 'busy') {
-    return hasWaited || (blocked && candidate.asksToWait === 'command');
+function hasLetTimePass({ atMs, signature }: WindowEntry, history: readonly WindowEntry[], isOn: boolean): boolean {
+  const last = history.at(-1);
+  const pauseMs = last === undefined ? 0 : atMs - (last.doneMs ?? last.atMs);
+  const others = history
+    .flatMap((call, at) => {
+      const older = history[at - 1];
+      return older === undefined || call.signature === signature ? [] : [call.atMs - (older.doneMs ?? older.atMs)];
+    })
+    .sort((a, b) => a - b);
+  const usualMs = others[others.length >> 1] ?? 0;
+  return pauseMs >= LONG_PAUSE_MS && (others.length < LEAST_PAUSES ? isOn : pauseMs >= LONG_PAUSE_FACTOR * usualMs);
+}
+
+/** Longer than what a program prints when a server refuses it: a report of tests. */
+const REFUSAL_CHARACTERS = 300;
+
+/**
+ * Whether a failed call may work later without any change of the agent's: it looked whether something is there, or was
+ * refused from outside, and paused before that, or used up its own limit.
+ */
+function failsForNow(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): boolean {
+  const { check, asksToWait, reads, edits, signature, tool } = candidate;
+  const { outcome, limitMs = Infinity } = before;
+  const isSame = before.signature === signature;
+  const blocked = hasBlocked(before, candidate) === true;
+  const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
+  if (outcome?.life === 'busy') {
+    return hasWaited || (blocked && asksToWait === 'command');
   }
-  return hasWaited && before.signature === candidate.signature
-    ? check !== undefined || candidate.reads !== undefined
-    : blocked && check === 'afterPause';
+  const { unreachable } = outcome ?? {};
+  // To log in, the agent has to do something. A server of MCP tools that is down stays down.
+  const isRefused = unreachable !== undefined && unreachable !== LOGIN_FAILURE && serverOf(tool) === undefined;
+  if (!isSame || edits === true) {
+    return blocked && check === 'afterPause';
+  }
+  const hasUsedLimit = blocked && (before.doneMs ?? before.atMs) - before.atMs >= SHARE_OF_LIMIT * limitMs;
+  return (
+    (hasWaited && (check !== undefined || reads !== undefined || isRefused)) ||
+    (blocked && (check === 'afterPause' || (isRefused && asksToWait === 'command'))) ||
+    (hasUsedLimit && (check !== undefined || asksToWait === 'command')) ||
+    (blocked && isRefused && (check !== undefined || (outcome?.length ?? 0) <= REFUSAL_CHARACTERS)) ||
+    (isRefused && hasLetTimePass(candidate, history, true))
+  );
 }
 
 /** What was reported last about a file that the call names, and that something which runs writes to. */
@@ -237,7 +295,8 @@ function lastAnswered(candidate: WindowEntry, history: readonly WindowEntry[]): 
 
 /** Undefined if the duration of the call is not known, and the candidate came so soon that it says nothing either. */
 function hasBlocked(call: WindowEntry, candidate: WindowEntry): boolean | undefined {
-  if (call.doneMs === undefined) {
+  // A recording that has only one of the times gives it twice.
+  if (call.doneMs === undefined || call.doneMs === call.atMs) {
     return candidate.atMs - call.atMs >= UNTIMED_WAIT_MS ? true : undefined;
   }
   const tookMs = call.doneMs - call.atMs;

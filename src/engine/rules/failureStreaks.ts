@@ -1,4 +1,4 @@
-import { succeeded } from '../facts/outcome';
+import { endsFailures } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
 import type { Round, WindowEntry } from '../ledger/entry';
 import type { Gain } from '../ledger/gain';
@@ -28,7 +28,7 @@ export function failingRow(rounds: Rounds, tool: string): FailingRow {
       continue;
     }
     const failure = (row[0] ?? one).outcome;
-    if (failure === undefined || succeeded(failure)) {
+    if (failure === undefined || endsFailures(failure)) {
       break;
     }
     if (!isSameIn(round, tool, failure, hasSameShape)) {

@@ -1,4 +1,4 @@
-import { succeeded } from '../facts/outcome';
+import { endsFailures } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
 import { serverOf } from '../facts/server';
 import type { WindowEntry } from '../ledger/entry';
@@ -182,7 +182,11 @@ function rejectedRow({ candidate, rounds }: Evidence): readonly WindowEntry[] {
   const row: WindowEntry[] = [];
   for (const round of candidate.edits === true ? rounds.newestFirst : []) {
     const edit = round.find(({ tool }) => tool === candidate.tool);
-    if (edit === undefined ? rounds.mayHaveProgress(round) : round.length > 1 || edit.outcome?.kind !== 'failed') {
+    if (
+      edit === undefined
+        ? rounds.mayHaveProgress(round)
+        : round.length > 1 || edit.outcome?.kind !== 'failed' || edit.outcome.isRefused
+    ) {
       break;
     }
     if (edit !== undefined) {
@@ -213,7 +217,7 @@ function failuresFor(
   const row: WindowEntry[] = [];
   for (const round of rounds.newestFirst) {
     const calls = round.filter((call) => isOfRow(call) && call.outcome !== undefined);
-    const gotThrough = calls.some(({ outcome }) => outcome !== undefined && succeeded(outcome));
+    const gotThrough = calls.some(({ outcome }) => outcome !== undefined && endsFailures(outcome));
     const one = gotThrough ? undefined : calls.find(({ outcome }) => isSame(outcome, row[0]?.outcome ?? outcome));
     if (one !== undefined) {
       row.push(one);

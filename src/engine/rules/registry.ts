@@ -166,9 +166,17 @@ type Watching = RegisteredDetector & Pick<AnyDetector, 'watchesMoments' | 'watch
 
 type Found = NonNullable<ReturnType<RegisteredDetector['detect']>>;
 
-/** Asking without a pause for the state of something that runs is a loop only at the hard limit. */
-function softened(found: Found, { waiting: kind }: Evidence): Found {
-  return kind?.kind === 'patient' && found.certainty === 'certain' && !found.atCeiling
-    ? { ...found, certainty: 'likely' }
-    : found;
+/**
+ * A loop is only likely if it needs calls before the last message of the person, or if, below the hard limit, the call
+ * asks without a pause for the state of something that runs.
+ */
+function softened(found: Found, { firstIndex, waiting }: Evidence): Found {
+  const { certainty, atCeiling, steps, threshold, period } = found;
+  if (certainty === 'likely') {
+    return found;
+  }
+  if (steps.slice(-threshold * period).some((calls) => calls.some((index) => index < firstIndex))) {
+    return { ...found, certainty: 'likely', atCeiling: false };
+  }
+  return waiting?.kind === 'patient' && !atCeiling ? { ...found, certainty: 'likely' } : found;
 }

@@ -1,7 +1,7 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
-import type { Gain } from '../ledger/gain';
+import type { Beside } from '../ledger/steps';
 import { HARD_LIMIT_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
 import { writesBlock } from '../facts/fileChange';
 import { count } from './setting';
@@ -13,12 +13,14 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  *
  * Why it is a loop: nothing in between could change the result, the result was the same, so it will be the same again.
  * The model has learned nothing and won't learn anything.
- * What keeps it from being one: a new result (polling, reading a terminal), or new work in between that succeeded
- * (edit, then test again). Both restart the count, new work only up to the hard limit within the TTL. After as many
- * calls with nothing else new in between, a model that gets a new result each time is told so once. It is stopped only
- * if it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a
- * loop with other calls in between is still a loop. But an edit that is rejected for a reason that no edit before was
- * rejected for excuses one more look. Nor is it a new result that a file has grown by the same block of text once more.
+ * What keeps it from being one: a new result (polling, reading a terminal), or new work that succeeded, in between or in
+ * the same round (edit, then test again). Both excuse repeats. The hard limit counts since the last progress, but a call
+ * that fails meets it whatever was done in between. After as many calls with nothing else new in between, a model that
+ * gets a new result each time is told so once. It is stopped only if it doesn't let any time pass: see `RUSH_FACTOR`.
+ * Calls that fail, or that were made before, are not new work: a loop with other calls in between is still a loop. But
+ * an edit that is rejected for a reason that no edit before was rejected for excuses one more look. Nor is it a new
+ * result that a file has grown by the same block of text once more. That a move, such as to scroll, is acknowledged is
+ * no result: it is stopped only at the hard limit.
  */
 export const repeat = defineDetector({
   id: 'repeat',
@@ -103,17 +105,19 @@ export const repeat = defineDetector({
     if (!evidence.isKnownCall) {
       return;
     }
-    const { dense, undoubted, steady, all } = followChain(evidence);
-    const newest = (length: number) => all.slice(all.length - Math.min(length, all.length));
-    const recent = all.filter((call) => evidence.isRecent(call));
-    const known = newest(recent.filter((call) => !evidence.rounds.hasNewResult(call)).length);
+    const { all, dense, undoubted, steady, limited } = countRepeats(evidence);
+    const newest = (length: number) => all.slice(all.length - Math.min(Math.floor(length), all.length));
     const rush = rushBefore(evidence);
     const rule = 'repeat';
-    yield { rule, certainty: 'certain', row: newest(undoubted), factor: unseenFactor(newest(undoubted)) };
-    yield { rule, certainty: 'certain', row: known, factor: HARD_LIMIT_FACTOR };
+    const sure = newest(undoubted);
+    const isMove = evidence.candidate.moves === true && sure.every(isAcknowledged);
+    if (!evidence.hasNewsSinceRepeat) {
+      yield { rule, certainty: 'certain', row: sure, factor: isMove ? HARD_LIMIT_FACTOR : unseenFactor(sure) };
+    }
+    yield { rule, certainty: 'certain', row: limited, factor: HARD_LIMIT_FACTOR };
     yield { rule, certainty: 'certain', row: newest(rush), count: rush + 1, factor: RUSH_FACTOR, results: 'changed' };
     yield { rule, certainty: 'likely', row: newest(dense) };
-    yield { rule, certainty: 'likely', row: known, factor: HARD_LIMIT_FACTOR };
+    yield { rule, certainty: 'likely', row: limited, factor: HARD_LIMIT_FACTOR };
     const polls = steady.filter((call) => evidence.isRecent(call));
     // Once: a log that goes on growing needs no more. What runs again after each edit needs none.
     const factor = Math.max(1, Math.floor((maxRepeats * HARD_LIMIT_FACTOR) / warnRepeats));
@@ -127,108 +131,102 @@ function rushBefore({ candidate: { rush = 1, signature }, history }: Evidence): 
   return history.slice(1 - rush).every((call) => call.signature === signature) ? rush - 1 : 0;
 }
 
-/** Earlier identical calls, oldest first, one for each round. */
-interface RepeatChain {
-  /** How many of them no new result excuses, and that occur at least every second round. */
-  readonly dense: number;
-  /** How many of them neither a new result nor an unknown one excuses. */
-  readonly undoubted: number;
-  /** Those with nothing new between them and the next one. */
-  readonly steady: readonly WindowEntry[];
+/** Earlier identical calls, oldest first, one of each round. */
+interface Repeats {
   readonly all: readonly WindowEntry[];
+  /** How many of them no progress excuses, and that occur at least every second round. */
+  readonly dense: number;
+  /** How many of them neither progress nor doubt excuses. */
+  readonly undoubted: number;
+  /** Those with no progress between them and the next one. */
+  readonly steady: readonly WindowEntry[];
+  /**
+   * Those that the hard limit counts, without new results: if the call fails or finds nothing, all since it last went
+   * well, whatever was done in between; otherwise those within the TTL since the last progress.
+   */
+  readonly limited: readonly WindowEntry[];
 }
+
+/** What is unsure excuses half a repeat. */
+const UNSURE = 0.5;
 
 /**
- * Walks back over the rounds with the identical call. Each round with something new in between excuses one repeat, and
- * a changed result excuses everything before it. The chain is the longest one that remains at any point of the walk.
+ * Walks back over the steps. Progress between two repeats, or beside the newer of them, excuses one, and a changed
+ * result excuses everything before it. What stands beside the first call excuses nothing: that call is no repeat. The
+ * counts are the highest ones at any point of the walk.
  */
-function followChain(evidence: Evidence): RepeatChain {
-  const rounds = evidence.rounds;
-  const { signature } = evidence.candidate;
-  const isSameBlock = writesSameBlock(evidence.candidate);
-  const isLook = hasShown(evidence);
-  /** Newest first. */
+function countRepeats(evidence: Evidence): Repeats {
+  const { candidate, rounds, steps } = evidence;
+  const isSameBlock = writesSameBlock(candidate);
+  const isLook = candidate.edits !== true && wentWell(evidence);
+  /** Newest first, as all lists here. */
   const all: WindowEntry[] = [];
   const steady: WindowEntry[] = [];
+  const sinceProgress: WindowEntry[] = [];
   let dense = 0;
   let undoubted = 0;
-  let excuses = rounds.siblingsHaveProgress ? 1 : 0;
-  let excusesOfNewer = excuses;
-  let doubts = 0;
-  /** Between the newer match and this one, newest first. */
-  let rejections: WindowEntry[] = [];
-  /** A newer match brought another result than this one. */
+  let progress = 0;
+  let unsure = 0;
+  /** Since the newer repeat. */
+  let since = { progress: 0, hasReason: false, isRejected: false };
   let changed = false;
-  for (const [at, round] of rounds.newestFirst.entries()) {
-    const match = round.find((call) => call.signature === signature);
-    if (match === undefined) {
-      if (rounds.hasProgress(round) || round.some((call) => isHiddenEdit(call, rounds.gainOf(call)))) {
-        excuses++;
-      } else if (round.some(isDoubt)) {
-        doubts++;
-      } else if (isLook) {
-        rejections.push(...round.filter((call) => isRejection(call)));
+  const note = (beside: Beside): void => {
+    progress += beside === 'progress' ? 1 : 0;
+    unsure += beside === 'unsure' ? UNSURE : 0;
+    since.hasReason ||= beside === 'reason';
+    since.isRejected ||= beside === 'rejected';
+  };
+  note(evidence.besideNow);
+  for (const [at, { match, beside }] of steps.entries()) {
+    if (match !== undefined) {
+      progress += isLook && since.hasReason && !since.isRejected ? 1 : 0;
+      if (match.wait === undefined || match.outcome?.life === 'ended') {
+        all.push(match);
+        const left = all.length - progress;
+        if (!changed) {
+          dense = at + 1 < 2 * (left + 1) ? Math.max(dense, left) : dense;
+          undoubted = Math.max(undoubted, left - unsure);
+        }
+        if (progress === since.progress) {
+          steady.push(match);
+        }
+        if (progress === 0) {
+          sinceProgress.push(match);
+        }
       }
-      continue;
+      since = { progress, hasReason: false, isRejected: false };
+      changed ||= !isSameBlock && rounds.gainOf(match) === 'changed';
     }
-    const anew = rejections.filter((call) => rounds.gainOf(call) === 'failedAnew').length;
-    if (rejections.every((call) => isForAnotherReason(call, evidence))) {
-      excuses += anew;
-    } else {
-      doubts += anew;
-    }
-    rejections = [];
-    const isCounted = !changed;
-    changed ||= !isSameBlock && rounds.gainOf(match) === 'changed';
-    if (match.wait !== undefined && match.outcome?.life !== 'ended') {
-      // The model continued because of something new, so it didn't make the same decision again.
-      continue;
-    }
-    all.push(match);
-    if (excuses === excusesOfNewer) {
-      steady.push(match);
-    }
-    excusesOfNewer = excuses;
-    if (!isCounted) {
-      continue;
-    }
-    const left = all.length - excuses;
-    if (at + 1 < 2 * (left + 1)) {
-      dense = Math.max(dense, left);
-    }
-    undoubted = Math.max(undoubted, left - doubts);
+    note(beside);
   }
-  return { dense, undoubted, steady: steady.reverse(), all: all.reverse() };
+  const end = all.findIndex(({ outcome }) => outcome !== undefined && succeeded(outcome));
+  const failing = end < 0 ? all : all.slice(0, end);
+  const fails = failing.some(({ outcome }) => outcome !== undefined);
+  const limited = fails ? failing : sinceProgress.filter((call) => evidence.isRecent(call));
+  return {
+    all: all.toReversed(),
+    dense,
+    undoubted,
+    steady: steady.toReversed(),
+    limited: limited.filter((call) => !rounds.hasNewResult(call)).reverse(),
+  };
 }
 
-/** The identical call, which is no edit, went well the last time. */
-function hasShown({ candidate: { signature, edits }, history }: Evidence): boolean {
-  const outcome = history.findLast((call) => call.signature === signature)?.outcome;
-  return edits !== true && outcome !== undefined && succeeded(outcome);
-}
+/** Longer than what a tool says to confirm a move. */
+const ACKNOWLEDGMENT_CHARACTERS = 200;
 
-/** Nobody knows whether the call brought anything new, or a checker said no. */
-function isDoubt({ outcome }: WindowEntry): boolean {
-  return outcome === undefined || outcome.isVerdict === true;
-}
-
-/** An edit that was rejected: a look at the file after it may tell why. */
-function isRejection({ edits, outcome }: WindowEntry): boolean {
-  return edits === true && outcome?.kind === 'failed';
-}
-
-/** No edit before was rejected for this reason. */
-function isForAnotherReason({ index, outcome }: WindowEntry, { history }: Evidence): boolean {
-  const cause = outcome?.causeDigest;
+/** The result only says that the call went well. For a move, this is no result: where it leads to is seen elsewhere. */
+function isAcknowledged({ outcome }: WindowEntry): boolean {
   return (
-    cause !== undefined &&
-    !history.some((call) => call.index < index && isRejection(call) && call.outcome?.causeDigest === cause)
+    outcome === undefined ||
+    (succeeded(outcome) && (outcome.kind === 'done' || outcome.length <= ACKNOWLEDGMENT_CHARACTERS))
   );
 }
 
-/** A new edit whose result is kept from hooks: what is checked after it is not what was checked before. */
-function isHiddenEdit({ changes }: WindowEntry, gain: Gain): boolean {
-  return gain === 'unknown' && changes !== undefined;
+/** Whether the identical call went well the last time. */
+function wentWell({ candidate: { signature }, history }: Evidence): boolean {
+  const outcome = history.findLast((call) => call.signature === signature)?.outcome;
+  return outcome !== undefined && succeeded(outcome);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { succeeded } from '../facts/outcome';
+import { endsFailures } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import { isAlike } from './similarity';
 import { defineDetector } from './detector';
@@ -138,7 +138,7 @@ export const stall = defineDetector({
     // But an edit that was rejected just before, and is sent again unchanged, will be rejected again.
     const isResent = failing.some(({ signature }) => signature === candidate.signature);
     const stopping = candidate.edits === true && !isResent ? worded : failing;
-    const fails = isKnownCall && hasFailedBefore(evidence);
+    const fails = isKnownCall && hasFailedForGood(evidence);
     const factor = fails ? 1 : PATIENCE_WITH_NEW_CALLS;
     if (fails || isOneMore(candidate, failing)) {
       yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
@@ -170,11 +170,13 @@ function hasChanged({ candidate, history, rounds }: Evidence): boolean {
   return history.some((call) => call.signature === candidate.signature && rounds.gainOf(call) === 'changed');
 }
 
-/** The identical call has failed before: one that succeeded then may do so again. */
-function hasFailedBefore({ candidate, history }: Evidence): boolean {
-  return history.some(
-    ({ signature, outcome }) => signature === candidate.signature && outcome !== undefined && !succeeded(outcome),
+/** The identical call has failed before, and has not gone well since: one that did, such as a flaky test, may again. */
+function hasFailedForGood({ candidate, history }: Evidence): boolean {
+  const outcomes = history.flatMap(({ signature, outcome }) =>
+    signature === candidate.signature && outcome !== undefined ? [outcome] : [],
   );
+  const first = outcomes.findIndex((outcome) => !endsFailures(outcome));
+  return first >= 0 && !outcomes.slice(first).some(endsFailures);
 }
 
 /** After so many failures that are the same to the letter, what the calls do makes no difference. */
@@ -191,7 +193,15 @@ function extraTries(candidate: WindowEntry, failing: readonly WindowEntry[], has
   if (last === undefined || (!hasWorked && isAnsweredAlike(failing.slice(-EQUAL_FAILURES)))) {
     return 0;
   }
-  return last.outcome?.kind === 'nothing' || !isAlike(candidate, last) ? 1 : 0;
+  return foundNothing(last) || !isAlike(candidate, last) ? 1 : 0;
+}
+
+/** Longer than "Exit code 1", with which a search ends that finds nothing. */
+const EXIT_CHARACTERS = 24;
+
+function foundNothing({ check, outcome }: WindowEntry): boolean {
+  const isExit = check !== undefined && outcome?.kind === 'failed' && outcome.length <= EXIT_CHARACTERS;
+  return outcome?.kind === 'nothing' || isExit;
 }
 
 /** Nothing says that the call may solve the problem: it is like one that failed, or whatever was tried failed alike. */

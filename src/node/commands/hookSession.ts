@@ -9,6 +9,7 @@ import { isInChat, type SessionType, sessionTypeOf } from '../agents/sessions';
 import type { CallPorts } from '../hooks/callAnswer';
 import { HookHandler, type HookResponse } from '../hooks/hookHandler';
 import { mayBeCommand } from '../hooks/ownCommand';
+import { hasTerminal } from '../files/terminal';
 import { hasCommandLine } from '../install/findProgram';
 import type { StateFolder } from '../state/stateFile';
 import { modelOfHarness, SessionModels } from '../transcripts/sessionModel';
@@ -31,10 +32,12 @@ export class HookSession {
     onProblem: (problem: string) => void,
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
     observe?: MemoryPorts['observe'],
+    isAttended: () => boolean = hasTerminal,
   ) {
     this.#type = sessionTypeOf(harness, {});
     this.#settings = new ConversationSettings(() => configuration);
-    this.#memory = new SessionMemory({ configuration, settings: this.#settings, folder, onProblem, observe, harness });
+    const ports = { configuration, settings: this.#settings, folder, onProblem, observe, harness, isAttended };
+    this.#memory = new SessionMemory(ports);
     this.#ports = {
       translate: inEnglish,
       messages: configuration.messages,
@@ -61,7 +64,7 @@ export class HookSession {
       subAgents: new SubAgents(),
       callPorts: () => this.#ports,
       modelOf: (told) => this.#modelOf(told),
-      answerTyped: (prompt) => this.#answerTyped(prompt),
+      answerTyped: (prompt) => this.#answerTyped(prompt, nowMs),
     });
     const hookGone = new AbortController().signal;
     const { reply } = await handler.answer(input, { harness: this.harness, type: this.#type, hookGone });
@@ -80,7 +83,10 @@ export class HookSession {
   }
 
   /** The command is no message for the model, although some agents let nobody keep it away from the model. */
-  async #answerTyped(input: Extract<HookInput, { event: 'userPrompt' }>): Promise<HookResponse | undefined> {
+  async #answerTyped(
+    input: Extract<HookInput, { event: 'userPrompt' }>,
+    nowMs: number,
+  ): Promise<HookResponse | undefined> {
     if (!mayBeCommand(input.prompt)) {
       return undefined;
     }
@@ -91,7 +97,7 @@ export class HookSession {
       return undefined;
     }
     if (command.kind === 'reset') {
-      await this.#memory.beginTurn(input.sessionId);
+      await this.#memory.beginTurn(input.sessionId, nowMs);
     }
     const whose = { ...input, model: await this.#modelOf(input) };
     const toPerson = await this.#memory.use(whose, (memory) => answerTyped(command, memory, this.#settings));

@@ -23,6 +23,9 @@ import { PermissionSteps } from '../hooks/permissionSteps';
 /** The name of the main agent's memory in a session's state; sub-agents go by a hash. */
 const MAIN_AGENT = 'main';
 
+/** To start an agent again takes longer, and so does a person. */
+const AT_ONCE_MS = 500;
+
 /** What the memory is needed for. */
 export interface MemoryPorts {
   readonly harness: Harness;
@@ -30,6 +33,8 @@ export interface MemoryPorts {
   readonly settings: ConversationSettings;
   readonly folder: Pick<StateFolder, 'update'>;
   readonly onProblem: (problem: string) => void;
+  /** Whether a person may be at the terminal; left out where nobody asks. */
+  readonly isAttended?: () => boolean;
   /** Told of what the guard reports, and of the model that the conversation has. */
   readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
 }
@@ -42,6 +47,7 @@ interface StoredMemory extends AgentMemory {
   readonly place: AgentState['place'];
   /** Whether the main agent knows that this one was stopped. */
   readonly isStopTold: boolean;
+  prompt: AgentState['prompt'];
 }
 
 /** What is known of the agents of sessions, for processes that live for one hook only: it lies in files in between. */
@@ -83,20 +89,37 @@ export class SessionMemory implements HookMemory {
     });
   }
 
-  beginTurn(sessionId: string, prompt?: string): Promise<void> {
+  /** The same message at once after the end of the agent, where no person can be, is one of a program. */
+  beginTurn(sessionId: string, nowMs: number, prompt?: string): Promise<void> {
+    const digest = prompt === undefined ? undefined : shortId(prompt);
     return this.#update(sessionId, (session) => {
       const stored = session.get(MAIN_AGENT);
       if (stored === undefined) {
         return { state: session.size === 0 ? undefined : new Map(), result: undefined };
       }
       const memory = this.#remembered(stored, sessionId, same, stored.budget);
-      memory.guard.beginTurn(sessionId, prompt);
+      const { digest: last, endedMs = -Infinity } = stored.prompt ?? {};
+      const isAgain = digest !== undefined && digest === last && nowMs - endedMs <= AT_ONCE_MS;
+      const isProgram = isAgain && this.ports.isAttended?.() === false;
+      memory.guard.beginTurn(sessionId, prompt, isProgram ? 'program' : 'person');
+      memory.prompt = digest === undefined ? undefined : { digest };
       memory.permissions.beginTurn();
       memory.budget.beginMessage();
       memory.refusals = 0;
       memory.letGoes = 0;
       const state = stateIn({ ...memory, place: undefined }, same);
       return { state: new Map(state === undefined ? [] : [[MAIN_AGENT, state]]), result: undefined };
+    });
+  }
+
+  ended(sessionId: string, nowMs: number): Promise<void> {
+    return this.#update(sessionId, (session) => {
+      const stored = session.get(MAIN_AGENT);
+      const agents = new Map(session);
+      if (stored?.prompt !== undefined) {
+        agents.set(MAIN_AGENT, { ...stored, prompt: { ...stored.prompt, endedMs: nowMs } });
+      }
+      return { state: agents.size === 0 ? undefined : agents, result: undefined };
     });
   }
 
@@ -148,6 +171,7 @@ export class SessionMemory implements HookMemory {
       place: stored?.place,
       untoldStops: () => [],
       isStopTold,
+      prompt: stored?.prompt,
     };
   }
 
@@ -215,7 +239,7 @@ export class SessionMemory implements HookMemory {
 
 /** The stored form; undefined if there is nothing to store. */
 function stateIn(
-  { guard, conversationId, permissions, refusals, letGoes, budget, place, isStopTold }: StoredMemory,
+  { guard, conversationId, permissions, refusals, letGoes, budget, place, isStopTold, prompt }: StoredMemory,
   conceal: RenameTool,
 ): AgentState | undefined {
   const snapshot = guard.snapshot(conversationId);
@@ -227,6 +251,7 @@ function stateIn(
         refusals: refusals === 0 ? undefined : refusals,
         letGoes: letGoes === 0 ? undefined : letGoes,
         isStopTold: (isStopTold && snapshot.stop !== undefined) || undefined,
+        prompt,
         budget: budgetIn(budget),
         place,
       };

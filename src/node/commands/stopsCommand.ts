@@ -66,7 +66,7 @@ export async function runContinue({ folder, output }: StopsOptions, machine: Mac
     return 1;
   }
   const memory = memoryOf(last.folder, last.session, await settingsOf(machine));
-  await memory.beginTurn(last.session);
+  await memory.beginTurn(last.session, Date.now());
   await memory.use({ sessionId: last.session, agentId: undefined, model: undefined }, ({ guard, conversationId }) =>
     guard.reset(conversationId),
   );

@@ -59,5 +59,10 @@ export interface HookMemory {
    * @param prompt undefined where the person resets the counters
    * @throws as {@link use}
    */
-  beginTurn(sessionId: string, prompt?: string): Promise<void>;
+  beginTurn(sessionId: string, nowMs: number, prompt?: string): Promise<void>;
+  /**
+   * The main agent has ended.
+   * @throws as {@link use}
+   */
+  ended(sessionId: string, nowMs: number): Promise<void>;
 }

@@ -53,14 +53,16 @@ export interface CallAnswer {
  */
 export function answerCall(
   asked: HookCall & AskingSession,
-  call: Omit<Call, 'canAsk'>,
+  call: Omit<Call, 'canAsk' | 'outlivesStop'>,
   harness: Harness,
   memory: AgentMemory,
   { noteStop, isEndedElsewhere, ...voice }: CallPorts,
   nowMs: number,
 ): CallAnswer {
   const { translate, messages, names } = voice;
-  const verdict = memory.guard.check(memory.conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
+  const isEnded = harness.canEnd || harness.endsBeforeModel === true || isEndedElsewhere || memory.permissions.canEnd;
+  const checked = { ...call, canAsk: harness.canAsk, outlivesStop: !isEnded && voice.isInTerminal };
+  const verdict = memory.guard.check(memory.conversationId, checked, nowMs);
   if (verdict.action === 'break') {
     noteStop(stopLine(harness, verdict.detection, asked.tool, nowMs));
   }

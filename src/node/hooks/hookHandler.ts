@@ -110,6 +110,7 @@ export class HookHandler {
         return NOTHING;
       case 'stop':
         subAgents.beginTurn(input.sessionId);
+        await this.ports.memory.ended(input.sessionId, this.ports.clock.now());
         return NOTHING;
       case undefined:
         return NOTHING;
@@ -217,7 +218,7 @@ export class HookHandler {
 
   /** What a subagent is told is no message of the person, and neither is a command of ours. */
   async #prompt(input: InputOf<'userPrompt'>, source: HookSource): Promise<HookResponse> {
-    const { memory, subAgents, answerTyped, onMessage } = this.ports;
+    const { memory, clock, subAgents, answerTyped, onMessage } = this.ports;
     const { sessionId, prompt, agentId } = input;
     if (agentId !== undefined || subAgents.submits(sessionId, prompt)) {
       return NOTHING;
@@ -226,7 +227,7 @@ export class HookHandler {
     if (answer !== undefined) {
       return answer;
     }
-    await memory.beginTurn(sessionId, prompt);
+    await memory.beginTurn(sessionId, clock.now(), prompt);
     subAgents.beginTurn(sessionId);
     onMessage?.(sessionId);
     return NOTHING;

@@ -40,10 +40,15 @@ export class LivingMemory implements HookMemory {
     return Promise.resolve(work(this.#of(sessionId, agentId)));
   }
 
-  beginTurn(conversationId: string, prompt?: string): Promise<void> {
+  beginTurn(conversationId: string, _nowMs: number, prompt?: string): Promise<void> {
     this.ports.guard.beginTurn(conversationId, prompt);
     this.#conversations.delete(conversationId);
     this.#permissions.of(conversationId).beginTurn();
+    return Promise.resolve();
+  }
+
+  /** A person is at the window, whatever comes next. */
+  ended(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -53,6 +53,11 @@ export class PermissionSteps {
     return true;
   }
 
+  /** Whether a request for permission may end a stopped run. */
+  get canEnd(): boolean {
+    return this.#tools.size > 0;
+  }
+
   /** Whether to pass a call of a stopped run on to its request for permission, which is then awaited. */
   mayInterrupt({ tool, agentId }: Asked): boolean {
     if (agentId !== undefined) {

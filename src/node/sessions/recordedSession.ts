@@ -124,7 +124,7 @@ export class SessionBuilder {
     } else if (held !== undefined) {
       const told = withoutNotes(said);
       const result = told === said ? text : told;
-      const outcome = describeOutcome(result, isError, digestOf, parseArguments(held.call.arguments));
+      const outcome = describeOutcome(result, isError, digestOf, parseArguments(held.call.arguments), held.call.tool);
       held.call = recordedCall(held.call, held.call.afterUserMessage, outcome, result, doneMs);
     }
     this.settle(callId);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/values/canonical';
-import { classify, isCanceled, linesOf, obstacleIn, statesCause } from '../../engine/facts/outcome';
+import { classify, isCanceled, linesOf, mayBeId, obstacleIn, statesCause } from '../../engine/facts/outcome';
 import { MOMENTS } from '../../engine/facts/moment';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
@@ -13,6 +13,7 @@ const signsSchema = z.object({
   asksToWait: z.optional(z.enum(['handle', 'command', 'no'])),
   limitMs: z.optional(z.number()),
   edits: z.optional(z.boolean()),
+  moves: z.optional(z.literal(true)),
   handles: z.optional(z.array(z.string())),
 });
 
@@ -94,10 +95,13 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   const text = result ?? undefined;
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
-  const { kind, isVerdict, unreachable } = classify(text, length, isError);
+  const { kind, isVerdict, isRefused, unreachable } = classify(text, length, isError);
   const shapeDigest = resultNorm ?? digest;
+  const question = parseArguments(call.arguments);
+  const life = lifeOf(call);
+  const hasId = mayBeId({ kind, life: life.life }, call.name, question);
   return {
-    digest: text === undefined ? digest : steadyDigest(text, { digest, shapeDigest, length }),
+    digest: text === undefined ? digest : steadyDigest(text, hasId, { digest, shapeDigest, length }),
     shapeDigest,
     length,
     lines: text === undefined ? undefined : estimatedLines(text, length),
@@ -105,17 +109,18 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     isCanceled: (text !== undefined && isCanceled(text)) || undefined,
     kind,
     isVerdict,
+    isRefused,
     unreachable,
     isStated: text === undefined ? undefined : statesCause(text, kind),
-    causeDigest:
-      call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, parseArguments(call.arguments))),
-    ...lifeOf(call),
+    causeDigest: call.cause ?? (text === undefined ? undefined : obstacleIn(text, kind, question)),
+    ...life,
   };
 }
 
 /** As it was recorded; a trace of others has the text alone. */
 function lifeOf({ life, running, result }: z.infer<typeof traceCallSchema>): ReturnType<typeof runningIn> {
-  return life !== undefined && life !== null ? { life, running: running ?? undefined } : runningIn(result ?? '');
+  const read = runningIn(result ?? '');
+  return life !== undefined && life !== null ? { ...read, life, running: running ?? undefined } : read;
 }
 
 /** A trace holds the beginning of a long text only, which shows how long its lines are. */
@@ -125,8 +130,12 @@ function estimatedLines(text: string, length: number): number {
 }
 
 /** A trace holds the beginning of a long text only; when that has volatile parts, the shape stands for the rest. */
-function steadyDigest(text: string, recorded: Pick<RecordedOutcome, 'digest' | 'shapeDigest' | 'length'>): string {
-  const steady = withoutVolatile(text);
+function steadyDigest(
+  text: string,
+  hasId: boolean,
+  recorded: Pick<RecordedOutcome, 'digest' | 'shapeDigest' | 'length'>,
+): string {
+  const steady = withoutVolatile(text, hasId);
   if (steady === text) {
     return recorded.digest;
   }

@@ -23,11 +23,13 @@ const outcomeSchema = z.object({
   isError: z.boolean(),
   kind: z.enum(['failed', 'nothing', 'done', 'plain']),
   isVerdict: z.optional(z.literal(true)),
+  isRefused: z.optional(z.literal(true)),
   unreachable: z.optional(z.string()),
   isStated: z.optional(z.literal(true)),
   lines: z.optional(count),
   causeDigest: z.optional(digest),
   life: z.optional(z.enum(['running', 'ended', 'busy'])),
+  isStarted: z.optional(z.literal(true)),
   running: z.optional(z.array(z.string())),
 });
 
@@ -69,7 +71,9 @@ const entrySchema = z.object({
   outcome: z.optional(outcomeSchema),
   doneMs: z.optional(z.number()),
   limitMs: z.optional(z.number()),
+  check: z.optional(z.enum(['afterPause', 'atOnce'])),
   edits: z.optional(z.boolean()),
+  moves: z.optional(z.literal(true)),
   asksToWait: z.optional(z.enum(['handle', 'command', 'no'])),
   handles: z.optional(z.array(z.string())),
   reads: z.optional(z.object({ target: z.string(), from: z.number(), to: z.optional(z.number()) })),
@@ -121,6 +125,8 @@ export interface AgentState extends ConversationState {
   readonly letGoes?: number | undefined;
   /** Whether the main agent was told that this sub-agent was stopped. */
   readonly isStopTold?: boolean | undefined;
+  /** The last message, as a digest, and when the agent ended after it; of the main agent only. */
+  readonly prompt?: { readonly digest: string; readonly endedMs?: number | undefined } | undefined;
   /** What the session has used of its budget; of the main agent only. */
   readonly budget?: BudgetState | undefined;
   /** Where it works, while it is stopped: its harness, and a digest of its repository or folder. */
@@ -157,6 +163,7 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   refusals: z.optional(count),
   letGoes: z.optional(count),
   isStopTold: z.optional(z.boolean()),
+  prompt: z.optional(z.object({ digest: z.string(), endedMs: z.optional(z.number()) })),
   budget: z.optional(budgetSchema),
   place: z.optional(z.object({ harness: z.string(), folder: z.optional(z.string()) })),
   permissions: z.optional(z.object({ tools: z.array(z.string()), awaited: z.optional(z.string()) })),
@@ -182,8 +189,8 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   ),
   hasStarted: z.boolean(),
   message: z.object({
-    digest: z.optional(digest),
-    isFirstCall: z.optional(z.boolean()),
+    firstIndex: count,
+    isOpen: z.optional(z.boolean()),
     isVain: z.optional(z.boolean()),
     before: z.optional(z.array(entrySchema)),
   }),

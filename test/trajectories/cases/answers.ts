@@ -52,8 +52,8 @@ export const answers: readonly GoldenCase[] = [
         detectors: ['repeat'],
       },
       {
-        name: 'a log that grows, read by calls that take a second',
-        steps: times(200, (index) => call('poll', { job: 7 }, `line ${index}`, { tookMs: 900 })),
+        name: 'a log that grows, read by calls that take less than a second',
+        steps: times(200, (index) => call('poll', { job: 7 }, `line ${index}`, { tookMs: 700 })),
         expected: { warn: 16 },
         detectors: ['repeat'],
       },
@@ -155,17 +155,16 @@ export const answers: readonly GoldenCase[] = [
           ...times(3, () => call('list_files', {}, 'README.md')),
           call('list_files', {}, undefined, { id: 'refused' }),
           { kind: 'outcome', callId: 'refused', result: 'This call was blocked. Tool call loop: …' },
-          call('read', { path: 'README.md' }, 'a readme'),
           call('list_files', {}, 'README.md'),
           call('read', { path: 'LICENSE' }, 'a license'),
         ],
-        expected: [...allow(2), 'warn', 'chance', 'allow', 'break', ...stopped(1)],
+        expected: [...allow(2), 'warn', 'chance', 'break', ...stopped(1)],
         also: ({ guard, events, detections }) => {
           assert.equal(
             events.some((event) => event.kind === 'outcome' && event.callId === 'refused'),
             false,
           );
-          assert.equal(guard.status('conversation-1').callsInWindow, 4);
+          assert.equal(guard.status('conversation-1').callsInWindow, 3);
           assert.ok(detections[1] !== undefined);
           assert.match(guidanceText(detections[1], NO_MESSAGES), /^This call was blocked/);
         },

@@ -59,7 +59,7 @@ export const conversation: readonly GoldenCase[] = [
       },
       {
         name: 'what does not wait',
-        steps: times(6, () => [call('look', {}, 'waiting'), wait(50)]),
+        steps: times(6, () => [call('look', {}, 'all as it was'), wait(50)]),
         expected: [...allow(2), 'warn', 'break', ...stopped(2)],
       },
     ],
@@ -73,7 +73,7 @@ export const conversation: readonly GoldenCase[] = [
         name: 'at two',
         settings: { mode: 'chance', maxRepeats: 2 },
         steps: letters('AABAABAAB'),
-        expected: ['allow', 'chance', 'allow', 'break', ...stopped(5)],
+        expected: ['allow', 'chance', 'allow', 'allow', 'chance', 'chance', 'break', ...stopped(2)],
       },
       {
         name: 'at three',
@@ -139,8 +139,8 @@ export const conversation: readonly GoldenCase[] = [
     title: 'a refused call again, much later',
     origin: 'Roo, proxy guard',
     note:
-      'Much later means after a user message or the TTL. Within it a call that was refused once breaks, ' +
-      'however many others came between, else case 32 would never end.',
+      'Much later means after a user message, the TTL, or something new. Case 32 ends all the same, because the ' +
+      'other call is no longer new.',
     trajectories: [
       {
         name: 'after the TTL',
@@ -155,10 +155,16 @@ export const conversation: readonly GoldenCase[] = [
         expected: [...allow(2), 'warn', 'chance', ...allow(5), 'warn', 'chance'],
       },
       {
-        name: 'within the TTL',
+        name: 'after something new',
         settings: { mode: 'chance' },
         steps: letters('AAAABCDA'),
-        expected: [...allow(2), 'warn', 'chance', ...allow(3), 'break'],
+        expected: [...allow(2), 'warn', 'chance', ...allow(4)],
+      },
+      {
+        name: 'after something that is not new',
+        settings: { mode: 'chance' },
+        steps: letters('BAAAABA'),
+        expected: [...allow(3), 'warn', 'chance', 'allow', 'break'],
       },
     ],
   },

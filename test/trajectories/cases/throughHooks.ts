@@ -14,8 +14,8 @@ export const throughHooks: GoldenCase = {
     {
       name: 'chance',
       settings: { mode: 'chance' },
-      steps: letters('AAAABA'),
-      expected: [...allow(2), 'warn', 'chance', 'allow', 'break'],
+      steps: letters('BAAAABA'),
+      expected: [...allow(3), 'warn', 'chance', 'allow', 'break'],
     },
     {
       name: 'ask',

@@ -21,15 +21,14 @@ class Session {
       this.#made.push(made);
       const entry = history(...this.#made).at(-1);
       assert.ok(entry?.outcome !== undefined);
-      this.message.takeFirstCall(CAPACITY);
       this.window.append(entry, CAPACITY);
       this.message.answered(entry, entry.outcome);
     }
     return this;
   }
 
-  say(digest: string | undefined): this {
-    this.message.followedBy(digest);
+  say(): this {
+    this.message.followedBy(this.#made.length);
     return this;
   }
 
@@ -40,69 +39,54 @@ class Session {
 
 describe('last message', () => {
   it('ends what the window holds', () => {
-    const session = new Session().make(SUCCESS, SUCCESS);
-    assert.equal(session.message.followedBy('one'), true);
+    const session = new Session().make(SUCCESS, SUCCESS).say();
     assert.deepEqual(session.counted, []);
-    assert.equal(session.message.takeFirstCall(CAPACITY), false);
-  });
-
-  it('is no new wish if it is equal to the one before; nobody knows that of a message without a digest', () => {
-    const session = new Session().say('one').make(SUCCESS, SUCCESS);
-    assert.equal(session.message.followedBy('one'), false);
-    assert.deepEqual(session.counted, [0, 1]);
-    assert.deepEqual([session.message.takeFirstCall(CAPACITY), session.message.takeFirstCall(CAPACITY)], [true, false]);
-    assert.equal(session.message.followedBy(undefined), true);
-    assert.equal(session.message.followedBy(undefined), true);
-    assert.deepEqual(session.counted, []);
+    assert.equal(session.message.firstIndex, 2);
   });
 
   it('was in vain if the call that failed before it fails with the same answer', () => {
-    assert.deepEqual(new Session().make(SUCCESS, FAILURE).say('one').make(FAILURE).counted, [0, 1, 2]);
-    assert.deepEqual(new Session().make(SUCCESS, FAILURE).say('one').make(FAILURE, FAILURE).counted, [0, 1, 2, 3]);
+    assert.deepEqual(new Session().make(SUCCESS, FAILURE).say().make(FAILURE).counted, [0, 1, 2]);
+    assert.deepEqual(new Session().make(SUCCESS, FAILURE).say().say().make(FAILURE, FAILURE).counted, [0, 1, 2, 3]);
   });
 
   for (const [what, first] of Object.entries({ 'another answer': OTHER_FAILURE, 'another call': ANOTHER })) {
     it(`was not in vain if ${what} comes first`, () => {
-      assert.deepEqual(new Session().make(FAILURE, FAILURE).say('one').make(first, FAILURE).counted, [2, 3]);
+      assert.deepEqual(new Session().make(FAILURE, FAILURE).say().make(first, FAILURE).counted, [2, 3]);
     });
   }
 
   it('was not in vain if the last call before it went well', () => {
-    assert.deepEqual(new Session().make(FAILURE, SUCCESS).say('one').make(FAILURE).counted, [2]);
+    assert.deepEqual(new Session().make(FAILURE, SUCCESS).say().make(FAILURE).counted, [2]);
   });
 
-  it('after one in vain, leaves the calls until the first one is judged, and then until that one is answered', () => {
-    const session = new Session().make(FAILURE).say('one').make(FAILURE).say('two');
+  it('after one in vain, leaves the calls until the first one is answered', () => {
+    const session = new Session().make(FAILURE).say().make(FAILURE).say();
     assert.deepEqual(session.counted, [0, 1]);
-    assert.equal(session.message.takeFirstCall(CAPACITY), true);
-    assert.deepEqual(session.counted, []);
     assert.deepEqual(session.make(FAILURE).counted, [0, 1, 2]);
-    assert.deepEqual(session.say('three').make(SUCCESS).counted, [3]);
-    assert.deepEqual(session.say('four').counted, []);
+    assert.deepEqual(session.say().make(SUCCESS).counted, [3]);
+    assert.deepEqual(session.say().counted, []);
   });
 
   it('leaves no more calls than may be kept, however often the person speaks in vain', () => {
     const session = new Session();
     for (let message = 0; message < 2 * CAPACITY; message++) {
-      session.make(FAILURE).say(`message ${message}`);
+      session.make(FAILURE).say();
     }
     assert.equal(session.make(FAILURE).counted.length, CAPACITY);
-    assert.equal(session.say('more').message.stored().before?.length, CAPACITY);
   });
 
   it('goes on from what is stored of it', () => {
-    const session = new Session().make(...times(2, FAILURE)).say('one');
+    const session = new Session().make(...times(2, FAILURE)).say();
     const elsewhere = new LastMessage(session.window);
     elsewhere.restore(session.message.stored());
-    assert.equal(elsewhere.followedBy('one'), false);
+    assert.equal(elsewhere.firstIndex, 2);
     assert.equal(elsewhere.stored().before?.length, 2);
   });
 
-  it('forgets the calls, but not what was said', () => {
-    const session = new Session().make(FAILURE).say('one').make(FAILURE);
+  it('forgets the calls', () => {
+    const session = new Session().make(FAILURE).say().make(FAILURE);
     session.message.forget();
     assert.deepEqual(session.counted, []);
-    assert.deepEqual(session.message.stored(), { digest: 'one' });
-    assert.equal(session.message.followedBy('one'), false);
+    assert.deepEqual(session.message.stored(), { firstIndex: 1 });
   });
 });

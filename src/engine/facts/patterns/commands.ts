@@ -22,6 +22,15 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
     not: ['ls -l', "don't"],
     from: ['bash', 'PowerShell'],
   },
+  harmlessOutput: {
+    keywords: ['/dev/null'],
+    match: /(?:-o|--output)[ =]?\/dev\/null\b/g,
+    placeholder: ' ',
+    says: 'an option that writes no file',
+    examples: ['curl -s -o /dev/null a.example'],
+    not: ['curl -o a.txt a.example'],
+    from: ['curl'],
+  },
   harmlessRedirection: {
     keywords: ['>'],
     match: /\d?>&\d|&?\d?>\s?(?:\/dev\/null|\$null|nul)\b/gi,
@@ -101,6 +110,35 @@ export const PAUSES = definePatterns('pause', {
     examples: ['sleep 30; gh run list', 'timeout /t 5', 'Start-Sleep -Seconds 5'],
     not: ['npm run sleep', 'timeout 5 ls'],
     from: ['bash', 'cmd', 'PowerShell'],
+  },
+});
+
+/** How many seconds or minutes a command lets itself run. */
+export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
+  timeout: {
+    keywords: ['timeout '],
+    match: /\btimeout (?:-\S{1,20} ){0,3}(\d{1,5})([sm]?)\b/,
+    says: 'a limit',
+    examples: ["timeout 3 bash -c 'until curl -sf a.example; do sleep 1; done'", 'timeout -k 1 5m make'],
+    not: ['timeout /t 5', 'npm config set timeout'],
+    from: ['bash'],
+  },
+  option: {
+    keywords: ['timeout', 'max-time', 'wait'],
+    match: /--(?:connect-timeout|max-time|retry-max-time|timeout|wait)[ =](\d{1,5})([sm]?)\b/,
+    says: 'a limit',
+    examples: ['curl --max-time 5 a.example', 'kubectl wait --timeout=30s pod/web'],
+    not: ['curl --retry 3 a.example'],
+    from: ['curl', 'kubectl'],
+  },
+  letter: {
+    keywords: ['nc ', 'ncat ', 'pg_isready ', 'ping '],
+    match:
+      /\b(?:(?:nc|ncat|ping) (?:-\S{1,9} ){0,4}-\w{0,4}w|pg_isready (?:-\S{1,9} [^\s-]\S{0,99} ){0,4}-t) ?(\d{1,4})(s?)\b/,
+    says: 'a limit',
+    examples: ['nc -z -w 3 localhost 5432', 'nc -zw3 localhost 22', 'pg_isready -h localhost -t 3'],
+    not: ['nc -z localhost 5432', 'pg_isready -h localhost'],
+    from: ['nc', 'pg_isready', 'ping'],
   },
 });
 
@@ -279,6 +317,6 @@ export const LOOKING_PROGRAMS = wordsOf(
 
 /** What stands around a look and does nothing of its own. */
 export const PROGRAMS_AROUND = wordsOf(
-  'sleep timeout start-sleep wait cd pushd popd echo printf true false : set export exit break do done ' +
+  'sleep timeout start-sleep wait cd pushd popd echo printf true false : set export exit break for do done ' +
     'then fi else out-null write-output write-host',
 );

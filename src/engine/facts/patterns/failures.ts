@@ -5,6 +5,30 @@ import { definePatterns } from './pattern';
  * mean something else: a search that found "error", source code that throws, a report of "0 errors".
  */
 
+/** A person refused the call. */
+export const REFUSALS = definePatterns('refusal', {
+  byUser: {
+    keywords: ['user'],
+    match:
+      /\b(?:rejected|denied|declined|refused|cancell?ed|dismissed|skipped) by (?:the )?user\b|\buser (?:rejected|denied|declined|refused|dismissed|skipped|has (?:rejected|denied|declined))\b/i,
+    says: 'refused by a person',
+    examples: ['exec command rejected by user', 'The user rejected permission to use this specific tool call.'],
+    not: ['rejected by the server', 'User authentication failed', 'permission denied for user ada'],
+    from: ['codex', 'copilot', 'opencode', 'gemini', 'vscode'],
+  },
+  doesNotWant: {
+    keywords: ["doesn't want", 'did not allow', 'chose to'],
+    match: /\buser (?:doesn't want to (?:proceed|take this action)|did not allow|chose to (?:cancel|skip|reject))/i,
+    says: 'refused by a person',
+    examples: [
+      "The user doesn't want to proceed with this tool use. The tool use was rejected.",
+      '[Operation Cancelled] Reason: User did not allow tool call',
+    ],
+    not: ["The user doesn't exist", 'Users want to proceed'],
+    from: ['claude', 'qwen', 'vscode'],
+  },
+});
+
 /** An answer to a call that did not run, because another call of the same message failed. */
 export const CANCELED = definePatterns('canceled', {
   siblingFailed: {

@@ -84,10 +84,19 @@ export const RUNNING = definePatterns('running', {
     from: ['kubectl'],
     because: 'kubectl prints it whenever a wait takes too long.',
   },
+  stateWord: {
+    keywords: ['ing', 'queued', 'pending', '000'],
+    match: /^["'\s]{0,4}(?:[a-z]{3,20}ing|queued|pending|000)["'\s.…]{0,4}$/i,
+    says: 'running',
+    examples: ['Running', 'queued', '"deploying"', '000'],
+    not: ['Running the tests', 'nothing found', '200'],
+    from: ['az', 'gh', 'curl'],
+    because: 'A state that was asked for is often one word; curl prints 000 for a server that does not answer.',
+  },
   stateField: {
     keywords: ['status', 'state', 'conclusion'],
     match:
-      /(?:\b|_)(?:status|state|conclusion)["']?>?\s?[:=]?\s?["']?(?:running|pending|queued|waiting|active|started)\b/i,
+      /(?:\b|_|[a-z](?=S))(?:status|state|conclusion)["']?>?\s?[:=]?\s?["']?(?:running|pending|queued|waiting|active|started)\b/i,
     says: 'running',
     examples: ['"status": "running"', 'State: pending', '<retrieval_status>running'],
     not: ['"status": "completed"', 'state of the art'],
@@ -173,6 +182,22 @@ export const RUNNING = definePatterns('running', {
     not: ['[1]Running the tests', '[1]+  Fertig                  make', 'Der Server läuft gut'],
     from: ['bash'],
     because: 'It is how the shell lists its jobs, in the words of its message catalogs.',
+  },
+});
+
+/** The call itself goes on: what it has started is not what it asked for. */
+export const STARTED = definePatterns('started', {
+  command: {
+    keywords: ['running'],
+    match: /\b(?:command|process|script) (?:is )?(?:still )?running (?:in|with|as)\b/i,
+    says: 'started',
+    examples: [
+      'Command is still running in the terminal. No output yet.',
+      'Command running in background with ID: b7x2k9',
+      'Process running with session ID 47',
+    ],
+    not: ['The server is running', 'No process running'],
+    from: ['vscode', 'claude', 'codex'],
   },
 });
 

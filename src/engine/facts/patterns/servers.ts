@@ -73,6 +73,14 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
     not: ['the gateway is set', 'unavailable colors'],
     from: ['HTTP services'],
   },
+  noAnswer: {
+    keywords: ['curl: (', 'no response', '000'],
+    match: /\bcurl: \((?:5|6|7|28|35|52|55|56)\)|\bno response\b|(?:^|\n)000(?=\s|$)/i,
+    says: 'the server does not answer',
+    examples: ['curl: (7) Failed to reach localhost', 'localhost:5432 - no response', 'Exit code 7\n000'],
+    not: ['curl: (22) The requested URL returned error: 404', '1,000 rows', 'response: none'],
+    from: ['curl', 'pg_isready'],
+  },
   login: {
     keywords: ['unauthori', 'authenticat', 'token'],
     match:

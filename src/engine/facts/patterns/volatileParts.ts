@@ -91,15 +91,6 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     not: ['real estate', 'users 12'],
     from: ['time'],
   },
-  uuid: {
-    keywords: [...beforeDigit('-'), ...[...'abcdef'].map((letter) => `-${letter}`)],
-    match: /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi,
-    placeholder: '<id>',
-    says: 'a random ID',
-    examples: ['123e4567-e89b-12d3-a456-426614174000'],
-    not: ['123e4567-e89b', 'deadbeef'],
-    from: ['unknown'],
-  },
   callId: {
     keywords: ['id'],
     match: /\b((?:chunk|request|trace|span|call|run|message|event)[ _-]?id["']?[:= ] ?["']?)[\w-]{4,64}/gi,
@@ -126,6 +117,19 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     examples: ['(pid 123)', 'Process Group PGID: 77', '<shellId: 7 completed>'],
     not: ['processed 12 files', 'stupid 12'],
     from: ['gemini', 'copilot', 'bash'],
+  },
+});
+
+/** Volatile, too, unless it is the answer. */
+export const IDS = definePatterns<Part>('id', {
+  uuid: {
+    keywords: [...beforeDigit('-'), ...[...'abcdef'].map((letter) => `-${letter}`)],
+    match: /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi,
+    placeholder: '<id>',
+    says: 'a random ID',
+    examples: ['123e4567-e89b-12d3-a456-426614174000'],
+    not: ['123e4567-e89b', 'deadbeef'],
+    from: ['unknown'],
   },
   address: {
     keywords: ['0x'],

@@ -168,6 +168,7 @@ describe('the explanation of a detection', () => {
       earlyWarnings: { minPatternRepetitions: 1000 },
       mode: 'chance',
     });
+    watched.call('other');
     for (let n = 0; n < 3; n++) {
       watched.call('edit', {}, 'Error: no');
       watched.call('test', {}, 'Error: no');

@@ -88,7 +88,7 @@ describe('the calls of a timeline', () => {
   });
 
   it('are excused in a replay by what was told to run, and by nothing else', () => {
-    const poll = (id: string): Step => ({ tool: 'get_terminal_output', arguments: { id }, result: 'Linking' });
+    const poll = (id: string): Step => ({ tool: 'get_terminal_output', arguments: { id }, result: 'main.o' });
     const start: Step = { tool: 'run', arguments: { command: 'make' }, result: 'It is running with ID=b7' };
     const first = (id: string, detail: SavedDetail): [number, string][] => {
       const conversation = lived([start, ...Array.from({ length: 4 }, () => poll(id))]);

@@ -138,8 +138,8 @@ describe('a hook that decides alone', () => {
       const letGo = await run(view, false);
       assert.equal(letGo.kind, 'warn');
       assert.match(letGo.kind === 'warn' ? letGo.toPerson : '', LET_GO);
-      assert.deepEqual(await runTimes(2, { ...view, toolArgs: { path: 'other' } }, false), ['allow', 'allow']);
       assert.deepEqual(await runTimes(2, view, false), ['stop', 'stop']);
+      assert.deepEqual(await runTimes(2, { ...view, toolArgs: { path: 'other' } }, false), ['allow', 'allow']);
     });
 
     it('counts refusals from zero with a message of the user, and not with words of autopilot', async () => {
@@ -189,13 +189,13 @@ describe('a hook that decides alone', () => {
       const wayOut = await call({ tool_name: 'update_goal', tool_input: { status: 'blocked' } });
       assert.equal(wayOut.kind, 'allow');
       for (let at = 2; at < MOST_REFUSALS_IN_A_ROW; at++) {
-        assert.equal((await call({ tool_input: { command: `${at}` } })).kind, 'stop');
+        assert.equal((await call()).kind, 'stop');
       }
       const letGo = await call();
       assert.match(letGo.kind === 'warn' ? letGo.toPerson : '', LET_GO);
       assert.match(HARNESSES.codex.write(letGo), /^\{"systemMessage":"The agent kept going after it was stopped/);
-      assert.equal((await call({ tool_input: { command: 'pwd' } })).kind, 'allow');
       assert.equal((await call()).kind, 'stop', 'the call that it was stopped for');
+      assert.equal((await call({ tool_input: { command: 'pwd' } })).kind, 'allow');
     });
 
     it('refuses a loop that could continue at its first repeat, and more often before calls run again', async () => {

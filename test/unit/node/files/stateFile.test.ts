@@ -26,7 +26,7 @@ const state = (nextIndex: number): ConversationState => ({
   nextIndex,
   round: { number: 0 },
   hasStarted: false,
-  message: {},
+  message: { firstIndex: 0 },
   sinceMessage: { tasks: [], answers: [], failures: [], rows: [], compactions: 0 },
   entries: [],
   chances: [],

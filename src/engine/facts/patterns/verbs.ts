@@ -1,0 +1,81 @@
+import { definePatterns } from './pattern';
+
+/* What the verb of a call says of it. Names are read as words in lower case, `press_key` for `pressKey`. */
+
+/** The call moves on from where the agent is: made again, it leads somewhere else. */
+export const MOVING_WORDS = definePatterns('movingWord', {
+  scrolls: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:scroll|swipe|fling|page_?(?:up|down)|arrow_?(?:up|down|left|right))(?![a-z])/,
+    says: 'moves on',
+    examples: ['scroll', 'browser_scroll', 'page_down', 'arrow_down'],
+    not: ['scrollbar', 'page_count'],
+    from: ['browser tools'],
+  },
+  presses: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:(?:press|send|type|hold)_?keys?|key_?(?:press|stroke|event)|key)(?![a-z])/,
+    says: 'moves on',
+    examples: ['press_key', 'browser_press_key', 'keypress'],
+    not: ['keyword', 'open_tab'],
+    from: ['browser tools', 'computer use'],
+  },
+  steps: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:step(?:_?(?:over|in|into|out))?|next|prev(?:ious)?|forward|backward|advance|tick)(?![a-z])/,
+    says: 'moves on',
+    examples: ['step_over', 'debug_step', 'next', 'next-page', 'go_forward'],
+    not: ['steps', 'nextcloud', 'stepwise'],
+    from: ['debuggers', 'browser tools', 'simulations'],
+  },
+  resumes: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:continue|resume|undo|redo|rewind|history)(?![a-z])/,
+    says: 'moves on',
+    examples: ['debugger_continue', 'undo', 'navigate_history'],
+    not: ['discontinued', 'historical'],
+    from: ['debuggers', 'editors', 'browser tools'],
+  },
+  turns: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:move|walk|turn|rotate|increment|decrement|zoom)(?![a-z])/,
+    says: 'moves on',
+    examples: ['move', 'rotate_left', 'increment'],
+    not: ['removed', 'return', 'movement'],
+    from: ['games', 'simulations', 'MCP servers'],
+  },
+});
+
+/** A command that does the same. */
+export const MOVING_COMMANDS = definePatterns('movingCommand', {
+  request: {
+    keywords: ['/step', '/next', '/tick', '/advance'],
+    match: /\bPOST\b[^\n]{0,200}\/(?:step|next|tick|advance)\b/,
+    says: 'moves on',
+    examples: ['curl -s -X POST localhost:8080/step'],
+    not: ['curl -s localhost:8080/step', 'POST /orders'],
+    from: ['curl'],
+    because: 'Simulations and games are advanced so.',
+  },
+  input: {
+    keywords: ['input ', 'xdotool '],
+    match: /\binput (?:swipe|keyevent|tap)\b|\bxdotool (?:key|click|mousemove)\b/,
+    says: 'moves on',
+    examples: ['adb shell input swipe 500 1500 500 500', 'xdotool key Tab'],
+    not: ['input text', 'read the input'],
+    from: ['adb', 'xdotool'],
+  },
+});
+
+/** The call creates or sends something. */
+export const CREATING_TOOLS = definePatterns('creatingTool', {
+  creates: {
+    keywords: [],
+    match:
+      /(?:^|[^a-z])(?:create|add|new|make|insert|put|post|send|submit|publish|upload|reply|order|book|buy|schedule|register|open|start|launch|spawn|run|write|save|set|update|copy|clone|fork|generate)(?![a-z])/,
+    says: 'creates something',
+    examples: ['create_order', 'send_message', 'book_flight', 'start_session'],
+    not: ['dequeue_job', 'get_address', 'debug_step', 'reorder'],
+    from: ['MCP servers'],
+  },
+});

@@ -1,0 +1,164 @@
+import { allow, call, failing, parallel, type Step, times, type Trajectory, userMessage, wait } from './notation';
+
+const TESTS = 'npm test';
+const PASSED = '12 passed';
+const FAILED = '1 failed: total is right\n  expected: 3\n  actual: 4';
+
+const check = (answer = PASSED) => call('Bash', { command: TESTS }, answer);
+const checkFails = failing('Bash', { command: TESTS }, FAILED);
+const write = (index: number, answer?: string) =>
+  call('Write', { file_path: `src/part${index}.ts`, content: `export const part = ${index};\n` }, answer);
+const written = (index: number) => write(index, 'The file was created.');
+const edit = (index: number, answer?: string) =>
+  call('Edit', { file_path: 'src/a.ts', old_string: `line ${index}`, new_string: `row ${index}` }, answer);
+const together = (count: number, step: (index: number) => Parameters<typeof parallel>[1][]): Step[] =>
+  times(count, (index) => parallel(`answer ${index}`, ...step(index)));
+
+/** Ten times as slow as an agent of today. */
+const slowly = (steps: readonly Step[]): Step[] => steps.flatMap((step) => [step, wait(8)]);
+
+/** Work that repeats a call, and loops that look like it. */
+export const progressWork: readonly Trajectory[] = [
+  {
+    name: 'another file and the same check in one answer',
+    steps: together(20, (index) => [written(index), check()]),
+    expected: allow(40),
+  },
+  {
+    name: 'the same check and another file in one answer',
+    steps: together(20, (index) => [check(), written(index)]),
+    expected: allow(40),
+  },
+  {
+    name: 'another edit, whose result no hook tells, and the same check in one answer',
+    steps: together(20, (index) => [edit(index), check()]),
+    expected: allow(40),
+  },
+  {
+    name: 'the same file written again and the same check in one answer',
+    steps: together(6, () => [written(0), check()]),
+    expected: { warn: 5, break: 7 },
+  },
+  {
+    name: 'an edit and its undoing in turn, each with the same check in one answer',
+    steps: together(12, (index) => [
+      call(
+        'Edit',
+        { file_path: 'a.ts', old_string: index % 2 ? 'x' : 'y', new_string: index % 2 ? 'y' : 'x' },
+        'The file was updated.',
+      ),
+      check(),
+    ]),
+    expected: { warn: 6, break: 13 },
+  },
+  {
+    name: 'the time and the same list in one answer',
+    steps: together(12, (index) => [
+      call('Bash', { command: 'date' }, `Tue Mar 3 10:00:${index + 10} UTC 2026`),
+      call('Bash', { command: 'ls' }, 'README.md  package.json  src'),
+    ]),
+    expected: { warn: 6, break: 14 },
+  },
+  {
+    name: 'sixteen checks between sixteen edits',
+    steps: times<Step>(20, (index) => [written(index), check('0 problems')]),
+    expected: allow(40),
+  },
+  {
+    name: 'sixteen checks that fail in the same way between sixteen edits, at any pace',
+    steps: slowly(times<Step>(20, (index) => [written(index), checkFails])),
+    expected: { warn: 24, break: 32 },
+  },
+  {
+    name: 'a retry of eight different calls, three times',
+    steps: times<Step>(4, userMessage, ...times(8, (index) => call('read', { path: `${index}.ts` }, `text ${index}`))),
+    expected: allow(32),
+  },
+  {
+    name: 'a retry of a loop',
+    steps: times<Step>(2, userMessage, ...times(4, check())),
+    expected: ['allow', 'allow', 'warn', 'break', 'allow', 'allow', 'warn', 'break'],
+  },
+  {
+    name: 'an agent that obeys after it was blocked once',
+    settings: { mode: 'chance_then_break' },
+    steps: [...times(4, checkFails), written(1), checkFails, written(2), check()],
+    expected: [...allow(2), 'warn', 'chance', ...allow(4)],
+  },
+  {
+    name: 'an agent that does not obey',
+    settings: { mode: 'chance_then_break' },
+    steps: [
+      ...times(4, checkFails),
+      failing('Bash', { command: 'ls nowhere' }, 'ls: nowhere: no such file'),
+      checkFails,
+    ],
+    expected: [...allow(2), 'warn', 'chance', 'allow', 'break'],
+  },
+  {
+    name: 'a list after a change of the folder',
+    steps: times<Step>(8, (index) => [
+      call('Bash', { command: `cd part${index}` }, ''),
+      call('Bash', { command: 'ls' }, 'README.md  package.json  src'),
+    ]),
+    expected: allow(16),
+  },
+  {
+    name: 'eight runs of a flaky test',
+    steps: ['pass', 'closes', 'pass', 'opens', 'closes', 'closes', 'pass', 'closes'].map((run) =>
+      run === 'pass'
+        ? check('12 passing')
+        : failing('Bash', { command: TESTS }, `not ok - ${run}\n11 passing, 1 failing`),
+    ),
+    expected: { warn: 7 },
+  },
+  {
+    name: 'a plan that the person sends back three times',
+    steps: times<Step>(4, (index) => [
+      call('Write', { file_path: 'plan.md', content: `Plan ${index}` }, 'The file was written.'),
+      failing(
+        'ExitPlanMode',
+        { plan: `Plan ${index}\n${'step\n'.repeat(2000)}` },
+        `The user doesn't want to proceed with this tool use. Reason: part ${index}`,
+      ),
+    ]),
+    expected: allow(8),
+  },
+  {
+    name: 'a command that the person refuses again and again',
+    steps: times(
+      5,
+      failing('Bash', { command: 'rm -r build' }, "The user doesn't want to proceed with this tool use."),
+    ),
+    expected: ['allow', 'allow', 'warn', 'break', 'stopped'],
+  },
+  {
+    name: 'a job taken from a queue, another one each time',
+    steps: times(8, (index) =>
+      call('dequeue_job', {}, `{"job":"123e4567-e89b-42d3-a456-42661417400${index}"}`, { tookMs: 100 }),
+    ),
+    expected: allow(8),
+  },
+  {
+    name: 'an order created again and again, with another number each time',
+    steps: times(4, (index) =>
+      call('create_order', { item: 7 }, `{"order":"123e4567-e89b-42d3-a456-42661417400${index}"}`, { tookMs: 100 }),
+    ),
+    expected: ['allow', 'allow', 'warn', 'break'],
+  },
+  {
+    name: 'moves that are only acknowledged',
+    steps: times(17, call('scroll', { direction: 'down' }, 'Scrolled down one page.', { tookMs: 100 })),
+    expected: { warn: 3, break: 16 },
+  },
+  {
+    name: 'a page scrolled again and again that stays the same',
+    steps: times(4, call('scroll', { direction: 'down' }, 'The end of the page. '.repeat(20), { tookMs: 100 })),
+    expected: ['allow', 'allow', 'warn', 'break'],
+  },
+  {
+    name: 'a folder created again and again',
+    steps: times(4, call('create_folder', { path: 'src/parts' }, 'Folder created.', { tookMs: 100 })),
+    expected: ['allow', 'allow', 'warn', 'break'],
+  },
+];
