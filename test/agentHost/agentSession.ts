@@ -29,6 +29,7 @@ export class AgentSession {
   readonly #window: AgentWindow;
   readonly #harness: Harness;
   readonly #keys: string[] = [];
+  #query = '';
 
   /** Call `window.newSession` instead. */
   constructor(window: AgentWindow, harness: keyof typeof HARNESSES) {
@@ -54,11 +55,22 @@ export class AgentSession {
 
   /** Sends a prompt and waits only until the model is asked. The session must be the one that is shown. */
   async send(text: string, script: Script): Promise<void> {
-    const query = this.#scripted(text, script);
+    await this.#submit(this.#scripted(text, script));
+  }
+
+  /** Sends the latest prompt again, in the same words, and waits for the end of the turn. */
+  async promptAgain(): Promise<Turn> {
+    await this.#submit(this.#query);
+    return this.turn();
+  }
+
+  async #submit(query: string): Promise<void> {
     const key = keyIn(query);
+    this.#query = query;
     this.#keys.push(key);
+    const before = this.#requests(key).length;
     await this.#window.start('workbench.action.chat.open', { query });
-    const isAsked = (): boolean => this.#requests(key).length > 0;
+    const isAsked = (): boolean => this.#requests(key).length > before;
     await until('the first request', isAsked, FIRST_REQUEST_LIMIT_MS).catch(async (error: unknown) => {
       const shown = `${await this.#window.readChat()}\nUnsent: ${await this.#window.chatInput()}`;
       throw new Error(`${String(error)}. The chat shows:\n${shown}`);

@@ -95,6 +95,18 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.doesNotMatch(turn.results.join('\n'), LOOP_TOLD);
       });
 
+      it('has nothing against the same message four times, and six different calls each time', async function () {
+        this.timeout(240_000);
+        const reads = ['a', 'b', 'c', 'd', 'e', 'f'].map((file) => session.read(`${file}.txt`));
+        let turns = 0;
+        await session.prompt('Read all.', [...reads, () => `All read, turn ${(turns += 1)}.`]);
+        for (const turn of [2, 3, 4]) {
+          const { finished } = await session.promptAgain();
+          assert.equal(finished, true, `turn ${turn}`);
+          assert.equal(session.executedCalls().length, 6 * turn);
+        }
+      });
+
       it('stops only the one of two sessions that loops', async () => {
         rig.model.delayMs = 300;
         await session.send('The first loops.', loop(session, 40));

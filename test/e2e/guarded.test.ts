@@ -24,6 +24,13 @@ const SAME = call('scripted_probe', { path: 'src/app.ts' });
 const OTHER = call('scripted_note', { text: 'try something else' });
 const LOOP = [...repeat(6, SAME), 'I cannot find it.'];
 
+const EIGHT = [
+  ...Array.from({ length: 8 }, (_, index) => call('scripted_probe', { path: `src/file-${index}.ts` })),
+  'All read.',
+];
+/** The button under the latest answer. */
+const RETRY = '.interactive-list .interactive-response .chat-footer-toolbar .codicon-refresh >> nth=-1';
+
 /** Runs a prompt with a script and says what happened. */
 async function run(steps: Parameters<typeof script>[1], prompt = PROMPT) {
   await script(prompt, steps);
@@ -78,6 +85,36 @@ describe('the guarded agent', () => {
     assert.equal((await report()).requests.length, 8);
   });
 
+  it('makes eight different calls in peace, and again each time the person sends the same message', async function () {
+    this.timeout(240_000);
+    for (const time of [1, 2, 3]) {
+      await run(EIGHT);
+      assert.equal(await executions(), 8 * time);
+    }
+  });
+
+  it('makes eight different calls in peace, and again each time the person retries', async function () {
+    this.timeout(240_000);
+    if (!page.isShown) {
+      this.skip();
+    }
+    await run(EIGHT);
+    for (const time of [2, 3]) {
+      await page.click(RETRY);
+      await until(async () => (await executions()) === 8 * time, 60_000);
+      await waitUntilIdle();
+    }
+  });
+
+  it('is stopped in the same loop again after the same message', async function () {
+    this.timeout(240_000);
+    await run(LOOP);
+    await explained();
+    await run(LOOP);
+    await explained();
+    assert.equal(await executions(), 6);
+  });
+
   it('is nudged next to the third identical result, reads it, and changes course; nothing is blocked', async () => {
     const turns = { ifRead: 'Note from Tool Loop Guard', then: OTHER, otherwise: SAME } as const;
     const result = await run([...repeat(3, SAME), turns, 'It is the second file.']);
@@ -123,11 +160,11 @@ describe('the guarded agent', () => {
     }
   });
 
-  it('gets a chance, does other work, repeats the call, and is stopped', async () => {
+  it('gets a chance, makes a call that it made before, repeats the call, and is stopped', async () => {
     await userSettings({ mode: 'chance' });
-    const result = await run([...repeat(4, SAME), OTHER, SAME, 'Never said.']);
-    assert.equal(result.executions.length, 4);
-    assert.equal(result.requests.length, 6);
+    const result = await run([OTHER, ...repeat(4, SAME), OTHER, SAME, 'Never said.']);
+    assert.equal(result.executions.length, 5);
+    assert.equal(result.requests.length, 7);
     if (page.isShown) {
       assert.match(
         await page.waitForChat(/Loop stopped/),

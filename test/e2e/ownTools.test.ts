@@ -4,8 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import {
+  type Call,
   call,
   newChat,
+  parallel,
   ready,
   repeat,
   type Report,
@@ -19,7 +21,7 @@ import {
   waitUntilIdle,
 } from './agent';
 import { PAGE, page } from './page';
-import { noSettings } from './settings';
+import { noSettings, userSettings } from './settings';
 
 const PROMPT = 'Make the build work';
 const STOPPED = /Loop stopped\./;
@@ -103,6 +105,13 @@ function fill(folder: string): NodeJS.Timeout {
   let files = 0;
   return setInterval(() => file(join(folder, `${(files += 1)}.txt`), 'a needle'), 50);
 }
+
+const newFile = (name: string): Call => ({
+  name: 'create_file',
+  input: { filePath: join(root(), name), content: `export const name = '${name}';\n` },
+});
+/** Plays the tests of the project. */
+const TESTS: Call = { name: 'scripted_probe', input: { suite: 'all' } };
 
 const listing = (folder: string): Step => ({
   calls: [{ name: 'list_dir', input: { path: join(root(), folder) } }],
@@ -252,6 +261,95 @@ describe('the guarded agent with tools of VS Code', () => {
     const result = await run([read([1, 200]), ...again, 'Never said.']);
     await isStopped();
     assert.deepEqual([result.read.length, result.nudges], [8, 1]);
+  });
+
+  it('writes another file and runs the same tests in each answer in peace, as they pass', async function () {
+    this.timeout(240_000);
+    await tool('scripted_probe', { text: '12 passed' });
+    const { read } = await run([
+      ...Array.from({ length: 7 }, (_, index) => parallel(newFile(`part-${index}.txt`), TESTS)),
+      'All written.',
+    ]);
+    assert.equal(read.length, 14);
+    assert.equal((await report()).executions.length, 7);
+    await isLeftAlone('All written.');
+  });
+
+  it('is stopped when it writes the same file and runs the same tests in each answer', async function () {
+    this.timeout(240_000);
+    await tool('scripted_probe', { text: '12 passed' });
+    await run([...repeat(8, parallel(newFile('same.txt'), TESTS)), 'Never said.']);
+    await isStopped();
+    assert.equal((await report()).executions.length, 3);
+  });
+
+  it('edits a file and asks for its errors in each answer in peace', async function () {
+    this.timeout(240_000);
+    const filePath = file('values.ts', Array.from({ length: 10 }, (_, index) => `const v${index} = 1;\n`).join(''));
+    const { read } = await run([
+      ...Array.from({ length: 10 }, (_, index) =>
+        parallel(
+          {
+            name: 'replace_string_in_file',
+            input: { filePath, oldString: `const v${index} = 1;`, newString: `const v${index} = 2;` },
+          },
+          { name: 'get_errors', input: { filePaths: [filePath] } },
+        ),
+      ),
+      'All edited.',
+    ]);
+    assert.equal(read.length, 20);
+    await isLeftAlone('All edited.');
+  });
+
+  it('is stopped when it edits back and forth and asks for errors in each answer', async function () {
+    this.timeout(240_000);
+    const filePath = file('flag.ts', 'export const flag = true;\n');
+    const { read } = await run([
+      ...Array.from({ length: 20 }, (_, index) =>
+        parallel(
+          {
+            name: 'replace_string_in_file',
+            input: { filePath, oldString: String(index % 2 === 0), newString: String(index % 2 === 1) },
+          },
+          { name: 'get_errors', input: { filePaths: [filePath] } },
+        ),
+      ),
+      'Never said.',
+    ]);
+    await isStopped();
+    assert.ok(read.length <= 16, `${read.length} results`);
+  });
+
+  it('gets a chance, writes a file, and runs the tests again in peace', async function () {
+    this.timeout(240_000);
+    await userSettings({ mode: 'chance_then_break' });
+    const { read } = await run([
+      ...repeat(4, parallel(TESTS)),
+      parallel(newFile('fix.txt')),
+      parallel(TESTS),
+      'Fixed.',
+    ]);
+    assert.match(read[3] ?? '', /This call was blocked/);
+    assert.equal((await report()).executions.length, 4);
+    if (page.isShown) {
+      await page.waitForChat(/Fixed\./);
+      assert.doesNotMatch(await page.readChat(), /Loop stopped/);
+    }
+  });
+
+  it('gets a chance, writes a file, runs the tests again and again, and is stopped', async function () {
+    this.timeout(240_000);
+    await userSettings({ mode: 'chance_then_break' });
+    await run([
+      ...repeat(4, parallel(TESTS)),
+      parallel(newFile('other-fix.txt')),
+      ...repeat(8, parallel(TESTS)),
+      'Never said.',
+    ]);
+    await isStopped();
+    const ran = (await report()).executions.length;
+    assert.ok(ran >= 4 && ran <= 8, `${ran} ran`);
   });
 
   it('lists a folder that fills in peace', async () => {

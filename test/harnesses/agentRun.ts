@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ModelServer } from '../agentHost/model/modelServer';
 import type { ModelRequest } from '../agentHost/model/request';
-import type { Script, Step } from '../agentHost/model/step';
+import { type Script, type Step, times } from '../agentHost/model/step';
 import { type Agent, documentedHooks, type Place, UNPACKED, write } from './agents';
 import { openWindow } from './window';
 
@@ -16,7 +16,7 @@ export const RAN = 'ran.log';
 export const NOTES = { name: 'notes.txt', text: 'A note that stays as it is.' };
 
 /** What the texts of the guard begin with, by which a model knows that its call was blocked. */
-const REFUSAL = /This call was blocked|Loop stopped\./;
+export const REFUSAL = /This call was blocked|Loop stopped\./;
 
 /** No run takes so long that is not stuck. */
 const TIMEOUT_MS = 240_000;
@@ -26,6 +26,8 @@ export interface Plan {
   readonly agent: Agent;
   /** What the model does, made for the place of the run; a prompt each, the second goes on with the same session. */
   readonly scripts: readonly ((play: Play) => Script)[];
+  /** How often each prompt is given, in the same words; once unless said. */
+  readonly promptsEach?: number;
   /** What the hooks of the agent are. */
   readonly hooks?: 'documented' | 'none';
   readonly environment?: Readonly<Record<string, string>>;
@@ -145,7 +147,7 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
     return key;
   };
   const program = join(stage.packages, 'node_modules', agent.program);
-  const ownKeys = plan.scripts.map((script) => play(script({ agent, place, play })));
+  const ownKeys = plan.scripts.flatMap((script) => times(plan.promptsEach ?? 1, play(script({ agent, place, play }))));
   const runOne = (key: string, turn: number): Promise<Ended> => {
     const isFurther = turn > 0 && plan.atOnce !== true;
     const given = [...agent.arguments(`${key} Go on.`, isFurther), ...(plan.arguments ?? [])];

@@ -50,6 +50,10 @@ export interface Agent {
   read?(path: string): ScriptedCall;
   /** Reads some lines of a file. */
   readLines?(path: string, from: number, count: number): ScriptedCall;
+  /** Undefined where it writes files with its shell, or with patches. */
+  write?(path: string, content: string): ScriptedCall;
+  /** Replaces a text that stands in a file once. */
+  edit?(path: string, before: string, after: string): ScriptedCall;
   /** Starts a sub-agent with a prompt of its own, and waits for it unless there is a call for that. */
   delegate?(prompt: string): ScriptedCall;
   /** @param answer to the call that has started the sub-agent */
@@ -78,6 +82,11 @@ const claude = (folder: string, version: string): Agent => ({
   atTurnEnd: (command) => ({ Stop: [{ hooks: [{ type: 'command', command }] }] }),
   read: (path) => ({ name: 'Read', input: { file_path: path } }),
   readLines: (path, from, count) => ({ name: 'Read', input: { file_path: path, offset: from, limit: count } }),
+  write: (path, content) => ({ name: 'Write', input: { file_path: path, content } }),
+  edit: (path, before, after) => ({
+    name: 'Edit',
+    input: { file_path: path, old_string: before, new_string: after },
+  }),
   delegate: (prompt) => ({
     name: 'Agent',
     input: { description: 'A part', prompt, subagent_type: 'general-purpose', run_in_background: false },
@@ -106,6 +115,8 @@ const copilot: Agent = {
   readsBackground: true,
   atTurnEnd: (command) => ({ agentStop: [{ type: 'command', bash: command }] }),
   read: (path) => ({ name: 'view', input: { path } }),
+  write: (path, content) => ({ name: 'create', input: { path, file_text: content } }),
+  edit: (path, before, after) => ({ name: 'edit', input: { path, old_str: before, new_str: after } }),
   delegate: (prompt) => ({
     name: 'task',
     input: { name: 'part', description: 'A part', prompt, agent_type: 'general-purpose', mode: 'sync' },
@@ -164,13 +175,21 @@ const gemini: Agent = {
     };
   },
   hooksFile: ({ home }) => join(home, '.gemini/settings.json'),
-  arguments: (prompt) => ['-p', prompt, '--yolo', '--output-format', 'stream-json', '-m', 'gemini-2.5-flash'],
+  arguments: (prompt, isFurther) => [
+    ...['-p', prompt, '--yolo', '--output-format', 'stream-json', '-m', 'gemini-2.5-flash'],
+    ...(isFurther ? ['--resume', 'latest'] : []),
+  ],
   shell: (command, comment) => ({
     name: 'run_shell_command',
     input: { command, ...(comment !== undefined && { description: comment }) },
   }),
   delegate: (prompt) => ({ name: 'invoke_agent', input: { agent_name: 'generalist', prompt } }),
   read: (path) => ({ name: 'read_file', input: { file_path: path } }),
+  write: (path, content) => ({ name: 'write_file', input: { file_path: path, content } }),
+  edit: (path, before, after) => ({
+    name: 'replace',
+    input: { file_path: path, old_string: before, new_string: after, instruction: 'Change it.' },
+  }),
 };
 
 const qwen: Agent = {
@@ -201,6 +220,11 @@ const qwen: Agent = {
     input: { description: 'A part', prompt, subagent_type: 'general-purpose', run_in_background: false },
   }),
   read: (path) => ({ name: 'read_file', input: { file_path: path } }),
+  write: (path, content) => ({ name: 'write_file', input: { file_path: path, content } }),
+  edit: (path, before, after) => ({
+    name: 'edit',
+    input: { file_path: path, old_string: before, new_string: after },
+  }),
 };
 
 const opencode: Agent = {
@@ -230,6 +254,11 @@ const opencode: Agent = {
   arguments: (prompt, isFurther) => ['run', '--format', 'json', ...(isFurther ? ['--continue'] : []), prompt],
   shell: (command, comment = 'Run it') => ({ name: 'bash', input: { command, description: comment } }),
   read: (path) => ({ name: 'read', input: { filePath: path } }),
+  write: (path, content) => ({ name: 'write', input: { filePath: path, content } }),
+  edit: (path, before, after) => ({
+    name: 'edit',
+    input: { filePath: path, oldString: before, newString: after },
+  }),
   delegate: (prompt) => ({ name: 'task', input: { description: 'A part', prompt, subagent_type: 'general' } }),
 };
 
