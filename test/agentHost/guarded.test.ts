@@ -1,6 +1,6 @@
 // What Tool Loop Guard does in sessions of the Agent Host. Every case runs in a window with the stand-in of
-// localDesktop.ts: a window of the VS Code Server is a remote one, where no plugin reaches the Agent Host. A loop that is
-// simply stopped, and what happens without the guard, is in loop.test.ts.
+// localDesktop.ts: a window of the VS Code Server is a remote one, where no plugin reaches the Agent Host. A loop that
+// is simply stopped, and what happens without the guard, is in loop.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

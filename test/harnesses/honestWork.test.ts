@@ -1,5 +1,5 @@
-// Honest work that resembles a loop, in the real agents, each beside the loop that it resembles: the work goes on to its
-// end, the loop does not.
+// Honest work that resembles a loop, in the real agents, each beside the loop that it resembles: the work goes on to
+// its end, the loop does not.
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';

@@ -27,8 +27,8 @@ export function stepsBefore({ signature }: WindowEntry, rounds: Rounds): readonl
 
 /**
  * What calls of one round brought together.
- * @param areOfMatch they are in the round of a repeat: then an answer that differs in numbers each time, such as that of a
- *   clock, is no progress
+ * @param areOfMatch they are in the round of a repeat: then an answer that differs in numbers each time, such as that
+ *   of a clock, is no progress
  */
 export function besideOf(calls: readonly WindowEntry[], rounds: Rounds, areOfMatch: boolean): Beside {
   const brought = calls.map((call) => broughtBeside(call, rounds, areOfMatch));

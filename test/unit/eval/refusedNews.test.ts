@@ -56,7 +56,8 @@ describe('stops that refuse something new', () => {
     const sessions = [stopped([1, 2]), stopped([2]), stopped([1]), stopped([1])].flatMap((session) => session ?? []);
     assert.equal(
       refusedNewsText(sessions),
-      'Stops that refuse something new: in sessions with a stop, the first one in 1 of 4 (25.0%), a later one in 1 of 4 (25.0%)',
+      'Stops that refuse something new: in sessions with a stop, the first one in 1 of 4 (25.0%), ' +
+        'a later one in 1 of 4 (25.0%)',
     );
     assert.match(refusedNewsText([]), /0 of 0 \(0\.0%\)/);
     assert.equal(refusedNewsViolations(sessions).length, 2);

@@ -134,7 +134,7 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
   letter: {
     keywords: ['nc ', 'ncat ', 'pg_isready ', 'ping '],
     match:
-      /\b(?:(?:nc|ncat|ping) (?:-\S{1,9} ){0,4}-\w{0,4}w|pg_isready (?:-\S{1,9} [^\s-]\S{0,99} ){0,4}-t) ?(\d{1,4})(s?)\b/,
+      /\b(?:(?:nc|ncat|ping) (?:-\S{1,9} ){0,4}-\w{0,4}w|pg_isready (?:-\S{1,9} \S{1,99} ){0,4}-t) ?(\d{1,4})(s?)\b/,
     says: 'a limit',
     examples: ['nc -z -w 3 localhost 5432', 'nc -zw3 localhost 22', 'pg_isready -h localhost -t 3'],
     not: ['nc -z localhost 5432', 'pg_isready -h localhost'],

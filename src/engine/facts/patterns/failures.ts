@@ -9,8 +9,11 @@ import { definePatterns } from './pattern';
 export const REFUSALS = definePatterns('refusal', {
   byUser: {
     keywords: ['user'],
-    match:
-      /\b(?:rejected|denied|declined|refused|cancell?ed|dismissed|skipped) by (?:the )?user\b|\buser (?:rejected|denied|declined|refused|dismissed|skipped|has (?:rejected|denied|declined))\b/i,
+    match: new RegExp(
+      '\\b(?:rejected|denied|declined|refused|cancell?ed|dismissed|skipped) by (?:the )?user\\b|' +
+        '\\buser (?:has )?(?:rejected|denied|declined|refused|dismissed|skipped)\\b',
+      'i',
+    ),
     says: 'refused by a person',
     examples: ['exec command rejected by user', 'The user rejected permission to use this specific tool call.'],
     not: ['rejected by the server', 'User authentication failed', 'permission denied for user ada'],

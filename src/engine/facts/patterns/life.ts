@@ -95,8 +95,11 @@ export const RUNNING = definePatterns('running', {
   },
   stateField: {
     keywords: ['status', 'state', 'conclusion'],
-    match:
-      /(?:\b|_|[a-z](?=S))(?:status|state|conclusion)["']?>?\s?[:=]?\s?["']?(?:running|pending|queued|waiting|active|started)\b/i,
+    match: new RegExp(
+      '(?:\\b|_|[a-z](?=S))(?:status|state|conclusion)["\']?>?\\s?[:=]?\\s?' +
+        '["\']?(?:running|pending|queued|waiting|active|started)\\b',
+      'i',
+    ),
     says: 'running',
     examples: ['"status": "running"', 'State: pending', '<retrieval_status>running'],
     not: ['"status": "completed"', 'state of the art'],

@@ -71,8 +71,10 @@ export const MOVING_COMMANDS = definePatterns('movingCommand', {
 export const CREATING_TOOLS = definePatterns('creatingTool', {
   creates: {
     keywords: [],
-    match:
-      /(?:^|[^a-z])(?:create|add|new|make|insert|put|post|send|submit|publish|upload|reply|order|book|buy|schedule|register|open|start|launch|spawn|run|write|save|set|update|copy|clone|fork|generate)(?![a-z])/,
+    match: new RegExp(
+      '(?:^|[^a-z])(?:create|add|new|make|insert|put|post|send|submit|publish|upload|reply|order|book|buy|schedule|' +
+        'register|open|start|launch|spawn|run|write|save|set|update|copy|clone|fork|generate)(?![a-z])',
+    ),
     says: 'creates something',
     examples: ['create_order', 'send_message', 'book_flight', 'start_session'],
     not: ['dequeue_job', 'get_address', 'debug_step', 'reorder'],
