@@ -15,7 +15,10 @@ export class Rounds {
   readonly #brought = new Map<WindowEntry, Brought>();
 
   /** @param history all calls, oldest first */
-  constructor(history: readonly WindowEntry[], candidate: WindowEntry) {
+  constructor(
+    private readonly history: readonly WindowEntry[],
+    candidate: WindowEntry,
+  ) {
     this.#all = groupedByRound(history);
     const last = this.#all.at(-1);
     this.siblings = last?.[0].round === candidate.round ? last : [];
@@ -46,7 +49,7 @@ export class Rounds {
 
   /** All calls of a lower index, oldest first. */
   callsBefore(index: number): readonly WindowEntry[] {
-    return this.#all.flat().filter((call) => call.index < index);
+    return this.history.filter((call) => call.index < index);
   }
 
   /** What a call of the history brought. */

@@ -137,7 +137,7 @@ function waitingKind(
   const isAsked = asks || (isSame && !hasWokenSince(before, history));
   const goesOn = isAsked && isOn;
   if (outcome.kind === 'failed' && !(asks && isOn)) {
-    return isAsked && failsForNow(candidate, before, history) ? 'waits' : undefined;
+    return isAsked && failsForNow(candidate, before, history, blocked === true, hasWaited) ? 'waits' : undefined;
   }
   // Sleep, look, sleep, look: the wait is in a separate call.
   if (isAsked && hasWaited) {
@@ -192,12 +192,16 @@ const REFUSAL_CHARACTERS = 300;
  * Whether a failed call may work later without any change of the agent's: it looked whether something is there, or was
  * refused from outside, and paused before that, or used up its own limit.
  */
-function failsForNow(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): boolean {
+function failsForNow(
+  candidate: WindowEntry,
+  before: WindowEntry,
+  history: readonly WindowEntry[],
+  blocked: boolean,
+  hasWaited: boolean,
+): boolean {
   const { check, asksToWait, reads, edits, signature, tool } = candidate;
   const { outcome, limitMs = Infinity } = before;
   const isSame = before.signature === signature;
-  const blocked = hasBlocked(before, candidate) === true;
-  const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
   if (outcome?.life === 'busy') {
     return hasWaited || (blocked && asksToWait === 'command');
   }
