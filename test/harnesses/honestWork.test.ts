@@ -69,9 +69,6 @@ function setUp({ home, project }: Place, environment: NodeJS.ProcessEnv): void {
   write(join(home, '.profile'), `PATH=${programs}:$PATH\n`);
 }
 
-/** Their hooks don't tell that a command failed: what fails in the same way looks like a check that passes. */
-const UNTOLD_FAILURES: readonly AgentName[] = ['copilot', 'codex', 'opencode'];
-
 /** Nobody listens there. */
 const SERVER = 'http://127.0.0.1:9/';
 const CURL = `curl -sS --retry 2 --retry-delay 1 --retry-connrefused ${SERVER}`;
@@ -139,7 +136,6 @@ const CASES: readonly Case[] = [
     title: 'a loop: a new file and the same failing check in each answer',
     script: answers(ROUNDS, (play, number) => [newFile(play, number), play.agent.shell('sh failing.sh')]),
     expected: stops(16),
-    except: UNTOLD_FAILURES,
   },
   {
     title: 'twenty new files, and the same passing lint after each',
@@ -150,7 +146,6 @@ const CASES: readonly Case[] = [
     title: 'a loop: twenty new files, and the same failing check after each',
     script: between('sh failing.sh'),
     expected: stops(16),
-    except: UNTOLD_FAILURES,
   },
   {
     title: 'eight different calls, and the same message three times again',
@@ -212,7 +207,7 @@ const CASES: readonly Case[] = [
     title: 'waiting for a server with `curl --retry`',
     script: again(7, CURL),
     expected: goesOn(7),
-    except: [...NOT_SO_OFTEN_IN, ...UNTOLD_FAILURES],
+    except: NOT_SO_OFTEN_IN,
   },
   {
     title: 'waiting for a server with `timeout` and `until curl`',
@@ -224,13 +219,12 @@ const CASES: readonly Case[] = [
     title: 'waiting for a port with `nc -z -w 3`, until it is open',
     script: again(7, 'nc -z -w 3 localhost 5432'),
     expected: goesOn(7),
-    except: [...NOT_SO_OFTEN_IN, ...UNTOLD_FAILURES],
+    except: NOT_SO_OFTEN_IN,
   },
   {
     title: 'waiting for two servers in each answer',
     script: answers(6, ({ agent }) => ['health', 'ready'].map((page) => agent.shell(`${CURL}${page}`))),
     expected: goesOn(12),
-    except: UNTOLD_FAILURES,
   },
   {
     title: 'a loop: a browser test that fails while it waits for a button',
