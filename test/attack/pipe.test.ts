@@ -83,7 +83,7 @@ describe('the pipes of hooks', () => {
         await new Promise((done) => window.once('exit', done));
         const windows = join(home, '.local/state/tool-loop-guard/windows');
         mkdirSync(windows, { mode: 0o700 });
-        const address = { socket, token: 'x', pid: window.pid, host: hostname(), folders: [] };
+        const address = { socket, token: 'x', pid: window.pid, host: hostname(), folders: [], userData: '' };
         writeFileSync(join(windows, 'dead.json'), JSON.stringify(address), { mode: 0o600 });
         const facts = { socket: '', token: '', folders: [], userData: '', program: process.execPath, settings: {} };
         publishWindow(facts, home).dispose();
