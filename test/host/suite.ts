@@ -13,7 +13,8 @@ export async function run(): Promise<void> {
   const files = JSON.parse(process.env.TOOL_LOOP_TEST_FILES ?? '[]') as string[];
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 60_000,
+    // Far above what a test takes: a machine with other work is four times as slow.
+    timeout: 240_000,
     slow: 10_000,
     color: false,
     grep: process.env.TOOL_LOOP_GREP ?? '',

@@ -46,5 +46,8 @@ function ownSettings(value: Record<string, unknown>): Record<string, unknown> {
       own[name.slice(SECTION.length + 1)] = setting;
     }
   }
-  return Object.keys(own).length > 0 ? own : value;
+  // In a settings.json of VS Code, names with a dot or in brackets are other people's.
+  return Object.keys(own).length > 0
+    ? own
+    : Object.fromEntries(Object.entries(value).filter(([name]) => !/[.[]/.test(name)));
 }
