@@ -86,6 +86,15 @@ export const progressWork: readonly Trajectory[] = [
     expected: [...allow(2), 'warn', 'chance', ...allow(4)],
   },
   {
+    name: 'an agent that obeys in one answer, in which the check is judged before the file is written',
+    settings: { mode: 'chance_then_break' },
+    steps: [
+      ...times(4, check()),
+      ...parallel('obeys', call('create', { path: 'part1.txt', file_text: 'part 1' }), check()),
+    ],
+    expected: [...allow(2), 'warn', 'chance', 'allow', 'allow'],
+  },
+  {
     name: 'an agent that does not obey',
     settings: { mode: 'chance_then_break' },
     steps: [

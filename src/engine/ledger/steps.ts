@@ -43,7 +43,8 @@ function broughtBeside(call: WindowEntry, rounds: Rounds, isOfMatch: boolean): B
     case 'acknowledged':
       return undoes(call, rounds) ? 'unsure' : 'progress';
     case 'changed':
-      return isOfMatch && differsInNumbers(call, rounds) ? 'unsure' : 'progress';
+      // That a file is written again may be told in other words than the first time.
+      return undoes(call, rounds) || (isOfMatch && differsInNumbers(call, rounds)) ? 'unsure' : 'progress';
     case 'unknown':
       // What is checked after an edit is not what was checked before, also if no hook tells of its result.
       return changes === undefined || undoes(call, rounds) ? 'unsure' : 'progress';

@@ -8,8 +8,8 @@ type Asked = Pick<HookCall, 'tool' | 'agentId'>;
 export interface PermissionState {
   /** The tools for which requests have come, the latest last. */
   readonly tools: readonly string[];
-  /** The tool of a call that was passed on to its request, so that the run can be stopped there. */
-  readonly awaited?: string | undefined;
+  /** The tools of calls that were passed on to their requests, so that the run can be stopped there. */
+  readonly awaited: readonly string[];
 }
 
 /** How many sessions are remembered; the one first seen is forgotten first. */
@@ -20,37 +20,33 @@ const REMEMBERED_TOOLS = 50;
 
 /**
  * The tools for which a harness asks for permission after a hook allowed the call. Only there, denying that request
- * ends the run. This is not assumed: a tool counts only after a request for it came in the same session, and while the
- * guard waits for one request, it waits for no other.
+ * ends the run. This is not assumed: a tool counts only after a request for it came in the same session, and no longer
+ * once a request for it did not come, as for a file that can't be created because it exists.
  */
 export class PermissionSteps {
   readonly #tools: Set<string>;
-  #awaited: string | undefined;
+  readonly #awaited: Set<string>;
 
-  constructor({ tools, awaited }: PermissionState = { tools: [] }) {
+  constructor({ tools, awaited }: PermissionState = { tools: [], awaited: [] }) {
     this.#tools = new Set(tools);
-    this.#awaited = awaited;
+    this.#awaited = new Set(awaited);
   }
 
   /** The state to store; undefined if there is nothing to store. */
   get state(): PermissionState | undefined {
     const tools = [...this.#tools].slice(-REMEMBERED_TOOLS);
-    return tools.length === 0 && this.#awaited === undefined ? undefined : { tools, awaited: this.#awaited };
+    return tools.length + this.#awaited.size === 0 ? undefined : { tools, awaited: [...this.#awaited] };
   }
 
   /**
    * Records a request for permission.
-   * @returns whether it is the awaited one, whose denial ends a stopped run; never that of a subagent, which has
+   * @returns whether it is an awaited one, whose denial ends a stopped run; never that of a subagent, which has
    * the ID of its parent's session
    */
   asked({ tool, agentId }: Asked): boolean {
     const step = stepOf(tool);
     this.#tools.add(step);
-    if (agentId !== undefined || step !== this.#awaited) {
-      return false;
-    }
-    this.#awaited = undefined;
-    return true;
+    return agentId === undefined && this.#awaited.delete(step);
   }
 
   /** Whether a request for permission may end a stopped run. */
@@ -60,24 +56,21 @@ export class PermissionSteps {
 
   /** Whether to pass a call of a stopped run on to its request for permission, which is then awaited. */
   mayInterrupt({ tool, agentId }: Asked): boolean {
-    if (agentId !== undefined) {
-      return false;
-    }
-    if (this.#awaited !== undefined) {
-      this.#tools.clear();
-      return false;
-    }
     const step = stepOf(tool);
-    if (!this.#tools.has(step)) {
+    if (agentId !== undefined || !this.#tools.has(step)) {
       return false;
     }
-    this.#awaited = step;
+    if (this.#awaited.has(step)) {
+      this.#tools.delete(step);
+      return false;
+    }
+    this.#awaited.add(step);
     return true;
   }
 
   /** The user sent a message: nothing is awaited anymore. */
   beginTurn(): void {
-    this.#awaited = undefined;
+    this.#awaited.clear();
   }
 }
 

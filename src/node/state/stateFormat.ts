@@ -132,7 +132,7 @@ export interface AgentState extends ConversationState {
   /** Where it works, while it is stopped: its harness, and a digest of its repository or folder. */
   readonly place?: { readonly harness: string; readonly folder?: string | undefined } | undefined;
   /** For which tools its harness asks permission. */
-  readonly permissions?: { readonly tools: readonly string[]; readonly awaited?: string | undefined } | undefined;
+  readonly permissions?: { readonly tools: readonly string[]; readonly awaited: readonly string[] } | undefined;
 }
 
 const reachedSchema = z.object({
@@ -166,7 +166,7 @@ export const agentStateSchema: z.ZodMiniType<AgentState> = z.object({
   prompt: z.optional(z.object({ digest: z.string(), endedMs: z.optional(z.number()) })),
   budget: z.optional(budgetSchema),
   place: z.optional(z.object({ harness: z.string(), folder: z.optional(z.string()) })),
-  permissions: z.optional(z.object({ tools: z.array(z.string()), awaited: z.optional(z.string()) })),
+  permissions: z.optional(z.object({ tools: z.array(z.string()), awaited: z.array(z.string()) })),
   version: z.literal(STATE_VERSION),
   counts: z.object({ calls: count, warnings: count, chances: count, breaks: count, mitigations: count }),
   detections: count,

@@ -289,6 +289,24 @@ describe('sessions of other agents in the window', () => {
     assert.equal((await tell(shell))?.permissionDecision, 'deny', 'a request that did not come is not awaited again');
   });
 
+  it('Copilot: the run ends at the next request, if the one for a file that exists already does not come', async () => {
+    const create = { ...base, toolName: 'create', toolArgs: { path: '/w/a', file_text: 'a' } };
+    const shell = { ...base, toolName: 'bash', toolArgs: { command: 'ls' } };
+    const asked = { ...base, hookName: 'permissionRequest' };
+    await tell(create);
+    await tell({ ...asked, toolName: 'edit', toolInput: { file_path: '/w/a' } });
+    await tell({ ...create, toolResult: { textResultForLlm: 'Created file /w/a' } });
+    for (let count = 1; count <= 3; count++) {
+      await tell(shell);
+      await tell({ ...asked, toolName: 'bash', toolInput: { command: 'ls' } });
+      await tell({ ...shell, toolResult: { textResultForLlm: 'same' } });
+    }
+    assert.equal(await tell({ ...shell, timestamp: 9 }), undefined, 'stopped, and passed on');
+    assert.equal(await tell({ ...create, timestamp: 9 }), undefined, 'passed on, too');
+    const ended = await tell({ ...asked, toolName: 'bash', toolInput: { command: 'ls' } });
+    assert.deepEqual([ended?.behavior, ended?.interrupt], ['deny', true]);
+  });
+
   it('Copilot: a command of ours frees no agent, and the person is told where to go', async () => {
     for (let count = 1; count <= 4; count++) {
       await tell(call);

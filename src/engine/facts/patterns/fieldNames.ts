@@ -275,10 +275,10 @@ export const EDITED_FIELDS = definePatterns('editedField', {
   },
   change: {
     keywords: [],
-    match: /^(?:content|patch|replacement|diff|edits?)$/i,
+    match: /^(?:content|file_?text|patch|replacement|diff|edits?)$/i,
     says: 'an edit',
-    examples: ['content', 'patch', 'edits'],
+    examples: ['content', 'file_text', 'patch', 'edits'],
     not: ['contents', 'dispatch'],
-    from: ['claude', 'vscode', 'MCP servers'],
+    from: ['claude', 'vscode', 'copilot', 'MCP servers'],
   },
 });

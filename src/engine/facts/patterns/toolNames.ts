@@ -19,11 +19,11 @@ export const APPENDING_NAMES = definePatterns('appendingName', {
 export const EDITING_TOOLS = definePatterns('editingTool', {
   edits: {
     keywords: [],
-    match: /edit|patch|replace|write|insert|create_?file/i,
+    match: /edit|patch|replace|write|insert|create_?file|^create$/i,
     says: 'edits a file',
-    examples: ['Edit', 'apply_patch', 'replace_string_in_file', 'Write', 'create_file'],
+    examples: ['Edit', 'apply_patch', 'replace_string_in_file', 'Write', 'create_file', 'create'],
     not: ['read_file', 'create_branch'],
-    from: ['claude', 'codex', 'vscode', 'gemini'],
+    from: ['claude', 'codex', 'vscode', 'gemini', 'copilot'],
   },
 });
 
