@@ -214,16 +214,16 @@ export class Conversation {
   }
 
   /**
-   * Forgets calls, chances and a stop that are older than the TTL.
+   * Forgets chances and a stop that are older than the TTL, and the calls that no longer count for one of this signature.
    * @returns how many calls were forgotten
    */
-  prune(nowMs: number, ttlSeconds: number): number {
+  prune(nowMs: number, ttlSeconds: number, signature: string): number {
     this.guidance.prune(nowMs, ttlSeconds);
     const isOver = (stop: Stop | undefined): boolean =>
       stop !== undefined && !lastsUntilMessage(stop.detection) && isExpired(stop.atMs, nowMs, ttlSeconds);
     this.#ownStop = isOver(this.#ownStop) ? undefined : this.#ownStop;
     this.shared.stop = isOver(this.shared.stop) ? undefined : this.shared.stop;
-    return this.window.prune(nowMs, ttlSeconds);
+    return this.window.prune(nowMs, ttlSeconds, signature);
   }
 
   /** The person speaks; see {@link LastMessage} for the calls that count after that. */

@@ -40,7 +40,7 @@ export class Judge {
   judge(conversation: Conversation, identified: IdentifiedCall, nowMs: number): Verdict {
     const { call, signature } = identified;
     const { values: settings, keep, detectors } = identified.settings;
-    const pruned = conversation.prune(nowMs, keep.ttlSeconds);
+    const pruned = conversation.prune(nowMs, keep.ttlSeconds, signature.digest);
     if (pruned > 0) {
       const { id: conversationId } = conversation;
       this.ports.report({ kind: 'pruned', conversationId, calls: pruned, ttlSeconds: keep.ttlSeconds });

@@ -70,6 +70,23 @@ export const progressWork: readonly Trajectory[] = [
     expected: { warn: 24, break: 32 },
   },
   {
+    name: 'the same sixteen calls in each answer',
+    steps: together(7, () => times(16, (index) => call('read', { path: `${index}.ts` }, `text ${index}`))),
+    expected: { warn: 33, break: 49 },
+  },
+  {
+    name: 'forty identical calls in each answer',
+    steps: slowly(together(5, () => times(40, check()))),
+    expected: { warn: 81, break: 121 },
+  },
+  {
+    name: 'forty files, forty others in each answer',
+    steps: together(5, (answer) =>
+      times(40, (index) => call('read', { path: `${answer}/${index}.ts` }, `${answer} ${index}`)),
+    ),
+    expected: allow(200),
+  },
+  {
     name: 'a retry of eight different calls, three times',
     steps: times<Step>(4, userMessage, ...times(8, (index) => call('read', { path: `${index}.ts` }, `text ${index}`))),
     expected: allow(32),

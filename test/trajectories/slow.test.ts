@@ -17,6 +17,21 @@ const slow: readonly Trajectory[] = [
   {
     name: 'the same file, further apart than the time window',
     steps: slowly(12, 121, read),
+    expected: [...allow(7), 'warn', ...allow(4)],
+  },
+  {
+    name: 'the same file, a quarter of an hour apart, with another call in between',
+    steps: slowly(12, 900, ...times(7, read), call('read_file', { filePath: 'b' }, 'Another one.')),
+    expected: allow(96),
+  },
+  {
+    name: 'another content of the file each few times, a quarter of an hour apart',
+    steps: slowly(24, 900, (index) => call('read_file', { filePath: 'a' }, `part ${Math.floor(index / 5)}`)),
+    expected: allow(24),
+  },
+  {
+    name: 'the state of a build, five minutes apart',
+    steps: slowly(12, 300, call('run_in_terminal', { command: 'gh run view 12' }, 'in_progress', { tookMs: 400 })),
     expected: allow(12),
   },
   { name: 'the same failing tests, a minute each', steps: slowly(6, 5, failingTests(60)), expected: LOOP },

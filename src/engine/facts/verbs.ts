@@ -1,10 +1,7 @@
-import { fieldsOf } from '../values/fields';
 import { matches } from './patterns/pattern';
 import { ACTING_OPTIONS } from './patterns/commands';
 import { CREATING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from './patterns/verbs';
-import { toolWords } from './waitingSigns';
-
-const MOST_FIELDS = 32;
+import { textsIn, toolWords } from './waitingSigns';
 
 /** Longer texts are content or a command, no name of a move. */
 const NAME_CHARACTERS = 64;
@@ -24,9 +21,4 @@ export function moves(tool: string, value: unknown): boolean {
 /** Whether a call creates or sends something: the ID that it answers with is an acknowledgment. */
 export function creates(tool: string, value: unknown): boolean {
   return matches(CREATING_TOOLS, toolWords(tool)) || textsIn(value).some((text) => matches(ACTING_OPTIONS, text));
-}
-
-function textsIn(value: unknown): readonly string[] {
-  const fields = typeof value === 'string' ? [value] : fieldsOf(value, MOST_FIELDS).map(([, field]) => field);
-  return fields.filter((field) => typeof field === 'string');
 }

@@ -56,7 +56,7 @@ export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'isStart
  */
 export function asksToWait(tool: string, value: unknown): ArgumentFacts['asksToWait'] {
   const fields = fieldsOf(value, MOST_FIELDS);
-  const texts = isText(value) ? [value] : fields.map(([, field]) => textOf(field)).filter(isText);
+  const texts = textsIn(value);
   const hasHandle = fields.some(([name]) => matches(HANDLE_FIELDS, name));
   const inputs = hasHandle ? fields.filter(([name, field]) => matches(INPUT_FIELDS, name) && isText(field)) : [];
   if (inputs.some(([, input]) => input !== '')) {
@@ -79,8 +79,9 @@ export function toolWords(tool: string): string {
 
 /** How a call looks whether something is there or has happened: see {@link checkIn}. */
 export function checkOf(value: unknown): ArgumentFacts['check'] {
-  const texts = isText(value) ? [value] : fieldsOf(value, MOST_FIELDS).map(([, field]) => textOf(field));
-  return texts.map((text) => (isText(text) ? checkIn(text) : undefined)).find((check) => check !== undefined);
+  return textsIn(value)
+    .map(checkIn)
+    .find((check) => check !== undefined);
 }
 
 /** Whether a call starts something that goes on after it. May be mistaken for one that only sounds like it. */
@@ -105,6 +106,15 @@ export function ownLimitMs(value: unknown): number | undefined {
     return count === undefined ? [] : [Number(count) * (unit === 'm' ? 60_000 : 1000)];
   });
   return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
+/** The texts in the arguments of a call, commands given as words included. */
+export function textsIn(value: unknown): readonly string[] {
+  return isText(value)
+    ? [value]
+    : fieldsOf(value, MOST_FIELDS)
+        .map(([, field]) => textOf(field))
+        .filter(isText);
 }
 
 /** A text, or the words of a command. */

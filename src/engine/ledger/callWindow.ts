@@ -19,10 +19,13 @@ export class CallWindow {
     return this.#entries;
   }
 
-  /** The calls that a new one is judged by: the last ones, none before a pause that was longer than the TTL. */
-  history(windowSize: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
+  /**
+   * The calls that a new one is judged by: those of so many of the newest rounds, none before a pause that was longer
+   * than the TTL.
+   */
+  history(rounds: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
     const entries = this.#entries;
-    return entries.slice(Math.max(callsBeforePause(entries, nowMs, ttlSeconds), entries.length - windowSize));
+    return entries.slice(Math.max(callsBeforePause(entries, nowMs, ttlSeconds), callsBeforeRounds(entries, rounds)));
   }
 
   /** The ids of calls whose outcome is not known yet, moments left out. */
@@ -46,10 +49,10 @@ export class CallWindow {
     return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
   }
 
-  /** Takes note that the call runs; the oldest calls beyond the capacity are forgotten. */
-  append(entry: WindowEntry, capacity: number): void {
+  /** Takes note that the call runs; calls before so many of the newest rounds are forgotten. */
+  append(entry: WindowEntry, rounds: number): void {
     this.#entries.push(entry);
-    this.#forget(Math.max(0, this.#entries.length - capacity));
+    this.#forget(callsBeforeRounds(this.#entries, rounds));
   }
 
   /**
@@ -123,12 +126,18 @@ export class CallWindow {
     return this.#forgotten;
   }
 
+  /** The newest calls, as far as all of them are identical to the one that is asked about, whatever pauses lie between. */
+  identicalAtEnd(signature: string): readonly WindowEntry[] {
+    return this.#entries.slice(this.#entries.findLastIndex((entry) => entry.signature !== signature) + 1);
+  }
+
   /**
-   * Forgets calls before a pause that was longer than the TTL.
+   * Forgets calls before a pause that was longer than the TTL, once another call than the identical one follows.
    * @returns how many
    */
-  prune(nowMs: number, ttlSeconds: number): number {
-    return this.#forget(callsBeforePause(this.#entries, nowMs, ttlSeconds));
+  prune(nowMs: number, ttlSeconds: number, signature: string): number {
+    const others = this.#entries.length - this.identicalAtEnd(signature).length;
+    return this.#forget(Math.min(others, callsBeforePause(this.#entries, nowMs, ttlSeconds)));
   }
 
   /** Copies of the calls, for {@link restore}. */
@@ -165,6 +174,18 @@ const LEAST_REACTION_MS = 1_000;
 
 /** At most so many calls are taken for one answer: 99% of the recorded ones have no more, and fast models exist. */
 const MOST_CALLS = 8;
+
+/** How many of the oldest calls are not of so many of the newest rounds, or too many for as many usual ones. */
+function callsBeforeRounds(entries: readonly WindowEntry[], rounds: number): number {
+  let at = entries.length;
+  for (let left = rounds; at > 0 && entries.length - at < rounds * MOST_CALLS; at--) {
+    left -= entries[at - 1]?.round === entries[at]?.round ? 0 : 1;
+    if (left < 0) {
+      break;
+    }
+  }
+  return at;
+}
 
 /** When the agent heard of a call last. An answer whose time nobody knows may have come long ago. */
 function heardMs({ outcome, atMs, doneMs = Number.NaN }: WindowEntry): number {

@@ -19,6 +19,8 @@ interface Context {
   readonly recentMs?: number;
   /** Calls before this index count for a warning, never for a stop. */
   readonly firstIndex?: number;
+  /** The identical calls right before the candidate, one of each round, across pauses longer than the TTL, too. */
+  readonly inRow?: readonly WindowEntry[];
 }
 
 /** What the detectors may look at when they judge a call; made anew for each judgement. */
@@ -31,6 +33,7 @@ export class Evidence {
   readonly tasks: readonly RecordedTask[];
   readonly moments: readonly WindowEntry[];
   readonly firstIndex: number;
+  readonly inRow: readonly WindowEntry[];
   readonly #recentMs: number;
   #steps: readonly Step[] | undefined;
 
@@ -44,7 +47,7 @@ export class Evidence {
     readonly candidate: WindowEntry,
     readonly history: readonly WindowEntry[],
     readonly waiting?: Waiting,
-    { agent, tasks = [], moments = [], recentMs = -Infinity, firstIndex = 0 }: Context = {},
+    { agent, tasks = [], moments = [], recentMs = -Infinity, firstIndex = 0, inRow = [] }: Context = {},
   ) {
     this.rounds = new Rounds(history, candidate);
     this.isKnownCall = history.some((call) => call.signature === candidate.signature);
@@ -53,6 +56,7 @@ export class Evidence {
     this.moments = moments;
     this.#recentMs = recentMs;
     this.firstIndex = firstIndex;
+    this.inRow = inRow;
   }
 
   /** The rounds before the candidate's own as steps of its repetition, newest first. */
@@ -98,7 +102,7 @@ interface Reach {
 interface Memory {
   /** The sub-agent; undefined for the main agent. */
   readonly agent?: string | undefined;
-  readonly window: Pick<CallWindow, 'history'>;
+  readonly window: Pick<CallWindow, 'history' | 'identicalAtEnd'>;
   readonly lastMessage: Pick<LastMessage, 'firstIndex'>;
   readonly shared: { readonly hasStarted: boolean; readonly sinceMessage: Pick<SinceMessage, 'tasks'> };
 }
@@ -111,8 +115,9 @@ interface Memory {
 export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, lastMessage, shared }: Memory): Evidence {
   const { windowSize, ttlSeconds, nowMs } = reach;
   const history = window.history(windowSize, ttlSeconds, nowMs);
+  const inRow = window.identicalAtEnd(entry.signature);
   const earlier = history.findLast(({ signature }) => signature === entry.signature);
-  const waiting = waitingOf(entry, history, shared.hasStarted);
+  const waiting = waitingOf(entry, history.length === 0 ? inRow : history, shared.hasStarted);
   if (waiting?.isVain === true) {
     waiting.silent.forEach((call) => (call.wait = undefined));
   }
@@ -129,6 +134,7 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, la
     moments: history.filter(({ moment }) => moment !== undefined),
     recentMs: nowMs - ttlSeconds * 1000,
     firstIndex: lastMessage.firstIndex,
+    inRow: inRow.filter((call, at) => counts(call) && call.round !== (inRow[at + 1] ?? entry).round),
   });
 }
 

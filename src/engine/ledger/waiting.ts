@@ -162,6 +162,9 @@ const STATE_CHARACTERS = 200;
 /** The time between two calls that no agent needs to think, in a session that is otherwise faster. */
 const LONG_PAUSE_MS = 30_000;
 
+/** Such a time is a pause of its own, however fast the session usually is. */
+const LONG_BREAK_MS = 120_000;
+
 /** So many times the usual time between two calls is long. */
 const LONG_PAUSE_FACTOR = 3;
 
@@ -182,7 +185,10 @@ function hasLetTimePass({ atMs, signature }: WindowEntry, history: readonly Wind
     })
     .sort((a, b) => a - b);
   const usualMs = others[others.length >> 1] ?? 0;
-  return pauseMs >= LONG_PAUSE_MS && (others.length < LEAST_PAUSES ? isOn : pauseMs >= LONG_PAUSE_FACTOR * usualMs);
+  return (
+    pauseMs >= LONG_PAUSE_MS &&
+    (others.length < LEAST_PAUSES ? isOn || pauseMs >= LONG_BREAK_MS : pauseMs >= LONG_PAUSE_FACTOR * usualMs)
+  );
 }
 
 /** Longer than what a program prints when a server refuses it: a report of tests. */

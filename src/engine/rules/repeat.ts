@@ -102,7 +102,7 @@ export const repeat = defineDetector({
   callsNeeded: ({ maxRepeats }) => maxRepeats * HARD_LIMIT_FACTOR,
 
   *tally(evidence, { warnRepeats, maxRepeats }) {
-    if (!evidence.isKnownCall) {
+    if (!evidence.isKnownCall && evidence.inRow.length === 0) {
       return;
     }
     const { all, dense, undoubted, steady, limited } = countRepeats(evidence);
@@ -123,8 +123,26 @@ export const repeat = defineDetector({
     const factor = Math.max(1, Math.floor((maxRepeats * HARD_LIMIT_FACTOR) / warnRepeats));
     const tries = maxRepeats * HARD_LIMIT_FACTOR - warnRepeats * factor;
     yield { rule, certainty: 'likely', row: polls, factor, tries, isOnce: true, results: 'changed' };
+    const slow = sameAtEnd(evidence.inRow);
+    yield {
+      rule,
+      certainty: 'likely',
+      row: slow,
+      factor: SLOW_FACTOR,
+      tries: SLOW_FACTOR * (maxRepeats - warnRepeats),
+      isOnce: true,
+    };
   },
 });
+
+/** So many times `maxRepeats` is worth a word if pauses longer than the TTL lie between the calls. */
+const SLOW_FACTOR = 2;
+
+/** The last of these calls, as far as all of them got one and the same answer. */
+function sameAtEnd(calls: readonly WindowEntry[]): readonly WindowEntry[] {
+  const answer = calls.at(-1)?.outcome?.digest;
+  return answer === undefined ? [] : calls.slice(calls.findLastIndex(({ outcome }) => outcome?.digest !== answer) + 1);
+}
 
 /** How many calls came back to back before the checked one, if all that are remembered are identical to it. */
 function rushBefore({ candidate: { rush = 1, signature }, history }: Evidence): number {

@@ -13,7 +13,7 @@ interface GeneralSettings {
   readonly mode: Mode;
   /** One action for each certain detection of a conversation; the last one repeats. Empty: the mode decides. */
   readonly actions: readonly Action[];
-  /** How many recent calls of a conversation are compared. */
+  /** The calls of how many recent answers of the model are compared. */
   readonly windowSize: number;
   /** Calls older than this no longer count. */
   readonly ttlSeconds: number;
