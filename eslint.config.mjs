@@ -36,6 +36,22 @@ export default tseslint.config(
     },
   },
   {
+    // What an agent writes may stand in these texts, and VS Code reads markup in them.
+    files: ['src/**/*.ts'],
+    ignores: ['src/vscode/host/prompts.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'MemberExpression[object.property.name="window"]' +
+            '[property.name=/^(?:show(?:Information|Warning|Error)Message|showQuickPick|setStatusBarMessage|withProgress)$/]',
+          message: 'Show it by src/vscode/host/prompts.ts.',
+        },
+      ],
+    },
+  },
+  {
     // What these expressions read comes from models, tools and files: none may take more than linear time.
     files: ['src/**/*.ts'],
     plugins: { regexp },

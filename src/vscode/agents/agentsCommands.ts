@@ -9,6 +9,7 @@ import { TextPage } from '../host/textPage';
 import { translate } from '../host/translate';
 import { removeEverything } from './removeEverything';
 import { protectAgents } from './protectAgents';
+import { prompts } from '../host/prompts';
 
 type InstallingWindow = Pick<GuardWindow, 'log' | 'installation' | 'version' | 'ownFolder'>;
 
@@ -23,7 +24,7 @@ export function registerAgentsCommands(window: InstallingWindow): Registered<'ag
       'toolLoopGuard.protectAgents': () =>
         protectAgents(agents, page, ({ name }, error) => {
           reportFault(log, 'protecting other agents')(error);
-          void vscode.window.showErrorMessage(
+          void prompts.showErrorMessage(
             translate('Tool Loop Guard couldn’t change the files of {name}. Its log says why.', { name }),
           );
         }),

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { OutsideAgent } from '../../node/agents/agent';
 import { lineDiff } from '../../core/words/lineDiff';
 import { OUTSIDE_AGENTS } from '../../node/agents/registry';
@@ -7,6 +7,7 @@ import type { Installation } from '../../node/install/installation';
 import { consents } from '../host/consent';
 import type { TextPage } from '../host/textPage';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** A page that VS Code colors as a difference. */
 const CHANGES_NAME = 'Tool Loop Guard.diff';
@@ -38,7 +39,7 @@ export async function protectAgents(
   const found = installation.found();
   if (found.length === 0) {
     const names = OUTSIDE_AGENTS.map(({ name }) => name);
-    void vscode.window.showInformationMessage(
+    void prompts.showInformationMessage(
       translate('None of these agents was found on this machine: {names}.', { names: names.join(', ') }),
     );
     return false;
@@ -49,7 +50,7 @@ export async function protectAgents(
   }
   const changes = found.flatMap((agent) => planned(agent, chosen.has(agent), installation, onFault));
   if (changes.length === 0) {
-    void vscode.window.showInformationMessage(translate('There is nothing to change.'));
+    void prompts.showInformationMessage(translate('There is nothing to change.'));
     return false;
   }
   if (!(await isAgreed(changes, page))) {
@@ -65,7 +66,7 @@ export async function protectAgents(
     }
   });
   if (done.length > 0) {
-    void vscode.window.showInformationMessage(doneText(done));
+    void prompts.showInformationMessage(doneText(done));
   }
   return done.length > 0;
 }
@@ -83,7 +84,7 @@ async function choose(
       installed.has(agent) && installation.isWhole(agent.id) ? translate('guarded') : translate('not guarded'),
     picked: installed.size === 0 || installed.has(agent),
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await prompts.showQuickPick(items, {
     title: translate('Protect other agents'),
     placeHolder: translate('Select the agents to guard. Clear one to remove its hooks.'),
     canPickMany: true,

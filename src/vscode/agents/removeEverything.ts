@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Removal, RemovalReport } from '../../node/install/removal';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 const EXTENSION_ID = 'tool-loop-guard.tool-loop-guard';
 
@@ -15,7 +16,7 @@ export async function removeEverything(
 ): Promise<void> {
   const remove = translate('Remove');
   const agents = removal.agents().map(({ name }) => name);
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await prompts.showWarningMessage(
     translate('Remove everything that Tool Loop Guard wrote on this machine?'),
     {
       modal: true,
@@ -41,11 +42,11 @@ async function tell({ removed, kept }: RemovalReport, note: (text: string) => vo
   const uninstall = translate('Uninstall the Extension');
   const answer =
     kept.length === 0
-      ? await vscode.window.showInformationMessage(
+      ? await prompts.showInformationMessage(
           translate('Everything that Tool Loop Guard wrote on this machine is removed.'),
           uninstall,
         )
-      : await vscode.window.showWarningMessage(
+      : await prompts.showWarningMessage(
           translate('Not everything could be removed. Still there: {paths}. The log says why.', {
             paths: kept.map(({ path }) => path).join(', '),
           }),

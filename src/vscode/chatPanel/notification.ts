@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { NamedCall } from './agentControl';
 import { runCommand } from '../host/commands';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** A button of a notification. */
 export interface Choice {
@@ -11,12 +11,12 @@ export interface Choice {
 
 /** Tells a person something in a notification, which takes no focus, and does what they choose. */
 export function offer(text: string, choices: readonly Choice[]): void {
-  carryOut(choices, vscode.window.showWarningMessage(text, ...titlesOf(choices)));
+  carryOut(choices, prompts.showWarningMessage(text, ...titlesOf(choices)));
 }
 
 /** The same in a notification that stays: VS Code hides all but errors after some seconds. */
 export function offerUntilAnswered(text: string, choices: readonly Choice[]): void {
-  carryOut(choices, vscode.window.showErrorMessage(text, ...titlesOf(choices)));
+  carryOut(choices, prompts.showErrorMessage(text, ...titlesOf(choices)));
 }
 
 function titlesOf(choices: readonly Choice[]): string[] {

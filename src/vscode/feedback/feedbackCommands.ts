@@ -18,6 +18,7 @@ import { addressedCall, isFromChat } from './addressedCall';
 import { type FeedbackChoice, pickFeedback } from './feedbackPick';
 import { Previews } from './proposal';
 import { RuleMemory } from './ruleMemory';
+import { prompts } from '../host/prompts';
 
 /** By then a changed setting holds. */
 const APPLY_MILLISECONDS = 1_000;
@@ -180,7 +181,7 @@ class Feedback {
 
   async #offerUndo(what: string): Promise<void> {
     const [undo, open] = [translate('Undo'), translate('Open Settings')];
-    const chosen = await vscode.window.showInformationMessage(what, undo, open);
+    const chosen = await prompts.showInformationMessage(what, undo, open);
     if (chosen === undo) {
       await this.undo();
     } else if (chosen === open) {
@@ -194,5 +195,5 @@ function textOf(changes: readonly SettingsChange[]): string {
 }
 
 function tell(text: string): void {
-  void vscode.window.showInformationMessage(text);
+  void prompts.showInformationMessage(text);
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FeedbackVerdict } from '../../core/events/events';
 import type { Remedy } from '../../core/feedback/remedy';
 import { effectText, remedyText, valuesText } from '../../core/feedback/words';
+import { plain } from '../host/prompts';
 import { translate } from '../host/translate';
 
 /** What a person chooses after a detection: a change of their settings, or one of this chat alone. */
@@ -72,9 +73,11 @@ export function pickFeedback(
 
 function itemOf(remedy: Remedy): Item {
   return {
-    label: remedyText(remedy, translate),
-    description: valuesText(remedy),
-    detail: effectText(remedy, translate),
+    ...plain({
+      label: remedyText(remedy, translate),
+      description: valuesText(remedy),
+      detail: effectText(remedy, translate),
+    }),
     buttons: [{ iconPath: new vscode.ThemeIcon('diff'), tooltip: translate('Preview in settings.json') }],
     choice: { kind: 'remedy', remedy },
   };

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import { translate } from './translate';
+import { prompts } from './prompts';
 
 /** What a person is asked before files of other programs are changed. */
 interface Consent {
@@ -22,14 +22,14 @@ interface Preview {
 export async function consents({ question, detail, yes }: Consent, preview?: Preview): Promise<boolean> {
   const showChanges = translate('Show Changes');
   const answers = preview === undefined ? [yes] : [yes, showChanges];
-  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, ...answers);
+  const answer = await prompts.showInformationMessage(question, { modal: true, detail }, ...answers);
   if (answer !== showChanges || preview === undefined) {
     return answer === yes;
   }
   await preview.show();
   try {
     const options = { title: question, ignoreFocusOut: true };
-    return (await vscode.window.showQuickPick([yes, translate('Cancel')], options)) === yes;
+    return (await prompts.showQuickPick([yes, translate('Cancel')], options)) === yes;
   } finally {
     await preview.close();
   }

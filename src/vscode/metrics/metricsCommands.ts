@@ -12,6 +12,7 @@ import type { MetricsStore } from '../window/metricsStore';
 import { translate } from '../host/translate';
 import { PagePanel } from '../host/pagePanel';
 import { saveTarget } from '../host/saveTarget';
+import { prompts } from '../host/prompts';
 
 /** Showing, exporting and resetting the metrics. */
 export function registerMetricsCommands({
@@ -72,12 +73,12 @@ async function exportMetrics(metrics: Metrics, store: MetricsStore, timeline: Ti
   });
   const exported = exportedMetrics(store.read(), conversations, savingsMethod(inEnglish), Date.now());
   await vscode.workspace.fs.writeFile(target, Buffer.from(`${JSON.stringify(exported, undefined, 2)}\n`));
-  void vscode.window.showInformationMessage(translate('Metrics exported.'));
+  void prompts.showInformationMessage(translate('Metrics exported.'));
 }
 
 async function resetMetrics(store: MetricsStore): Promise<void> {
   const reset = translate('Reset');
-  const answer = await vscode.window.showQuickPick([reset, translate('Keep')], {
+  const answer = await prompts.showQuickPick([reset, translate('Keep')], {
     title: translate('Reset all metrics to zero, in all windows?'),
   });
   if (answer === reset) {

@@ -3,6 +3,7 @@ import type { CopilotProtection } from '../../node/protection/copilotProtection'
 import { consents } from '../host/consent';
 import { closeTabs } from '../host/tabs';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** Under this scheme lie the two sides of the preview. */
 const SCHEME = 'tool-loop-guard-protection';
@@ -53,7 +54,7 @@ async function protect(protection: CopilotProtection): Promise<boolean> {
     return false;
   }
   protection.apply();
-  void vscode.window.showInformationMessage(translate('New Copilot sessions are guarded.'));
+  void prompts.showInformationMessage(translate('New Copilot sessions are guarded.'));
   return true;
 }
 
@@ -68,7 +69,7 @@ async function takeBack(protection: CopilotProtection): Promise<boolean> {
     return false;
   }
   protection.remove();
-  void vscode.window.showInformationMessage(translate('Restored {path}.', { path }));
+  void prompts.showInformationMessage(translate('Restored {path}.', { path }));
   return true;
 }
 

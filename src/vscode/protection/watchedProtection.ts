@@ -7,6 +7,7 @@ import { translate } from '../host/translate';
 import { checkProtection } from './checkProtection';
 import { protectCopilotSessions, registerPreview } from './protectCopilotSessions';
 import { ProtectionWatch } from './protectionWatch';
+import { prompts } from '../host/prompts';
 
 /** How often the files of other programs are looked at. */
 const LOOK_INTERVAL_MS = 5_000;
@@ -53,7 +54,7 @@ export function watchProtection(window: GuardWindow, sinceMs: number): Registere
           }
         } catch (error) {
           reportFault(log, 'protecting Copilot sessions')(error);
-          void vscode.window.showErrorMessage(
+          void prompts.showErrorMessage(
             translate('Tool Loop Guard couldn’t change {path}. Its log says why.', { path: copilot.path }),
           );
         }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { RecordedKind } from '../../core/settings/settingsSchema';
 import { savedConversation } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
@@ -7,6 +7,7 @@ import { sha256 } from '../../node/files/hash';
 import type { RecordingFolder } from '../../node/files/recordingFolder';
 import { Throttle } from '../host/throttle';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** What the recorder needs. */
 interface RecorderPorts {
@@ -84,7 +85,7 @@ export class Recorder implements vscode.Disposable {
       { label: record, detail: translate('To files on this machine: {folder}', { folder: this.ports.folder.path }) },
       { label: translate('Do not record') },
     ];
-    const answer = (await vscode.window.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
+    const answer = (await prompts.showQuickPick(items, { title, ignoreFocusOut: true }))?.label;
     if (answer === record && this.ports.kind() === kind) {
       await this.ports.agreements.update(AGREED, kind);
       this.#agreed = kind;

@@ -10,6 +10,7 @@ import { pickedConversation, pickConversation } from '../window/pickConversation
 import { saveTarget } from '../host/saveTarget';
 import { translate } from '../host/translate';
 import { Recorder } from './recorder';
+import { prompts } from '../host/prompts';
 
 /** The recorder, and what a person does with recordings: save one conversation, and delete those that were recorded. */
 export function registerRecordingCommands({
@@ -61,14 +62,14 @@ async function saveConversation(timeline: Timeline, hash: Hash, given: unknown):
     await (target.scheme === 'file'
       ? writeRecording(target.fsPath, recording)
       : vscode.workspace.fs.writeFile(target, Buffer.from(recordingText(recording))));
-    void vscode.window.showInformationMessage(translate('Chat saved.'));
+    void prompts.showInformationMessage(translate('Chat saved.'));
   }
 }
 
 async function deleteRecordings(folder: RecordingFolder): Promise<void> {
   const title = translate('Delete all recorded chats on this machine?');
   const confirm = translate('Delete');
-  if ((await vscode.window.showQuickPick([confirm, translate('Keep')], { title })) === confirm) {
+  if ((await prompts.showQuickPick([confirm, translate('Keep')], { title })) === confirm) {
     await folder.clear();
   }
 }
@@ -86,5 +87,5 @@ async function pickKept(): Promise<SavedDetail | undefined> {
       detail: translate('Arguments and results as text, with detected secrets masked.'),
     },
   ];
-  return (await vscode.window.showQuickPick(kinds, { title: translate('What do you want to save?') }))?.kept;
+  return (await prompts.showQuickPick(kinds, { title: translate('What do you want to save?') }))?.kept;
 }

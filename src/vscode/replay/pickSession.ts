@@ -8,6 +8,7 @@ import type { RecordingFolder } from '../../node/files/recordingFolder';
 import { callsOfSession, type ListedSession, listSessions, type ToldCall } from '../../node/sessions/sessionParts';
 import { translate } from '../host/translate';
 import { whileReading } from './whileReading';
+import { prompts } from '../host/prompts';
 
 /** Calls to replay, and what to call them. */
 export interface PickedSession {
@@ -48,7 +49,7 @@ export async function pickSession(timeline: Timeline, folder: RecordingFolder): 
       },
     ]),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await prompts.showQuickPick(items, {
     title: translate('Which chat do you want to replay?'),
     matchOnDescription: true,
   });
@@ -97,7 +98,7 @@ async function sessionOf(path: string): Promise<PickedSession | undefined> {
     return undefined;
   }
   if (sessions.length === 0) {
-    void vscode.window.showWarningMessage(
+    void prompts.showWarningMessage(
       `${translate('{file} holds no tool calls.', { file: basename(path) })} ${broken ?? ''}`,
     );
   }
@@ -113,7 +114,7 @@ async function pickOne(sessions: readonly ListedSession[]): Promise<ListedSessio
       .filter((part) => part !== undefined)
       .join(' · '),
   }));
-  return (await vscode.window.showQuickPick(items, { title: translate('Which session?') }))?.session;
+  return (await prompts.showQuickPick(items, { title: translate('Which session?') }))?.session;
 }
 
 function sessionInFile(path: string, { id, position, callCount }: ListedSession): PickedSession {

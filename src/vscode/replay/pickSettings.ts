@@ -10,6 +10,7 @@ import {
 import { ENGINE_KEYS } from '../../core/settings/defaults';
 import type { EngineKey, EngineValues } from '../../core/settings/schema';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** Settings to try. */
 export interface PickedSettings {
@@ -30,7 +31,7 @@ export async function pickSettings(): Promise<PickedSettings | undefined> {
     { label: translate('Other'), kind: vscode.QuickPickItemKind.Separator },
     { label: translate('Another value for one setting…'), pick: pickValue },
   ];
-  const picked = await vscode.window.showQuickPick(items, { title: translate('With which settings?') });
+  const picked = await prompts.showQuickPick(items, { title: translate('With which settings?') });
   return picked?.pick?.();
 }
 
@@ -44,12 +45,12 @@ function presetItem(preset: PresetName): Item {
 
 async function pickPreset(): Promise<PickedSettings | undefined> {
   const title = translate('Choose a preset');
-  return (await vscode.window.showQuickPick(MORE_PRESETS.map(presetItem), { title }))?.pick?.();
+  return (await prompts.showQuickPick(MORE_PRESETS.map(presetItem), { title }))?.pick?.();
 }
 
 async function pickValue(): Promise<PickedSettings | undefined> {
   const key = (
-    await vscode.window.showQuickPick(
+    await prompts.showQuickPick(
       ENGINE_KEYS.map((label) => ({ label, description: allowedValues(label, translate) })),
       { title: translate('Which setting?') },
     )

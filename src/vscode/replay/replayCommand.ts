@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { GuardEvent } from '../../engine/events';
 import type { Firing } from '../../engine/replay';
 import { Comparison, type WhatIf, withUserValues } from '../../core/replay/whatIf';
@@ -11,6 +10,7 @@ import { translate } from '../host/translate';
 import { type PickedSession, pickSession, sessionOfWindow } from './pickSession';
 import { type PickedSettings, pickSettings } from './pickSettings';
 import type { ReplaySource } from './replaySource';
+import { prompts } from '../host/prompts';
 
 /** Runs "Replay a Chat…": where would other settings have acted, before they are applied? */
 export async function replayConversation(
@@ -68,11 +68,11 @@ async function replay(
 async function offer({ title: settings, values }: PickedSettings, { now, then }: WhatIf): Promise<boolean> {
   const counts = countsText(then);
   if (Object.keys(values).length === 0) {
-    void vscode.window.showInformationMessage(translate('With {settings}: {counts}.', { settings, counts }));
+    void prompts.showInformationMessage(translate('With {settings}: {counts}.', { settings, counts }));
     return false;
   }
   const apply = translate('Apply');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await prompts.showInformationMessage(
     translate('With {settings}: {counts}. With your settings: {countsNow}.', {
       settings,
       counts,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** As `tool-loop-guard scan` looks back when it is not told. */
 const DAYS = 30;
@@ -19,7 +20,7 @@ export async function scanSessions({
   const settings = vscode.Uri.joinPath(ownFolder, '..', '..', 'settings.json').fsPath;
   const given = ['scan', '--days', String(DAYS), '--html', '-'];
   const program = vscode.Uri.joinPath(installation, 'dist', 'cli.js').fsPath;
-  const scanned = await vscode.window.withProgress(
+  const scanned = await prompts.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: translate('Looking for loops in your agent sessions…'),
@@ -35,7 +36,7 @@ export async function scanSessions({
   }
   scanned.errors.forEach((line) => log.warn(`Scan: ${line}`));
   if (scanned.page === '') {
-    void vscode.window.showErrorMessage(translate('Your sessions couldn’t be looked through. The log says why.'));
+    void prompts.showErrorMessage(translate('Your sessions couldn’t be looked through. The log says why.'));
     return undefined;
   }
   return scanned.page;

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { FilePart } from '../../node/sessions/sessionParts';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** A shorter file is read before anybody could read what is said about it. */
 const SHORT_BYTES = 4_000_000;
@@ -42,7 +43,7 @@ export async function whileReading<T>(
     title: translate('Reading {file}…', { file: basename(path) }),
     cancellable: true,
   };
-  return vscode.window.withProgress(options, (progress, token) => {
+  return prompts.withProgress(options, (progress, token) => {
     let shown = 0;
     return read(
       (share) => {

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Configuration } from '../../core/settings/configuration';
 import { fixedBy, fixedText, settingFixedBy } from '../../core/settings/fixedSetting';
 import { parseConfiguration } from '../../core/settings/parse/parse';
@@ -7,6 +6,7 @@ import type { EngineKey } from '../../core/settings/schema';
 import { SECTION } from '../../core/settings/section';
 import { readRawSettings } from './configuration';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** Tells the person where the machine-wide settings decide a value of a chat. @returns whether they do */
 export function tellIfFixed({ origins }: EffectiveSettings, key: EngineKey): boolean {
@@ -27,7 +27,7 @@ export function tellIfAnyFixed(names: readonly string[]): boolean {
 function told(name: string, file: string | undefined): boolean {
   if (file !== undefined) {
     const text = fixedText(`${SECTION}.${name}`, file, translate);
-    void vscode.window.showInformationMessage(text.replaceAll('`', '"'));
+    void prompts.showInformationMessage(text.replaceAll('`', '"'));
   }
   return file !== undefined;
 }

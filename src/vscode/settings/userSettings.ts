@@ -19,6 +19,7 @@ import { closeText, openTexts } from '../host/tabs';
 import { DEMONSTRATION_TOOL } from '../host/ids';
 import { happensWithin } from '../host/happensWithin';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
 const REMEMBERED_TEXTS = 20;
@@ -78,7 +79,7 @@ export class UserSettings {
     }
     const isInText = changes.some((change) => mayHoldComments(values, change)) || isSettingsFileOpen();
     if (!(isInText ? await this.#edit(changes) : await update(values, changes))) {
-      void vscode.window.showInformationMessage(translate('Save your changes to settings.json, and then try again.'));
+      void prompts.showInformationMessage(translate('Save your changes to settings.json, and then try again.'));
       return false;
     }
     await this.#held(changes);
@@ -91,7 +92,7 @@ export class UserSettings {
    */
   async exclude(tool: string): Promise<readonly MadeChange[] | undefined> {
     if (tool === DEMONSTRATION_TOOL) {
-      void vscode.window.showInformationMessage(translate('The tool of the demonstration can’t be excluded.'));
+      void prompts.showInformationMessage(translate('The tool of the demonstration can’t be excluded.'));
       return undefined;
     }
     const { values } = this;

@@ -14,6 +14,7 @@ import { tellIfFixed } from '../settings/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
 import { secondsText } from '../../core/chat/valueText';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 const HOUR_MS = 3_600_000;
 
@@ -56,7 +57,7 @@ export class ChatSettings {
       },
     ];
     await (
-      await vscode.window.showQuickPick(items, {
+      await prompts.showQuickPick(items, {
         title: translate('Settings for this chat'),
         placeHolder: translate('What would you like to change?'),
       })
@@ -109,6 +110,16 @@ export class ChatSettings {
     );
     if (value !== undefined) {
       confirm(translate('Time window for this chat: {value}', { value: secondsText(value, translate) }));
+    }
+  }
+
+  /** Asks first: a command can be run by a link, too. */
+  async askDetection(conversationId: string): Promise<void> {
+    const { enabled } = this.#values(conversationId);
+    const label = enabled ? translate('Turn loop detection off') : translate('Turn loop detection on');
+    const options = { title: translate('Settings for this chat') };
+    if ((await prompts.showQuickPick([label, translate('Cancel')], options)) === label) {
+      this.switchDetection(conversationId);
     }
   }
 
@@ -189,7 +200,7 @@ async function pickValue<Value extends string>(
     const description = parts.filter((part) => part !== undefined).join(' · ');
     return { ...item, ...(description === '' ? {} : { description }) };
   });
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await prompts.showQuickPick(items, {
     title,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -199,5 +210,5 @@ async function pickValue<Value extends string>(
 
 /** Says that something was done, where it can be read again: a notification stays in the notification centre. */
 export function confirm(text: string): void {
-  void vscode.window.showInformationMessage(text);
+  void prompts.showInformationMessage(text);
 }

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { parseCallAddress } from '../../core/timeline/callAddress';
 import { undoChanges } from '../../core/feedback/settingsChange';
 import { toolLabel } from '../../core/words/quoting';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /**
  * Asks which of the tools that were called in this window is excluded from loop detection, in the user's settings, and
@@ -18,7 +18,7 @@ export async function excludeTool({ timeline, userSettings }: GuardWindow, given
     label: toolLabel(tool),
     tool,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await prompts.showQuickPick(items, {
     title: translate('Exclude a tool from loop detection'),
     placeHolder: translate('Select a tool to exclude in all chats'),
   });
@@ -30,7 +30,7 @@ export async function excludeTool({ timeline, userSettings }: GuardWindow, given
     return;
   }
   const undo = translate('Undo');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await prompts.showInformationMessage(
     translate('{tool} is excluded from loop detection.', { tool: picked.label }),
     undo,
   );

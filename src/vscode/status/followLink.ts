@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { ChatLink } from '../../core/chat/chatLink';
 import type { EngineKey, EngineValues } from '../../core/settings/schema';
 import type { Handler } from '../host/commands';
@@ -6,6 +5,7 @@ import { runCommand } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
 import { type ChatSettings, confirm } from './chatSettings';
+import { prompts } from '../host/prompts';
 
 type LinkWindow = Pick<GuardWindow, 'links' | 'conversations' | 'chat'>;
 
@@ -71,5 +71,5 @@ function undo(
 }
 
 function tellOver(): void {
-  void vscode.window.showInformationMessage(translate('This link has expired.'));
+  void prompts.showInformationMessage(translate('This link has expired.'));
 }

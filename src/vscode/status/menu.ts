@@ -7,6 +7,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
 import type { ChatSettings } from './chatSettings';
 import { countWords, windowStateOf } from './windowState';
+import { prompts } from '../host/prompts';
 
 type Item = vscode.QuickPickItem & { readonly action?: MenuAction };
 
@@ -30,12 +31,13 @@ export async function showMenu(window: GuardWindow, settings: ChatSettings, targ
     const { action, icon, label, description, detail } = entry;
     return {
       action,
-      label: `$(${icon}) ${label}`,
+      label,
+      iconPath: new vscode.ThemeIcon(icon),
       ...(description === undefined ? {} : { description }),
       ...(detail === undefined ? {} : { detail }),
     };
   });
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await prompts.showQuickPick(items, {
     title: 'Tool Loop Guard',
     placeHolder: translate('What would you like to do?'),
   });
@@ -89,7 +91,7 @@ async function run(...[id, ...given]: Parameters<typeof runCommand>): Promise<vo
 
 async function changeBudget({ budgets }: Pick<GuardWindow, 'budgets'>, conversationId: string): Promise<void> {
   const items = BUDGET_CHOICES.map((choice) => ({ label: budgetChoiceTitle(choice, translate), choice }));
-  const picked = await vscode.window.showQuickPick(items, { title: translate('Budget of this chat') });
+  const picked = await prompts.showQuickPick(items, { title: translate('Budget of this chat') });
   if (picked !== undefined) {
     budgets.choose(conversationId, picked.choice);
   }

@@ -80,7 +80,7 @@ function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'statu
     'toolLoopGuard.setMaxRepeats': inConversation(translate('Set repeat limit'), (id) => settings.askMaxRepeats(id)),
     'toolLoopGuard.setTtl': inConversation(translate('Set time window'), (id) => settings.askTtl(id)),
     'toolLoopGuard.switchDetection': inConversation(translate('Turn loop detection on or off'), (id) =>
-      settings.switchDetection(id),
+      settings.askDetection(id),
     ),
     'toolLoopGuard.startFreshCount': ofStop(translate('Resume stopped agent'), resume),
     'toolLoopGuard.explainStop': ofStop(translate('Why was the agent stopped?'), (id) => askHere(id, 'why')),

@@ -15,6 +15,7 @@ import { translate } from '../host/translate';
 import { proposeInstruction } from './proposeInstruction';
 import { ExplanationView } from './explanationView';
 import { type TimelinePlace, type TimelineProvider, TimelineView } from './timelineView';
+import { prompts } from '../host/prompts';
 
 /** Longest piece of arguments that is copied. */
 const COPIED_CHARACTERS = 20_000;
@@ -60,7 +61,7 @@ export function openTimeline(
         const call = given === undefined ? newestDetection(sources) : callOf(sources, given);
         if (call === undefined) {
           await show();
-          void vscode.window.showInformationMessage(
+          void prompts.showInformationMessage(
             given === undefined
               ? translate('No loops found in this window.')
               : translate('This call is no longer available.'),
@@ -81,7 +82,7 @@ export function openTimeline(
         });
         if (report !== undefined) {
           await vscode.env.clipboard.writeText(report);
-          vscode.window.setStatusBarMessage(translate('Report copied.'), COPIED_MS);
+          prompts.setStatusBarMessage(translate('Report copied.'), COPIED_MS);
         }
       },
       'toolLoopGuard.proposeInstruction': async () => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { consents } from '../host/consent';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** The files in which agents look for instructions, the first of which is written where there is none. */
 const FILES = ['AGENTS.md', 'CLAUDE.md'] as const;
@@ -13,7 +14,7 @@ export async function proposeInstruction(line: string): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) {
     await vscode.env.clipboard.writeText(line);
-    void vscode.window.showInformationMessage(translate('Instruction copied. Open a folder to add it to a file.'));
+    void prompts.showInformationMessage(translate('Instruction copied. Open a folder to add it to a file.'));
     return;
   }
   const addressOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, name);

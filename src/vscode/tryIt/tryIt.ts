@@ -14,6 +14,7 @@ import { translate } from '../host/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
 import { closing, introduction, notGuarded, question, request, whatNow } from './demonstrationTexts';
 import { hasLocalSessions, isModelOffered, obstacleToAgent } from './readiness';
+import { prompts } from '../host/prompts';
 
 /**
  * A signed-out window learns a little later than extensions do that there is a model; until then the chat asks for a
@@ -171,7 +172,7 @@ class TryIt implements vscode.Disposable, Observer {
       return;
     }
     if (!hasLocalSessions()) {
-      void vscode.window.showWarningMessage(
+      void prompts.showWarningMessage(
         translate('The demo needs a Local session. Turn on `chat.editor.localAgent.enabled`, and then try again.'),
       );
       return;
@@ -192,7 +193,7 @@ class TryIt implements vscode.Disposable, Observer {
         ((await this.#loopInAgent(stopped)) || (await this.#loopInParticipant(stopped)));
       if (!isShown) {
         this.window.log.info('The demonstration could not be shown: the chat did not use its model.');
-        void vscode.window.showWarningMessage(
+        void prompts.showWarningMessage(
           translate('The demo couldn’t run: the chat in this window didn’t use its model. Is chat turned on?'),
         );
         this.#end();

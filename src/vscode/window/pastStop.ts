@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { steeringAnew } from '../../core/words/loopTexts';
 import type { GuardWindow } from './guardWindow';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /**
  * Tells a person who has selected a link or button of a past stop what can be done now. After a reload of the window
@@ -10,11 +10,11 @@ import { translate } from '../host/translate';
  */
 export async function tellPastStop(id: unknown, { stops, chat }: Pick<GuardWindow, 'stops' | 'chat'>): Promise<void> {
   if (stops.isOver(id)) {
-    void vscode.window.showInformationMessage(translate('The agent has already continued. This link no longer works.'));
+    void prompts.showInformationMessage(translate('The agent has already continued. This link no longer works.'));
     return;
   }
   const [different, goOn] = [translate('Try a Different Approach'), translate('Continue')];
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await prompts.showInformationMessage(
     translate('This stop is from before the window was reloaded. The agent can continue now.'),
     different,
     goOn,

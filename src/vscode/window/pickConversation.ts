@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import { LIVE_SOURCE } from '../../core/timeline/timelineSource';
 import { translate } from '../host/translate';
+import { prompts } from '../host/prompts';
 
 /** The conversation of this window that a line of the timeline belongs to; undefined for anything else. */
 export function pickedConversation(timeline: Timeline, given: unknown): TimelineConversation | undefined {
@@ -24,7 +24,7 @@ export async function pickConversation(
   none: string,
 ): Promise<TimelineConversation | undefined> {
   if (conversations.length === 0) {
-    void vscode.window.showInformationMessage(none);
+    void prompts.showInformationMessage(none);
   }
   if (conversations.length <= 1) {
     return conversations[0];
@@ -33,7 +33,7 @@ export async function pickConversation(
     conversation,
     ...conversationLabel(conversation, Date.now(), translate),
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await prompts.showQuickPick(items, {
     title,
     placeHolder: translate('Which chat?'),
     matchOnDescription: true,

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+
+type Window = typeof vscode.window;
+
+/**
+ * What VS Code shows in notifications, quick picks, and the status bar. It reads markup in these texts, links that run
+ * commands and icons, and what an agent writes may stand in them: so none is shown but by this module.
+ */
+export const prompts = {
+  showInformationMessage: plainly('showInformationMessage'),
+  showWarningMessage: plainly('showWarningMessage'),
+  showErrorMessage: plainly('showErrorMessage'),
+  showQuickPick: plainly('showQuickPick'),
+  setStatusBarMessage: plainly('setStatusBarMessage'),
+  withProgress: plainly('withProgress'),
+};
+
+function plainly<Name extends keyof Window>(name: Name): Window[Name] {
+  return ((...given: unknown[]) =>
+    (vscode.window[name] as (...shown: unknown[]) => unknown)(...given.map(plain))) as Window[Name];
+}
+
+/** The fields of options and items that are shown. */
+const SHOWN = ['title', 'placeHolder', 'label', 'description', 'detail'];
+
+/** A text, or the texts of options and items, without markup. */
+export function plain<Value>(value: Value): Value {
+  if (typeof value === 'string') {
+    return value.replaceAll('](', '] (').replaceAll('$(', '$ (') as Value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(plain) as Value;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const texts = Object.entries(value).filter(([name, text]) => SHOWN.includes(name) && typeof text === 'string');
+  return texts.length === 0
+    ? value
+    : { ...value, ...Object.fromEntries(texts.map(([name, text]) => [name, plain(text)])) };
+}

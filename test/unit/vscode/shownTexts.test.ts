@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { askWindow } from '../../../src/node/transport/hookClient';
+import { ActivatedWindow } from '../../fakes/activatedWindow';
+
+/** What VS Code makes a link of in a notification, and an icon in a quick pick and the status bar. */
+const MARKUP = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)|\$\([\w-]+\)/i;
+const ATTACKS = [
+  '[Details](command:toolLoopGuard.switchDetection)',
+  '[Details](https://evil.example)',
+  '[Details](file:///etc/passwd)',
+  '$(trash) gone',
+];
+
+describe('what an agent writes', () => {
+  let window: ActivatedWindow;
+  const offered: string[] = [];
+
+  beforeEach(async () => {
+    window = await new ActivatedWindow().activate();
+    window.answer = (_title, items) => void offered.push(JSON.stringify(items));
+  });
+  afterEach(() => window.deactivate());
+
+  for (const attack of ATTACKS) {
+    it(`is no markup in messages, quick picks, and the status bar: ${attack}`, async function () {
+      this.timeout(20_000);
+      const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
+      const ask = async (event: string, input: object): Promise<void> => {
+        const question = { session_id: 's', cwd: '/w', hook_event_name: event, ...input };
+        await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), { CLAUDECODE: '1' });
+      };
+      await ask('UserPromptSubmit', { prompt: attack });
+      for (let count = 1; count <= 4; count++) {
+        const call = { tool_name: 'Read', tool_input: { file_path: attack, command: attack }, tool_use_id: `${count}` };
+        await ask('PreToolUse', call);
+        await ask('PostToolUse', { ...call, tool_response: attack });
+      }
+      for (const command of ['showMenu', 'markAsFine', 'changeChatSettings', 'neverJudgeTool', 'switchDetection']) {
+        await window.run(`toolLoopGuard.${command}`);
+      }
+      const bar = window.statusBarItems.map(({ text = '' }) => text.replace(/^\$\([a-z-]+\) ?/, ''));
+      const texts = [...window.shown, ...offered, ...bar];
+      assert.ok(
+        window.shown.some((text) => text.startsWith('Loop stopped in')) && offered.length > 2,
+        window.shown.join('\n'),
+      );
+      texts.forEach((text) => assert.doesNotMatch(text, MARKUP));
+      assert.ok(
+        !window.shown.includes('Loop detection is off for this chat.'),
+        'no command does so without a question',
+      );
+    });
+  }
+});
