@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './requiredNode';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,3 +1,4 @@
+import './requiredNode';
 import { isRootInForeignFolder } from './node/files/ownFile';
 import { runHookProcess } from './node/commands/hookProcess';
 import { keepCompiled } from './node/transport/compiledPrograms';

@@ -1,3 +1,4 @@
+import './requiredNode';
 import { homedir } from 'node:os';
 import { runHookProcess } from './node/commands/hookProcess';
 import { copilotFolder } from './node/plugin/agentFolders';

@@ -83,6 +83,30 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.equal(run('--version').stdout, '1.2.3\n');
   });
 
+  it('says which Node it needs in an older one, and blocks no call there', () => {
+    // Without what was new in Node 20, as far as it matters here.
+    const older = join(home, 'older.js');
+    writeFileSync(
+      older,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '16.20.2' } });
+       const load = require('module')._load;
+       require('module')._load = (name, ...rest) => {
+         if (name === 'node:readline/promises') throw new Error('No such built-in module');
+         return load(name, ...rest);
+       };`,
+    );
+    for (const [program, given, code] of [
+      [join(dist, 'cli.js'), 'hook', 0],
+      [join(dist, 'cli.js'), 'run', 1],
+      [join(dist, 'repositoryHook.js'), '', 0],
+      [join(plugin, 'hook.js'), 'event', 0],
+    ] as const) {
+      const ran = spawnSync(process.execPath, ['-r', older, program, given], { env: environment(), encoding: 'utf8' });
+      assert.deepEqual([ran.status, ran.stdout], [code, ''], program);
+      assert.match(ran.stderr, /^Tool Loop Guard needs Node 20 or later, and this is Node 16\.20\.2\./);
+    }
+  });
+
   it('only shows what it would write where nobody can be asked, and shows no secret', () => {
     const { status, stdout } = run('install');
     assert.equal(status, 0);
