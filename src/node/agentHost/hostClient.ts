@@ -65,23 +65,33 @@ export class HostClient {
 
   /**
    * Connects to a host, in the first version of the protocol that it takes.
-   * @throws when it is not there, does not take the token, or speaks none of them
+   * @throws when it is not there, does not take the token, speaks none of them, or needs too long for all of this
    */
   static async connect(entry: HostEntry, name: string, listener: HostListener): Promise<HostClient> {
+    const endMs = performance.now() + ANSWER_LIMIT_MS;
+    const leftMs = (): number => Math.max(1, endMs - performance.now());
     for (const version of VERSIONS) {
       const client = new HostClient(listener);
-      client.#socket = await opened(entry, {
-        text: (text) => client.#read(text),
-        closed: () => client.#closed(),
-      });
+      client.#socket = await opened(
+        entry,
+        {
+          text: (text) => client.#read(text),
+          closed: () => client.#closed(),
+        },
+        leftMs(),
+      );
       try {
-        await client.#request('initialize', {
-          channel: ROOT,
-          protocolVersions: [version],
-          clientId: randomUUID(),
-          clientInfo: { name, version: '1' },
-          initialSubscriptions: [ROOT],
-        });
+        await client.#request(
+          'initialize',
+          {
+            channel: ROOT,
+            protocolVersions: [version],
+            clientId: randomUUID(),
+            clientInfo: { name, version: '1' },
+            initialSubscriptions: [ROOT],
+          },
+          leftMs(),
+        );
         client.#isConnected = true;
         return client;
       } catch (error) {
@@ -124,11 +134,11 @@ export class HostClient {
     this.#socket?.close();
   }
 
-  #request(method: string, params: Fields): Promise<unknown> {
+  #request(method: string, params: Fields, limitMs = ANSWER_LIMIT_MS): Promise<unknown> {
     this.#lastRequest += 1;
     const id = this.#lastRequest;
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => settle(() => reject(new Error('The Agent Host does not answer'))), ANSWER_LIMIT_MS);
+      const late = setTimeout(() => settle(() => reject(new Error('The Agent Host does not answer'))), limitMs);
       const settle = (end: () => void): void => {
         clearTimeout(late);
         this.#waiting.delete(id);
@@ -178,9 +188,9 @@ export class HostClient {
   }
 }
 
-function opened({ socket, token }: HostEntry, listener: TextListener): Promise<TextSocket> {
+function opened({ socket, token }: HostEntry, listener: TextListener, limitMs: number): Promise<TextSocket> {
   const path = `/?tkn=${encodeURIComponent(token)}`;
-  return TextSocket.open({ socket, path, limitMs: ANSWER_LIMIT_MS, mostBytes: MOST_BYTES }, listener);
+  return TextSocket.open({ socket, path, limitMs, mostBytes: MOST_BYTES }, listener);
 }
 
 function messageIn(text: string): Message | undefined {

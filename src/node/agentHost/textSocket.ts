@@ -38,14 +38,16 @@ export class TextSocket {
         ...{ connection: 'Upgrade', upgrade: 'websocket' },
         ...{ 'sec-websocket-version': '13', 'sec-websocket-key': key },
       };
-      const asking = request({ socketPath: socket, path, headers, timeout: limitMs });
-      asking.on('timeout', () => asking.destroy());
+      const asking = request({ socketPath: socket, path, headers });
+      const late = setTimeout(() => asking.destroy(), limitMs);
+      asking.on('close', () => clearTimeout(late));
       asking.on('error', refuse);
       asking.on('response', (response) => {
         response.resume();
         refuse();
       });
       asking.on('upgrade', ({ headers: { 'sec-websocket-accept': proof } }, stream, head) => {
+        clearTimeout(late);
         if (
           proof !==
           createHash('sha1')
@@ -123,8 +125,11 @@ export class TextSocket {
     } else if (kind === PING) {
       this.#write(PONG, body);
     } else if (kind === TEXT || kind === CONTINUED) {
-      this.#parts.push(body);
-      this.#partBytes += body.length;
+      // Parts without content could come without end.
+      if (body.length > 0) {
+        this.#parts.push(body);
+        this.#partBytes += body.length;
+      }
       if (isFinal) {
         const text = Buffer.concat(this.#parts).toString('utf8');
         this.#parts = [];

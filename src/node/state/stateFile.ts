@@ -28,7 +28,7 @@ const KEPT_AGENTS = 30;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** On a machine with far more to do than cores, a process that needs milliseconds may not get on for seconds. */
-const LOCK_TIMES: LockTimes = { patience: 12_000, stale: 5_000 };
+const LOCK_TIMES: LockTimes = { patience: 8_000, stale: 5_000 };
 
 const SWEPT = 'swept';
 

@@ -28,8 +28,9 @@ interface ExactStopPorts {
  * is ended here, and nothing else changes.
  */
 export class ExactStop {
-  /** The hosts that are connected, or are about to be, by their sockets. */
-  readonly #hosts = new Map<string, Promise<RunningChats | undefined>>();
+  /** The hosts by their sockets; undefined while one is connecting. No stop waits for that. */
+  readonly #hosts = new Map<string, RunningChats | undefined>();
+  #isDisposed = false;
   /** When hosts are looked for again. */
   #nextMs = 0;
   #pauseMs = FIRST_PAUSE_MS;
@@ -37,7 +38,8 @@ export class ExactStop {
   constructor(private readonly ports: ExactStopPorts) {}
 
   dispose(): void {
-    this.#hosts.forEach((host) => void host.then((chats) => chats?.dispose()));
+    this.#isDisposed = true;
+    this.#hosts.forEach((host) => host?.dispose());
     this.#hosts.clear();
   }
 
@@ -50,7 +52,8 @@ export class ExactStop {
     this.#nextMs = nowMs + FIRST_PAUSE_MS;
     for (const entry of hostEntries(this.ports.userData)) {
       if (!this.#hosts.has(entry.socket)) {
-        this.#hosts.set(entry.socket, this.#connected(entry, nowMs));
+        this.#hosts.set(entry.socket, undefined);
+        void this.#connect(entry, nowMs);
       }
     }
   }
@@ -64,8 +67,7 @@ export class ExactStop {
       return false;
     }
     for (const host of this.#hosts.values()) {
-      const chats = await host;
-      if ((await chats?.cancel(caller)) === true) {
+      if ((await host?.cancel(caller)) === true) {
         return true;
       }
     }
@@ -82,10 +84,9 @@ export class ExactStop {
     return this.#firstThat((host) => host.addressOf(caller));
   }
 
-  /** What the first host says that knows something. */
+  /** What the first connected host says that knows something. */
   async #firstThat<T>(ask: (host: RunningChats) => Promise<T | undefined>): Promise<T | undefined> {
-    for (const connecting of this.#hosts.values()) {
-      const host = await connecting;
+    for (const host of this.#hosts.values()) {
       const answer = host && (await ask(host));
       if (answer !== undefined) {
         return answer;
@@ -94,7 +95,7 @@ export class ExactStop {
     return undefined;
   }
 
-  async #connected(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<RunningChats | undefined> {
+  async #connect(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<void> {
     try {
       const { RunningChats: Chats } = await import('../../node/agentHost/runningChats');
       const { CodexChats } = await import('../../node/agentHost/codexChats');
@@ -106,15 +107,18 @@ export class ExactStop {
         closed: () => this.#hosts.delete(entry.socket),
       };
       const chats = await Chats.follow(entry, 'Tool Loop Guard', told, (sessionId) => latestCopilotCalls(sessionId));
+      if (this.#isDisposed) {
+        chats.dispose();
+        return;
+      }
+      this.#hosts.set(entry.socket, chats);
       this.#pauseMs = FIRST_PAUSE_MS;
       this.ports.log('Connected to the Agent Host: a looping chat there can be stopped by itself.');
-      return chats;
     } catch (error) {
       this.#hosts.delete(entry.socket);
       this.#nextMs = nowMs + this.#pauseMs;
       this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
       this.ports.log(`The Agent Host can't be used to stop single chats: ${(error as Error).message}`);
-      return undefined;
     }
   }
 }

@@ -24,15 +24,20 @@ describe('the exact stop in Agent Hosts of other versions', function () {
   async function asked(version: string, answers?: Parameters<typeof FakeAgentHost.start>[1]) {
     host = await FakeAgentHost.start(version, answers);
     log = [];
-    stop = new ExactStop({
-      userData: host.userData,
-      isOn: () => true,
-      codex: () => undefined,
-      onEnd: () => undefined,
-      log: (line) => log.push(line),
+    const tried = new Promise<void>((resolve) => {
+      const told = (line: string): void => {
+        log.push(line);
+        resolve();
+      };
+      const { userData } = host;
+      const ports = { userData, isOn: () => true, codex: () => undefined, onEnd: () => undefined, log: told };
+      stop = new ExactStop(ports);
     });
     stop.prepare(0);
     const caller = { sessionId: 'a-session' };
+    assert.equal(await stop.cancel(caller), false);
+    assert.deepEqual(log, [], 'no stop waits until a host is connected');
+    await tried;
     return [await stop.cancel(caller), await stop.addressOf(caller), await stop.tokensOf('a-session')];
   }
   const NOTHING = [false, undefined, undefined];
