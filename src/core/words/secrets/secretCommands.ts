@@ -69,12 +69,13 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
     id: 'password that is piped to a command',
     keywords: ['|'],
     expression:
-      /(?<kept>\b(?:echo|printf)\s(?:-[ne]{1,2}\s|["']?%s(?:\\n)?["']?\s)?["']?)(?!\*\*\*|\$[A-Za-z{(])[^|"'\n]{1,200}(?=["']?\s{0,4}\|\s{0,4}(?:sudo\s(?:-\w{1,10}\s){0,4}-\w{0,6}S|(?:sudo\s)?chpasswd\b|[^|\n]{0,120}--password-stdin\b|[^|\n]{0,80}--stdin\b|gh\ssecret\sset\b))/g,
+      /(?<kept>\b(?:echo|printf)\s(?:-[ne]{1,2}\s|["']?%s(?:\\n)?["']?\s)?["']?)(?!\*\*\*|\$[A-Za-z{(])[^|"'\n]{1,200}(?=["']?\s{0,4}\|\s{0,4}(?:sudo\s(?:-\w{1,10}\s){0,4}-\w{0,6}S|(?:sudo\s)?chpasswd\b|[^|\n]{0,120}--password-stdin\b|[^|\n]{0,80}--stdin\b|gh\ssecret\sset\b|secret-tool\b))/g,
     examples: [
       `echo ${S} | sudo -S apt-get update`,
       `echo "me:${S}" | chpasswd`,
       `printf '%s' "${S}" | docker login -u me --password-stdin`,
       `echo ${S} | gh secret set NAME`,
+      `printf ${S} | secret-tool store --label=app user me`,
     ],
     not: ['echo done | tee log.txt', 'echo "$VALUE" | gh secret set NAME'],
   },
@@ -143,6 +144,67 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
     expression: /(?<kept>\bvault\s(?:kv\s)?(?:put|write|patch)\s[^\n|;&=]{1,200}=)(?![@*])[^\n|;&]{1,1000}/g,
     examples: [`vault kv put secret/app user=me value=${S}`],
     not: ['vault kv get secret/app'],
+  },
+  {
+    id: 'line for pgpass',
+    keywords: ['pgpass'],
+    expression: /(?<kept>["'\s](?:[\w.*-]{1,60}:){4})(?!\*\*\*)[^\s"']{1,200}(?=[^\n]{0,80}pgpass)/g,
+    examples: [`echo "db:5432:app:me:${S}" >> ~/.pgpass`],
+    not: ['cat ~/.pgpass'],
+  },
+  {
+    id: 'what Expect sends',
+    keywords: ['send'],
+    expression:
+      /(?<kept>\bsend\s{1,4}(?:--?\w{0,10}\s{1,4}){0,2}\\{0,3}["'])(?!\*\*\*)[^"'\\\n]{1,200}(?=\\{1,4}[rn])/g,
+    examples: [`expect -c 'spawn su; expect word; send "${S}\\r"'`, `send -- "${S}\\n"`],
+    not: ['send "hello" to the list', 'send mail'],
+  },
+  {
+    id: 'address of MongoDB',
+    keywords: ['mongo'],
+    expression:
+      /(?<kept>\bmongo[a-z]{0,10}\s(?:[^\n|;&]{0,200}?\s)?["']?[^\s:"'/]{1,80}:)(?!\*\*\*)[^\s"'/@]{1,200}(?=@)/g,
+    examples: [`mongosh me:${S}@db`],
+    not: ['mongosh db:27017/app'],
+  },
+  {
+    id: 'literal of kubectl',
+    keywords: ['from-literal'],
+    expression: new RegExp(String.raw`(?<kept>--from-literal[=\s]["']?[^\s"'=]{1,100}=["']?)${WORD}`, 'g'),
+    examples: [`kubectl create secret generic app --from-literal=key=${S}`],
+    not: ['kubectl create secret generic app --from-file=a.txt'],
+  },
+  {
+    id: 'user and password behind -u, -U',
+    keywords: ['lftp', 'smbclient', 'rpcclient', 'smbget'],
+    expression: new RegExp(
+      String.raw`(?<kept>\b(?:lftp|smbclient|rpcclient|smbget)\b[^\n|;&]{0,200}?\s(?:-u|-U|--user)[\s=]{0,2}["']?` +
+        String.raw`[^\s"'%,]{1,80}[%,])${WORD}`,
+      'g',
+    ),
+    examples: [`lftp -u me,${S} ftp.example.org`, `smbclient //host/share -U me%${S}`],
+    not: ['smbclient -L host -U me'],
+  },
+  {
+    id: 'password of Rclone',
+    keywords: ['rclone'],
+    expression: new RegExp(
+      String.raw`(?<kept>\brclone\b[^\n|;&]{0,200}?\s(?:obscure|(?:--[\w-]{0,30})?pass(?:word)?)[\s=]{1,4}["']?)${WORD}`,
+      'g',
+    ),
+    examples: [`rclone config create remote webdav user me pass ${S}`, `rclone obscure ${S}`],
+    not: ['rclone copy a remote:b'],
+  },
+  {
+    id: 'key of a wireless network',
+    keywords: ['psk', 'wpa_passphrase'],
+    expression: new RegExp(
+      String.raw`(?<kept>\bpsk["']?\s{0,4}[=:]\s{0,4}\\{0,3}["']?|\bwpa_passphrase\s{1,4}\S{1,80}\s{1,4}["']?)${WORD}`,
+      'gi',
+    ),
+    examples: [`network={\n psk="${S}"\n}`, `wpa_passphrase net ${S}`],
+    not: ['key_mgmt=WPA-PSK'],
   },
   {
     id: 'line of pgpass',
