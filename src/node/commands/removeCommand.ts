@@ -13,12 +13,11 @@ export function removeAll(
   machine: Machine,
 ): Promise<number> {
   const removal = new Removal(installationOf(programFolder, machine), machine);
-  const paths = removal.paths();
   return showAndApply(
     [
       {
         name: 'Everything',
-        plan: () => paths.map((path) => ({ path, before: '', after: undefined })),
+        plan: () => removal.changes(),
         apply: () => {
           const report = removal.run();
           terminal.output.write(reportText(report));

@@ -6,6 +6,7 @@ import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
 import { defaultStateFolder } from '../state/statePath';
 import { findProgram } from './findProgram';
+import type { InstalledChange } from './agentFile';
 import type { Installation } from './installation';
 
 /** Something that could not be removed. */
@@ -42,16 +43,16 @@ export class Removal {
     return OUTSIDE_AGENTS.filter(({ id }) => this.installation.isInstalled(id));
   }
 
-  /** The paths that would be changed or removed. */
-  paths(): string[] {
+  /** What would be changed or removed. */
+  changes(): InstalledChange[] {
     const changed = this.agents().flatMap(({ id }) => {
       try {
-        return this.installation.planRemoval(id)?.path ?? [];
+        return this.installation.planRemoval(id) ?? [];
       } catch {
         return [];
       }
     });
-    return [...changed, ...this.#folders()];
+    return [...changed, ...this.#folders().map((path) => ({ path, before: '', after: undefined }))];
   }
 
   /** Removes it all. Never throws: what can't be removed is named, and the rest goes. */
@@ -67,7 +68,7 @@ export class Removal {
       }
     };
     for (const { id, name } of this.agents()) {
-      attempt(name, () => this.installation.uninstall(id));
+      attempt(`hooks of ${name}`, () => this.installation.uninstall(id));
     }
     const { copy } = this.installation;
     const isCopyUsed = copy.written !== undefined && (this.agents().length > 0 || this.installation.isMarketplaceInUse);

@@ -11,7 +11,7 @@ const EXTENSION_ID = 'tool-loop-guard.tool-loop-guard';
  * @param note told of each path
  */
 export async function removeEverything(
-  removal: Pick<Removal, 'paths' | 'agents' | 'run'>,
+  removal: Pick<Removal, 'changes' | 'agents' | 'run'>,
   note: (text: string) => void,
 ): Promise<void> {
   const remove = translate('Remove');
@@ -24,7 +24,9 @@ export async function removeEverything(
         ...(agents.length === 0
           ? []
           : [translate('These agents are no longer guarded: {names}.', { names: agents.join(', ') }), '']),
-        ...removal.paths(),
+        ...removal
+          .changes()
+          .map(({ path, after }) => (after === undefined ? path : translate('{path} (our lines only)', { path }))),
         '',
         translate('Your settings stay as they are.'),
       ].join('\n'),

@@ -62,7 +62,7 @@ describe('the removal of everything', () => {
   it('leaves nothing of ours in the home folder, and everything of others as it was', () => {
     installAll();
     const removal = new Removal(installation, machine, [join(home, 'storage')]);
-    const paths = removal.paths();
+    const paths = removal.changes().map(({ path }) => path);
     assert.ok(paths.includes(join(home, '.claude', 'settings.json')), paths.join('\n'));
     assert.deepEqual(removal.agents().length, OUTSIDE_AGENTS.length);
     assert.deepEqual(removal.run().kept, []);
@@ -74,7 +74,7 @@ describe('the removal of everything', () => {
     for (const agent of OUTSIDE_AGENTS.filter(({ id }) => id !== 'claude')) {
       assert.equal(existsSync(guardFile(agent, machine)), false, agent.name);
     }
-    assert.deepEqual([removal.paths(), removal.run()], [[], { removed: [], kept: [] }]);
+    assert.deepEqual([removal.changes(), removal.run()], [[], { removed: [], kept: [] }]);
   });
 
   it('keeps the copy where an agent has it as a plugin, and says so', () => {
