@@ -12,6 +12,7 @@ import { afterExtension, removeAll } from './node/commands/removeCommand';
 import { runReplay } from './node/replay/replayCommand';
 import { runScan } from './node/replay/scanCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';
+import { OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
 import { thisMachine } from './node/protection/machineFacts';
 import { SCANNED_AGENTS, type ScannedAgent } from './node/sessions/sessionLogFiles';
@@ -108,20 +109,24 @@ async function main(): Promise<number> {
   }
   if (command === 'uninstall' && values.all && files.length === 0) {
     const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr };
-    return removeAll({ isYes: values.yes, programFolder: __dirname }, terminal, thisMachine());
+    return byPerson(true) ?? removeAll({ isYes: values.yes, programFolder: __dirname }, terminal, thisMachine());
   }
   if ((command === 'install' || command === 'uninstall') && files.length === 0) {
-    return runAgents(
-      {
-        command,
-        agents: values.agent,
-        isRepository: values.repository,
-        isPlugin: values.plugin,
-        isYes: values.yes,
-        folder: process.cwd(),
-        programFolder: __dirname,
-      },
-      { input: process.stdin, output: process.stdout, errors: process.stderr },
+    const refused = command === 'uninstall' ? byPerson(true) : undefined;
+    return (
+      refused ??
+      runAgents(
+        {
+          command,
+          agents: values.agent,
+          isRepository: values.repository,
+          isPlugin: values.plugin,
+          isYes: values.yes,
+          folder: process.cwd(),
+          programFolder: __dirname,
+        },
+        { input: process.stdin, output: process.stdout, errors: process.stderr },
+      )
     );
   }
   if (command === 'doctor' && files.length === 0) {
@@ -155,14 +160,13 @@ async function main(): Promise<number> {
   return misused(misuse(command, files, values));
 }
 
-/** An agent in a shell must not release itself by accident: without a terminal, `--yes` is needed. */
+/** What weakens the guard is for a person: not for an agent in a shell, and without a terminal only with `--yes`. */
 function byPerson(isYes: boolean): number | undefined {
-  if (isYes || process.stdin.isTTY) {
+  const agent = OUTSIDE_AGENTS.find(({ shellVariable }) => shellVariable !== undefined && process.env[shellVariable]);
+  if (agent === undefined && (isYes || process.stdin.isTTY)) {
     return undefined;
   }
-  process.stderr.write(
-    'tool-loop-guard: This command is for you, not for agents. Run it in a terminal, or add --yes.\n',
-  );
+  process.stderr.write('tool-loop-guard: This command is for you, not for agents. Run it in a terminal of your own.\n');
   return 1;
 }
 

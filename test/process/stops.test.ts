@@ -41,10 +41,10 @@ describe('tool-loop-guard why, continue and allow', function () {
 
   const settings = (): string => join(home, '.local/state/tool-loop-guard/settings.json');
 
-  function run(given: readonly string[], { cwd = project, input = '' } = {}): Ran {
+  function run(given: readonly string[], { cwd = project, input = '', variables = {} } = {}): Ran {
     return spawnSync(process.execPath, [join(scratch, 'dist/cli.js'), ...given], {
       cwd,
-      env: { HOME: home, USERPROFILE: home, PATH: `${join(home, 'bin')}:/usr/bin:/bin` },
+      env: { HOME: home, USERPROFILE: home, PATH: `${join(home, 'bin')}:/usr/bin:/bin`, ...variables },
       encoding: 'utf8',
       input,
     });
@@ -120,6 +120,20 @@ describe('tool-loop-guard why, continue and allow', function () {
       const { status, stderr } = run(command);
       assert.equal(status, 1);
       assert.match(stderr, /for you, not for agents/);
+    }
+    assert.match(run(['why']).stdout, /^Claude Code, stopped/);
+    assert.ok(!existsSync(settings()));
+  });
+
+  it('weakens nothing in a shell of an agent, with --yes neither, and does not teach it', () => {
+    call(4);
+    for (const variable of ['CLAUDECODE', 'COPILOT_CLI', 'CODEX_THREAD_ID', 'OPENCODE', 'GEMINI_CLI', 'QWEN_CODE']) {
+      for (const command of [['continue'], ['allow', 'Bash'], ['uninstall'], ['uninstall', '--all']]) {
+        const { status, stdout, stderr } = run([...command, '--yes'], { variables: { [variable]: '1' } });
+        assert.deepEqual([status, stdout], [1, ''], `${command.join(' ')} with ${variable}`);
+        assert.match(stderr, /for you, not for agents/);
+        assert.doesNotMatch(stderr, /--yes/);
+      }
     }
     assert.match(run(['why']).stdout, /^Claude Code, stopped/);
     assert.ok(!existsSync(settings()));

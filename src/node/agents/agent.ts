@@ -69,6 +69,8 @@ interface Outside {
   readonly name: string;
   /** What its program is called on the PATH. */
   readonly program: string;
+  /** What it was seen to set for the commands that it runs. */
+  readonly shellVariable?: string;
   /** The folder of its settings. */
   readonly folder: (place: Place) => string;
   readonly guard: Guarding;

@@ -54,6 +54,7 @@ export const claude = defineAgent({
   outside: {
     name: 'Claude Code',
     program: 'claude',
+    shellVariable: 'CLAUDECODE',
     sample: { permission_mode: 'default' },
     folder: ({ home, environment }) => claudeFolder(environment, home),
     guard: {

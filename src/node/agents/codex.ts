@@ -33,6 +33,7 @@ export const codex = defineAgent({
   outside: {
     name: 'Codex',
     program: 'codex',
+    shellVariable: 'CODEX_THREAD_ID',
     sample: { turn_id: 'doctor' },
     folder: ({ home, environment }) => codexFolder(environment, home),
     guard: { kind: 'lines', file: 'hooks.json', lines },

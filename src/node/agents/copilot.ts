@@ -56,6 +56,7 @@ export const copilot = defineAgent({
   outside: {
     name: 'GitHub Copilot CLI',
     program: 'copilot',
+    shellVariable: 'COPILOT_CLI',
     sample: { timestamp: 1 },
     folder: ({ home, environment }) => copilotFolder(environment, home),
     guard: { kind: 'copilotFile' },

@@ -49,6 +49,7 @@ export const gemini = defineAgent({
   outside: {
     name: 'Gemini CLI',
     program: 'gemini',
+    shellVariable: 'GEMINI_CLI',
     folder: ({ home, environment }) => geminiFolder(environment, home),
     guard: {
       kind: 'lines',

@@ -34,6 +34,7 @@ export const opencode = defineAgent({
   outside: {
     name: 'opencode',
     program: 'opencode',
+    shellVariable: 'OPENCODE',
     folder: ({ home, environment }) => opencodeFolder(environment, home),
     guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
     start: ({ folder, settingsFile, moduleAddress, environment: { OPENCODE_CONFIG_CONTENT: given = '{}' } }) => {
