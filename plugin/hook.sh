@@ -52,7 +52,8 @@ if [ -n "$window" ] && [ -O "$state/missed" ] && [ -f "$state/missed" ]; then
 fi
 made=
 limit=
-if [ -n "$window" ] && [ -O "$pipes" ] && [ -p "$pipes/in" ] && kill -0 "$owner" 2>/dev/null; then
+if [ -n "$window" ] && [ -O "$pipes" ] && [ -O "$pipes/in" ] && [ -p "$pipes/in" ] && [ ! -h "$pipes/in" ] &&
+  kill -0 "$owner" 2>/dev/null; then
   if mkfifo -m 600 "$pipes/$$.question" "$pipes/$$.answer" 2>/dev/null; then
     made=1
   else

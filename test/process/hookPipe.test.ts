@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -240,6 +241,15 @@ for (const [shell = '', ...options] of SHELLS) {
         closeSync(reader);
         hanging.kill();
       }
+    });
+
+    it('starts the program where the pipe is a link, which leads to one of somebody else', async () => {
+      await listen();
+      const linked = mkdtempSync(join(scratch, 'linked-'));
+      execFileSync('mkfifo', ['-m', '600', join(scratch, `elsewhere-${shell}`)]);
+      symlinkSync(join(scratch, `elsewhere-${shell}`), join(linked, 'in'));
+      const more = { TOOL_LOOP_GUARD_PIPE: `${process.pid} ${linked}` };
+      assert.deepEqual(text(await run('{"a":1}', more)), [0, '{"program":7}']);
     });
 
     it('starts the program where the window dies before it reads', async () => {
