@@ -119,6 +119,19 @@ describe('replay', () => {
     assert.match((await replayed({ settingsFile })).err, /settings\.json: is not valid JSON: /);
   });
 
+  it('says of a file that it does not understand neither that it has no calls nor that it has no loops', async () => {
+    const files = [
+      write('chat.json', '{\n  "sessionId": "s",\n  "projectHash": "h",\n  "turns": []\n}'),
+      write('other.json', '{"name": "a package"}'),
+    ];
+    const { code, out, err } = await replayed({ files, format: 'text' });
+    assert.deepEqual([code, out], [1, '']);
+    assert.deepEqual(err.trim().split('\n'), [
+      `${files[0]}: contains no message and no call that can be read`,
+      `${files[1]}: is of no kind of session that is known`,
+    ]);
+  });
+
   it('counts one call as one', async () => {
     assert.match((await replayed({ format: 'text' }, session('x', call('a')))).out, /: 1 call, no loops/);
   });

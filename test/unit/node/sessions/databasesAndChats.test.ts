@@ -123,6 +123,23 @@ describe('a chat of VS Code', () => {
     }
   });
 
+  it('is read as it is exported, where it has no id', async () => {
+    const exported = { requesterUsername: 'me', responderUsername: 'GitHub Copilot', requests: [request] };
+    assert.deepEqual(short(await told(jsonLines([exported]))), expected);
+  });
+
+  it('is not said to be without calls where those that it shows cannot be read', async () => {
+    const shown = { response: [{ kind: 'toolInvocationSerialized', toolId: 'x' }] };
+    const reasons: string[] = [];
+    const reading = tellSessions(jsonLines([chat([shown])]), 'file', {
+      call: () => assert.fail(),
+      end: () => assert.fail(),
+      broken: ({ reason }) => reasons.push(reason),
+    });
+    while ((await reading.next()).done !== true) {}
+    assert.deepEqual(reasons, ["is of a kind of session whose calls can't be read"]);
+  });
+
   it('is read from a log of its changes', async () => {
     const { result: whole, ...begun } = request;
     const all = await told(
