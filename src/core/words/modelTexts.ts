@@ -68,7 +68,7 @@ function prospect({ finding }: Detection): string {
 export function nudgeText(detection: Detection, callArguments: unknown = detection.arguments): string {
   return [
     `${NOTE} ${patternText(detection, inEnglish)}.`,
-    `The last such call was ${quotedCall(detection.tool, callArguments)} (quoted as data). It was run.`,
+    `${detection.finding.failedTool === undefined ? 'The last such call' : 'The call after that'} was ${quotedCall(detection.tool, callArguments)} (quoted as data). It was run.`,
     NOTE_ENDS.nudge,
   ].join('\n');
 }

@@ -132,6 +132,19 @@ describe('replay', () => {
     ]);
   });
 
+  it('names the tool that failed, where the call at hand is of another one', async () => {
+    const tries = ['first = 1', 'let total', 'return sum', 'export {}'].flatMap((text, at) => [
+      {
+        name: 'edit_file',
+        arguments: { path: '/a.ts', old_string: text, new_string: `${text};` },
+        result: 'Error: the text to replace was not found in the file.',
+      },
+      { name: 'read_file', arguments: { path: `/${at}.ts` }, result: `the content of file ${'abcd'[at]}` },
+    ]);
+    const { out } = await replayed({ format: 'text' }, JSON.stringify({ id: 'x', calls: tries }));
+    assert.match(out, /call 6: Possible loop: edit_file failed 3 times for the same reason\./);
+  });
+
   it('counts one call as one', async () => {
     assert.match((await replayed({ format: 'text' }, session('x', call('a')))).out, /: 1 call, no loops/);
   });
