@@ -91,7 +91,6 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
       unread.push({ file, reason });
       errors.write(`${file}: skipped, ${reason}\n`);
     },
-    isNamed: options.paths.length > 0,
     sinceMs: options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS,
   });
   cache.write();
@@ -142,8 +141,6 @@ interface Scanning {
   readonly progress: Writable | undefined;
   /** Takes a file that can't be read. */
   readonly unread: (file: string, reason: string) => void;
-  /** A person named the files: a session that is empty is worth a word. */
-  readonly isNamed: boolean;
   readonly sinceMs: number;
 }
 
@@ -179,9 +176,9 @@ async function scanned(
 async function scanFile(
   file: SessionLogFile,
   configuration: Configuration,
-  { cache, unread, isNamed, sinceMs }: Scanning,
+  { cache, unread, sinceMs }: Scanning,
 ): Promise<readonly FoundSession[]> {
-  const { path, modifiedMs, isGuess } = file;
+  const { path, modifiedMs, named } = file;
   const brokenLines: BrokenLine[] = [];
   let sessions = 0;
   const found: (FoundSession & { readonly source: string })[] = [];
@@ -206,7 +203,10 @@ async function scanFile(
   });
   while ((await reading.next()).done !== true) {}
   const [broken] = brokenLines;
-  const isLeftOut = (isGuess === true && broken?.about === 'unknown') || (!isNamed && broken?.about === 'empty');
+  // A session that has only begun is none yet, and most documents in a folder of anything are something else.
+  const isLeftOut =
+    (broken?.about === 'empty' && named !== 'file') ||
+    (broken?.about === 'unknown' && named === 'folder' && path.endsWith('.json'));
   if (sessions === 0 && broken !== undefined && !isLeftOut) {
     unread(path, broken.about === undefined ? `line ${broken.line} ${broken.reason}` : broken.reason);
   } else if (found.every(({ loops }) => loops.length === 0)) {

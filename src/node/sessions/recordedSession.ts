@@ -30,8 +30,8 @@ export interface BrokenLine {
   /** From 1. */
   readonly line: number;
   readonly reason: string;
-  /** All of the file is meant: it is of no kind of session that is known, or nothing stands in it. */
-  readonly about?: 'unknown' | 'empty';
+  /** All of the file is meant: it is of no known kind of session, nothing stands in it, or its calls are not told. */
+  readonly about?: 'unknown' | 'empty' | 'calls';
 }
 
 /** Takes the next call of a session, in the order of the calls, with the model that had answered by then. */

@@ -12,8 +12,8 @@ export interface SessionLogFile {
   readonly bytes: number;
   /** Milliseconds since 1970. */
   readonly modifiedMs: number;
-  /** It may be no session at all. */
-  readonly isGuess?: boolean;
+  /** What a person named: it, or a folder in which it was found; left out: it is where an agent writes its sessions. */
+  readonly named?: 'file' | 'folder';
 }
 
 /** Where an agent writes its sessions down. */
@@ -105,18 +105,16 @@ export function sessionLogFiles(
  */
 export function namedLogFiles(paths: readonly string[]): SessionLogFile[] {
   return newestFirst(
-    paths.flatMap((path) => {
+    paths.flatMap((path): SessionLogFile[] => {
       const { size, mtimeMs } = statSync(path);
       return statSync(path).isDirectory()
-        ? filesIn(path, (each) => isJsonLines(each) || isDocument(each) || isDatabase(each)).map(guessed)
-        : [{ path, bytes: size, modifiedMs: mtimeMs }];
+        ? filesIn(path, (each) => isJsonLines(each) || isDocument(each) || isDatabase(each)).map((file) => ({
+            ...file,
+            named: 'folder',
+          }))
+        : [{ path, bytes: size, modifiedMs: mtimeMs, named: 'file' }];
     }),
   );
-}
-
-/** Most documents in JSON are something else. */
-function guessed(file: SessionLogFile): SessionLogFile {
-  return { ...file, isGuess: isDocument(file.path) };
 }
 
 /** The files below a folder for which `isLog` holds. Links are not followed. */

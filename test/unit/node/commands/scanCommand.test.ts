@@ -199,9 +199,12 @@ describe('tool-loop-guard scan', () => {
     put('logs/one.jsonl', claudeLoop(9), 400);
     put('logs/chat.json', JSON.stringify({ responderUsername: 'x', requests: [CHAT_REQUEST] }));
     put('logs/package.json', '{ "name": "no session" }');
+    put('logs/begun.jsonl', '{"type":"summary","summary":"x"}\n');
     const report = await reported({ paths: [join(home, 'logs')] });
     assert.deepEqual([report.sessions, report.stopped.loops, report.unread], [2, 1, []]);
     assert.equal((await reported({ paths: [join(home, 'logs/one.jsonl')] })).sessions, 1);
+    const named = await reported({ paths: ['begun.jsonl', 'package.json'].map((name) => join(home, 'logs', name)) });
+    assert.equal(named.unread.length, 2);
   });
 
   it('ends with 3 if it was asked to fail on what it found', async () => {
