@@ -18,13 +18,16 @@ export interface Call {
    */
   readonly conversation?: string | undefined;
   /**
-   * The same value for all calls of one model answer: identical calls among them count once. Undefined: the call was
-   * made alone.
+   * The same value for all calls of one model answer: identical calls among them count once. Undefined: the
+   * call belongs to the answer of a different call that still runs, if there is one.
    */
   readonly round?: string | undefined;
 }
 
-/** The outcome of a call: the result as the model reads it, or the error with which the call failed. */
+/**
+ * The outcome of a call: the result as the model reads it, or the error with which the call failed. Objects such as
+ * `{ isError: true }`, `{ success: false }`, `{ status: 'error' }`, and `{ status: 500 }` are results of failed calls.
+ */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /** What to do with a call. */

@@ -14,6 +14,8 @@ interface GuardrailOutput {
 }
 
 interface LoopGuardrails {
+  /** Tells the guard of a tool that throws, and the model the same as the SDK. */
+  errorFunction(context: object, error: unknown, details?: { readonly toolCall?: GuardrailData['toolCall'] }): string;
   inputGuardrails: { type: 'tool_input'; name: string; run(data: GuardrailData): Promise<GuardrailOutput> }[];
   outputGuardrails: {
     type: 'tool_output';
@@ -23,9 +25,7 @@ interface LoopGuardrails {
 }
 
 /**
- * A loop makes `run` fail with `ToolInputGuardrailTripwireTriggered`. The verdict is in its
- * `result.output.outputInfo`.
- * own calls, so you can use one guard for all.
+ * Each `run` is checked by its own calls, so you can use one guard for all.
  * A loop makes `run` fail with `ToolInputGuardrailTripwireTriggered`. Its `result.output.outputInfo` is the verdict.
  */
 export function loopGuardrails(guard: Guard): LoopGuardrails;

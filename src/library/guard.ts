@@ -4,6 +4,7 @@ import { inEnglish } from '../core/words/language';
 import { type Messages, PLACEHOLDERS, unknownPlaceholders } from '../core/words/messages';
 import { guidanceText, nudgeText } from '../core/words/modelTexts';
 import { textsOf } from '../core/words/words';
+import { RecentMap } from '../engine/values/boundedMap';
 import { canonicalText, parseArguments } from '../engine/values/canonical';
 import { Guard as Engine } from '../engine/guard';
 import type { GuardEvent } from '../engine/events';
@@ -14,6 +15,21 @@ import { LibrarySettings } from './settings';
 
 /** The conversation of calls without one. */
 const ONLY_CONVERSATION = '';
+
+/** How many conversations are remembered, as in the engine. */
+const REMEMBERED_CONVERSATIONS = 1000;
+
+/** An answer of the model with more calls is rather one whose results are not told. */
+const MOST_CALLS = 20;
+
+/** An answer of the model that the caller doesn't name. */
+interface Answer {
+  readonly round: string;
+  /** Tools and arguments, see {@link likeness}. */
+  readonly calls: Set<string>;
+  /** IDs. */
+  readonly running: Set<string>;
+}
 
 /** Actions with which the tool doesn't run, or not yet. */
 const HELD_BACK: ReadonlySet<string> = new Set<Verdict['action']>(['ask', 'chance', 'break', 'stopped']);
@@ -55,6 +71,8 @@ export class Guard implements published.Guard {
   readonly #messages: Messages;
   readonly #now: () => number;
   readonly #canAsk: boolean;
+  /** The newest answer of each conversation. */
+  readonly #answers = new RecentMap<string, Answer>(REMEMBERED_CONVERSATIONS);
 
   constructor(options: published.GuardOptions = {}) {
     const problems: Problem[] = [];
@@ -80,26 +98,32 @@ export class Guard implements published.Guard {
 
   before(call: published.Call): published.Verdict {
     given('call', call, anObject);
-    const { tool, round } = call;
-    const id = call.id ?? `${likeness(call)}${randomUUID()}`;
+    const { tool } = call;
+    const like = likeness(call);
+    const id = call.id ?? `${like}${randomUUID()}`;
+    const answer = this.#answerWith(like, conversationOf(call));
     const verdict = this.#engine.check(
       conversationOf(call),
-      { id, tool, arguments: call.arguments, round, canAsk: this.#canAsk },
+      { id, tool, arguments: call.arguments, round: call.round ?? answer.round, canAsk: this.#canAsk },
       this.#now(),
     );
+    if (!HELD_BACK.has(verdict.action)) {
+      answer.running.add(id);
+    }
     return this.#told(verdict);
   }
 
   after(call: published.Call, outcome: published.Outcome): string | undefined {
     given('call', call, anObject);
     given('outcome', outcome, anOutcome);
-    const isError = 'error' in outcome;
+    const isThrown = 'error' in outcome;
     const callId = call.id ?? this.#unanswered(call);
     let nudge: string | undefined;
     if (callId !== undefined) {
+      this.#answers.get(conversationOf(call))?.running.delete(callId);
       const callArguments = parseArguments(call.arguments);
-      const result = isError ? errorText(outcome.error) : outcome.result;
-      const described = { callId, result, isError, arguments: callArguments };
+      const result = isThrown ? errorText(outcome.error) : outcome.result;
+      const described = { callId, result, isError: isThrown || tellsFailure(result), arguments: callArguments };
       this.#engine.record(conversationOf(call), described, this.#now(), (detection) => {
         nudge = nudgeText(detection, detection.arguments ?? callArguments);
       });
@@ -109,6 +133,7 @@ export class Guard implements published.Guard {
 
   beginTurn(conversation = ONLY_CONVERSATION): void {
     this.#engine.beginTurn(conversation);
+    this.#answers.delete(conversation);
   }
 
   stopped(conversation = ONLY_CONVERSATION): published.Verdict | undefined {
@@ -133,6 +158,20 @@ export class Guard implements published.Guard {
     } catch {
       return false;
     }
+  }
+
+  /**
+   * The answer of the model that a call belongs to: that of a call that still runs, if they differ. Identical calls are
+   * never taken for parallel: who tells no results would be told of no loop.
+   */
+  #answerWith(like: string, conversation: string): Answer {
+    const newest = this.#answers.get(conversation);
+    const isParallel =
+      newest !== undefined && newest.running.size > 0 && newest.calls.size < MOST_CALLS && !newest.calls.has(like);
+    const answer = isParallel ? newest : { round: randomUUID(), calls: new Set<string>(), running: new Set<string>() };
+    answer.calls.add(like);
+    this.#answers.set(conversation, answer);
+    return answer;
   }
 
   /** The oldest identical call without an ID and without an outcome. */
@@ -202,6 +241,15 @@ function findingOf({ conversationId, tool, finding }: Detection): published.Find
 
 function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether a result says in a field of its own that the call failed, as MCP and HTTP clients return it. */
+function tellsFailure(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) {
+    return false;
+  }
+  const { isError, success, status } = result as Readonly<Record<string, unknown>>;
+  return isError === true || success === false || status === 'error' || (typeof status === 'number' && status >= 400);
 }
 
 function same(tool: string): string {

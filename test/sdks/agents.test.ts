@@ -20,14 +20,19 @@ interface Run {
   readonly ended: string;
 }
 
-/** An agent of each SDK: its file, and what it is started with. */
-const SDKS: readonly { readonly name: string; readonly file: string; readonly more?: readonly string[] }[] = [
+/** An agent of each SDK: its file, what it is started with, and whether a tool that throws ends its run. */
+const SDKS: readonly {
+  readonly name: string;
+  readonly file: string;
+  readonly more?: readonly string[];
+  readonly endsByFailure?: true;
+}[] = [
   { name: 'ai 7', file: 'aiSdk.mjs', more: ['ai', 'v4'] },
   { name: 'ai 7, streamed', file: 'aiSdk.mjs', more: ['ai', 'v4', 'streamed'] },
   { name: 'ai 6', file: 'aiSdk.mjs', more: ['ai6', 'v3'] },
   { name: 'ai 5', file: 'aiSdk.mjs', more: ['ai5', 'v2'] },
   { name: '@openai/agents', file: 'openaiAgents.mjs' },
-  { name: 'langchain', file: 'langchain.mjs' },
+  { name: 'langchain', file: 'langchain.mjs', endsByFailure: true },
   { name: '@anthropic-ai/claude-agent-sdk', file: 'claudeAgentSdk.mjs' },
   { name: '@github/copilot-sdk', file: 'copilotSdk.mjs' },
 ];
@@ -60,7 +65,7 @@ describe('an agent made with', function () {
     return JSON.parse(last) as Run;
   }
 
-  for (const { name, file, more } of SDKS) {
+  for (const { name, file, more, endsByFailure } of SDKS) {
     describe(name, () => {
       const test = sdks === undefined ? it.skip : it;
 
@@ -82,6 +87,12 @@ describe('an agent made with', function () {
         const { requests, executed, results, ended } = await run(file, 'obedient', 'guarded', more);
         assert.deepEqual({ requests, executed, ended }, { requests: 5, executed: 3, ended: '' });
         assert.match(results[3] ?? '', /This call was blocked\. Tool call loop/);
+      });
+
+      (endsByFailure ? it.skip : test)('is held back when each call fails, whatever it asks for', async () => {
+        const { executed, results } = await run(file, 'failing', 'guarded', more);
+        assert.ok(executed <= 10, String(executed));
+        assert.ok(results.some((result) => /This call was blocked\. Tool call loop/.test(result)));
       });
 
       test('is left alone when it works', async () => {

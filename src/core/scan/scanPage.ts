@@ -53,7 +53,8 @@ export function scanPage(report: ScanReport, period: string): string {
   const body = [
     '<h1>Loops in your agent sessions</h1>',
     `<p class="quiet">Looked at ${escapeMarkup(period)}: ${counted(report.sessions, 'session')}, ` +
-      `${counted(report.calls, 'tool call')}</p>`,
+      `${counted(report.calls, 'tool call')}` +
+      `${report.unread.length === 0 ? '' : `. ${counted(report.unread.length, 'file')} can’t be read.`}</p>`,
     ...figures(report),
     ...(stopped.length === 0
       ? []

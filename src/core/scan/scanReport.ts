@@ -15,6 +15,12 @@ export interface FoundSession extends ScannedSession {
   readonly modifiedMs: number;
 }
 
+/** A file that may hold sessions, and why nobody knows. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
 /** A loop with the session that it is in. */
 export interface FoundLoop extends ScannedLoop {
   readonly session: Pick<FoundSession, 'id' | 'agent' | 'file' | 'modifiedMs' | 'model' | 'calls'>;
@@ -33,6 +39,7 @@ export interface ScanReport {
   readonly tokens: TokenCount | undefined;
   /** The loops, the most expensive first: by tokens after the stop, then by calls. */
   readonly loops: readonly FoundLoop[];
+  readonly unread: readonly UnreadFile[];
 }
 
 /** What loops that would have been stopped went on to take. */
@@ -49,7 +56,7 @@ export interface LoopSum {
 }
 
 /** Sums up what was found. Sessions without a call are not counted. */
-export function scanReport(found: readonly FoundSession[]): ScanReport {
+export function scanReport(found: readonly FoundSession[], unread: readonly UnreadFile[] = []): ScanReport {
   const sessions = found.filter(({ calls }) => calls > 0);
   const loops = sessions.flatMap((session) => session.loops.map((loop): FoundLoop => ({ ...loop, session })));
   const stopped = loops.filter(({ stoppedAt }) => stoppedAt !== undefined);
@@ -69,6 +76,7 @@ export function scanReport(found: readonly FoundSession[]): ScanReport {
       (one, other) =>
         tokensIn(other.tokensAfterStop) - tokensIn(one.tokensAfterStop) || other.callsAfterStop - one.callsAfterStop,
     ),
+    unread,
   };
 }
 
@@ -90,7 +98,10 @@ function loopSum(loops: readonly ScannedLoop[]): LoopSum {
  * @param period what was looked at, as the first line says it: "the last 30 days"
  */
 export function scanText(report: ScanReport, period: string): string {
-  const { sessions, calls, sessionsByAgent, stopped, warned, runsLeftAlone } = report;
+  const { sessions, calls, sessionsByAgent, stopped, warned, runsLeftAlone, unread } = report;
+  if (sessions === 0 && unread.length > 0) {
+    return `${counted(unread.length, 'file')} can't be read. No other agent sessions with tool calls in ${period}.\n`;
+  }
   if (sessions === 0) {
     return `No agent sessions with tool calls in ${period}.\n`;
   }
@@ -101,6 +112,9 @@ export function scanText(report: ScanReport, period: string): string {
     `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`,
     `  Would have warned of   ${counted(warned, 'other loop')}, before the agent changed course or ended`,
     `  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`,
+    ...(unread.length === 0
+      ? []
+      : [`  Can't be read          ${counted(unread.length, 'file')}, named with the errors`]),
   ];
   const worst = report.loops.slice(0, WORST_LOOPS);
   if (worst.length > 0) {

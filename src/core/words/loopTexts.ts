@@ -172,7 +172,7 @@ function told(
   const error = errorIn(recalled);
   const values = {
     call,
-    tool: emphasis(toolLabel(tool)),
+    tool: emphasis(toolLabel(finding.failedTool ?? tool)),
     calls: roundIn(recalled, finding.period, names, emphasis),
     error: error === undefined ? undefined : emphasis(error),
   };

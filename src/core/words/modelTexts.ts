@@ -66,9 +66,10 @@ function prospect({ finding }: Detection): string {
  * @param callArguments of the call, if the detection no longer contains them
  */
 export function nudgeText(detection: Detection, callArguments: unknown = detection.arguments): string {
+  const which = detection.finding.failedTool === undefined ? 'The last such call' : 'The call after that';
   return [
     `${NOTE} ${patternText(detection, inEnglish)}.`,
-    `The last such call was ${quotedCall(detection.tool, callArguments)} (quoted as data). It was run.`,
+    `${which} was ${quotedCall(detection.tool, callArguments)} (quoted as data). It was run.`,
     NOTE_ENDS.nudge,
   ].join('\n');
 }

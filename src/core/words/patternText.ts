@@ -25,7 +25,7 @@ export function ownText(detection: Detection, text: string | undefined, translat
       });
 }
 
-/** The tool of a call, in quotation marks. */
-export function toolName({ tool }: Detection): string {
-  return `'${toolLabel(tool)}'`;
+/** The tool that a finding is about, in quotation marks. */
+export function toolName({ tool, finding }: Detection): string {
+  return `'${toolLabel(finding.failedTool ?? tool)}'`;
 }

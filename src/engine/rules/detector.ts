@@ -197,6 +197,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
         });
         if (certainty !== undefined) {
           const { results = compareResults(row), steps = [...row, evidence.candidate].map(stepOf) } = tally;
+          const failedTool = results === 'errors' && period === 1 ? row.at(-1)?.tool : undefined;
           const { hasNoHardLimit = false, certain } = rules[rule];
           const setting = rules[rule][certainty];
           return {
@@ -206,6 +207,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
             factor,
             steps,
             results,
+            ...(failedTool === undefined || failedTool === evidence.candidate.tool ? {} : { failedTool }),
             atCeiling:
               certainty === 'certain' && !hasNoHardLimit && count >= Number(values[certain]) * HARD_LIMIT_FACTOR,
             detector: id,

@@ -42,6 +42,8 @@ export interface FindingOf<Detector extends string, Rule extends string, Setting
   /** The rule matches at this many times its setting; 1 unless something excuses the pattern for longer. */
   readonly factor: number;
   readonly results: Results;
+  /** The tool that failed, where the checked call is of another one. */
+  readonly failedTool?: string;
   /**
    * The pattern reached the hard limit: no new result excuses it, and neither the user's "always allow" nor an
    * embedder's callback can allow it.

@@ -6,6 +6,10 @@ type Data = Parameters<Guardrails['inputGuardrails'][number]['run']>[0];
 type Output = Awaited<ReturnType<Guardrails['inputGuardrails'][number]['run']>>;
 
 const NAME = 'tool-loop-guard';
+
+/** The text of the SDK itself for a tool that throws. */
+const FAILED = 'An error occurred while running the tool. Please try again.';
+
 const ALLOW: Output = { behavior: { type: 'allow' } };
 
 export const loopGuardrails: typeof published.loopGuardrails = (guard) => {
@@ -42,5 +46,10 @@ export const loopGuardrails: typeof published.loopGuardrails = (guard) => {
         },
       },
     ],
+    // The output guardrails are only told what the model reads, the same of each error.
+    errorFunction: (context, error, details) => {
+      const nudge = details?.toolCall && guard.after(callOf({ context, toolCall: details.toolCall }), { error });
+      return nudge === undefined ? FAILED : `${FAILED}\n\n${nudge}`;
+    },
   };
 };

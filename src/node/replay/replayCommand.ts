@@ -238,8 +238,8 @@ function whyText(why: Why = { tallies: [], calls: [] }): string {
   ].join('');
 }
 
-function brokenLineText({ file, line, reason }: BrokenLine): string {
-  return `${file}:${line}: ${reason}`;
+function brokenLineText({ file, line, reason, about }: BrokenLine): string {
+  return `${about === undefined ? `${file}:${line}` : file}: ${reason}`;
 }
 
 function write(output: Writable, text: string): Promise<void> {

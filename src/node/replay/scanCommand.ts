@@ -2,13 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { type FoundSession, scanReport, type ScanReport, scanText } from '../../core/scan/scanReport';
+import { type FoundSession, scanReport, type ScanReport, scanText, type UnreadFile } from '../../core/scan/scanReport';
 import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
 import type { Configuration } from '../../core/settings/configuration';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
+import type { BrokenLine } from '../sessions/recordedSession';
 import { openSessionFile, tellSessions } from '../sessions/sessionFile';
 import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../sessions/sessionLogFiles';
 import { readConfiguration } from './replaySettings';
@@ -68,7 +69,7 @@ const FOUND = 3;
 /**
  * Prints which loops the recorded sessions on this machine contain, and what they took. Sends nothing, and keeps no
  * text of a session.
- * @returns the exit code: 0; 1 if a named path or the settings can't be read; 3 if `failOn` was found
+ * @returns the exit code: 0; 1 if a path, a file, or the settings can't be read; 3 if `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
   const configuration = await readConfiguration(options.settingsFile ?? ownSettings(options.home), errors);
@@ -82,14 +83,18 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   // Files that a person names are read as they are.
   const cacheFile = options.paths.length > 0 ? undefined : options.cacheFile;
   const cache = new ScanCache(cacheFile, keyOf(configuration, options.program ?? ''));
+  const unread: UnreadFile[] = [];
   const found = await scanned(files, configuration, {
     cache,
     progress: options.isTerminal ? errors : undefined,
-    errors,
+    unread: (file, reason) => {
+      unread.push({ file, reason });
+      errors.write(`${file}: skipped, ${reason}\n`);
+    },
     sinceMs: options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS,
   });
   cache.write();
-  const report = scanReport(found);
+  const report = scanReport(found, unread);
   const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
   if (options.htmlFile === '-') {
     output.write(scanPage(report, period));
@@ -104,7 +109,7 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
       return 1;
     }
   }
-  return isFound(report, options.failOn) ? FOUND : 0;
+  return isFound(report, options.failOn) ? FOUND : unread.length > 0 ? 1 : 0;
 }
 
 function isFound({ stopped, warned }: ScanReport, failOn: ScanCommandOptions['failOn']): boolean {
@@ -130,33 +135,31 @@ function filesFor(
   }
 }
 
-/** Reads the files one after the other. One that can't be read, or is no session, is named and skipped. */
+/** How files are read. */
+interface Scanning {
+  readonly cache: ScanCache;
+  readonly progress: Writable | undefined;
+  /** Takes a file that can't be read. */
+  readonly unread: (file: string, reason: string) => void;
+  readonly sinceMs: number;
+}
+
+/** Reads the files one after the other. */
 async function scanned(
   files: readonly SessionLogFile[],
   configuration: Configuration,
-  {
-    cache,
-    progress,
-    errors,
-    sinceMs,
-  }: {
-    readonly cache: ScanCache;
-    readonly progress: Writable | undefined;
-    readonly errors: Writable;
-    readonly sinceMs: number;
-  },
+  scanning: Scanning,
 ): Promise<FoundSession[]> {
+  const { cache, progress, unread } = scanning;
   const found: FoundSession[] = [];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   let [read, told] = [0, 0];
   for (const file of files) {
     try {
       const known = cache.of(file);
-      found.push(
-        ...(known?.map((session) => quiet(session, file)) ?? (await scanFile(file, configuration, cache, sinceMs))),
-      );
+      found.push(...(known?.map((session) => quiet(session, file)) ?? (await scanFile(file, configuration, scanning))));
     } catch (error) {
-      errors.write(`${file.path}: skipped, ${fileFault(error)}\n`);
+      unread(file.path, fileFault(error));
     }
     read += file.bytes;
     if (progress !== undefined && read - told >= PROGRESS_BYTES) {
@@ -173,10 +176,11 @@ async function scanned(
 async function scanFile(
   file: SessionLogFile,
   configuration: Configuration,
-  cache: ScanCache,
-  sinceMs: number,
+  { cache, unread, sinceMs }: Scanning,
 ): Promise<readonly FoundSession[]> {
-  const { path, modifiedMs } = file;
+  const { path, modifiedMs, named } = file;
+  const brokenLines: BrokenLine[] = [];
+  let sessions = 0;
   const found: (FoundSession & { readonly source: string })[] = [];
   let scan = new SessionScan(configuration, digestOf);
   const reading = tellSessions(openSessionFile(path), path, {
@@ -184,16 +188,28 @@ async function scanFile(
     call: (call, model) => scan.call(call, model),
     tokens: (round, count, model) => scan.tokens(round, count, model),
     end: ({ id, source, modifiedMs: ownMs = modifiedMs }) => {
+      sessions += 1;
       if (ownMs >= sinceMs) {
         found.push({ id, source, agent: nameOf(source), file: path, modifiedMs: ownMs, ...scan.end() });
       }
       scan = new SessionScan(configuration, digestOf);
     },
     // A line that is half written, or of a newer format, says nothing about the others.
-    broken: () => undefined,
+    broken: (line) => {
+      if (brokenLines.length === 0) {
+        brokenLines.push(line);
+      }
+    },
   });
   while ((await reading.next()).done !== true) {}
-  if (found.every(({ loops }) => loops.length === 0)) {
+  const [broken] = brokenLines;
+  // A session that has only begun is none yet, and most documents in a folder of anything are something else.
+  const isLeftOut =
+    (broken?.about === 'empty' && named !== 'file') ||
+    (broken?.about === 'unknown' && named === 'folder' && path.endsWith('.json'));
+  if (sessions === 0 && broken !== undefined && !isLeftOut) {
+    unread(path, broken.about === undefined ? `line ${broken.line} ${broken.reason}` : broken.reason);
+  } else if (found.every(({ loops }) => loops.length === 0)) {
     cache.keep(file, found);
   }
   return found;

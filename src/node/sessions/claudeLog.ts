@@ -104,7 +104,7 @@ export class ClaudeSession implements SessionReading {
       case 'tool_result': {
         const callId = textOf(part['tool_use_id']);
         if (callId !== undefined) {
-          this.session.outcome(callId, part['content'], part['is_error'] === true, timeOf(line['timestamp']));
+          this.session.outcome(callId, part['content'] ?? '', part['is_error'] === true, timeOf(line['timestamp']));
         }
         break;
       }

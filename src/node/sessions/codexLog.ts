@@ -24,9 +24,14 @@ export function isCodexLine(value: unknown): boolean {
   return isJsonObject(value) && KINDS.has(String(value['type'])) && isJsonObject(value['payload']);
 }
 
+/** A call of any kind, such as `function_call`, and its result, such as `function_call_output`. */
+const CALL = /^(?:function|custom_tool|(\w+))_call$/;
+const OUTPUT = /_output$/;
+
 /**
  * Reads a session from its lines, in their order. An answer of the model has no id: a new one begins with the first
- * call after a message, a result, or the count of its tokens.
+ * call after a message, a result, or the count of its tokens. A call without an id was made by the model's service,
+ * which writes down no result: the model read it before it went on.
  */
 export class CodexSession implements SessionReading {
   readonly source = 'codex';
@@ -70,28 +75,24 @@ export class CodexSession implements SessionReading {
   }
 
   #item(item: JsonFields, atMs: number | undefined): void {
-    const callId = textOf(item['call_id']);
-    switch (item['type']) {
-      case 'function_call':
-      case 'custom_tool_call': {
-        const tool = toolOf(item);
-        if (callId === undefined || tool === undefined) {
-          break;
-        }
-        if (this.#isAnswerOver) {
-          this.#answers += 1;
-          this.#isAnswerOver = false;
-        }
-        const given = item['arguments'] ?? item['input'];
-        this.session.call(callId, { tool, arguments: given, round: `answer ${this.#answers}`, atMs: atMs ?? 0 });
-        break;
+    const [type, callId] = [textOf(item['type']) ?? '', textOf(item['call_id'])];
+    const [isCall, kind] = CALL.exec(type) ?? [];
+    const [tool, given] = [toolOf(item) ?? kind, item['arguments'] ?? item['input'] ?? item['action']];
+    if (OUTPUT.test(type)) {
+      this.#isAnswerOver = true;
+      if (callId !== undefined) {
+        this.session.outcome(callId, item['output'], false, atMs);
       }
-      case 'function_call_output':
-      case 'custom_tool_call_output':
-        this.#isAnswerOver = true;
-        if (callId !== undefined) {
-          this.session.outcome(callId, item['output'], false, atMs);
-        }
+    } else if (isCall !== undefined && tool !== undefined && (callId ?? given) !== undefined) {
+      if (this.#isAnswerOver || callId === undefined) {
+        this.#answers += 1;
+      }
+      this.#isAnswerOver = callId === undefined;
+      const round = `answer ${this.#answers}`;
+      this.session.call(callId ?? round, { tool, arguments: given, round, atMs: atMs ?? 0 });
+      if (callId === undefined) {
+        this.session.outcome(round, undefined, item['status'] === 'failed', atMs);
+      }
     }
   }
 }

@@ -6,15 +6,16 @@ import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 
 /**
- * Whether a line, parsed, is of what Gemini CLI writes of a session below `~/.gemini/tmp`: its head, a message, or a
- * change of the head. The format is not documented, so only what is needed is read.
+ * Whether a line, parsed, is the head of what Gemini CLI writes of a session below `~/.gemini/tmp`, or all of it. The
+ * format is not documented, so only what is needed is read.
  */
 export function isGeminiLine(value: unknown): boolean {
   return isJsonObject(value) && typeof value['sessionId'] === 'string' && typeof value['projectHash'] === 'string';
 }
 
 /**
- * Reads a session from its lines, in their order. An answer of the model is written when it begins, and again, with its
+ * Reads a session from its lines, in their order: its head, messages, and changes of the head. In older versions, the
+ * head holds all messages. An answer of the model is written when it begins, and again, with its
  * calls and their results, when these are there.
  */
 export class GeminiSession implements SessionReading {
@@ -29,6 +30,7 @@ export class GeminiSession implements SessionReading {
     }
     if (typeof line['sessionId'] === 'string') {
       this.id ??= line['sessionId'];
+      (Array.isArray(line['messages']) ? line['messages'] : []).forEach((message) => this.take(message));
     }
     if (line['type'] === 'user' && isSaid(line['content'])) {
       this.session.userMessage();

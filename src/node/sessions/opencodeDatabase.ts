@@ -1,56 +1,56 @@
-/** The session whose messages follow, and the parts of these. */
-const SESSIONS = 'SELECT id, parent_id, time_updated FROM session ORDER BY time_created, id';
-const PARTS =
-  'SELECT message.id, message.data AS message, part.data AS part FROM message LEFT JOIN part ' +
-  'ON part.message_id = message.id WHERE message.session_id = ? ORDER BY message.time_created, message.id, part.id';
-
-/** What is used of Node's own SQLite. */
-interface Sqlite {
-  readonly DatabaseSync: new (path: string, options: { readonly readOnly: true }) => Database;
-}
-
-interface Database {
-  prepare(query: string): { iterate(...values: readonly string[]): Iterable<Readonly<Record<string, unknown>>> };
-  close(): void;
-}
+import { DAMAGED, type Row, SqliteFile } from './sqliteFile';
 
 /**
  * The sessions of opencode's database as lines of JSON, see {@link OpencodeSession}, one session after the other.
- * @throws where this Node has no SQLite, or the file is no database of opencode's
+ * @throws when the file can't be read, or is no database of opencode's
  */
 export function* opencodeLines(path: string): Generator<string> {
-  const { DatabaseSync } = sqlite();
-  const database = new DatabaseSync(path, { readOnly: true });
+  const database = new SqliteFile(path);
   try {
-    for (const { id, parent_id: parentId, time_updated: updatedMs } of [...database.prepare(SESSIONS).iterate()]) {
+    const messages = grouped(database.rows('message'), 'session_id', ['time_created', 'id']);
+    const parts = grouped(database.rows('part'), 'message_id', ['id']);
+    for (const session of sorted([...database.rows('session')], ['time_created', 'id'])) {
+      const [id, parentId, updatedMs] = ['id', 'parent_id', 'time_updated'].map((column) => session.value(column));
       yield `${JSON.stringify({ opencode: 'session', id, parentId, updatedMs })}\n`;
-      let message: unknown;
-      for (const row of database.prepare(PARTS).iterate(String(id))) {
-        if (row['id'] !== message) {
-          message = row['id'];
-          yield `{"opencode":"message","id":${JSON.stringify(message)},"data":${String(row['message'])}}\n`;
-        }
-        if (typeof row['part'] === 'string') {
-          yield `{"opencode":"part","id":${JSON.stringify(message)},"data":${row['part']}}\n`;
+      for (const message of messages(id)) {
+        const messageId = JSON.stringify(message.value('id'));
+        yield `{"opencode":"message","id":${messageId},"data":${message.value('data')}}\n`;
+        for (const part of parts(message.value('id'))) {
+          yield `{"opencode":"part","id":${messageId},"data":${part.value('data')}}\n`;
         }
       }
     }
+  } catch (error) {
+    throw error instanceof RangeError ? new Error(DAMAGED) : error;
   } finally {
     database.close();
   }
 }
 
-function sqlite(): Sqlite {
-  const emitWarning = process.emitWarning.bind(process);
-  // Node says of its SQLite that it is experimental, which is nothing that a person can act on.
-  process.emitWarning = () => undefined;
-  try {
-    const found = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined;
-    if (found === undefined) {
-      throw new Error(`reading a database needs Node 22.13 or later, and this is Node ${process.versions.node}`);
+/** Rows by the value of a column, each group in the order of others. */
+function grouped(
+  rows: Iterable<Row>,
+  column: string,
+  order: readonly string[],
+): (value: ReturnType<Row['value']>) => readonly Row[] {
+  const groups = new Map<ReturnType<Row['value']>, Row[]>();
+  for (const row of rows) {
+    const value = row.value(column);
+    const group = groups.get(value);
+    if (group === undefined) {
+      groups.set(value, [row]);
+    } else {
+      group.push(row);
     }
-    return found;
-  } finally {
-    process.emitWarning = emitWarning;
   }
+  return (value) => sorted(groups.get(value) ?? [], order);
+}
+
+function sorted(rows: readonly Row[], order: readonly string[]): readonly Row[] {
+  const keyed = rows.map((row) => ({ row, key: order.map((column) => row.value(column) ?? '') }));
+  keyed.sort((one, other) => {
+    const at = one.key.findIndex((value, index) => value !== other.key[index]);
+    return at < 0 ? 0 : (one.key[at] ?? '') < (other.key[at] ?? '') ? -1 : 1;
+  });
+  return keyed.map(({ row }) => row);
 }

@@ -30,6 +30,8 @@ export interface BrokenLine {
   /** From 1. */
   readonly line: number;
   readonly reason: string;
+  /** All of the file is meant: it is of no known kind of session, nothing stands in it, or its calls are not told. */
+  readonly about?: 'unknown' | 'empty' | 'calls';
 }
 
 /** Takes the next call of a session, in the order of the calls, with the model that had answered by then. */
@@ -61,8 +63,8 @@ export class SessionBuilder {
   #afterUserMessage = false;
   #model: ModelName | undefined;
   #moments = 0;
-
   #round = '';
+  #isEmpty = true;
 
   /** @param guidance a person's own text for the model, by which a refusal is recognized */
   constructor(
@@ -76,8 +78,14 @@ export class SessionBuilder {
     return this.#model;
   }
 
+  /** Nobody has said or done anything, as far as is known. */
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
+
   /** A message of the person came. */
   userMessage(): void {
+    this.#isEmpty = false;
     this.#afterUserMessage = true;
   }
 
@@ -85,6 +93,7 @@ export class SessionBuilder {
   call(callId: string, call: LoggedCall): void {
     // Of two calls with one id the later one gets the answer.
     this.settle(callId);
+    this.#isEmpty = false;
     this.#round = call.round ?? this.#round;
     const held: Held = {
       callId,
@@ -114,6 +123,7 @@ export class SessionBuilder {
   /**
    * What became of a call; of a call that is not known nothing is noted. What the guard itself said is no result: a
    * call that it refused has none, and its notes next to a result are not the tool's.
+   * @param text undefined when nobody could see it
    * @param doneMs when its answer came, on the clock of the calls; undefined when the log does not say
    */
   outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
@@ -121,6 +131,8 @@ export class SessionBuilder {
     const said = outcomeText(text);
     if (held !== undefined && isRefusal(said, this.guidance)) {
       held.call = { ...held.call, isRefused: true };
+    } else if (held !== undefined && text === undefined && !isError) {
+      held.call = { ...held.call, isUnseen: true };
     } else if (held !== undefined) {
       const told = withoutNotes(said);
       const result = told === said ? text : told;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { RecordedCall } from '../../engine/replay';
+import { isJsonObject } from '../files/jsonFields';
 import { ClaudeSession, isClaudeLine, withoutOwnResult } from './claudeLog';
 import { CodexSession, isCodexLine } from './codexLog';
 import { CopilotSession, isCopilotEvent } from './copilotEvents';
@@ -97,15 +98,22 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
   let format: LogFormat | undefined;
   let log: SessionReading | undefined;
   let line = 0;
-  let firstSkipped: number | undefined;
-  let isEmpty = true;
+  let skipped: BrokenLine | undefined;
+  let isTrace = false;
   const end = (): void => {
-    if (log !== undefined) {
-      log.end?.();
-      session.end();
-      listener.end({ id: log.id ?? name, source: log.source, model: session.model, modifiedMs: log.modifiedMs });
-      log = undefined;
+    if (log === undefined) {
+      return;
     }
+    log.end?.();
+    session.end();
+    if (log.isUnread === true) {
+      listener.broken({ file, line: 1, reason: "is of a kind of session whose calls can't be read", about: 'calls' });
+    } else if (session.isEmpty && format?.beginsAnother === undefined) {
+      listener.broken({ file, line: 1, reason: 'contains no message and no call that can be read', about: 'empty' });
+    } else {
+      listener.end({ id: log.id ?? name, source: log.source, model: session.model, modifiedMs: log.modifiedMs });
+    }
+    log = undefined;
   };
   const take = (text: string): void => {
     line += 1;
@@ -125,11 +133,12 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
     log ??= format?.begin(session);
     if (log !== undefined) {
       log.take(json);
-    } else if (isPreamble(json)) {
-      firstSkipped ??= line;
-    } else {
-      isEmpty = false;
+    } else if (isTrace || isOfTrace(json)) {
+      isTrace = true;
       tellTrace(traceSession(json, file, line), listener);
+    } else {
+      const reason = 'is of no kind of session that is known';
+      skipped ??= { file, line, reason, about: isPreamble(json) ? 'empty' : 'unknown' };
     }
   };
   for await (const lines of linesIn(input)) {
@@ -138,8 +147,8 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
   }
   if (log !== undefined) {
     end();
-  } else if (isEmpty && firstSkipped !== undefined) {
-    listener.broken({ file, line: firstSkipped, reason: 'is of no kind of session that is known' });
+  } else if (skipped !== undefined) {
+    listener.broken(skipped);
   }
 }
 
@@ -172,9 +181,13 @@ export async function* readSessions(input: Readable, file: string): AsyncGenerat
   yield* told;
 }
 
+function isOfTrace(json: unknown): boolean {
+  return isJsonObject(json) && 'calls' in json;
+}
+
 /** Claude Code begins a file with a summary or a snapshot, which tell nothing of calls. */
 function isPreamble(json: unknown): boolean {
-  return typeof json === 'object' && json !== null && 'type' in json && !('calls' in json);
+  return isJsonObject(json) && 'type' in json;
 }
 
 function parse(text: string, format: LogFormat | undefined): { readonly json: unknown } | undefined {

@@ -12,6 +12,8 @@ export interface SessionLogFile {
   readonly bytes: number;
   /** Milliseconds since 1970. */
   readonly modifiedMs: number;
+  /** What a person named: it, or a folder in which it was found; left out: it is where an agent writes its sessions. */
+  readonly named?: 'file' | 'folder';
 }
 
 /** Where an agent writes its sessions down. */
@@ -21,15 +23,15 @@ interface LogPlace {
 }
 
 const isJsonLines = (path: string): boolean => path.endsWith('.jsonl');
-const isChat = (path: string): boolean => isJsonLines(path) && /[\\/]chats[\\/][^\\/]+$/.test(path);
 
-/** A chat of VS Code in a folder or workspace, or in a window without one; of a log there may be an older form too. */
-function isVsCodeChat(path: string): boolean {
-  return (
-    /[\\/](?:chatSessions|emptyWindowChatSessions)[\\/][^\\/]+\.jsonl?$/.test(path) &&
-    !(path.endsWith('.json') && existsSync(`${path}l`))
-  );
-}
+/** A document of a whole session; next to a log of it, it is its older form. */
+const isDocument = (path: string): boolean => path.endsWith('.json') && !existsSync(`${path}l`);
+
+const isIn = (folders: string, path: string): boolean =>
+  new RegExp(`[\\\\/](?:${folders})[\\\\/][^\\\\/]+$`).test(path) && (isJsonLines(path) || isDocument(path));
+
+const isChat = (path: string): boolean => isIn('chats', path);
+const isDatabase = (path: string): boolean => /[\\/]opencode(?:-\w+)?\.db$/.test(path);
 
 /** Where the editions of VS Code keep the chats of a user, on a machine and on those that it connects to. */
 function vsCodeUserFolders(environment: NodeJS.ProcessEnv, home: string): readonly string[] {
@@ -50,7 +52,11 @@ function vsCodeUserFolders(environment: NodeJS.ProcessEnv, home: string): readon
 /** The agents whose sessions can be found, by the names that the command line knows. */
 const PLACES = {
   claude: { folder: claudeProjectsFolder, isLog: isJsonLines },
-  copilot: { folder: sessionStateFolder, isLog: (path) => basename(path) === COPILOT_EVENTS_FILE },
+  copilot: {
+    folder: sessionStateFolder,
+    // Older versions have a file of each session in place of a folder.
+    isLog: (path) => basename(path) === COPILOT_EVENTS_FILE || isIn('session-state', path),
+  },
   codex: {
     folder: (environment, home) => join(codexFolder(environment, home), 'sessions'),
     isLog: (path) => isJsonLines(path) && basename(path).startsWith('rollout-'),
@@ -62,9 +68,10 @@ const PLACES = {
   qwen: { folder: (environment, home) => join(qwenFolder(environment, home), 'projects'), isLog: isChat },
   opencode: {
     folder: (environment, home) => join(environment['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'opencode'),
-    isLog: (path) => /[\\/]opencode(?:-\w+)?\.db$/.test(path),
+    isLog: isDatabase,
   },
-  vscode: { folder: vsCodeUserFolders, isLog: isVsCodeChat },
+  // Chats in a folder or workspace, and in a window without one.
+  vscode: { folder: vsCodeUserFolders, isLog: (path) => isIn('chatSessions|emptyWindowChatSessions', path) },
 } as const satisfies Record<string, LogPlace>;
 
 /** An agent whose sessions can be found on a machine. */
@@ -93,14 +100,19 @@ export function sessionLogFiles(
 }
 
 /**
- * The files that a person named, and the JSONL files in folders that a person named, the newest first.
+ * The files that a person named, and those in folders that a person named which may be sessions, the newest first.
  * @throws when one of them can't be read
  */
 export function namedLogFiles(paths: readonly string[]): SessionLogFile[] {
   return newestFirst(
-    paths.flatMap((path) => {
+    paths.flatMap((path): SessionLogFile[] => {
       const { size, mtimeMs } = statSync(path);
-      return statSync(path).isDirectory() ? filesIn(path, isJsonLines) : [{ path, bytes: size, modifiedMs: mtimeMs }];
+      return statSync(path).isDirectory()
+        ? filesIn(path, (each) => isJsonLines(each) || isDocument(each) || isDatabase(each)).map((file) => ({
+            ...file,
+            named: 'folder',
+          }))
+        : [{ path, bytes: size, modifiedMs: mtimeMs, named: 'file' }];
     }),
   );
 }

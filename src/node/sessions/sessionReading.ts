@@ -5,6 +5,8 @@ export interface SessionReading {
   readonly id: string | undefined;
   /** When it was last written, where a file holds several sessions; milliseconds since 1970. */
   readonly modifiedMs?: number | undefined;
+  /** Whether the log shows calls that can't be read. */
+  readonly isUnread?: boolean;
   /** Takes the next line, parsed. */
   take(line: unknown): void;
   /** The log has ended. */

@@ -26,14 +26,21 @@ export class VsCodeChat implements SessionReading {
   readonly source = 'vscode';
   id: string | undefined;
   #requests: unknown[] = [];
+  #showsCalls = false;
+  #hasCalls = false;
 
   constructor(private readonly session: SessionBuilder) {}
+
+  /** Chats of some agents show calls, and tell no more of them. */
+  get isUnread(): boolean {
+    return this.#showsCalls && !this.#hasCalls;
+  }
 
   take(line: unknown): void {
     const chat = chatIn(line);
     if (chat !== undefined) {
       this.id = textOf(chat['sessionId']) ?? this.id;
-      this.#requests = (chat['requests'] as readonly unknown[]).map(keptOf);
+      this.#requests = this.#kept(chat['requests']);
     } else if (isJsonObject(line) && Array.isArray(line['k'])) {
       this.#change(line['k'] as Path, line);
     }
@@ -49,12 +56,21 @@ export class VsCodeChat implements SessionReading {
       return;
     }
     if (at === undefined) {
-      this.#requests = pushed(kind === KINDS.push ? this.#requests : [], length, listOf(value).map(keptOf));
+      this.#requests = pushed(kind === KINDS.push ? this.#requests : [], length, this.#kept(value));
     } else if (typeof at === 'number' && rest.length === 0) {
-      this.#requests[at] = keptOf(value);
+      [this.#requests[at]] = this.#kept([value]);
+    } else if (rest[0] === 'response') {
+      this.#showsCalls ||= showsCalls(value);
     } else if (isJsonObject(this.#requests[at as number]) && KEPT.has(String(rest[0]))) {
       changeIn(this.#requests[at as number] as Record<string, unknown>, rest, { kind, value, length });
     }
+  }
+
+  #kept(requests: unknown): unknown[] {
+    return listOf(requests).map((request) => {
+      this.#showsCalls ||= isJsonObject(request) && showsCalls(request['response']);
+      return keptOf(request);
+    });
   }
 
   #request({ timestamp, modelId, result }: JsonFields, turn: number): void {
@@ -79,6 +95,7 @@ export class VsCodeChat implements SessionReading {
     for (const call of calls.filter(isJsonObject)) {
       const { id, name, arguments: given } = call;
       if (typeof id === 'string' && typeof name === 'string') {
+        this.#hasCalls = true;
         this.session.call(id, { tool: name, arguments: given, round, atMs });
         const result = isJsonObject(results) ? results[id] : undefined;
         if (isJsonObject(result) && Array.isArray(result['content'])) {
@@ -92,9 +109,15 @@ export class VsCodeChat implements SessionReading {
 /** The chat that a line holds as a whole. */
 function chatIn(value: unknown): JsonFields | undefined {
   const chat = isJsonObject(value) && value['kind'] === KINDS.initial ? value['v'] : value;
-  return isJsonObject(chat) && Array.isArray(chat['requests']) && 'sessionId' in chat && 'version' in chat
+  // What is exported has no id.
+  return isJsonObject(chat) && Array.isArray(chat['requests']) && ('sessionId' in chat || 'responderUsername' in chat)
     ? chat
     : undefined;
+}
+
+/** Whether a part of an answer, or a list of such parts, shows a call. */
+function showsCalls(answer: unknown): boolean {
+  return [answer].flat().some((part) => isJsonObject(part) && part['kind'] === 'toolInvocationSerialized');
 }
 
 function keptOf(request: unknown): unknown {

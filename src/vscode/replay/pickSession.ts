@@ -75,7 +75,7 @@ function section(label: string, items: readonly Item[]): Item[] {
 async function pickFile(): Promise<PickedSession | undefined> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      filters: { [translate('Session log')]: ['jsonl'] },
+      filters: { [translate('Session log')]: ['jsonl', 'json', 'db'] },
       openLabel: translate('Replay'),
     })) ?? [];
   return file === undefined ? undefined : sessionOf(file.fsPath);
@@ -99,7 +99,9 @@ async function sessionOf(path: string): Promise<PickedSession | undefined> {
   }
   if (sessions.length === 0) {
     void prompts.showWarningMessage(
-      `${translate('{file} holds no tool calls.', { file: basename(path) })} ${broken ?? ''}`,
+      broken === undefined
+        ? translate('{file} holds no tool calls.', { file: basename(path) })
+        : `${basename(path)}: ${broken}`,
     );
   }
   const session = sessions.length <= 1 ? sessions[0] : await pickOne(sessions.slice(0, OFFERED_SESSIONS));

@@ -11,6 +11,8 @@ const SCRIPTS = {
   obedient: (_, result) => (result.includes('Tool call loop') ? undefined : 'same.txt'),
   /** Different calls. */
   working: (answered) => (answered < 8 ? `${answered}.txt` : undefined),
+  /** Different calls, each of which fails. */
+  failing: (answered) => `${answered}.txt`,
 };
 
 export const SCRIPT = process.argv[2];
@@ -33,6 +35,7 @@ export function answer(/** @type {string | undefined} */ result) {
 /** The tool. It tells nothing new of a path that it was asked for before. */
 export function read(/** @type {string} */ path) {
   run.executed += 1;
+  if (SCRIPT === 'failing') throw new Error('The disk has no such file.');
   return `The text of ${path}`;
 }
 

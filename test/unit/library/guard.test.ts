@@ -118,6 +118,80 @@ describe('the guard of the library', () => {
     assert.ok([...seen, ...parallel.map(({ action }) => action)].every((action) => action === 'allow'));
   });
 
+  describe('without a round', () => {
+    const failing = (index: number): published.Call => ({ tool: 'fetch', arguments: { url: `page ${index}` } });
+    const failure = { error: new Error('HTTP 404 Not Found') };
+    const unhurried = (): published.Guard => {
+      let now = 0;
+      return new Guard({ now: () => (now += 2_000) });
+    };
+
+    it('takes a call after a result for a new answer of the model, however soon it comes', () => {
+      const guard = new Guard({ now: () => 0 });
+      const actions = Array.from({ length: 8 }, (_, index) => {
+        const { action } = guard.before(failing(index));
+        guard.after(failing(index), failure);
+        return action;
+      });
+      assert.deepEqual([actions.indexOf('warn'), actions.indexOf('break')], [3, 7]);
+    });
+
+    it('takes calls that begin while another one runs for one answer, however slowly they come', () => {
+      const guard = unhurried();
+      const calls = Array.from({ length: 10 }, (_, index) => failing(index));
+      const actions = calls.map((call) => guard.before(call).action);
+      calls.forEach((call) => guard.after(call, failure));
+      assert.deepEqual(new Set([...actions, guard.before(failing(10)).action]), new Set(['allow']));
+    });
+
+    it('waits for no call whose result was void', () => {
+      const guard = unhurried();
+      guard.before({ ...CALL, id: 'void' });
+      guard.after({ ...CALL, id: 'void' }, { result: undefined });
+      const actions = Array.from({ length: 8 }, (_, index) => {
+        const { action } = guard.before(failing(index));
+        guard.after(failing(index), failure);
+        return action;
+      });
+      assert.equal(actions.indexOf('break'), 7);
+    });
+
+    it('finds the repeats of somebody who tells no results', () => {
+      const guard = new Guard();
+      const actions = Array.from({ length: 4 }, () => guard.before({ ...CALL }).action);
+      assert.deepEqual(actions, ['allow', 'allow', 'warn', 'break']);
+    });
+  });
+
+  for (const [name, result] of Object.entries({
+    'an MCP client': { isError: true, content: [{ type: 'text', text: 'It is the wrong kind of page.' }] },
+    'a tool that says so': { message: 'It is the wrong kind of page.', success: false },
+    'an HTTP client': { body: 'It is the wrong kind of page.', status: 500 },
+    'a tool with a state': { message: 'It is the wrong kind of page.', status: 'error' },
+  })) {
+    it(`takes a failure for one, as ${name} returns it`, () => {
+      const guard = new Guard();
+      const verdicts = Array.from({ length: 4 }, (_, index) => {
+        const call = { tool: 'fetch', arguments: { url: `page ${index}` } };
+        const verdict = guard.before(call);
+        guard.after(call, { result });
+        return verdict;
+      });
+      assert.match(verdicts[3]?.forPerson ?? '', /fetch failed 3 times/);
+    });
+  }
+
+  it('takes an answer with a state of its own for a result', () => {
+    const guard = new Guard();
+    for (let index = 0; index < 10; index++) {
+      const call = { tool: 'fetch', arguments: { url: `page ${index}` } };
+      assert.equal(guard.before(call).action, 'allow');
+      guard.after(call, {
+        result: { status: 200, success: true, isError: false, body: `text ${'abcdefghij'[index]}` },
+      });
+    }
+  });
+
   it('keeps conversations apart, and begins again with a message of the user', () => {
     const guard = new Guard();
     repeat(guard, 4, { ...CALL, conversation: 'a' });

@@ -46,6 +46,10 @@ function claudeLoop(times: number): string {
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 }
 
+const CHAT_REQUEST = {
+  result: { metadata: { toolCallRounds: [{ toolCalls: [{ id: 'a', name: 'x', arguments: '{}' }] }] } },
+};
+
 describe('tool-loop-guard scan', () => {
   let home: string;
   const put = (path: string, text: string, daysAgo = 1): void => {
@@ -107,13 +111,27 @@ describe('tool-loop-guard scan', () => {
     assert.deepEqual(codex.tokens, { input: 300, output: 30 });
   });
 
+  it('finds the files that older versions wrote of a session', async () => {
+    put(
+      '.copilot/session-state/old.jsonl',
+      [
+        { type: 'user.message', data: {} },
+        { type: 'assistant.message', data: { toolRequests: [{ toolCallId: 'a', name: 'bash', arguments: {} }] } },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    const toolCalls = [{ id: 'a', name: 'read_file', args: {} }];
+    const chat = { sessionId: 's', projectHash: 'h', messages: [{ type: 'gemini', id: 'm', toolCalls }] };
+    put('.gemini/tmp/x/chats/session-1.json', JSON.stringify(chat, undefined, 2));
+    assert.deepEqual((await reported()).sessionsByAgent, { Copilot: 1, 'Gemini CLI': 1 });
+  });
+
   it('finds the chats of VS Code, each once, and names a database that it cannot read', async () => {
     const chat = (id: string): string =>
       JSON.stringify({
         ...{ version: 3, sessionId: id },
-        requests: [
-          { result: { metadata: { toolCallRounds: [{ toolCalls: [{ id: 'a', name: 'x', arguments: '{}' }] }] } } },
-        ],
+        requests: [CHAT_REQUEST],
       });
     const folder = { darwin: 'Library/Application Support', win32: 'AppData/Roaming' }[process.platform as 'win32'];
     const user = `${folder ?? '.config'}/Code/User`;
@@ -128,10 +146,10 @@ describe('tool-loop-guard scan', () => {
     assert.deepEqual((await reported()).sessionsByAgent, { 'VS Code': 3 });
     const database = join('.local', 'share', 'opencode', 'opencode.db');
     put(database, 'not a database');
-    const { code, err } = await scan();
-    assert.equal(code, 0);
-    assert.ok(err.startsWith(`${join(home, database)}: skipped, `), err);
-    assert.equal(err.trim().split('\n').length, 1);
+    const { code, out, err } = await scan();
+    assert.equal(code, 1);
+    assert.match(out, /^ {2}Can't be read {10}1 file, named with the errors$/m);
+    assert.equal(err, `${join(home, database)}: skipped, is no database of SQLite in UTF-8\n`);
   });
 
   it('reads a file without a loop once, and keeps counts of it and no text', async () => {
@@ -179,9 +197,14 @@ describe('tool-loop-guard scan', () => {
 
   it('takes files and folders, whatever their age', async () => {
     put('logs/one.jsonl', claudeLoop(9), 400);
+    put('logs/chat.json', JSON.stringify({ responderUsername: 'x', requests: [CHAT_REQUEST] }));
+    put('logs/package.json', '{ "name": "no session" }');
+    put('logs/begun.jsonl', '{"type":"summary","summary":"x"}\n');
     const report = await reported({ paths: [join(home, 'logs')] });
-    assert.deepEqual([report.sessions, report.stopped.loops], [1, 1]);
+    assert.deepEqual([report.sessions, report.stopped.loops, report.unread], [2, 1, []]);
     assert.equal((await reported({ paths: [join(home, 'logs/one.jsonl')] })).sessions, 1);
+    const named = await reported({ paths: ['begun.jsonl', 'package.json'].map((name) => join(home, 'logs', name)) });
+    assert.equal(named.unread.length, 2);
   });
 
   it('ends with 3 if it was asked to fail on what it found', async () => {
@@ -200,9 +223,21 @@ describe('tool-loop-guard scan', () => {
     assert.deepEqual([code, err], [1, `${join(home, 'nothing.jsonl')}: there is no such file\n`]);
   });
 
-  it('skips broken lines and files of another kind', async () => {
-    put('.claude/projects/a/s1.jsonl', `${claudeLoop(9)}{"half a li`);
+  it('names and counts files without a session each time, and skips broken lines', async () => {
+    const cacheFile = join(home, 'state/scan.json');
+    put('.claude/projects/a/begun.jsonl', '{"type":"summary","summary":"x"}\n');
     put('.claude/projects/a/other.jsonl', 'no JSON\n');
+    const other = join(home, '.claude/projects/a/other.jsonl');
+    for (let run = 0; run < 2; run++) {
+      assert.deepEqual(await scan({ cacheFile }), {
+        code: 1,
+        out: "1 file can't be read. No other agent sessions with tool calls in the last 30 days.\n",
+        err: `${other}: skipped, line 1 is not valid JSON\n`,
+      });
+    }
+    assert.deepEqual((await reported()).unread, [{ file: other, reason: 'line 1 is not valid JSON' }]);
+    rmSync(other);
+    put('.claude/projects/a/s1.jsonl', `${claudeLoop(9)}{"half a li`);
     const { code, out } = await scan();
     assert.equal(code, 0);
     assert.match(out, /^Looked at the last 30 days: 1 session, 9 tool calls \(Claude Code 1\)\n/);

@@ -119,6 +119,32 @@ describe('replay', () => {
     assert.match((await replayed({ settingsFile })).err, /settings\.json: is not valid JSON: /);
   });
 
+  it('says of a file that it does not understand neither that it has no calls nor that it has no loops', async () => {
+    const files = [
+      write('chat.json', '{\n  "sessionId": "s",\n  "projectHash": "h",\n  "turns": []\n}'),
+      write('other.json', '{"name": "a package"}'),
+    ];
+    const { code, out, err } = await replayed({ files, format: 'text' });
+    assert.deepEqual([code, out], [1, '']);
+    assert.deepEqual(err.trim().split('\n'), [
+      `${files[0]}: contains no message and no call that can be read`,
+      `${files[1]}: is of no kind of session that is known`,
+    ]);
+  });
+
+  it('names the tool that failed, where the call at hand is of another one', async () => {
+    const tries = ['first = 1', 'let total', 'return sum', 'export {}'].flatMap((text, at) => [
+      {
+        name: 'edit_file',
+        arguments: { path: '/a.ts', old_string: text, new_string: `${text};` },
+        result: 'Error: the text to replace was not found in the file.',
+      },
+      { name: 'read_file', arguments: { path: `/${at}.ts` }, result: `the content of file ${'abcd'[at]}` },
+    ]);
+    const { out } = await replayed({ format: 'text' }, JSON.stringify({ id: 'x', calls: tries }));
+    assert.match(out, /call 6: Possible loop: edit_file failed 3 times for the same reason\./);
+  });
+
   it('counts one call as one', async () => {
     assert.match((await replayed({ format: 'text' }, session('x', call('a')))).out, /: 1 call, no loops/);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BrokenLine, RecordedSession } from '../../../../src/node/sessions/recordedSession';
@@ -79,6 +79,36 @@ describe('session logs of agents', () => {
       ['run_shell_command', { command: 'cat notes.txt' }, third, false, 'plain', true],
     ]);
     assert.equal(session.calls[2]?.outcome?.digest, session.calls[3]?.outcome?.digest, 'nor is a process group');
+  });
+
+  it('of Gemini CLI: a document of a whole chat is read as its lines are', async () => {
+    const lines = readFileSync(join(RECORDED, 'geminiSession.jsonl'), 'utf8').trim().split('\n');
+    const [head, ...messages] = lines.map((line) => JSON.parse(line) as object);
+    const document = JSON.stringify({ ...head, messages });
+    assert.deepEqual(
+      told(await sessionIn(Readable.from([document]), 'session.json')),
+      told(await recorded('geminiSession.jsonl')),
+    );
+  });
+
+  it('of Codex: a call that the model’s service makes is one, in an answer of its own', async () => {
+    const search = (query: string): object => ({
+      type: 'response_item',
+      payload: { type: 'web_search_call', status: 'completed', action: { type: 'search', query } },
+    });
+    const lines = [
+      search('one'),
+      search('two'),
+      { type: 'response_item', payload: { type: 'web_search_call', status: 'completed' } },
+      { type: 'response_item', payload: { type: 'local_shell_call', call_id: 'a', action: { command: ['ls'] } } },
+      { type: 'response_item', payload: { type: 'function_call_output', call_id: 'a', output: 'a.txt' } },
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    assert.deepEqual(told(await sessionIn(Readable.from([text]), 'rollout.jsonl')), [
+      ['web_search', { type: 'search', query: 'one' }, 'answer 1', false, undefined, false],
+      ['web_search', { type: 'search', query: 'two' }, 'answer 2', false, undefined, false],
+      ['local_shell', { command: ['ls'] }, 'answer 3', false, 'plain', false],
+    ]);
   });
 
   it('of Qwen Code: an answer with two calls is one round, and only what the person said is a message', async () => {

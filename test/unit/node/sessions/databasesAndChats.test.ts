@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { RecordedCall } from '../../../../src/engine/replay';
 import type { SessionHead } from '../../../../src/node/sessions/recordedSession';
 import { openSessionFile, tellSessions } from '../../../../src/node/sessions/sessionFile';
+
+const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 
 interface Told {
   readonly heads: SessionHead[];
@@ -74,11 +76,21 @@ describe('the database of opencode', () => {
     assert.deepEqual(all.tokens, [['m2', { input: 100, cachedInput: 15, output: 10, dollars: 0.25 }]]);
   });
 
-  it('is named where this Node cannot read one', async function () {
-    if (typeof process.getBuiltinModule === 'function' && process.getBuiltinModule('node:sqlite' as 'fs')) {
-      this.skip();
-    }
-    await assert.rejects(told(openSessionFile('opencode.db')), /needs Node 22\.13 or later, and this is Node \d/);
+  it('is read from its file and its log, whatever the order of its rows and the length of a result', async () => {
+    const all = await told(openSessionFile(join(RECORDED, 'opencode.db')));
+    assert.deepEqual(
+      all.heads.map(({ id, modifiedMs }) => [id, modifiedMs]),
+      [
+        ['s1', 1767225600001],
+        ['s2', 1767225700000],
+      ],
+    );
+    const commands = Array.from({ length: 12 }, (_, at) => ({ command: `ls ${at + 1}` }));
+    assert.deepEqual(
+      all.calls.map((call) => call.arguments),
+      [...commands, { filePath: 'ä.txt' }],
+    );
+    assert.equal(all.calls[6]?.outcome?.length, 3000);
   });
 });
 
@@ -121,6 +133,23 @@ describe('a chat of VS Code', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('is read as it is exported, where it has no id', async () => {
+    const exported = { requesterUsername: 'me', responderUsername: 'GitHub Copilot', requests: [request] };
+    assert.deepEqual(short(await told(jsonLines([exported]))), expected);
+  });
+
+  it('is not said to be without calls where those that it shows cannot be read', async () => {
+    const shown = { response: [{ kind: 'toolInvocationSerialized', toolId: 'x' }] };
+    const reasons: string[] = [];
+    const reading = tellSessions(jsonLines([chat([shown])]), 'file', {
+      call: () => assert.fail(),
+      end: () => assert.fail(),
+      broken: ({ reason }) => reasons.push(reason),
+    });
+    while ((await reading.next()).done !== true) {}
+    assert.deepEqual(reasons, ["is of a kind of session whose calls can't be read"]);
   });
 
   it('is read from a log of its changes', async () => {

@@ -304,7 +304,7 @@ describe('session files', () => {
 
   it('say so when they are something else', async () => {
     assert.deepEqual(await read([{ type: 'something' }]), [
-      { file: 'folder/name.jsonl', line: 1, reason: 'is of no kind of session that is known' },
+      { file: 'folder/name.jsonl', line: 1, reason: 'is of no kind of session that is known', about: 'empty' },
     ]);
     assert.deepEqual(await read([]), []);
   });
