@@ -272,14 +272,17 @@ describe('guard counting', () => {
     assert.equal(harness.guard.status('conversation-1').counts.calls, 1);
   });
 
-  it('counts a repeat within the TTL after the call before, and drops what is older with nothing since', () => {
+  it('counts a repeat within the TTL after the call before, and drops what is older once another call follows', () => {
     const harness = new GuardHarness({ ...SEED_000, ttlSeconds: 60 });
     const actionAfter = (seconds: number): string => {
       harness.nowMs += seconds * 1000;
       return harness.check('tool_A').action;
     };
     assert.deepEqual([25, 25, 25, 61, 60, 60, 60].map(actionAfter), [...Array<string>(6).fill('allow'), 'break']);
-    assert.equal(harness.guard.status('conversation-1').callsInWindow, 3);
+    assert.equal(harness.guard.status('conversation-1').callsInWindow, 6);
+    harness.nowMs += 61_000;
+    harness.check('tool_B');
+    assert.equal(harness.guard.status('conversation-1').callsInWindow, 1);
   });
 
   it('counts 1 after a pause longer than the TTL, and keeps calls of exactly that age', () => {

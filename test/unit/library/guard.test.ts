@@ -207,11 +207,11 @@ describe('the guard of the library', () => {
   it('forgets what is older than the time to live, on the clock that it is given', () => {
     let now = 0;
     const guard = new Guard({ now: () => now, settings: { ttlSeconds: 10 } });
-    const actions = Array.from({ length: 8 }, () => {
+    const actions = Array.from({ length: 3 }, () => {
       now += 10_001;
       return repeat(guard, 1)[0];
     });
-    assert.deepEqual(actions, Array<string>(8).fill('allow'));
+    assert.deepEqual(actions, Array<string>(3).fill('allow'));
     now += 10_000;
     assert.deepEqual(repeat(guard, 3), ['allow', 'warn', 'break']);
   });

@@ -196,7 +196,7 @@ describe('a hook that decides alone', () => {
     it('keeps names of tools and a number, and reads a state without them', async () => {
       await runTimes(3, shell, true);
       const stored = JSON.parse(stateText()) as { agents: [string, Record<string, unknown>][] };
-      assert.deepEqual(stored.agents[0]?.[1]['permissions'], { tools: ['bash'] });
+      assert.deepEqual(stored.agents[0]?.[1]['permissions'], { tools: ['bash'], awaited: [] });
       const path = join(
         parent,
         'sessions',
