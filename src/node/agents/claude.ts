@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../transcripts/claudeFormat';
+import { isJsonObject } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { AskedCall, RawInput, Reply } from '../wire/harness';
@@ -10,6 +11,7 @@ const EVENTS = {
   PreToolUse: 'call',
   PostToolUse: 'call',
   PostToolUseFailure: 'call',
+  PostToolBatch: 'call',
   PreCompact: 'event',
   Stop: 'event',
 } as const;
@@ -30,7 +32,8 @@ const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
  * Claude Code.
  * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside subagents (the session id
  * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision,
- * exit code 2; field by field as quoted in third-party copies of it.
+ * exit code 2; field by field as quoted in third-party copies of it. It checks some calls before it asks a hook, such as
+ * whether the text of an edit stands in the file; the hook at the end of the answer tells of those, as run in 2.1.197.
  */
 export const claude = defineAgent({
   id: 'claude',
@@ -42,6 +45,7 @@ export const claude = defineAgent({
     fields: CLAUDE_FIELDS,
     eventOf: namedEvent,
     resultOf,
+    refusedIn,
     canAsk: true,
     canAnswerPrompt: true,
     nudges: 'afterCall',
@@ -107,6 +111,13 @@ function resultOf(result: unknown): unknown {
     return content;
   }
   return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
+}
+
+/** They have its own mark; what a tool says of its failure has none. */
+function refusedIn({ tool_calls: calls }: RawInput): readonly RawInput[] {
+  return (Array.isArray(calls) ? calls : []).filter(
+    (call): call is RawInput => isJsonObject(call) && String(call['tool_response']).startsWith('<tool_use_error>'),
+  );
 }
 
 /**
