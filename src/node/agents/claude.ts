@@ -2,19 +2,28 @@ import { basename, dirname, join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../transcripts/claudeFormat';
 import { isJsonObject } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
-import { hookCommand } from '../plugin/pluginHooks';
+import { isNewer } from '../files/isNewer';
+import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
 import type { AskedCall, RawInput, Reply } from '../wire/harness';
-import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type Place, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS = {
   UserPromptSubmit: 'event',
   PreToolUse: 'call',
   PostToolUse: 'call',
   PostToolUseFailure: 'call',
-  PostToolBatch: 'call',
   PreCompact: 'event',
   Stop: 'event',
 } as const;
+
+/** The first version that is known to have the hook at the end of an answer. */
+const BATCHES_SINCE = '2.1.197';
+
+/** A version runs no hook of a file that names one which it doesn't know, as seen in 2.0.76. */
+function eventsIn({ version }: Pick<Place, 'version'>): Readonly<Record<string, HookRoute>> {
+  const hasBatches = version !== undefined && !isNewer(BATCHES_SINCE, version);
+  return hasBatches ? { ...EVENTS, PostToolBatch: 'call' } : EVENTS;
+}
 
 /**
  * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
@@ -64,16 +73,16 @@ export const claude = defineAgent({
       kind: 'lines',
       file: 'settings.json',
       // On Windows Claude Code runs hooks in Git's bash.
-      lines: (plugin) =>
-        groups(EVENTS, (route) => ({
+      lines: (plugin, place) =>
+        groups(eventsIn(place), (route) => ({
           type: 'command',
           command: hookCommand(plugin, route).posix,
           timeout: TIMEOUT_SECONDS,
         })),
     },
-    start: ({ folder, hookCommand: command }) => ({
+    start: ({ folder, hookCommand: command, version }) => ({
       files: {
-        'settings.json': hooksText(EVENTS, { type: 'command', command, timeout: TIMEOUT_SECONDS }),
+        'settings.json': hooksText(eventsIn({ version }), { type: 'command', command, timeout: TIMEOUT_SECONDS }),
       },
       arguments: ['--settings', join(folder, 'settings.json')],
     }),

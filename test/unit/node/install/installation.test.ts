@@ -216,6 +216,17 @@ describe('an installation for agents outside VS Code', () => {
     assert.equal(readFileSync(written, 'utf8'), '/bin/sh\n', 'that of a window stays');
   });
 
+  it('adds the hook at the end of an answer only to a version of Claude Code that has it', () => {
+    const folder = join(home, 'bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'claude'), '', { mode: 0o755 });
+    const withVersion = (version: string): boolean => {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }));
+      return installation().plan('claude')?.after?.includes('PostToolBatch') === true;
+    };
+    assert.deepEqual(['2.0.76', '2.1.197', '2.1.330'].map(withVersion), [false, true, true]);
+  });
+
   it('updates lines that an older version had written', () => {
     installation().install('claude');
     const path = fileOf('claude');
@@ -224,7 +235,7 @@ describe('an installation for agents outside VS Code', () => {
     assert.equal(installation().plan('claude')?.before, older);
     assert.equal(installation().update(), true);
     assert.ok(!readFileSync(path, 'utf8').includes('"timeout": 10'));
-    assert.equal(readFileSync(path, 'utf8').match(/TOOL_LOOP_GUARD_ROUTE=call/g)?.length, 4);
+    assert.equal(readFileSync(path, 'utf8').match(/TOOL_LOOP_GUARD_ROUTE=call/g)?.length, 3);
   });
 
   it('has a marketplace next to the copy, which stays for as long as an agent knows it', () => {
