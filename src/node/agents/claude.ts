@@ -41,8 +41,9 @@ const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
  * Claude Code.
  * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside subagents (the session id
  * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision,
- * exit code 2; field by field as quoted in third-party copies of it. It checks some calls before it asks a hook, such as
- * whether the text of an edit stands in the file; the hook at the end of the answer tells of those, as run in 2.1.197.
+ * exit code 2; field by field as quoted in third-party copies of it. It checks some calls before it asks a hook,
+ * such as whether the text of an edit stands in the file; the hook at the end of the answer tells of those, as run in
+ * 2.1.197.
  */
 export const claude = defineAgent({
   id: 'claude',
