@@ -69,6 +69,10 @@ function setUp({ home, project }: Place, environment: NodeJS.ProcessEnv): void {
   write(join(home, '.profile'), `PATH=${programs}:$PATH\n`);
 }
 
+const NAMES = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi'.split(
+  ' ',
+);
+
 /** Nobody listens there. */
 const SERVER = 'http://127.0.0.1:9/';
 const CURL = `curl -sS --retry 2 --retry-delay 1 --retry-connrefused ${SERVER}`;
@@ -84,11 +88,21 @@ const newFile = ({ agent, place }: Play, number: number, text = `part ${number}`
 const edit = ({ agent, place }: Play, line: number): ScriptedCall =>
   agent.edit?.(join(place.project, 'values.txt'), `value ${line} = old`, `value ${line} = new`) ??
   agent.shell(`sed -i 's/value ${line} = old/value ${line} = new/' values.txt`);
+/** An edit of a text that stands nowhere. */
+const missedEdit = ({ agent, place }: Play, text: string): ScriptedCall =>
+  agent.edit?.(join(place.project, 'values.txt'), text, 'value = new') ??
+  agent.shell(`grep -q '${text}' values.txt || { echo 'The text was not found.'; exit 1; }`);
+const read = ({ agent, place }: Play, name: string): ScriptedCall =>
+  agent.read?.(join(place.project, name)) ?? agent.shell(`cat ${name}`);
 
 /** Answers that differ in their number. */
 const answers =
   (count: number, answer: (play: Play, number: number) => Step) =>
   (play: Play): Script => [...Array.from({ length: count }, (_, number) => answer(play, number)), END];
+/** Some agents edit only what they have read. */
+const afterReading =
+  (script: (play: Play) => Script) =>
+  (play: Play): Script => [[read(play, 'values.txt')], ...script(play)];
 /** The same command in each answer. */
 const again = (count: number, command: string) => answers(count, ({ agent }) => [agent.shell(command)]);
 /** In turn, one call an answer. */
@@ -116,10 +130,7 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'another edit of a file and the same passing check in each answer',
-    script: (play) => [
-      [play.agent.read?.(join(play.place.project, 'values.txt')) ?? play.agent.shell('cat values.txt')],
-      ...answers(8, (each, line) => [edit(each, line), each.agent.shell('sh check.sh')])(play),
-    ],
+    script: afterReading(answers(8, (each, line) => [edit(each, line), each.agent.shell('sh check.sh')])),
     expected: goesOn(8),
   },
   {
@@ -202,6 +213,46 @@ const CASES: readonly Case[] = [
     plan: CHANCE,
     // Some agents answer the second time that the file was overwritten, which is another answer.
     expected: stops(4, 3, 1),
+  },
+  {
+    title: 'a loop: the same edit of a text that is not there',
+    script: afterReading(answers(ROUNDS, (play) => [missedEdit(play, 'value 3 = gone')])),
+    expected: stops(8),
+  },
+  {
+    title: 'a loop: an edit of a text that is not there, with other spaces each time',
+    script: afterReading(
+      answers(ROUNDS, (play, number) => [missedEdit(play, `value 3 =${' '.repeat((number % 5) + 2)}old`)]),
+    ),
+    expected: stops(10),
+  },
+  {
+    title: 'edits each of which fails once and then succeeds',
+    script: afterReading(
+      answers(16, (play, number) => [
+        number % 2 === 0 ? missedEdit(play, `value ${number / 2} = lod`) : edit(play, (number - 1) / 2),
+      ]),
+    ),
+    expected: goesOn(17),
+  },
+  {
+    title: 'a loop: another file that is not there in each answer',
+    script: answers(ROUNDS, (play, number) => [read(play, `${NAMES[number]}.txt`)]),
+    expected: stops(12),
+    // It reads with its shell, whose failures name another file each time.
+    except: ['codex'],
+  },
+  {
+    title: 'eight files that are not there in one answer, then work',
+    script: (play) => [NAMES.slice(0, 8).map((name) => read(play, `${name}.txt`)), ...SCRIPTS.work(play)],
+    expected: goesOn(8),
+  },
+  {
+    title: 'a loop: another page that the server does not have in each answer',
+    script: answers(ROUNDS, ({ agent, place }, number) => [
+      agent.shell(`echo x >> ${RAN}; curl -sSf ${place.origin}/docs/${NAMES[number]}?v=${number}`),
+    ]),
+    expected: stops(13),
   },
   {
     title: 'waiting for a server with `curl --retry`',

@@ -26,6 +26,7 @@ const FIELDS = [
     'hook_event_name',
     'permission_mode',
     'turn_id',
+    'tool_calls',
     'timestamp',
     'transformedPrompt',
     '__proto__',
@@ -37,6 +38,7 @@ const EVENTS = [
   'PreToolUse',
   'PostToolUse',
   'PostToolUseFailure',
+  'PostToolBatch',
   'UserPromptSubmit',
   'SessionStart',
   'Stop',
@@ -181,7 +183,7 @@ describe('transcripts of any kind', () => {
         writeFileSync(path, text.slice(cut === 0 ? 20 : 0, cut > 20 ? -cut : undefined));
         const { round, siblings, failed } = await viewTranscript(path, 'a__vscode-1');
         assert.ok(round === undefined || typeof round === 'string');
-        assert.ok([...siblings, ...failed].every((id) => typeof id === 'string'));
+        assert.ok([...siblings, ...failed.keys()].every((id) => typeof id === 'string'));
         told += siblings.size + failed.size;
       }),
       { seed: SEED, numRuns: 500 },

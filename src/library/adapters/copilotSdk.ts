@@ -1,7 +1,7 @@
 import type * as published from '../../../api/library/copilot-sdk';
 import type { Call } from '../../../api/library/index';
 import { programPrompt } from '../../node/wire/programPrompts';
-import { withoutShellId } from '../../node/wire/copilotTexts';
+import { failureInShell, withoutShellId } from '../../node/wire/copilotTexts';
 
 /** What hooks receive; each receives a part of it. */
 interface Input {
@@ -39,8 +39,9 @@ export const loopHooks: typeof published.loopHooks = (guard) => {
       },
       onPostToolUse: (input: Input) => {
         const text = input.toolResult?.textResultForLlm;
+        const error = text === undefined ? undefined : failureInShell(text);
         const result = text === undefined ? input.toolResult : withoutShellId(text);
-        return noted(guard.after(callOf(input), { result }));
+        return noted(guard.after(callOf(input), error === undefined ? { result } : { error }));
       },
       onPostToolUseFailure: (input: Input) => noted(guard.after(callOf(input), { error: input.error })),
     },

@@ -11,6 +11,8 @@ export interface Place {
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
+  /** Of the agent that is installed there; undefined where nothing tells. */
+  readonly version?: string | undefined;
 }
 
 /** What stands in the list of an event: a group of hooks, or a hook. */
@@ -44,6 +46,7 @@ export interface RunPlace {
   /** What the run inherits. */
   readonly environment: NodeJS.ProcessEnv;
   readonly home: string;
+  readonly version: Place['version'];
 }
 
 /** How an agent is started so that one run is guarded, and nothing outside its folder is written. */

@@ -1,9 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../transcripts/claudeFormat';
+import { isJsonObject } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
-import { hookCommand } from '../plugin/pluginHooks';
+import { isNewer } from '../files/isNewer';
+import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
 import type { AskedCall, RawInput, Reply } from '../wire/harness';
-import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type Place, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS = {
   UserPromptSubmit: 'event',
@@ -13,6 +15,15 @@ const EVENTS = {
   PreCompact: 'event',
   Stop: 'event',
 } as const;
+
+/** The first version that is known to have the hook at the end of an answer. */
+const BATCHES_SINCE = '2.1.197';
+
+/** A version runs no hook of a file that names one which it doesn't know, as seen in 2.0.76. */
+function eventsIn({ version }: Pick<Place, 'version'>): Readonly<Record<string, HookRoute>> {
+  const hasBatches = version !== undefined && !isNewer(BATCHES_SINCE, version);
+  return hasBatches ? { ...EVENTS, PostToolBatch: 'call' } : EVENTS;
+}
 
 /**
  * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
@@ -30,7 +41,9 @@ const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
  * Claude Code.
  * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside subagents (the session id
  * is the parent's), PreToolUse decisions `deny` and `ask`, `continue` and `stopReason` which go before any decision,
- * exit code 2; field by field as quoted in third-party copies of it.
+ * exit code 2; field by field as quoted in third-party copies of it. It checks some calls before it asks a hook,
+ * such as whether the text of an edit stands in the file; the hook at the end of the answer tells of those, as run in
+ * 2.1.197.
  */
 export const claude = defineAgent({
   id: 'claude',
@@ -42,6 +55,7 @@ export const claude = defineAgent({
     fields: CLAUDE_FIELDS,
     eventOf: namedEvent,
     resultOf,
+    refusedIn,
     canAsk: true,
     canAnswerPrompt: true,
     nudges: 'afterCall',
@@ -61,16 +75,16 @@ export const claude = defineAgent({
       kind: 'lines',
       file: 'settings.json',
       // On Windows Claude Code runs hooks in Git's bash.
-      lines: (plugin) =>
-        groups(EVENTS, (route) => ({
+      lines: (plugin, place) =>
+        groups(eventsIn(place), (route) => ({
           type: 'command',
           command: hookCommand(plugin, route).posix,
           timeout: TIMEOUT_SECONDS,
         })),
     },
-    start: ({ folder, hookCommand: command }) => ({
+    start: ({ folder, hookCommand: command, version }) => ({
       files: {
-        'settings.json': hooksText(EVENTS, { type: 'command', command, timeout: TIMEOUT_SECONDS }),
+        'settings.json': hooksText(eventsIn({ version }), { type: 'command', command, timeout: TIMEOUT_SECONDS }),
       },
       arguments: ['--settings', join(folder, 'settings.json')],
     }),
@@ -108,6 +122,13 @@ function resultOf(result: unknown): unknown {
     return content;
   }
   return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
+}
+
+/** They have its own mark; what a tool says of its failure has none. */
+function refusedIn({ tool_calls: calls }: RawInput): readonly RawInput[] {
+  return (Array.isArray(calls) ? calls : []).filter(
+    (call): call is RawInput => isJsonObject(call) && String(call['tool_response']).startsWith('<tool_use_error>'),
+  );
 }
 
 /**

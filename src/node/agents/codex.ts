@@ -1,4 +1,6 @@
+import { isJsonObject } from '../files/jsonFields';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
+import { codexEnd } from '../transcripts/codexEnd';
 import { codexFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { RawInput } from '../wire/harness';
@@ -12,7 +14,7 @@ const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'ca
  * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
  * that crate's output parser: `agent_id` inside subagents; of a PreToolUse hook only `deny` with a reason and
  * `systemMessage` are honoured, while `ask`, `allow` and `continue: false` make the whole output invalid and let the
- * call run. No event tells of a failure.
+ * call run. No event tells of a failure: the session's file does.
  */
 export const codex = defineAgent({
   id: 'codex',
@@ -28,6 +30,7 @@ export const codex = defineAgent({
     nudges: 'afterCall',
     canEnd: false,
     roundIn,
+    endOf: ({ payload }) => (isJsonObject(payload) ? codexEnd(payload) : undefined),
     write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
   },
   outside: {

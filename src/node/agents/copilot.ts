@@ -1,7 +1,8 @@
 import { factsOf } from '../../core/protection/facts';
 import { contextAfter, contextOfPrompt, decision, namedEvent } from '../transcripts/claudeFormat';
 import { copilotFolder } from '../plugin/agentFolders';
-import { withoutShellId } from '../wire/copilotTexts';
+import { isJsonObject } from '../files/jsonFields';
+import { failureInShell, withoutShellId } from '../wire/copilotTexts';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { isOfCopilot } from '../wire/hookHost';
 import { defineAgent, DISABLE_ALL_HOOKS, hooksText, TIMEOUT_SECONDS } from './agent';
@@ -47,6 +48,7 @@ export const copilot = defineAgent({
     },
     eventOf,
     resultOf,
+    failureIn: (result) => failureInShell(String(textOf(result))),
     canAsk: true,
     canAnswerPrompt: true,
     nudges: 'afterCall',
@@ -115,12 +117,12 @@ function eventOf(input: RawInput): HookEvent | undefined {
 }
 
 function resultOf(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
-    return result;
-  }
-  const fields = result as Readonly<Record<string, unknown>>;
-  const text = fields['textResultForLlm'] ?? fields['text_result_for_llm'];
-  return typeof text === 'string' ? withoutShellId(text) : (text ?? result);
+  const text = textOf(result);
+  return typeof text === 'string' ? withoutShellId(text) : text;
+}
+
+function textOf(result: unknown): unknown {
+  return isJsonObject(result) ? (result['textResultForLlm'] ?? result['text_result_for_llm'] ?? result) : result;
 }
 
 function write(reply: Reply): string {

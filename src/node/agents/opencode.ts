@@ -13,8 +13,8 @@ export const RUN_SETTINGS_VARIABLE = 'TOOL_LOOP_GUARD_RUN_SETTINGS';
 /**
  * opencode, whose plugins run in its own process: ours says what happens in Claude Code's format, and acts on replies
  * itself. It has no hook commands, so no input is recognized as its own.
- * Source: run in 1.18.33; "Plugins" of its documentation. A subagent has a session of its own. A tool that throws is
- * not told of after it has run.
+ * Source: run in 1.18.33; "Plugins" of its documentation. A subagent has a session of its own. No hook is called after
+ * a tool that throws; an event about the part of the answer that contains the call tells of it.
  */
 export const opencode = defineAgent({
   id: 'opencode',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
 import { BoundedMap } from '../../engine/values/boundedMap';
+import { failedCommand } from '../wire/failedCommand';
 import type { Reply } from '../wire/harness';
 import { opencode, RUN_SETTINGS_VARIABLE, RUN_STATE_VARIABLE } from '../agents/opencode';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
@@ -39,8 +40,11 @@ interface ToolInput {
 /** What opencode tells of a part of an answer, as far as it is used. */
 interface AnswerPart {
   readonly type?: unknown;
+  readonly tool?: unknown;
   readonly callID?: unknown;
   readonly messageID?: unknown;
+  readonly sessionID?: unknown;
+  readonly state?: { readonly status?: unknown; readonly input?: unknown; error?: unknown } | undefined;
 }
 
 /** `synthetic`: opencode added it, and no person wrote it. */
@@ -60,7 +64,14 @@ export interface OpencodeHooks {
     output: { readonly parts?: readonly MessagePart[] },
   ): Promise<void>;
   'tool.execute.before'(input: ToolInput, output: { readonly args: unknown }): Promise<void>;
-  'tool.execute.after'(input: ToolInput & { readonly args?: unknown }, output: { output?: unknown }): Promise<void>;
+  'tool.execute.after'(
+    input: ToolInput & { readonly args?: unknown },
+    output: { output?: unknown; readonly metadata?: { readonly exit?: unknown } | undefined },
+  ): Promise<void>;
+  'experimental.chat.messages.transform'(
+    input: unknown,
+    output: { readonly messages: readonly { readonly parts: readonly AnswerPart[] }[] },
+  ): Promise<void>;
 }
 
 /** A call that is not to run: opencode gives the message of what is thrown to the model. */
@@ -84,6 +95,10 @@ export function opencodePlugin(
   const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
   /** The answers of the model, by the ids of their calls. */
   const answers = new BoundedMap<string, string>(REMEMBERED_CALLS);
+  /** What the model is to read next to the failure of a call, by the ids of the calls. */
+  const nudges = new BoundedMap<string, string>(REMEMBERED_CALLS);
+  /** A failure is told while opencode goes on; the next call is to be checked after it. */
+  let telling: Promise<void> = Promise.resolve();
 
   async function tell(sessionId: string, event: string, details: object): Promise<Reply> {
     const problems: string[] = [];
@@ -110,13 +125,36 @@ export function opencodePlugin(
     await attempt(() => client.tui.showToast({ body: { title: 'Tool Loop Guard', message, variant } }));
   }
 
+  /** A tool that throws is told of nowhere else. */
+  async function tellFailure({ tool, callID, sessionID, state }: AnswerPart): Promise<void> {
+    const call = { tool_name: tool, tool_input: state?.input, tool_use_id: callID };
+    const reply = await tell(String(sessionID), 'PostToolUseFailure', { ...call, error: state?.error });
+    if (reply.kind === 'nudge') {
+      nudges.set(String(callID), reply.toModel);
+    }
+  }
+
   return {
     event({ event: { properties } }) {
-      const { type, callID, messageID } = properties?.part ?? {};
+      const part = properties?.part ?? {};
+      const { type, callID, messageID, state } = part;
       if (type === 'tool' && typeof callID === 'string' && typeof messageID === 'string') {
         answers.set(callID, messageID);
+        if (state?.status === 'error') {
+          telling = telling.then(() => tellFailure(part));
+        }
       }
-      return Promise.resolve();
+      return telling;
+    },
+
+    async 'experimental.chat.messages.transform'(_, { messages }) {
+      await telling;
+      for (const { callID, state } of messages.flatMap(({ parts }) => parts)) {
+        const nudge = nudges.get(String(callID));
+        if (nudge !== undefined && state?.status === 'error' && !String(state.error).endsWith(nudge)) {
+          state.error = `${String(state.error)}\n\n${nudge}`;
+        }
+      }
     },
 
     async 'chat.message'({ sessionID, model }, { parts = [] }) {
@@ -133,6 +171,7 @@ export function opencodePlugin(
     },
 
     async 'tool.execute.before'({ tool, sessionID, callID }, { args }) {
+      await telling;
       const call = { tool_name: tool, tool_input: args, tool_use_id: callID, message_id: answers.get(callID) };
       const reply = await tell(sessionID, 'PreToolUse', call);
       switch (reply.kind) {
@@ -151,9 +190,13 @@ export function opencodePlugin(
     },
 
     async 'tool.execute.after'({ tool, sessionID, callID, args }, result) {
-      const { output } = result;
-      const details = { tool_name: tool, tool_input: args, tool_use_id: callID, tool_response: output };
-      const reply = await tell(sessionID, 'PostToolUse', details);
+      const { output, metadata } = result;
+      const call = { tool_name: tool, tool_input: args, tool_use_id: callID };
+      const error = failedCommand(metadata?.exit, output);
+      const reply =
+        error === undefined
+          ? await tell(sessionID, 'PostToolUse', { ...call, tool_response: output })
+          : await tell(sessionID, 'PostToolUseFailure', { ...call, error });
       if (reply.kind === 'nudge' && typeof output === 'string') {
         result.output = `${output}\n\n${reply.toModel}`;
       }

@@ -118,7 +118,7 @@ export function answerOutcome(
   const untold = [...(hasEnded ? [stopped] : []), ...(harness.nudges === 'afterCall' ? memory.untoldStops() : [])];
   const stops = untold.map(subAgentStoppedText);
   const texts = [...stops, ...(reply.kind === 'nudge' ? [reply.toModel] : [])];
-  return stops.length === 0 ? reply : { kind: 'nudge', toModel: texts.join('\n\n'), afterFailure: answered.isError };
+  return stops.length === 0 ? reply : { kind: 'nudge', toModel: texts.join('\n\n'), answers: answered.toldBy };
 }
 
 type Interruption = Extract<Reply, { kind: 'allow' | 'interrupt' }>;

@@ -4,6 +4,7 @@ import { parseArguments } from '../../engine/values/canonical';
 import { endsAsAWhole, type SessionType } from '../agents/sessions';
 import type { OpenText } from '../files/fileContents';
 import { roundOfCall } from '../transcripts/roundOfCall';
+import { endOfCall, failuresBefore } from '../transcripts/untoldFailures';
 import { type TranscriptView, viewTranscript } from '../transcripts/transcript';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
@@ -21,6 +22,7 @@ import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
 import { contentsAround } from './contentsAround';
 import { hiddenOutcome } from './hiddenOutcome';
+import { afterRefusal, answerRefused } from './refusedAnswer';
 import { answerMoment, callOfMoment, type MomentAnswer, type MomentInput } from './momentReply';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -89,6 +91,8 @@ export class HookHandler {
           reply: await this.#use(ofParent, source, (known) => answerPermission(input, known, callPorts(source))),
         };
       }
+      case 'callsRefused':
+        return this.#refused(input, source);
       case 'modelRequest':
         return { reply: await this.#use(input, source, (known) => answerModelRequest(known, callPorts(source))) };
       case 'userPrompt':
@@ -145,6 +149,7 @@ export class HookHandler {
     const agentId = input.agentId ?? seen?.agent ?? transcript?.agent;
     await this.#awaitOutcomes(sessionId, agentId, transcript);
     const round = transcript?.round ?? (await roundOfCall(harness, input));
+    const failed = transcript?.failed ?? (await failuresBefore(harness, input));
     const call = {
       id,
       tool,
@@ -156,7 +161,7 @@ export class HookHandler {
       contents: await contentsAround(input, openText),
     };
     const { known, answer } = await this.#use({ ...input, agentId }, source, (known) => {
-      this.#recordFailures(known, call.agent, transcript);
+      this.#recordFailures(known, call.agent, failed);
       return { known, answer: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
     });
     // What is done meanwhile counts: a hook that is not answered in time lets its call run.
@@ -186,13 +191,13 @@ export class HookHandler {
   #recordFailures(
     { guard, conversationId }: AgentMemory,
     agent: string | undefined,
-    transcript?: TranscriptView,
+    failed: ReadonlyMap<string, unknown>,
   ): void {
-    const failed = [...(transcript?.failed ?? [])];
     const { isOf } = this.ports.memory.ids;
-    for (const callId of guard.unanswered(conversationId, agent)) {
-      if (failed.some((id) => isOf(callId, id))) {
-        guard.record(conversationId, { callId, result: '', isError: true });
+    for (const callId of failed.size === 0 ? [] : guard.unanswered(conversationId, agent)) {
+      const [, result] = [...failed].find(([id]) => isOf(callId, id)) ?? [];
+      if (result !== undefined) {
+        guard.record(conversationId, { callId, result, isError: true });
       }
     }
   }
@@ -201,12 +206,14 @@ export class HookHandler {
     const { memory, clock, subAgents, openText } = this.ports;
     const { sessionId, agentId } = input;
     const contents = await contentsAround(input, openText);
+    const { failure } = (input.isError ? undefined : await endOfCall(source.harness, input)) ?? {};
+    const failed = failure === undefined ? {} : { result: failure, isError: true };
     const isHidden = input.result === undefined && !input.isError;
     const recorded = isHidden ? await hiddenOutcome(input, openText) : undefined;
     const { callId, reply } = await this.#use(input, source, (known) => {
       const unanswered = known.guard.unanswered(known.conversationId, this.#agentInGuard(agentId));
       const callId = answeredCallId(input, unanswered, memory.ids);
-      const answered = { ...input, contents, recorded };
+      const answered = { ...input, ...failed, contents, recorded };
       return { callId, reply: answerOutcome(callId, answered, source.harness, known, clock.now()) };
     });
     if (callId !== undefined) {
@@ -214,6 +221,33 @@ export class HookHandler {
       subAgents.answered(sessionId, [modelCallId(callId)]);
     }
     return { reply };
+  }
+
+  /** Calls that no hook was asked about, and that are over: the agent is told, or ended, before its next answer. */
+  async #refused({ calls, ...input }: InputOf<'callsRefused'>, source: HookSource): Promise<HookResponse> {
+    const { memory, clock, callPorts, ends } = this.ports;
+    const { harness, type } = source;
+    const [first] = calls;
+    const named = first && (await roundOfCall(harness, { ...input, callId: first.callId }));
+    const round = named && memory.ids.round(named);
+    const agent = this.#agentInGuard(input.agentId);
+    const surface = memory.living === undefined ? undefined : 'hook';
+    const replies: Reply[] = [];
+    for (const ended of calls) {
+      const asked = { ...input, ...ended, event: 'preToolUse' } as const;
+      const { tool, arguments: callArguments } = asked;
+      const id = newCallId(asked, memory.ids);
+      const call = { id, tool, arguments: callArguments, round, agent, surface, stopsAgentOnly: !endsAsAWhole(type) };
+      const { known, answer } = await this.#use(asked, source, (known) => ({
+        known,
+        answer: answerRefused(asked, call, harness, known, callPorts(source), clock.now()),
+      }));
+      if (answer !== undefined) {
+        const response = await ends?.afterCall(answer, asked, source, known);
+        replies.push(afterRefusal(response?.reply ?? answer.reply, answer.nudge));
+      }
+    }
+    return { reply: replies.find(({ kind }) => kind === 'end') ?? replies.at(-1) ?? NOTHING.reply };
   }
 
   /** What a subagent is told is no message of the person, and neither is a command of ours. */

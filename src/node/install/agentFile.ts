@@ -6,6 +6,8 @@ import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
 import type { InstallRecord } from './installRecord';
+import { findProgram } from './findProgram';
+import { installedVersion } from './installedVersion';
 
 /** One file before and after, for the user to review. */
 export interface InstalledChange {
@@ -63,7 +65,8 @@ export class AgentFile {
       const after = guard.kind === 'module' ? guard.text(this.plugin) : '';
       return before === after ? undefined : { path, before, after, base: undefined, changes: [] };
     }
-    const lines = guard.lines(this.plugin, this.place);
+    const version = installedVersion(findProgram(this.agent.program, this.place));
+    const lines = guard.lines(this.plugin, { ...this.place, version });
     if (before !== undefined && isDeepStrictEqual(linesIn(before), asLists(lines))) {
       return undefined;
     }

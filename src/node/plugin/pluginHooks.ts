@@ -19,6 +19,7 @@ const PLUGIN_EVENTS: Readonly<Record<string, HookRoute>> = {
   PermissionRequest: 'call',
   PostToolUse: 'call',
   PostToolUseFailure: 'call',
+  PostToolBatch: 'call',
   PreCompact: 'event',
   Stop: 'event',
   SessionEnd: 'event',

@@ -11,13 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { constants, homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Writable } from 'node:stream';
 import type { GuardedStart, OutsideAgent } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
+import { findProgram } from '../install/findProgram';
 import { withLines } from '../install/hookLines';
+import { installedVersion } from '../install/installedVersion';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { defaultStateFolder, statesIn } from '../state/statePath';
 import { STOPS_LOG } from '../state/stopsLog';
@@ -130,8 +132,9 @@ function agentOf(name: string): RunnableAgent | undefined {
 function startOf(
   agent: RunnableAgent,
   folder: string,
-  { program, settingsFile, environment }: RunCommandOptions,
+  { program, settingsFile, environment, command: [started = ''] }: RunCommandOptions,
 ): { readonly arguments: readonly string[]; readonly environment: NodeJS.ProcessEnv } {
+  const { platform } = process;
   const settings = resolve(settingsFile ?? join(sharedFolder(), SETTINGS_FILE));
   const words = [process.execPath, program, 'hook', '--harness', agent.id, '--state', folder];
   const withSettings = existsSync(settings) || settingsFile !== undefined ? ['--settings', settings] : [];
@@ -142,6 +145,7 @@ function startOf(
     moduleAddress: pathToFileURL(join(dirname(program), OPENCODE_MODULE)).href,
     environment,
     home: homedir(),
+    version: installedVersion(isAbsolute(started) ? started : findProgram(started, { environment, platform })),
   });
   if (start.standIn !== undefined) {
     writeStandIn(folder, start.standIn);

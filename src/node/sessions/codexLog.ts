@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { textOf, timeOf } from './logFields';
+import { codexEnd } from '../transcripts/codexEnd';
 import { CODEX_USAGE } from '../transcripts/requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
@@ -59,14 +60,18 @@ export class CodexSession implements SessionReading {
         this.session.tokens(CODEX_USAGE.usageIn(line)?.tokens);
         break;
       case 'event_msg':
-        this.#event(payload);
+        this.#event(payload, atMs);
         break;
       case 'response_item':
         this.#item(payload, atMs);
     }
   }
 
-  #event(event: JsonFields): void {
+  #event(event: JsonFields, atMs: number | undefined): void {
+    const end = codexEnd(event);
+    if (end?.failure !== undefined) {
+      this.session.outcome(end.callId, end.failure, true, atMs);
+    }
     const message = messageIn(event);
     if (message !== undefined) {
       this.session.userMessage(message);

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../files/jsonFields';
+import { failureInShell, withoutShellId } from '../wire/copilotTexts';
 import { readSessionEvent, type SessionEvent } from '../transcripts/sessionEvent';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
@@ -73,7 +74,8 @@ function answer(
     const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
     session.outcome(callId, said ?? result ?? '', true, doneMs);
   } else if (succeeded === true && result !== undefined) {
-    session.outcome(callId, result, false, doneMs);
+    const failure = failureInShell(result);
+    session.outcome(callId, failure ?? withoutShellId(result), failure !== undefined, doneMs);
   } else {
     session.settle(callId);
   }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { gemini } from '../agents/gemini';
 import { textOf, timeOf } from './logFields';
+import { programPrompt } from '../wire/programPrompts';
 import { tokenCount } from '../transcripts/requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
@@ -32,7 +33,10 @@ export class GeminiSession implements SessionReading {
       this.id ??= line['sessionId'];
       (Array.isArray(line['messages']) ? line['messages'] : []).forEach((message) => this.take(message));
     }
-    if (line['type'] === 'user' && isSaid(line['content'])) {
+    const said = line['type'] === 'user' ? textIn(line['content']) : undefined;
+    if (said !== undefined && programPrompt('gemini', said) !== undefined) {
+      this.session.moment('continued', timeOf(line['timestamp']) ?? 0);
+    } else if (said !== undefined) {
       this.session.userMessage();
     }
     if (line['type'] === 'gemini') {
@@ -61,11 +65,12 @@ export class GeminiSession implements SessionReading {
   }
 }
 
-/** Results of calls are messages of the user, too, but nobody has said them. */
-function isSaid(content: unknown): boolean {
-  return Array.isArray(content)
-    ? content.some((part) => isJsonObject(part) && typeof part['text'] === 'string')
-    : typeof content === 'string';
+/** What was said; undefined for results of calls, which are messages of the user, too. */
+function textIn(content: unknown): string | undefined {
+  const [said] = (Array.isArray(content) ? (content as unknown[]) : []).flatMap((part) =>
+    isJsonObject(part) ? (textOf(part['text']) ?? []) : [],
+  );
+  return textOf(content) ?? said;
 }
 
 /** What the model read; undefined where the call has no result yet. */

@@ -1,4 +1,5 @@
 import type { TokenCount } from '../../core/scan/sessionScan';
+import { failedCommand } from '../wire/failedCommand';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { textOf } from './logFields';
 import type { SessionBuilder } from './recordedSession';
@@ -61,9 +62,11 @@ export class OpencodeSession implements SessionReading {
     const time = isJsonObject(state['time']) ? state['time'] : {};
     const atMs = numberOf(time['start']) ?? 0;
     this.session.call(callId, { tool, arguments: state['input'], round, atMs });
-    const result = state['output'] ?? state['error'];
+    const { output, error, metadata } = state;
+    const failure = error ?? failedCommand(isJsonObject(metadata) ? metadata['exit'] : undefined, output);
+    const result = failure ?? output;
     if (result !== undefined) {
-      this.session.outcome(callId, result, state['status'] === 'error', numberOf(time['end']));
+      this.session.outcome(callId, result, failure !== undefined, numberOf(time['end']));
     }
   }
 }

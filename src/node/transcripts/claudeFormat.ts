@@ -1,4 +1,4 @@
-import type { Harness, HookEvent, RawInput, Reply } from '../wire/harness';
+import type { AfterCall, Harness, HookEvent, RawInput, Reply } from '../wire/harness';
 
 /** Names of events in the input of those that follow Claude Code's format. */
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -7,11 +7,19 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   PreToolUse: 'preToolUse',
   PostToolUse: 'postToolUse',
   PostToolUseFailure: 'postToolUseFailure',
+  PostToolBatch: 'callsRefused',
   SubagentStart: 'subagentStart',
   PreCompact: 'compaction',
   Stop: 'stop',
   // VS Code's Agent Host tells the end of a turn so.
   SessionEnd: 'stop',
+};
+
+/** The same for the hooks after a call. */
+const AFTER_CALL: Readonly<Record<AfterCall, string>> = {
+  postToolUse: 'PostToolUse',
+  postToolUseFailure: 'PostToolUseFailure',
+  callsRefused: 'PostToolBatch',
 };
 
 /** The fields of Claude Code's format, which other harnesses follow. */
@@ -48,7 +56,7 @@ export function claudeOutput(reply: Reply): string {
     case 'ask':
       return JSON.stringify(decision('ask', reply.toPerson));
     case 'nudge':
-      return JSON.stringify(contextAfter(reply));
+      return JSON.stringify({ systemMessage: reply.toPerson, ...contextAfter(reply) });
     case 'deny':
     case 'stop':
     case 'end':
@@ -69,7 +77,6 @@ export function contextOfPrompt(hookEventName: string, additionalContext: string
 }
 
 /** What a hook after a call adds to what the model reads, in Claude Code's format. */
-export function contextAfter({ toModel, afterFailure }: Extract<Reply, { kind: 'nudge' }>): object {
-  const hookEventName = afterFailure ? 'PostToolUseFailure' : 'PostToolUse';
-  return { hookSpecificOutput: { hookEventName, additionalContext: toModel } };
+export function contextAfter({ toModel, answers }: Extract<Reply, { kind: 'nudge' }>): object {
+  return { hookSpecificOutput: { hookEventName: AFTER_CALL[answers], additionalContext: toModel } };
 }

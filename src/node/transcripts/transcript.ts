@@ -20,8 +20,8 @@ export interface TranscriptView {
   readonly siblings: ReadonlySet<string>;
   /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
-  /** Calls that failed; no hook tells of them. */
-  readonly failed: ReadonlySet<string>;
+  /** Calls that failed, with what the model reads, which is not written; no hook tells of them. */
+  readonly failed: ReadonlyMap<string, string>;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function viewTranscript(
   let siblings = new Set<string>();
   let rounds = 0;
   let roundNumber = -1;
-  const failed = new Set<string>();
+  const failed = new Map<string, string>();
   const events = await readEvents(path, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
   for (const event of events) {
     if (event.kind === 'round') {
@@ -54,7 +54,7 @@ export async function viewTranscript(
       }
       rounds += 1;
     } else if (event.kind === 'callEnd' && event.succeeded === false) {
-      failed.add(modelCallId(event.callId));
+      failed.set(modelCallId(event.callId), '');
     }
   }
   const agent =

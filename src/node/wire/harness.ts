@@ -10,6 +10,8 @@ export type HookEvent =
   | 'permissionRequest'
   | 'postToolUse'
   | 'postToolUseFailure'
+  /** An answer of the model is over, and some of its calls were refused before a hook was asked about them. */
+  | 'callsRefused'
   | 'subagentStart'
   /** The model is about to be asked again, with the results of its calls. */
   | 'modelRequest'
@@ -35,6 +37,9 @@ type InputField =
   /** What only the calls of one answer of the model have in common. */
   | 'answerId';
 
+/** The hooks after a call. */
+export type AfterCall = 'postToolUse' | 'postToolUseFailure' | 'callsRefused';
+
 /** What the guard has to say to a harness. */
 export type Reply =
   | { readonly kind: 'allow' }
@@ -44,7 +49,12 @@ export type Reply =
   /** A prompt reaches the model, which reads the text next to it. */
   | { readonly kind: 'hint'; readonly toPerson: string; readonly toModel: string }
   /** The call has run, and the model reads the text next to its result. */
-  | { readonly kind: 'nudge'; readonly toModel: string; readonly afterFailure: boolean }
+  | {
+      readonly kind: 'nudge';
+      readonly toModel: string;
+      readonly toPerson?: string | undefined;
+      readonly answers: AfterCall;
+    }
   /** The call doesn't run, and the agent continues. `toPerson` is undefined if the user is told in another way. */
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
   /** The call doesn't run, and the agent ends. A harness without such an answer asks the model to end. */
@@ -74,6 +84,13 @@ export interface AskedCall {
   readonly transcriptPath: string | undefined;
 }
 
+/** The end of a call, as the session's own file tells of it. */
+export interface CallEnd {
+  readonly callId: string;
+  /** What the model reads of a failure, whatever form it has; undefined if the call went well. */
+  readonly failure?: unknown;
+}
+
 /**
  * A program that runs an agent and asks hooks about its tool calls. All of them read a hook's standard output as JSON
  * when its exit code is 0. The hook never exits with another code: 2 refuses the call at once, and Copilot CLI refuses
@@ -96,6 +113,14 @@ export interface Harness {
   readonly marksOwnPrompt?: (input: RawInput) => boolean;
   /** What the model reads of a result; its other parts may differ each time. */
   readonly resultOf: (result: unknown) => unknown;
+
+  /** What a result says of a failure that no event of its own tells, as the model reads it; undefined for none. */
+  readonly failureIn?: (result: unknown) => unknown;
+  /** The calls of an answer that were refused before a hook was asked about them, in the fields of a call. */
+  readonly refusedIn?: (input: RawInput) => readonly RawInput[];
+  /** The end of a call that a line of the session's own file tells, where no hook tells of failures. */
+  readonly endOf?: (line: RawInput) => CallEnd | undefined;
+
   /** Whether a hook can make the harness ask the user about a call. */
   readonly canAsk: boolean;
   /**

@@ -1,4 +1,4 @@
-import type { AskedCall, Harness, RawInput } from './harness';
+import type { AfterCall, AskedCall, Harness, RawInput } from './harness';
 import { programPrompt } from './programPrompts';
 
 /** A hook input, translated from whatever harness sent it. */
@@ -30,8 +30,20 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
   | { readonly event: 'modelRequest'; readonly folder: string | undefined }
   | ({ readonly event: 'permissionRequest' } & HookCall)
   | ({ readonly event: 'preToolUse' } & Pick<AskedCall, 'transcriptPath' | 'answerId'> & HookCall)
-  | ({ readonly event: 'postToolUse'; readonly result: unknown; readonly isError: boolean } & HookCall)
+  | ({ readonly event: 'postToolUse' } & Pick<AskedCall, 'transcriptPath'> & EndedCall)
+  | ({ readonly event: 'callsRefused'; readonly calls: readonly EndedCall[] } & Pick<
+      AskedCall,
+      'agentId' | 'transcriptPath'
+    >)
 );
+
+/** What a hook input says of a call that is over. */
+export interface EndedCall extends HookCall {
+  /** The hook that tells it. */
+  readonly toldBy: AfterCall;
+  readonly result: unknown;
+  readonly isError: boolean;
+}
 
 /** What a hook input says of the call it is about. */
 export interface HookCall {
@@ -130,22 +142,34 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
         ...answerOf(input, fields),
       };
     case 'postToolUse':
-      return {
-        event,
-        sessionId,
-        modelId,
-        ...callOf(input, fields),
-        result: resultOf(firstOf(input, fields.result)),
-        isError: false,
-      };
-    case 'postToolUseFailure':
+    case 'postToolUseFailure': {
+      const isFailed = event === 'postToolUseFailure';
+      const result = firstOf(input, isFailed ? fields.error : fields.result);
+      const failure = harness.failureIn?.(result);
       return {
         event: 'postToolUse',
         sessionId,
         modelId,
         ...callOf(input, fields),
-        result: firstOf(input, fields.error),
-        isError: true,
+        transcriptPath: optionalText(input, fields.transcriptPath),
+        toldBy: event,
+        result: isFailed ? result : (failure ?? resultOf(result)),
+        isError: isFailed || failure !== undefined,
+      };
+    }
+    case 'callsRefused':
+      return {
+        event,
+        sessionId,
+        modelId,
+        agentId: optionalText(input, fields.agentId),
+        transcriptPath: optionalText(input, fields.transcriptPath),
+        calls: (harness.refusedIn?.(input) ?? []).map((call) => ({
+          ...callOf({ ...input, ...call }, fields),
+          toldBy: event,
+          result: firstOf(call, fields.result),
+          isError: true,
+        })),
       };
   }
 }

@@ -107,6 +107,15 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     ],
     counterExamples: ['Why does it say "You have not yet marked the task as complete"?'],
   },
+  {
+    // Gemini CLI 0.61: the model has said nothing, or what can't be read.
+    harnesses: ['gemini'],
+    purpose: 'continued',
+    begins: /^System: Please continue\.$/,
+    seen: 'read',
+    examples: ['System: Please continue.'],
+    counterExamples: ['Please continue.', 'System: Please continue. And add a test.'],
+  },
 ];
 
 /** A prompt that no person wrote. */

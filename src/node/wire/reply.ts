@@ -9,7 +9,7 @@ import type { Outcome, RecordedOutcome } from '../../engine/facts/call';
 import type { Guard } from '../../engine/guard';
 import type { Verdict } from '../../engine/decision/verdict';
 import type { Harness, Reply } from './harness';
-import type { HookInput } from './input';
+import type { EndedCall } from './input';
 
 /** Replaces the arguments of an earlier call in a text that quotes them. */
 const NOT_KEPT = '…';
@@ -58,7 +58,7 @@ export function replyTo(
 }
 
 /** What a hook reports about a call with a result, with the current content of its files. */
-export type Answered = Extract<HookInput, { event: 'postToolUse' }> &
+export type Answered = EndedCall &
   Pick<Outcome, 'contents'> & {
     /** What is known about a result that the harness doesn't pass on. */
     readonly recorded?: RecordedOutcome | undefined;
@@ -73,7 +73,7 @@ export function recordAndReply(
   { nudges }: Harness,
   conversationId: string,
   callId: string,
-  { arguments: callArguments, result, isError, contents, recorded }: Answered,
+  { arguments: callArguments, result, isError, toldBy, contents, recorded }: Answered,
   nowMs: number,
 ): Reply {
   let reply: Reply = { kind: 'allow' };
@@ -85,7 +85,7 @@ export function recordAndReply(
     if (nudges === 'beforeCall') {
       return;
     }
-    reply = { kind: 'nudge', toModel: nudgeText(nudge, nudge.arguments ?? callArguments), afterFailure: isError };
+    reply = { kind: 'nudge', toModel: nudgeText(nudge, nudge.arguments ?? callArguments), answers: toldBy };
   });
   return reply;
 }

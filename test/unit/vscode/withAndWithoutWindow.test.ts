@@ -276,6 +276,30 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(effects, ['runs', 'runs', 'warned', ...round, ...round]);
     });
 
+    it('ends Claude Code at edits that it refuses before a hook is asked, and tells it before', async () => {
+      handler = open('claude', {});
+      const edit = { tool_name: 'Edit', tool_input: { file_path: 'a', old_string: 'b', new_string: 'c' } };
+      const answers: Answer[] = [];
+      for (let id = 1; id <= 4; id++) {
+        const refused = {
+          ...edit,
+          tool_use_id: `call-${id}`,
+          tool_response: '<tool_use_error>Not found.</tool_use_error>',
+        };
+        const fine = { ...read(id), tool_response: 'same' };
+        const output = await handler.answer({
+          ...BASES.claude,
+          hook_event_name: 'PostToolBatch',
+          tool_calls: [fine, refused],
+        });
+        answers.push(output === '' ? {} : (JSON.parse(output) as Answer));
+      }
+      assert.deepEqual(answers.map(effectOf), ['runs', 'runs', 'warned', 'ended']);
+      const [, , nudged, ended] = answers;
+      assert.match(nudged?.hookSpecificOutput?.additionalContext ?? '', /Note from Tool Loop Guard: 'Edit'/);
+      assert.match(ended?.stopReason ?? '', /Loop stopped\. Edit failed 3 times/);
+    });
+
     it('writes a line about each stop, and no text of calls', async () => {
       const agent = work('claude');
       await agent.calls(6, { input: { command: 'make secret' } });

@@ -53,6 +53,40 @@ describe('the plugin of opencode', () => {
     assert.deepEqual(logged, []);
   });
 
+  it('hears of tools that throw, and puts what the model is to read next to what they threw', async () => {
+    const hooks = plugin();
+    const parts = [1, 2, 3].map((id) => ({
+      ...{ type: 'tool', tool: 'edit', callID: `call_${id}`, messageID: `message_${id}`, sessionID: 's' },
+      state: { status: 'error', input: { oldString: 'a' }, error: 'Not found.' },
+    }));
+    for (const part of parts) {
+      const { tool, sessionID, callID, state } = part;
+      await hooks['tool.execute.before']({ tool, sessionID, callID }, { args: state.input });
+      void hooks.event({ event: { properties: { part } } });
+    }
+    await hooks['experimental.chat.messages.transform']({}, { messages: [{ parts }] });
+    const errors = parts.map(({ state }) => state.error);
+    assert.deepEqual(errors.slice(0, 2), ['Not found.', 'Not found.']);
+    assert.match(errors[2] ?? '', /^Not found\.\n\nNote from Tool Loop Guard: 'edit'/);
+    const fourth = { tool: 'edit', sessionID: 's', callID: 'call_4' };
+    await assert.rejects(hooks['tool.execute.before'](fourth, { args: { oldString: 'a' } }));
+    assert.match(toasts.join('\n'), /Loop stopped\. edit failed 3 times/);
+    assert.deepEqual(aborted, ['s']);
+  });
+
+  it('takes a command that ends with another exit code than 0 for a failure', async () => {
+    const hooks = plugin();
+    const input = { tool: 'bash', sessionID: 's', callID: 'call_1' };
+    for (const id of [1, 2, 3]) {
+      const ran = { ...input, callID: `call_${id}`, args: { command: 'sh test.sh' } };
+      await hooks['tool.execute.before'](ran, ran);
+      await hooks['tool.execute.after'](ran, { output: 'test 3', metadata: { exit: 1 } });
+    }
+    const fourth = { ...input, callID: 'call_4' };
+    await assert.rejects(hooks['tool.execute.before'](fourth, { args: { command: 'sh test.sh' } }));
+    assert.match(toasts.join('\n'), /Loop stopped\. bash failed 3 times/);
+  });
+
   it('refuses and aborts nothing when the model gets its chance', async () => {
     const hooks = plugin({ TOOL_LOOP_MODE: 'chance_then_break' });
     for (let id = 1; id <= 3; id++) {

@@ -102,9 +102,9 @@ describe('table of harnesses', () => {
   });
 
   it('writes next to a result, and next to a failure, what the model is to read', () => {
-    for (const [afterFailure, hookEventName] of [
-      [false, 'PostToolUse'],
-      [true, 'PostToolUseFailure'],
+    for (const [answers, hookEventName] of [
+      ['postToolUse', 'PostToolUse'],
+      ['postToolUseFailure', 'PostToolUseFailure'],
     ] as const) {
       const nested = { hookSpecificOutput: { hookEventName, additionalContext: 'M' } };
       const expectedOutputs: Partial<Record<HarnessName, object>> = {
@@ -117,7 +117,7 @@ describe('table of harnesses', () => {
         gemini: { hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: 'M' } },
       };
       for (const [name, output] of Object.entries(expectedOutputs) as [HarnessName, object][]) {
-        const written = HARNESSES[name].write({ kind: 'nudge', toModel: 'M', afterFailure });
+        const written = HARNESSES[name].write({ kind: 'nudge', toModel: 'M', answers });
         assert.deepEqual(JSON.parse(written), output, name);
       }
     }

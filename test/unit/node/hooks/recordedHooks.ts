@@ -137,13 +137,27 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'an outcome in VS Code',
     harness: 'vscode',
     input: { ...VSCODE_OUTCOME, tool_response: 'a' },
-    expected: { event: 'postToolUse', ...OF_VSCODE_CALL, result: 'a', isError: false },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: '/t/chat.jsonl',
+      ...OF_VSCODE_CALL,
+      result: 'a',
+      isError: false,
+    },
   },
   {
     name: 'an outcome in VS Code beside which the model read what a hook had said before the call',
     harness: 'vscode',
     input: { ...VSCODE_OUTCOME, tool_response: 'a\n\n<PreToolUse-context>\nTry another way.\n</PreToolUse-context>' },
-    expected: { event: 'postToolUse', ...OF_VSCODE_CALL, result: 'a', isError: false },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: '/t/chat.jsonl',
+      ...OF_VSCODE_CALL,
+      result: 'a',
+      isError: false,
+    },
   },
   {
     name: 'the beginning of a sub-agent in VS Code',
@@ -199,7 +213,14 @@ export const RECORDED: readonly RecordedHook[] = [
       ...CLAUDE_OUTCOME,
       tool_response: { stdout: 'a', stderr: '' },
     },
-    expected: { event: 'postToolUse', ...OF_CLAUDE_CALL, result: 'a', isError: false },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: '/t/session.jsonl',
+      ...OF_CLAUDE_CALL,
+      result: 'a',
+      isError: false,
+    },
   },
   {
     name: 'the files that Claude Code found',
@@ -211,6 +232,8 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: '/t/session.jsonl',
       ...OF_CLAUDE_CALL,
       result: { filenames: ['a'], numFiles: 1, truncated: false },
       isError: false,
@@ -225,7 +248,14 @@ export const RECORDED: readonly RecordedHook[] = [
       error: 'Exit code 1',
       is_interrupt: false,
     },
-    expected: { event: 'postToolUse', ...OF_CLAUDE_CALL, result: 'Exit code 1', isError: true },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUseFailure',
+      transcriptPath: '/t/session.jsonl',
+      ...OF_CLAUDE_CALL,
+      result: 'Exit code 1',
+      isError: true,
+    },
   },
   {
     name: 'a prompt in Claude Code',
@@ -263,6 +293,8 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: undefined,
       ...OF_SESSION,
       ...bash,
       arguments: { command: 'ls' },
@@ -276,6 +308,8 @@ export const RECORDED: readonly RecordedHook[] = [
     input: { ...COPILOT, toolName: 'bash', toolArgs: { command: 'ls' }, error: 'no such file' },
     expected: {
       event: 'postToolUse',
+      toldBy: 'postToolUseFailure',
+      transcriptPath: undefined,
       ...OF_SESSION,
       ...bash,
       arguments: { command: 'ls' },
@@ -323,7 +357,16 @@ export const RECORDED: readonly RecordedHook[] = [
       ...snake,
       tool_result: { result_type: 'success', text_result_for_llm: 'a' },
     },
-    expected: { event: 'postToolUse', ...OF_SESSION, ...call, callId: undefined, result: 'a', isError: false },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: undefined,
+      ...OF_SESSION,
+      ...call,
+      callId: undefined,
+      result: 'a',
+      isError: false,
+    },
   },
   {
     name: 'a call in Codex',
@@ -341,7 +384,14 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'an outcome in Codex',
     harness: 'codex',
     input: { ...CODEX_OUTCOME, tool_response: 'a' },
-    expected: { event: 'postToolUse', ...OF_CODEX_CALL, result: 'a', isError: false },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: undefined,
+      ...OF_CODEX_CALL,
+      result: 'a',
+      isError: false,
+    },
   },
   {
     name: 'a prompt in Codex',
@@ -391,11 +441,36 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: undefined,
       ...OF_SESSION,
       ...bash,
       arguments: { command: 'echo same' },
       result: 'same\n<completed with exit code 0>',
       isError: false,
+    },
+  },
+  {
+    name: 'a result of the shell in Copilot CLI, whose command failed',
+    harness: 'copilot',
+    input: {
+      ...COPILOT,
+      toolName: 'bash',
+      toolArgs: { command: 'sh test.sh' },
+      toolResult: {
+        resultType: 'success',
+        textResultForLlm: '1 failing\n<shellId: 7 completed with exit code 22>',
+      },
+    },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: undefined,
+      ...OF_SESSION,
+      ...bash,
+      arguments: { command: 'sh test.sh' },
+      result: 'Exit code 22\n1 failing',
+      isError: true,
     },
   },
   {
@@ -437,6 +512,33 @@ export const RECORDED: readonly RecordedHook[] = [
       ...OF_SESSION,
       agentId: undefined,
       notice: '<system_notification>\nShell command "x"  has exited with exit code 1.\n</system_notification>',
+    },
+  },
+  {
+    name: 'the end of an answer in Claude Code, with a call that it refused before it asked a hook',
+    harness: 'claude',
+    input: {
+      ...CLAUDE,
+      hook_event_name: 'PostToolBatch',
+      tool_calls: [
+        { ...snake, tool_use_id: 'toolu_0', tool_response: 'fine' },
+        { ...snake, tool_use_id: 'toolu_1', tool_response: '<tool_use_error>No.</tool_use_error>' },
+      ],
+    },
+    expected: {
+      event: 'callsRefused',
+      ...OF_SESSION,
+      agentId: undefined,
+      transcriptPath: '/t/session.jsonl',
+      calls: [
+        {
+          ...call,
+          callId: 'toolu_1',
+          toldBy: 'callsRefused',
+          result: '<tool_use_error>No.</tool_use_error>',
+          isError: true,
+        },
+      ],
     },
   },
   {
@@ -536,6 +638,8 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: '/t/session.jsonl',
       ...OF_GEMINI_CALL,
       result: '<untrusted_context>\nOutput: same\n</untrusted_context>',
       isError: false,
@@ -584,6 +688,8 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: '/h/.qwen/projects/w/chats/session.jsonl',
       ...OF_QWEN_CALL,
       result: 'Command: echo same\nOutput: same\nSignal: (none)',
       isError: false,
@@ -598,7 +704,14 @@ export const RECORDED: readonly RecordedHook[] = [
       error: 'File not found: /w/none.txt',
       is_interrupt: false,
     },
-    expected: { event: 'postToolUse', ...OF_QWEN_CALL, result: 'File not found: /w/none.txt', isError: true },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUseFailure',
+      transcriptPath: '/h/.qwen/projects/w/chats/session.jsonl',
+      ...OF_QWEN_CALL,
+      result: 'File not found: /w/none.txt',
+      isError: true,
+    },
   },
   {
     name: 'a prompt in Cursor',
@@ -629,6 +742,8 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     expected: {
       event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: undefined,
       ...OF_CURSOR_CALL,
       result: { exitCode: 0, stdout: 'All tests passed' },
       isError: false,
@@ -645,7 +760,14 @@ export const RECORDED: readonly RecordedHook[] = [
       duration: 5000,
       is_interrupt: false,
     },
-    expected: { event: 'postToolUse', ...OF_CURSOR_CALL, result: 'Command timed out after 30s', isError: true },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUseFailure',
+      transcriptPath: undefined,
+      ...OF_CURSOR_CALL,
+      result: 'Command timed out after 30s',
+      isError: true,
+    },
   },
   {
     name: 'an MCP tool in Cursor, of which another hook tells, too',
@@ -680,6 +802,13 @@ export const RECORDED: readonly RecordedHook[] = [
     name: 'an outcome in a JetBrains editor',
     harness: 'jetbrains',
     input: { ...JETBRAINS_TOOL, toolResult: { resultType: 'success', textResultForLlm: 'a' } },
-    expected: { event: 'postToolUse', ...OF_JETBRAINS_CALL, result: 'a', isError: false },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: undefined,
+      ...OF_JETBRAINS_CALL,
+      result: 'a',
+      isError: false,
+    },
   },
 ];

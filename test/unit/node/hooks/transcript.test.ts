@@ -47,7 +47,7 @@ describe('transcript', () => {
       write(message('turn-1', 'a', 'b'), complete('a', false), complete('b', true)),
       'b',
     );
-    assert.deepEqual([...view.failed], ['a']);
+    assert.deepEqual([...view.failed.keys()], ['a']);
   });
 
   it('survives lines that are cut, broken or strange', async () => {

@@ -216,6 +216,17 @@ describe('an installation for agents outside VS Code', () => {
     assert.equal(readFileSync(written, 'utf8'), '/bin/sh\n', 'that of a window stays');
   });
 
+  it('adds the hook at the end of an answer only to a version of Claude Code that has it', () => {
+    const folder = join(home, 'bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'claude'), '', { mode: 0o755 });
+    const withVersion = (version: string): boolean => {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }));
+      return installation().plan('claude')?.after?.includes('PostToolBatch') === true;
+    };
+    assert.deepEqual(['2.0.76', '2.1.197', '2.1.330'].map(withVersion), [false, true, true]);
+  });
+
   it('updates lines that an older version had written', () => {
     installation().install('claude');
     const path = fileOf('claude');

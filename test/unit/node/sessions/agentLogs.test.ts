@@ -66,6 +66,64 @@ describe('session logs of agents', () => {
     assert.equal(session.calls[2]?.outcome?.digest, session.calls[3]?.outcome?.digest, 'the ID of a chunk is no news');
   });
 
+  it('of Codex: a failed call to an MCP server, whose result does not say so, is a failure', async () => {
+    const item = {
+      type: 'McpToolCall',
+      id: 'a',
+      status: 'failed',
+      result: { content: [{ type: 'text', text: 'No.' }] },
+    };
+    const lines = [
+      { type: 'session_meta', payload: { id: 's' } },
+      { type: 'response_item', payload: { type: 'function_call', call_id: 'a', name: 'lookup', arguments: '{}' } },
+      { type: 'event_msg', payload: { type: 'item_completed', item } },
+      { type: 'response_item', payload: { type: 'function_call_output', call_id: 'a', output: 'Output: No.' } },
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { calls } = await sessionIn(Readable.from([text]), 'rollout.jsonl');
+    assert.deepEqual(
+      calls.map(({ outcome }) => outcome?.isError),
+      [true],
+    );
+  });
+
+  it('of Copilot CLI: a command fails by its exit code, and the number of its shell is no news', async () => {
+    const lines = [
+      { type: 'session.start', data: { sessionId: 's' } },
+      ...[0, 1, 2].flatMap((id) => {
+        const [toolCallId, content] = [`call-${id}`, `1 of 3\n<shellId: ${id} completed with exit code ${id >> 1}>`];
+        return [
+          { type: 'assistant.message', id: `m${id}`, data: { toolRequests: [{ toolCallId, name: 'bash' }] } },
+          { type: 'tool.execution_complete', data: { toolCallId, success: true, result: { content } } },
+        ];
+      }),
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { calls } = await sessionIn(Readable.from([text]), 'events.jsonl');
+    const [first, second, third] = calls.map(({ outcome }) => outcome);
+    assert.deepEqual([first?.isError, second?.isError, third?.isError], [false, false, true]);
+    assert.equal(first?.digest, second?.digest);
+  });
+
+  it('of Gemini CLI: what it tells its model itself is no message of the person', async () => {
+    const said = (id: string, text: string): object => ({ id, type: 'user', content: [{ text }] });
+    const lines = [
+      { sessionId: 's', projectHash: 'h' },
+      said('u0', 'Do it.'),
+      said('u1', 'System: Please continue.'),
+      { id: 'g1', type: 'gemini', toolCalls: [{ id: 'a', name: 'read_file', args: {} }] },
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { calls } = await sessionIn(Readable.from([text]), 'session.jsonl');
+    assert.deepEqual(
+      calls.map(({ moment, afterUserMessage }) => [moment, afterUserMessage]),
+      [
+        ['continued', true],
+        [undefined, false],
+      ],
+    );
+  });
+
   it('of Gemini CLI: an answer that is written twice is one round, and results are no messages', async () => {
     const session = await recorded('geminiSession.jsonl');
     assert.equal(session.source, 'gemini');

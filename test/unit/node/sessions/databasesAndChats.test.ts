@@ -59,6 +59,7 @@ describe('the database of opencode', () => {
         { opencode: 'session', id: 's2', parentId: 's1', updatedMs: 9 },
         { opencode: 'message', id: 'm3', data: { role: 'assistant', tokens: { input: 0, output: 0 } } },
         part('m3', 'a', { status: 'running', input: { command: 'ls' } }),
+        part('m3', 'b', { status: 'completed', input: { command: 'ls' }, output: 'x', metadata: { exit: 2 } }),
       ]),
     );
     assert.deepEqual(
@@ -72,6 +73,7 @@ describe('the database of opencode', () => {
       ['bash', { command: 'ls' }, 'm2', true, 'plain'],
       ['bash', { command: 'ls nope' }, 'm2', false, 'failed'],
       ['bash', { command: 'ls' }, 'm3', false, undefined],
+      ['bash', { command: 'ls' }, 'm3', false, 'failed'],
     ]);
     assert.deepEqual(all.tokens, [['m2', { input: 100, cachedInput: 15, output: 10, dollars: 0.25 }]]);
   });
