@@ -55,7 +55,12 @@ export class Guard {
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
-      const { tool, signature, facts } = identify(call, parsed, settings, this.ports.hash);
+      const { tool, signature, facts } = identify(
+        call.folder === undefined ? { ...call, folder: this.ports.folder?.() } : call,
+        parsed,
+        settings,
+        this.ports.hash,
+      );
       const verdict = this.#judge.judge(conversation, { call, tool, signature, facts, parsed, settings }, nowMs);
       conversation.judged(call.id, verdict);
       return verdict;

@@ -41,11 +41,11 @@ export function identify(
   hash: Hash,
 ): NewCall {
   const counted = countedArguments(parsed, ignored);
-  const texts = new LongTexts(hash);
+  const texts = new LongTexts(hash, call.folder);
   const tool = operation === undefined ? call.tool : `${call.tool}:${operation}`;
   const signature = signatureOf(call.tool, counted, texts);
   const facts = call.facts ?? argumentFactsOf(tool, signature.argumentsValue);
-  const changeFacts = changeFactsOf(call.tool, parsed, counted, texts.hash, call.contents);
+  const changeFacts = changeFactsOf(call, parsed, counted, texts.hash);
   return { call, tool, signature, facts: { ...facts, ...changeFacts } };
 }
 
@@ -72,17 +72,15 @@ const QUICK_CHARACTERS = 300;
 /**
  * What a call reads, changes, and passes on.
  * @param counted the arguments that count when calls are compared
- * @param contents the content of the files before the call, if it is known
  */
 export function changeFactsOf(
-  tool: string,
+  { tool, folder, contents = [] }: Pick<Call, 'tool' | 'folder' | 'contents'>,
   parsed: unknown,
   counted: unknown,
   hash: Hash,
-  contents: readonly FileContent[] = [],
 ): Pick<CallFacts, 'reads' | 'changes' | 'task'> {
-  const reading = readingOf(tool, counted);
-  const changes = reading === undefined ? fileChangesOf(tool, parsed) : [];
+  const reading = readingOf(tool, counted, folder);
+  const changes = reading === undefined ? fileChangesOf(tool, parsed, folder) : [];
   return {
     task: taskOf(tool, parsed, hash),
     reads:
@@ -112,9 +110,9 @@ function pieceDigest(text: string, hash: Hash): string {
   return text.length <= QUICK_CHARACTERS ? quickDigest(text) : hash(text);
 }
 
-/** The paths in a call's arguments of the files that it changes, each once. */
-export function changedPaths(tool: string, parsed: unknown): string[] {
-  const changes = readingOf(tool, parsed) === undefined ? fileChangesOf(tool, parsed) : [];
+/** The paths of the files that a call changes, each once. */
+export function changedPaths(tool: string, parsed: unknown, folder: string | undefined): string[] {
+  const changes = readingOf(tool, parsed) === undefined ? fileChangesOf(tool, parsed, folder) : [];
   return [...new Set(changes.map(({ path }) => path))];
 }
 

@@ -31,6 +31,7 @@ export function isCodexLine(value: unknown): boolean {
 export class CodexSession implements SessionReading {
   readonly source = 'codex';
   id: string | undefined;
+  #folder: string | undefined;
   #answers = 0;
   #isAnswerOver = true;
 
@@ -45,8 +46,10 @@ export class CodexSession implements SessionReading {
     switch (line['type']) {
       case 'session_meta':
         this.id ??= textOf(payload['id']);
+        this.#folder ??= textOf(payload['cwd']);
         break;
       case 'turn_context':
+        this.#folder = textOf(payload['cwd']) ?? this.#folder;
         this.session.answeredBy(VENDOR, textOf(payload['model']));
         break;
       case 'token_usage_record':
@@ -83,7 +86,8 @@ export class CodexSession implements SessionReading {
           this.#isAnswerOver = false;
         }
         const given = item['arguments'] ?? item['input'];
-        this.session.call(callId, { tool, arguments: given, round: `answer ${this.#answers}`, atMs: atMs ?? 0 });
+        const [round, folder] = [`answer ${this.#answers}`, this.#folder];
+        this.session.call(callId, { tool, arguments: given, folder, round, atMs: atMs ?? 0 });
         break;
       }
       case 'function_call_output':

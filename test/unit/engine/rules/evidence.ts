@@ -66,7 +66,7 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
     ...argumentFactsOf(tool, argumentsValue),
     atMs,
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
-    ...changeFactsOf(tool, given, given, hash),
+    ...changeFactsOf({ tool }, given, given, hash),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
   };
 }
