@@ -44,7 +44,7 @@ export function identify(
   const texts = new LongTexts(hash, call.folder);
   const tool = operation === undefined ? call.tool : `${call.tool}:${operation}`;
   const signature = signatureOf(call.tool, counted, texts);
-  const facts = call.facts ?? argumentFactsOf(tool, signature.argumentsValue);
+  const facts = call.facts ?? { ...argumentFactsOf(tool, signature.argumentsValue), limitMs: ownLimitMs(parsed) };
   const changeFacts = changeFactsOf(call, parsed, counted, texts.hash);
   return { call, tool, signature, facts: { ...facts, ...changeFacts } };
 }

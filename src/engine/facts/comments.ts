@@ -21,16 +21,17 @@ const LEAST_CODE = 4;
 
 /**
  * The arguments that count when calls are compared.
- * @param ignored names of arguments to leave out; undefined: those that look like comments
+ * @param ignored names of arguments to leave out, like those that look like comments; an empty list: all arguments count
  */
-export function countedArguments(parsed: unknown, ignored: readonly string[] | undefined): unknown {
-  if (ignored === undefined) {
+export function countedArguments(parsed: unknown, ignored?: readonly string[]): unknown {
+  if (ignored === undefined || !isRecord(parsed)) {
     return withoutComments(parsed);
   }
-  if (!isRecord(parsed) || !Object.keys(parsed).some((name) => ignored.includes(name))) {
+  if (ignored.length === 0) {
     return parsed;
   }
-  return Object.fromEntries(Object.entries(parsed).filter(([name]) => !ignored.includes(name)));
+  const named = Object.entries(parsed).filter(([name]) => !ignored.includes(name));
+  return withoutComments(named.length < Object.keys(parsed).length ? Object.fromEntries(named) : parsed);
 }
 
 /** The arguments without comments; the same value if there are none. */
