@@ -37,9 +37,8 @@ type Stored<Holder> = Omit<Holder, 'detection'> & { readonly detection: StoredDe
 /**
  * The state of a conversation as JSON, for surfaces that are a new process at every call.
  *
- * Contains digests, sketches of words, tool names, indexes, times, kinds, and counts, but no text of arguments or
- * results, so no secret gets into a file this way. For this reason, `similar`, which compares arguments, finds nothing
- * across processes (calls themselves are still compared by digest).
+ * Contains digests, short hashes of words, tool names, indexes, times, kinds, and counts, but no text of arguments or
+ * results, so no secret gets into a file this way. What is compared is stored: verdicts are the same across processes.
  */
 export interface ConversationState extends Omit<
   Snapshot,
@@ -198,11 +197,23 @@ function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
     changes,
     task,
   } = entry;
-  const { moment, momentsInRow, rush, unseen, compactions, excused } = entry;
+  const { fields, moment, momentsInRow, rush, unseen, compactions, excused } = entry;
   const isReport = outcome === undefined || outcome.life !== undefined;
   const { asksToWait, handles } = isReport ? entry : {};
   const place = { index, callIds: [id], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
-  const facts = { limitMs, check, edits, moves, asksToWait, handles, reads, changes, task, words: wordsOf(entry) };
+  const facts = {
+    limitMs,
+    check,
+    edits,
+    moves,
+    asksToWait,
+    handles,
+    reads,
+    changes,
+    task,
+    fields,
+    words: wordsOf(entry),
+  };
   return { ...place, ...facts, wait, moment, momentsInRow, rush, unseen, compactions, excused };
 }
 

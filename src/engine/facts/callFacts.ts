@@ -1,6 +1,7 @@
 import type { ArgumentFacts, Call, RecordedChange, FileContent } from './call';
 import { countedArguments, withoutComments } from './comments';
 import { type FileChange, fileChangesOf, isEdit } from './fileChange';
+import { fieldWords, type Wording } from './fieldWords';
 import { handlesOf } from './handles';
 import { type LineSpan, readingOf } from './lineSpan';
 import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
@@ -26,7 +27,16 @@ export interface NewCall {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   readonly signature: Signature;
+  /** The words of its fields; undefined if there are too many. */
+  readonly fields: readonly string[] | undefined;
   readonly facts: CallFacts;
+}
+
+/** How a call is compared with others. */
+interface ComparisonSettings {
+  readonly values: Wording;
+  readonly operation?: string | undefined;
+  readonly ignored?: readonly string[] | undefined;
 }
 
 /**
@@ -37,7 +47,7 @@ export interface NewCall {
 export function identify(
   call: Call,
   parsed: unknown,
-  { operation, ignored }: { readonly operation?: string | undefined; readonly ignored?: readonly string[] | undefined },
+  { values, operation, ignored }: ComparisonSettings,
   hash: Hash,
 ): NewCall {
   const counted = countedArguments(parsed, ignored);
@@ -46,7 +56,8 @@ export function identify(
   const signature = signatureOf(call.tool, counted, texts);
   const facts = call.facts ?? { ...argumentFactsOf(tool, signature.argumentsValue), limitMs: ownLimitMs(parsed) };
   const changeFacts = changeFactsOf(call, parsed, counted, texts.hash);
-  return { call, tool, signature, facts: { ...facts, ...changeFacts } };
+  const fields = fieldWords(signature.argumentsValue, values);
+  return { call, tool, signature, fields, facts: { ...facts, ...changeFacts } };
 }
 
 /** @param value the parsed arguments; undefined when they are too large to be kept */

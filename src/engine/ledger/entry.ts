@@ -26,6 +26,8 @@ export interface WindowEntry extends CallFacts {
   readonly signature: string;
   /** The parsed arguments if small enough to keep, for comparison field by field. */
   readonly argumentsValue: unknown;
+  /** The words of each field, see {@link fieldWords}; undefined when there are too many. */
+  readonly fields?: readonly string[] | undefined;
   /** A sketch of the words in the arguments, once it was needed; a restored call has it instead of them. */
   words?: string | undefined;
   readonly atMs: number;
@@ -67,7 +69,7 @@ const BY_ONE_UNNAMED: readonly string[] = [];
  * objects that grow field by field take several times the memory.
  */
 export function entryOf(
-  { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, facts }: NewCall,
+  { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, fields, facts }: NewCall,
   { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
   const { asksToWait, limitMs, check, edits, moves, handles, reads, changes, task } = facts;
@@ -82,6 +84,7 @@ export function entryOf(
       tool,
       signature,
       argumentsValue,
+      fields,
       atMs,
       doneMs: undefined,
       edits,
@@ -98,6 +101,7 @@ export function entryOf(
     tool,
     signature,
     argumentsValue,
+    fields,
     words: undefined,
     atMs,
     doneMs: undefined,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countedArguments, variationOf, withoutComments } from '../../../src/engine/facts/comments';
+import { countedArguments, withoutComments } from '../../../src/engine/facts/comments';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 describe('comments for the user', () => {
@@ -81,30 +81,5 @@ describe('arguments that are ignored', () => {
     assert.deepEqual(grown, ['allow', 'allow', 'allow', 'allow', 'allow']);
     const failed = [300_000, 400_000, 500_000, 600_000].map((timeout) => run(timeout, 2000));
     assert.deepEqual(failed, ['allow', 'allow', 'allow', 'break']);
-  });
-});
-
-describe('the one difference of two calls', () => {
-  it('may be a sentence next to a text like code', () => {
-    const call = (note: string) => ({ run: 'ls -l src/', note });
-    assert.equal(variationOf(call('Look at the files again'), call('List all of the files')), 'sentence');
-    assert.equal(variationOf(call('Look at the files again'), call('src/a.ts')), undefined);
-    assert.equal(
-      variationOf({ a: 'plain', note: 'Look at it once' }, { a: 'plain', note: 'Look at it now' }),
-      undefined,
-    );
-  });
-
-  it('may be a number', () => {
-    assert.equal(variationOf({ file: 'a', from: 1 }, { from: 2, file: 'a' }), 'number');
-    assert.equal(variationOf({ file: 'a', from: '1' }, { file: 'a', from: '2' }), undefined);
-  });
-
-  it('is none of two differences, of other fields, of equal calls, and of no record', () => {
-    assert.equal(variationOf({ a: 1, b: 1 }, { a: 2, b: 2 }), undefined);
-    assert.equal(variationOf({ a: 1 }, { b: 1 }), undefined);
-    assert.equal(variationOf({ a: 1 }, { a: 1 }), undefined);
-    assert.equal(variationOf([1], [2]), undefined);
-    assert.equal(variationOf('a', 'b'), undefined);
   });
 });
