@@ -6,6 +6,7 @@ import type { ConversationTotalsSnapshot } from './conversationTotals';
 import type { GuidanceSnapshot, Chance, Nudge } from './decision/guidance';
 import type { Detection, Stop, Verdict } from './decision/verdict';
 import type { WindowEntry } from './ledger/entry';
+import { fieldsOf } from './facts/fieldWords';
 import { wordsOf } from './facts/wordSketch';
 
 /** The state of a conversation at a moment, to continue from elsewhere. */
@@ -166,7 +167,7 @@ function storedDetection(
 }
 
 /** A call of the window, as it is stored. */
-interface StoredEntry extends Omit<WindowEntry, 'id' | 'seenBy' | 'argumentsValue' | 'step' | 'outcome'> {
+interface StoredEntry extends Omit<WindowEntry, 'id' | 'seenBy' | 'argumentsValue' | 'wording' | 'step' | 'outcome'> {
   readonly callIds: readonly string[];
   readonly outcome?: RecordedOutcome | undefined;
 }
@@ -197,7 +198,7 @@ function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
     changes,
     task,
   } = entry;
-  const { fields, moment, momentsInRow, rush, unseen, compactions, excused } = entry;
+  const { moment, momentsInRow, rush, unseen, compactions, excused } = entry;
   const isReport = outcome === undefined || outcome.life !== undefined;
   const { asksToWait, handles } = isReport ? entry : {};
   const place = { index, callIds: [id], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
@@ -211,7 +212,7 @@ function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
     reads,
     changes,
     task,
-    fields,
+    fields: fieldsOf(entry),
     words: wordsOf(entry),
   };
   return { ...place, ...facts, wait, moment, momentsInRow, rush, unseen, compactions, excused };

@@ -1,7 +1,7 @@
 import type { ArgumentFacts, Call, RecordedChange, FileContent } from './call';
 import { countedArguments, withoutComments } from './comments';
 import { type FileChange, fileChangesOf, isEdit } from './fileChange';
-import { fieldWords, type Wording } from './fieldWords';
+import type { Wording } from './fieldWords';
 import { handlesOf } from './handles';
 import { type LineSpan, readingOf } from './lineSpan';
 import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
@@ -27,8 +27,8 @@ export interface NewCall {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   readonly signature: Signature;
-  /** The words of its fields; undefined if there are too many. */
-  readonly fields: readonly string[] | undefined;
+  /** How its words are taken, once they are needed. */
+  readonly wording: Wording;
   readonly facts: CallFacts;
 }
 
@@ -56,8 +56,7 @@ export function identify(
   const signature = signatureOf(call.tool, counted, texts);
   const facts = call.facts ?? { ...argumentFactsOf(tool, signature.argumentsValue), limitMs: ownLimitMs(parsed) };
   const changeFacts = changeFactsOf(call, parsed, counted, texts.hash);
-  const fields = fieldWords(signature.argumentsValue, values);
-  return { call, tool, signature, fields, facts: { ...facts, ...changeFacts } };
+  return { call, tool, signature, wording: values, facts: { ...facts, ...changeFacts } };
 }
 
 /** @param value the parsed arguments; undefined when they are too large to be kept */

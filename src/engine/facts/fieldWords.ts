@@ -71,6 +71,21 @@ const WORD_CHARACTERS = 4;
 const HASH_CHARACTERS = 2;
 const MOST_LENGTH = 1023;
 
+/** A call with its arguments, or with the words of them. */
+interface Worded {
+  readonly argumentsValue: unknown;
+  readonly wording?: Wording | undefined;
+  fields?: readonly string[] | undefined;
+}
+
+/** The words of a call, made when they are first asked for; undefined if it has too many fields, or they are too large. */
+export function fieldsOf(call: Worded): readonly string[] | undefined {
+  if (call.fields === undefined && call.wording !== undefined) {
+    call.fields = fieldWords(call.argumentsValue, call.wording);
+  }
+  return call.fields;
+}
+
 /**
  * The fields of a call, each as a short text.
  * @param value the parsed arguments; undefined if they are too large

@@ -1,4 +1,4 @@
-import { type FieldWords, nameOf, readField, type Word } from '../facts/fieldWords';
+import { fieldsOf, type FieldWords, nameOf, readField, type Word } from '../facts/fieldWords';
 import { succeeded } from '../facts/outcome';
 import { sharedWords, wordsOf } from '../facts/wordSketch';
 import type { WindowEntry } from '../ledger/entry';
@@ -27,16 +27,17 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   if (a.signature === b.signature) {
     return 1;
   }
-  if (a.fields === undefined || b.fields === undefined) {
+  const [fields, otherFields] = [fieldsOf(a), fieldsOf(b)];
+  if (fields === undefined || otherFields === undefined) {
     return 0;
   }
-  const others = new Map(b.fields.map((field) => [nameOf(field), field]));
-  const shared = a.fields.filter((field) => others.has(nameOf(field)));
+  const others = new Map(otherFields.map((field) => [nameOf(field), field]));
+  const shared = fields.filter((field) => others.has(nameOf(field)));
   const [varied, ...more] = shared.filter((field) => field !== others.get(nameOf(field)));
   if (more.length > 0) {
     return 0;
   }
-  const names = a.fields.length + b.fields.length - shared.length;
+  const names = fields.length + otherFields.length - shared.length;
   if (varied === undefined) {
     return names === 0 ? 1 : shared.length / names;
   }
