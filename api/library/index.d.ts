@@ -135,7 +135,7 @@ export interface Settings {
   readonly minPatternRepetitions?: number;
   /** Number of times a cycle must repeat to count as a loop. From 2 to 1000; default: 3. */
   readonly maxPatternRepetitions?: number;
-  /** How to compare text in arguments. Default: `levenshtein`. */
+  /** How to compare the words of arguments, up to 64 in a field. Default: `levenshtein`. */
   readonly similarityAlgorithm?: 'levenshtein' | 'jaccard';
   /**
    * How alike two calls must be to count as similar, from 0.5 to 1, as measured by `similarityAlgorithm`. From 0.5 to

@@ -55,8 +55,14 @@ export class Guard {
       if (earlier !== undefined) {
         return withArguments(earlier, parsed);
       }
-      const { tool, signature, facts } = identify(call, parsed, settings, this.ports.hash);
-      const verdict = this.#judge.judge(conversation, { call, tool, signature, facts, parsed, settings }, nowMs);
+      const identified = identify(
+        call.folder === undefined ? { ...call, folder: this.ports.folder?.() } : call,
+        parsed,
+        settings,
+        this.ports.hash,
+      );
+      const compared = conversation.window.identified(identified);
+      const verdict = this.#judge.judge(conversation, { ...compared, parsed, settings }, nowMs);
       conversation.judged(call.id, verdict);
       return verdict;
     });

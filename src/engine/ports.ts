@@ -10,6 +10,8 @@ export interface GuardPorts {
   readonly hash: Hash;
   /** Called for every call, so that a changed setting takes effect at once. */
   readonly settingsFor: (question: SettingsQuestion) => CallSettings;
+  /** Where sessions work whose calls don't say so, as an absolute path; undefined if it isn't known. */
+  readonly folder?: (() => string | undefined) | undefined;
   /** Called for everything that happens. */
   readonly report: (event: GuardEvent) => void;
   /**

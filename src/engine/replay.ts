@@ -11,6 +11,8 @@ import type { Detection } from './decision/verdict';
 export interface RecordedCall {
   readonly tool: string;
   readonly arguments: unknown;
+  /** Where the session works, as an absolute path, where the recording tells. */
+  readonly folder?: string | undefined;
   /** What was read from the arguments, where the recording no longer has them. */
   readonly facts?: ArgumentFacts | undefined;
   /** Set for what is no call: see {@link Moment}. */
@@ -105,8 +107,8 @@ export class Replay {
     }
     const index = this.#index++;
     const id = String(index);
-    const { tool, arguments: given, agent, round, facts, moment } = call;
-    const asked = { id, tool, arguments: given, agent, round, model, facts, moment };
+    const { tool, arguments: given, folder, agent, round, facts, moment } = call;
+    const asked = { id, tool, arguments: given, folder, agent, round, model, facts, moment };
     const verdict = this.#guard.check(conversationId, asked, call.atMs);
     if (call.outcome !== undefined) {
       this.#guard.record(conversationId, { callId: id, recorded: call.outcome, result: call.result }, call.doneMs);

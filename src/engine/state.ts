@@ -6,6 +6,7 @@ import type { ConversationTotalsSnapshot } from './conversationTotals';
 import type { GuidanceSnapshot, Chance, Nudge } from './decision/guidance';
 import type { Detection, Stop, Verdict } from './decision/verdict';
 import type { WindowEntry } from './ledger/entry';
+import { fieldsOf } from './facts/fieldWords';
 import { wordsOf } from './facts/wordSketch';
 
 /** The state of a conversation at a moment, to continue from elsewhere. */
@@ -37,9 +38,8 @@ type Stored<Holder> = Omit<Holder, 'detection'> & { readonly detection: StoredDe
 /**
  * The state of a conversation as JSON, for surfaces that are a new process at every call.
  *
- * Contains digests, sketches of words, tool names, indexes, times, kinds, and counts, but no text of arguments or
- * results, so no secret gets into a file this way. For this reason, `similar`, which compares arguments, finds nothing
- * across processes (calls themselves are still compared by digest).
+ * Contains digests, short hashes of words, tool names, indexes, times, kinds, and counts, but no text of arguments or
+ * results, so no secret gets into a file this way. What is compared is stored: verdicts are the same across processes.
  */
 export interface ConversationState extends Omit<
   Snapshot,
@@ -167,7 +167,7 @@ function storedDetection(
 }
 
 /** A call of the window, as it is stored. */
-interface StoredEntry extends Omit<WindowEntry, 'id' | 'seenBy' | 'argumentsValue' | 'step' | 'outcome'> {
+interface StoredEntry extends Omit<WindowEntry, 'id' | 'seenBy' | 'argumentsValue' | 'wording' | 'step' | 'outcome'> {
   readonly callIds: readonly string[];
   readonly outcome?: RecordedOutcome | undefined;
 }
@@ -202,7 +202,19 @@ function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
   const isReport = outcome === undefined || outcome.life !== undefined;
   const { asksToWait, handles } = isReport ? entry : {};
   const place = { index, callIds: [id], round, tool: conceal(tool), signature, atMs, outcome, doneMs };
-  const facts = { limitMs, check, edits, moves, asksToWait, handles, reads, changes, task, words: wordsOf(entry) };
+  const facts = {
+    limitMs,
+    check,
+    edits,
+    moves,
+    asksToWait,
+    handles,
+    reads,
+    changes,
+    task,
+    fields: fieldsOf(entry),
+    words: wordsOf(entry),
+  };
   return { ...place, ...facts, wait, moment, momentsInRow, rush, unseen, compactions, excused };
 }
 

@@ -11,7 +11,7 @@ import {
 import { choice, count, onOff } from '../engine/rules/setting';
 import type { Action, EngineSettings } from '../engine/rules/settings';
 import type { Override } from '../core/settings/configuration';
-import { hasTooManyStars, mergeOverrides } from '../core/settings/patterns';
+import { hasTooManyStars, mergeOverrides, mergeRecords } from '../core/settings/patterns';
 import { DEFAULT_ALWAYS_ALLOWED_TOOLS, DEFAULT_IGNORED_ARGUMENTS } from '../core/settings/toolDefaults';
 import { neverWarnsText } from '../core/words/detectorTexts';
 import { inEnglish } from '../core/words/language';
@@ -59,7 +59,7 @@ const TOOL_CHECKS: Readonly<Record<string, Check>> = {
   alwaysAllowed: yesOrNo,
 };
 
-const IGNORED_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS));
+const IGNORED_ARGUMENTS = mergeRecords([new Map(Object.entries(DEFAULT_IGNORED_ARGUMENTS))]);
 
 const DEFAULTS: EngineSettings = {
   ...DETECTOR_DEFAULTS,
@@ -127,7 +127,7 @@ export class LibrarySettings {
       keep: this.#keep,
       detectors: detectorsFor(values.detectors, operation !== undefined),
       operation,
-      ignored: own.ignoredArguments ?? IGNORED_ARGUMENTS.get(tool.toLowerCase()),
+      ignored: own.ignoredArguments ?? IGNORED_ARGUMENTS.find(({ matches }) => matches(tool))?.values ?? [],
       isAlwaysAllowed: own.alwaysAllowed ?? DEFAULT_ALWAYS_ALLOWED_TOOLS.includes(tool),
     };
   };

@@ -4,6 +4,10 @@ import { parseMessage } from '../../src/core/chat/command';
 import type { ObservedEvent } from '../../src/core/events/events';
 import { MOMENT_NAMES } from '../../src/engine/facts/moment';
 import { Guard } from '../../src/engine/guard';
+import type { GuardPorts } from '../../src/engine/ports';
+import { snapshotOf, stateOf } from '../../src/engine/state';
+import { parseArguments } from '../../src/engine/values/canonical';
+import { agentStateSchema } from '../../src/node/state/stateFormat';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse/parse';
 import { type EngineKey, type TierSettings } from '../../src/core/settings/schema';
@@ -25,11 +29,17 @@ export interface Played {
   readonly detections: readonly Detection[];
 }
 
-/** Plays a trajectory to a guard: a call that may run gets its answer, a call that is held back gets none. */
-export function play(trajectory: Trajectory): Played {
+/**
+ * Plays a trajectory to a guard: a call that may run gets its answer, a call that is held back gets none.
+ * @param isReborn every step has a guard of its own, as in processes of hooks: it knows the stored state alone
+ */
+export function play(trajectory: Trajectory, isReborn = false): Played {
   const player = new Player(trajectory);
   for (const step of trajectory.steps) {
     player.step(step);
+    if (isReborn) {
+      player.restart();
+    }
   }
   return player.played();
 }
@@ -75,7 +85,9 @@ function firstOf(actions: readonly Answer[]): Partial<Record<Answer, number>> {
 class Player {
   readonly #events: ObservedEvent[] = [];
   readonly #verdicts: Verdict[] = [];
-  readonly #guard: Guard;
+  #guard: Guard;
+  readonly #known = new Set([CONVERSATION]);
+  readonly #ports: GuardPorts;
   readonly #conversations = new ConversationSettings(() => this.#configuration);
   #configuration: Configuration;
   #nowMs = 1_000_000;
@@ -83,13 +95,29 @@ class Player {
 
   constructor({ settings, ports }: Trajectory) {
     this.#configuration = parseConfiguration({ user: settings });
-    this.#guard = new Guard({
+    this.#ports = {
       hash: digestOf,
       settingsFor: this.#conversations.settingsFor,
       report: (event) => this.#events.push(event),
       ...ports,
-    });
+    };
+    this.#guard = new Guard(this.#ports);
     this.#conversations.overrides.onDidChange((event) => this.#events.push(event));
+  }
+
+  /** Goes on with another guard, which knows what is stored of the conversations. */
+  restart(): void {
+    const former = this.#guard;
+    this.#guard = new Guard(this.#ports);
+    for (const conversationId of this.#known) {
+      const snapshot = former.snapshot(conversationId);
+      if (snapshot !== undefined) {
+        const { values: settings } = this.#conversations.effective(conversationId, undefined);
+        const stored = agentStateSchema.parse(JSON.parse(JSON.stringify(stateOf(snapshot, (tool) => tool))));
+        const context = { conversationId, settings, reveal: (tool: string) => tool };
+        this.#guard.restore(conversationId, snapshotOf(stored, context));
+      }
+    }
   }
 
   step(step: Step): void {
@@ -160,6 +188,7 @@ class Player {
     conversation = CONVERSATION,
     model,
   }: CallStep): void {
+    this.#known.add(conversation);
     const callId = id ?? `call-${this.#verdicts.length}`;
     const verdict = this.#guard.check(
       conversation,
@@ -169,7 +198,8 @@ class Player {
     this.#verdicts.push(verdict);
     if (result !== undefined && runs(verdict.action)) {
       this.#nowMs += tookMs ?? 0;
-      this.#guard.record(conversation, { callId, result, isError }, tookMs === undefined ? undefined : this.#nowMs);
+      const outcome = { callId, result, isError, arguments: parseArguments(callArguments) };
+      this.#guard.record(conversation, outcome, tookMs === undefined ? undefined : this.#nowMs);
     }
   }
 }

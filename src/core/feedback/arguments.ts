@@ -1,5 +1,4 @@
 import { canonicalText, parseArguments } from '../../engine/values/canonical';
-import type { Configuration } from '../settings/configuration';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -17,11 +16,6 @@ function argumentsOf({ arguments: given }: TimelineCall): Arguments | undefined 
 /** Whether the arguments of a call are no longer kept. */
 export function isForgotten({ arguments: given }: TimelineCall): boolean {
   return given === FORGOTTEN;
-}
-
-/** Which arguments of a tool make no difference now. */
-export function ignoredBy({ ignoredArguments }: Configuration, name: string): readonly string[] {
-  return ignoredArguments.find(({ matches }) => matches(name))?.values ?? [];
 }
 
 /**

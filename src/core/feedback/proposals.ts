@@ -1,9 +1,10 @@
 import { detectorOf } from '../../engine/rules/registry';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
-import { differingArguments, ignoredBy, isForgotten, onlyDifferences, operationArguments } from './arguments';
+import { differingArguments, isForgotten, onlyDifferences, operationArguments } from './arguments';
 import type { FeedbackVerdict } from '../events/events';
 import { literalPattern } from '../settings/patterns';
+import { ignoredOf } from '../settings/resolve';
 import type { Remedy, RemedyKind } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import { loweredThresholds, type TrialCase, raisedThresholds, thresholdChanges, type Thresholds } from './thresholds';
@@ -42,7 +43,7 @@ export function relaxingProposals(asked: TrialCase, conversation: TimelineConver
   }
   const foundOfTool = found.filter(({ name }) => name === call.name);
   if (!foundOfTool.some(isForgotten)) {
-    const ignored = ignoredBy(configuration, call.name);
+    const ignored = ignoredOf(configuration, call.name);
     for (const argument of differingArguments(foundOfTool, ignored)) {
       proposals.push({
         kind: 'countArgument',
@@ -79,7 +80,7 @@ export function relaxingProposals(asked: TrialCase, conversation: TimelineConver
 /** What may make a call a certain loop. */
 export function tighteningProposals(asked: TrialCase): Proposal[] {
   const { trial, recording, call } = asked;
-  const ignored = ignoredBy(trial.configuration([]), call.name);
+  const ignored = ignoredOf(trial.configuration([]), call.name);
   const earlier = recording.calls.slice(0, recording.calls.indexOf(call)).filter(({ tool }) => tool === call.tool);
   return [
     ...firstPossible(call, (tool) =>

@@ -13,7 +13,7 @@ export function callLabels(
 ): CallLabeller {
   return (tool, callArguments, shape) => {
     const configuration = configurationNow();
-    const ignored = ignoredOf(configuration, tool) ?? ignoredOf(configuration, withoutOperation(tool));
+    const ignored = ignoredOf(configuration, tool, withoutOperation(tool));
     return callLabel(tool, callArguments, { ...shape, ignored, folders: folders() });
   };
 }

@@ -37,6 +37,9 @@ const MAX_STARS = 3;
  * too many stars ({@link hasTooManyStars}) matches nothing but itself.
  */
 export function matcher(pattern: string): (name: string) => boolean {
+  if (pattern === '*') {
+    return () => true;
+  }
   if (hasTooManyStars(pattern)) {
     return (name) => name === pattern;
   }

@@ -128,12 +128,12 @@ export function operationOf(configuration: Configuration, tool: string, callArgu
   return typeof operation === 'string' && operation !== '' ? operation.slice(0, 100) : undefined;
 }
 
-/** Names of the arguments of a tool that a setting says to ignore. */
+/** Names of the arguments of a tool that a setting says to ignore, by one of its names. */
 export function ignoredOf(
   configuration: Pick<Configuration, 'ignoredArguments'>,
-  tool: string,
-): readonly string[] | undefined {
-  return configuration.ignoredArguments.find(({ matches }) => matches(tool))?.values;
+  ...names: readonly string[]
+): readonly string[] {
+  return configuration.ignoredArguments.find(({ matches }) => names.some(matches))?.values ?? [];
 }
 
 /** True when the guard could have to judge a call somewhere: if not, nothing needs to be watched at all. */

@@ -1,17 +1,30 @@
 /**
- * Arguments that make no difference between two calls, by tool: what tools ask the model to say for the person to read.
+ * Arguments that make no difference between two calls, by tool: what tools ask the model to say for the person to read,
+ * and how long a call may take or how much it may print.
  */
 export const DEFAULT_IGNORED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  // Claude Code, Codex, Copilot CLI, opencode, and servers of MCP.
+  '*': [
+    'timeout',
+    'timeout_ms',
+    'timeoutMs',
+    'timeout_seconds',
+    'timeoutSeconds',
+    'yield_time_ms',
+    'initial_wait',
+    'head_limit',
+    'max_output_tokens',
+  ],
   // VS Code's own tools (their schemas, VS Code 1.139).
-  run_in_terminal: ['explanation', 'goal'],
+  run_in_terminal: ['explanation', 'goal', 'timeout'],
   apply_patch: ['explanation'],
   insert_edit_into_file: ['explanation'],
   multi_replace_string_in_file: ['explanation'],
   run_notebook_cell: ['reason'],
   // What the shells of Claude Code, Copilot and Gemini ask for; worded differently each time.
-  bash: ['description'],
-  powershell: ['description'],
-  run_shell_command: ['description'],
+  bash: ['description', 'timeout', 'initial_wait'],
+  powershell: ['description', 'timeout', 'initial_wait'],
+  run_shell_command: ['description', 'timeout'],
 };
 
 /** Tools by which an agent ends its work, or asks the person: they run even after it was stopped. */

@@ -9,7 +9,7 @@ export interface ModelName {
 
 /** The content of a file at a moment: a digest of its text, never the text. */
 export interface FileContent {
-  /** The path in the arguments of the call. */
+  /** The path in its one spelling. */
   readonly path: string;
   readonly digest: string;
 }
@@ -21,6 +21,8 @@ export interface Call {
   readonly tool: string;
   /** A JSON value, or the argument text as the model sent it. */
   readonly arguments: unknown;
+  /** Where the session works, as an absolute path. Undefined: the surface doesn't know. */
+  readonly folder?: string | undefined;
   /** Calls of one model turn have the same round. Undefined: the surface doesn't know, so the time tells. */
   readonly round?: string | undefined;
   readonly model?: ModelName | undefined;

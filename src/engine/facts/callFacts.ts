@@ -1,6 +1,7 @@
 import type { ArgumentFacts, Call, RecordedChange, FileContent } from './call';
 import { countedArguments, withoutComments } from './comments';
 import { type FileChange, fileChangesOf, isEdit } from './fileChange';
+import type { Wording } from './fieldWords';
 import { handlesOf } from './handles';
 import { type LineSpan, readingOf } from './lineSpan';
 import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
@@ -26,7 +27,16 @@ export interface NewCall {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   readonly signature: Signature;
+  /** How its words are taken, once they are needed. */
+  readonly wording: Wording;
   readonly facts: CallFacts;
+}
+
+/** How a call is compared with others. */
+interface ComparisonSettings {
+  readonly values: Wording;
+  readonly operation?: string | undefined;
+  readonly ignored?: readonly string[] | undefined;
 }
 
 /**
@@ -37,16 +47,16 @@ export interface NewCall {
 export function identify(
   call: Call,
   parsed: unknown,
-  { operation, ignored }: { readonly operation?: string | undefined; readonly ignored?: readonly string[] | undefined },
+  { values, operation, ignored }: ComparisonSettings,
   hash: Hash,
 ): NewCall {
   const counted = countedArguments(parsed, ignored);
-  const texts = new LongTexts(hash);
+  const texts = new LongTexts(hash, call.folder);
   const tool = operation === undefined ? call.tool : `${call.tool}:${operation}`;
   const signature = signatureOf(call.tool, counted, texts);
-  const facts = call.facts ?? argumentFactsOf(tool, signature.argumentsValue);
-  const changeFacts = changeFactsOf(call.tool, parsed, counted, texts.hash, call.contents);
-  return { call, tool, signature, facts: { ...facts, ...changeFacts } };
+  const facts = call.facts ?? { ...argumentFactsOf(tool, signature.argumentsValue), limitMs: ownLimitMs(parsed) };
+  const changeFacts = changeFactsOf(call, parsed, counted, texts.hash);
+  return { call, tool, signature, wording: values, facts: { ...facts, ...changeFacts } };
 }
 
 /** @param value the parsed arguments; undefined when they are too large to be kept */
@@ -72,17 +82,15 @@ const QUICK_CHARACTERS = 300;
 /**
  * What a call reads, changes, and passes on.
  * @param counted the arguments that count when calls are compared
- * @param contents the content of the files before the call, if it is known
  */
 export function changeFactsOf(
-  tool: string,
+  { tool, folder, contents = [] }: Pick<Call, 'tool' | 'folder' | 'contents'>,
   parsed: unknown,
   counted: unknown,
   hash: Hash,
-  contents: readonly FileContent[] = [],
 ): Pick<CallFacts, 'reads' | 'changes' | 'task'> {
-  const reading = readingOf(tool, counted);
-  const changes = reading === undefined ? fileChangesOf(tool, parsed) : [];
+  const reading = readingOf(tool, counted, folder);
+  const changes = reading === undefined ? fileChangesOf(tool, parsed, folder) : [];
   return {
     task: taskOf(tool, parsed, hash),
     reads:
@@ -112,9 +120,9 @@ function pieceDigest(text: string, hash: Hash): string {
   return text.length <= QUICK_CHARACTERS ? quickDigest(text) : hash(text);
 }
 
-/** The paths in a call's arguments of the files that it changes, each once. */
-export function changedPaths(tool: string, parsed: unknown): string[] {
-  const changes = readingOf(tool, parsed) === undefined ? fileChangesOf(tool, parsed) : [];
+/** The paths of the files that a call changes, each once. */
+export function changedPaths(tool: string, parsed: unknown, folder: string | undefined): string[] {
+  const changes = readingOf(tool, parsed) === undefined ? fileChangesOf(tool, parsed, folder) : [];
   return [...new Set(changes.map(({ path }) => path))];
 }
 

@@ -3,10 +3,11 @@ import { EDITED_FIELDS, suggests, textIn } from './patterns/fieldNames';
 import { groupsIn, matches } from './patterns/pattern';
 import { APPENDING_NAMES, EDITING_TOOLS } from './patterns/toolNames';
 import { type Fields, fieldsOf, isRecord } from '../values/fields';
+import { plainPath } from './paths';
 
 /** How a call changes one file, if its arguments say so. */
 export interface FileChange {
-  /** The path in the arguments. */
+  /** The path in its one spelling. */
   readonly path: string;
   /** The replaced text and its replacement. */
   readonly replaces?: { readonly old: string; readonly new: string };
@@ -22,13 +23,16 @@ const PATCH = '*** Begin Patch';
 /**
  * How a call changes files. Fields are recognized by their names, whatever the tool is.
  * @param value the arguments, parsed
+ * @param folder where the session works, as an absolute path; undefined if it isn't known
  * @returns none if the call changes no file, or doesn't say which
  */
-export function fileChangesOf(tool: string, value: unknown): FileChange[] {
+export function fileChangesOf(tool: string, value: unknown, folder?: string): FileChange[] {
   const patch = patchIn(value);
-  if (patch !== undefined) {
-    return patchChanges(patch).slice(0, MOST_CHANGES);
-  }
+  const changes = patch === undefined ? changesByFields(tool, value) : patchChanges(patch).slice(0, MOST_CHANGES);
+  return changes.map((change) => ({ ...change, path: plainPath(change.path, folder) }));
+}
+
+function changesByFields(tool: string, value: unknown): FileChange[] {
   if (!isRecord(value)) {
     return [];
   }

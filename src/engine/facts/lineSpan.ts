@@ -4,6 +4,7 @@ import { suggests } from './patterns/fieldNames';
 import { anyOf, matches } from './patterns/pattern';
 import { READING_TOOLS } from './patterns/toolNames';
 import { type Fields, isRecord } from '../values/fields';
+import { plainPath } from './paths';
 
 /** Lines of something that can be read in parts. */
 export interface LineSpan {
@@ -29,13 +30,14 @@ const ANY_LINE_COMMAND = anyOf(LINE_COMMANDS);
  * called. A call with a path alone reads the whole, if its tool is called like one that reads.
  *
  * @param value the arguments that count, parsed
+ * @param folder where the session works, as an absolute path; undefined if it isn't known
  * @returns undefined when the call is not known to read lines
  */
-export function readingOf(tool: string, value: unknown): Reading | undefined {
-  return isRecord(value) ? (readingByFields(tool, value) ?? readingByCommand(value)) : undefined;
+export function readingOf(tool: string, value: unknown, folder?: string): Reading | undefined {
+  return isRecord(value) ? (readingByFields(tool, value, folder) ?? readingByCommand(value)) : undefined;
 }
 
-function readingByFields(tool: string, fields: Fields): Reading | undefined {
+function readingByFields(tool: string, fields: Fields, folder: string | undefined): Reading | undefined {
   const entries = Object.entries(fields);
   const spans = entries.filter(isOfSpan);
   const others = entries.filter((field) => !isOfSpan(field));
@@ -45,7 +47,7 @@ function readingByFields(tool: string, fields: Fields): Reading | undefined {
   const saysMore = others.some((field) => field !== path && typeof field[1] !== 'boolean' && !isNothing(field[1]));
   return path === undefined || saysMore || (spans.length === 0 && !matches(READING_TOOLS, tool))
     ? undefined
-    : { target: path.join('='), path: path[1], ...spanOf(spans) };
+    : { target: `${path[0]}=${plainPath(path[1], folder)}`, path: path[1], ...spanOf(spans) };
 }
 
 function readingByCommand(fields: Fields): Reading | undefined {

@@ -1,4 +1,6 @@
 import { canonicalTextOf } from '../values/canonical';
+import { suggests } from './patterns/fieldNames';
+import { plainPath } from './paths';
 
 /** What identifies a call, and its arguments where they are small enough to be kept for comparison. */
 export interface Signature {
@@ -13,7 +15,7 @@ const KEPT_CHARACTERS = 2048;
 
 /**
  * Identifies a call by its tool and canonical arguments.
- * Rule: same tool and same arguments in any key order are the same call.
+ * Rule: same tool and same arguments in any key order, with paths in any spelling, are the same call.
  *
  * @param parsed the arguments as `parseArguments` returned them
  * @param texts digests its long texts, and has digested no other call's
@@ -50,7 +52,11 @@ export class LongTexts {
   readonly #known = new Map<string, string>();
   #savedCharacters = 0;
 
-  constructor(readonly plainHash: Hash) {}
+  /** @param folder where the session works, as an absolute path; undefined if it isn't known */
+  constructor(
+    readonly plainHash: Hash,
+    private readonly folder?: string,
+  ) {}
 
   /** How many characters {@link shortened} has saved. */
   get savedCharacters(): number {
@@ -68,12 +74,15 @@ export class LongTexts {
   };
 
   /**
-   * A value in which digests stand for long texts: two values are equal afterwards if they were before.
-   * @returns the value itself when it holds no long text
+   * A value in which digests stand for long texts and each path has one spelling: two values are equal afterwards if
+   * they were before.
+   * @param isPlace the name of the field suggests a path
+   * @returns the value itself when nothing has changed
    */
-  shortened(value: unknown, depth = 0): unknown {
+  shortened(value: unknown, depth = 0, isPlace = false): unknown {
     if (typeof value === 'string') {
-      return value.length > LONG_CHARACTERS ? this.#mark(value) : value;
+      const text = isPlace ? plainPath(value, this.folder) : value;
+      return text.length > LONG_CHARACTERS ? this.#mark(text) : text;
     }
     if (typeof value !== 'object' || value === null || depth >= MOST_DEPTH || !isPlain(value)) {
       return value;
@@ -82,7 +91,7 @@ export class LongTexts {
     let copy: Record<string, unknown> | unknown[] | undefined;
     for (const name of names.length > MOST_FIELDS ? [] : names) {
       const field = (value as Record<string, unknown>)[name];
-      const short = this.shortened(field, depth + 1);
+      const short = this.shortened(field, depth + 1, Array.isArray(value) ? isPlace : suggests(name, 'place'));
       if (short !== field) {
         copy ??= Array.isArray(value) ? [...(value as unknown[])] : { ...value };
         (copy as Record<string, unknown>)[name] = short;

@@ -53,7 +53,7 @@ function wordsIn(sketch: string): readonly string[] {
 }
 
 /** FNV-1a, and the last step of MurmurHash3 so that every bit depends on every character. 32 bits. */
-function hashOf(word: string): number {
+export function hashOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < word.length; at++) {
     hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);

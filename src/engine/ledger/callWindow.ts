@@ -1,6 +1,7 @@
 import type { Call, FileContent, RecordedOutcome } from '../facts/call';
 import type { WindowEntry } from './entry';
-import { changesWith } from '../facts/callFacts';
+import { changesWith, type NewCall } from '../facts/callFacts';
+import { hasUsedLimit, SHARE_OF_LIMIT } from './waiting';
 
 /** How many calls are known by their id after they have left, so that a call seen twice is judged once. */
 const KNOWN_AFTERWARDS = 100;
@@ -47,6 +48,26 @@ export class CallWindow {
     }
     const lastMs = Math.max(...calls.map(heardMs));
     return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
+  }
+
+  /**
+   * What a call is compared by. If the same call used up its own time limit, and this one is given more time, it is
+   * another call: it may come to an end.
+   */
+  identified(call: NewCall): NewCall {
+    const { digest } = call.signature;
+    const { limitMs = 0 } = call.facts;
+    const usedUp = this.#entries.flatMap((entry) =>
+      entry.limitMs !== undefined &&
+      entry.limitMs < SHARE_OF_LIMIT * limitMs &&
+      entry.signature.startsWith(digest) &&
+      (hasUsedLimit(entry) || entry.outcome?.isStated === true)
+        ? [entry.limitMs]
+        : [],
+    );
+    return usedUp.length === 0
+      ? call
+      : { ...call, signature: { ...call.signature, digest: `${digest}+${Math.max(...usedUp)}` } };
   }
 
   /** Takes note that the call runs; calls before so many of the newest rounds are forgotten. */

@@ -1,5 +1,6 @@
 import type { RecordedOutcome } from '../facts/call';
 import type { CallFacts, NewCall } from '../facts/callFacts';
+import type { Wording } from '../facts/fieldWords';
 import type { Moment } from '../facts/moment';
 
 /** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
@@ -26,6 +27,10 @@ export interface WindowEntry extends CallFacts {
   readonly signature: string;
   /** The parsed arguments if small enough to keep, for comparison field by field. */
   readonly argumentsValue: unknown;
+  /** How its words are taken; a restored call has them already. */
+  readonly wording?: Wording | undefined;
+  /** The words of each field, once they were needed, see {@link fieldsOf}. */
+  fields?: readonly string[] | undefined;
   /** A sketch of the words in the arguments, once it was needed; a restored call has it instead of them. */
   words?: string | undefined;
   readonly atMs: number;
@@ -67,7 +72,7 @@ const BY_ONE_UNNAMED: readonly string[] = [];
  * objects that grow field by field take several times the memory.
  */
 export function entryOf(
-  { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, facts }: NewCall,
+  { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, wording, facts }: NewCall,
   { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
   const { asksToWait, limitMs, check, edits, moves, handles, reads, changes, task } = facts;
@@ -82,6 +87,7 @@ export function entryOf(
       tool,
       signature,
       argumentsValue,
+      wording,
       atMs,
       doneMs: undefined,
       edits,
@@ -98,6 +104,8 @@ export function entryOf(
     tool,
     signature,
     argumentsValue,
+    wording,
+    fields: undefined,
     words: undefined,
     atMs,
     doneMs: undefined,

@@ -52,7 +52,7 @@ const SHORT_BLOCKING_MS = 500;
 const UNTIMED_WAIT_MS = 30_000;
 
 /** The share of its own time limit that such a call takes. */
-const SHARE_OF_LIMIT = 0.8;
+export const SHARE_OF_LIMIT = 0.8;
 
 /**
  * Whether a call waits, by what it asks for and by earlier results.
@@ -97,6 +97,11 @@ export function silenceAfter(before: WindowEntry): WaitingSince {
   return wait !== undefined && wait.answer === outcome?.digest
     ? wait
     : { sinceMs: doneMs ?? atMs, answer: outcome?.digest };
+}
+
+/** Whether a call took as long as its own arguments allow. */
+export function hasUsedLimit({ atMs, doneMs = atMs, limitMs = Infinity }: WindowEntry): boolean {
+  return doneMs - atMs >= SHARE_OF_LIMIT * limitMs;
 }
 
 /** A wait with the same result as before: it is neither work nor a repeat. */
@@ -206,7 +211,7 @@ function failsForNow(
   hasWaited: boolean,
 ): boolean {
   const { check, asksToWait, reads, edits, signature, tool } = candidate;
-  const { outcome, limitMs = Infinity } = before;
+  const { outcome } = before;
   const isSame = before.signature === signature;
   if (outcome?.life === 'busy') {
     return hasWaited || (blocked && asksToWait === 'command');
@@ -217,11 +222,10 @@ function failsForNow(
   if (!isSame || edits === true) {
     return blocked && check === 'afterPause';
   }
-  const hasUsedLimit = blocked && (before.doneMs ?? before.atMs) - before.atMs >= SHARE_OF_LIMIT * limitMs;
   return (
     (hasWaited && (check !== undefined || reads !== undefined || isRefused)) ||
     (blocked && (check === 'afterPause' || (isRefused && asksToWait === 'command'))) ||
-    (hasUsedLimit && (check !== undefined || asksToWait === 'command')) ||
+    (blocked && hasUsedLimit(before) && (check !== undefined || asksToWait === 'command')) ||
     (blocked && isRefused && (check !== undefined || (outcome?.length ?? 0) <= REFUSAL_CHARACTERS)) ||
     (isRefused && hasLetTimePass(candidate, history, true))
   );

@@ -48,10 +48,10 @@ export interface CallSettings {
   /** What the call does with its tool, for a tool that names its operation in an argument. */
   readonly operation: string | undefined;
   /**
-   * Names of arguments to ignore when calls of the tool are compared. Undefined: nothing is set for the tool, so
-   * arguments that look like comments for the user are ignored.
+   * Names of arguments to ignore when calls of the tool are compared, as are those that look like comments for the
+   * user. Empty: every argument is compared.
    */
-  readonly ignored: readonly string[] | undefined;
+  readonly ignored: readonly string[];
   /** The tool ends the agent's work or asks the user, and runs even after a stop. */
   readonly isAlwaysAllowed: boolean;
 }

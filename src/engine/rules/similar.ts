@@ -5,8 +5,7 @@ import type { Evidence } from '../ledger/evidence';
 import { haveSameResult, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
 import { stoppingCalls, type Tally } from './tally';
-import { callSimilarity } from './similarity';
-import type { SimilarityMeasure } from '../facts/textSimilarity';
+import { callSimilarity, type SimilarityMeasure } from './similarity';
 
 /**
  * Nearly the same call again, with the same result: one more space, a different quotation mark, one more condition.
@@ -20,8 +19,8 @@ import type { SimilarityMeasure } from '../facts/textSimilarity';
 export const similar = defineDetector({
   id: 'similar',
   settings: {
-    similarityAlgorithm: choice('levenshtein', 'How to compare text in arguments.', {
-      levenshtein: 'Edit distance: how many characters differ.',
+    similarityAlgorithm: choice('levenshtein', 'How to compare the words of arguments, up to 64 in a field.', {
+      levenshtein: 'Edit distance: how many characters the words have that differ.',
       jaccard: 'Shared words: how many words both have.',
     }),
     similarityThreshold: {

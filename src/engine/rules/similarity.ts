@@ -1,115 +1,139 @@
-import type { Fields } from '../values/fields';
-import { variationOf } from '../facts/comments';
+import { fieldsOf, type FieldWords, nameOf, readField, type Word } from '../facts/fieldWords';
 import { succeeded } from '../facts/outcome';
 import { sharedWords, wordsOf } from '../facts/wordSketch';
 import type { WindowEntry } from '../ledger/entry';
-import { type SimilarityMeasure, ANOTHER_VALUE, textSimilarity } from '../facts/textSimilarity';
 
-/** How similar the arguments of two calls are. Arguments too large for the window count as different. */
-export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
-  if (a.signature === b.signature) {
-    return 1;
-  }
-  if (a.argumentsValue === undefined || b.argumentsValue === undefined) {
-    return 0;
-  }
-  // Different files may well be answered alike. But a failure is the same failure wherever it occurs.
-  const tellsPathsApart = b.outcome !== undefined && succeeded(b.outcome);
-  const { similarityAlgorithm, similarityThreshold, normalizeWhitespace, ignoreCase } = measure;
-  const told = { similarityAlgorithm, similarityThreshold, normalizeWhitespace, ignoreCase, tellsPathsApart };
-  const alike = similarity(a.argumentsValue, b.argumentsValue, told);
-  return alike < similarityThreshold && isOnlyVaried(a, b) ? 1 : alike;
+/** How the words of calls are compared. */
+export interface SimilarityMeasure {
+  readonly similarityAlgorithm: 'levenshtein' | 'jaccard';
+  /** From this value on, two fields, or the arguments of two calls, are similar. */
+  readonly similarityThreshold: number;
 }
 
-/** Whether two calls differ in a comment only, or in a number or around a command, which made no difference. */
-function isOnlyVaried(a: WindowEntry, b: WindowEntry): boolean {
-  const variation = variationOf(a.argumentsValue, b.argumentsValue);
-  const isTold = b.outcome?.kind === 'plain' && b.outcome.length >= TELLING_CHARACTERS;
-  return variation === 'sentence' || (variation !== undefined && isTold);
-}
+/**
+ * Below this value, a field is not a variation but has a different value ("in-progress", then "completed"). The whole
+ * is then a different call, even if all else is the same: to-do lists are sent whole, with one state changed.
+ */
+const ANOTHER_VALUE = 0.5;
 
 /** Longer than an acknowledgment: a result that would change if the changed number mattered. */
 const TELLING_CHARACTERS = 24;
 
-const MOST_DEPTH = 8;
-const MOST_FIELDS = 64;
+/**
+ * How similar the arguments of two calls are, 0 to 1: the share of their fields that are similar, if no more than one
+ * differs. Arguments too large for the window count as different.
+ */
+export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
+  if (a.signature === b.signature) {
+    return 1;
+  }
+  const [fields, otherFields] = [fieldsOf(a), fieldsOf(b)];
+  if (fields === undefined || otherFields === undefined) {
+    return 0;
+  }
+  const others = new Map(otherFields.map((field) => [nameOf(field), field]));
+  const shared = fields.filter((field) => others.has(nameOf(field)));
+  const [varied, ...more] = shared.filter((field) => field !== others.get(nameOf(field)));
+  if (more.length > 0) {
+    return 0;
+  }
+  const names = fields.length + otherFields.length - shared.length;
+  if (varied === undefined) {
+    return names === 0 ? 1 : shared.length / names;
+  }
+  const [left, right] = [readField(varied), readField(others.get(nameOf(varied)) as string)];
+  const isOnly = shared.length === names;
+  if (isOnly && isMereVariation(left, right, a, b)) {
+    return 1;
+  }
+  const alike = fieldSimilarity(left, right, b, measure);
+  if (alike < ANOTHER_VALUE) {
+    return 0;
+  }
+  return (shared.length - (alike < measure.similarityThreshold ? 1 : 0)) / names;
+}
 
 /**
- * How similar two argument values are, 0 to 1. Texts by edit distance or by shared words; objects by the share of their
- * fields that are similar, arrays of equal length by their mean, anything else equal or not.
- * Bounded: never more than `MOST_DEPTH` levels and `MOST_FIELDS` fields, and texts only where they differ.
+ * Whether two calls differ in a sentence next to a text like code, which may be a comment even if its name doesn't say
+ * so; or, if the result would show that it matters, in a number or around a command. The number of an issue or the ID
+ * of a host names another thing, which may well be answered alike. The ID of a request is like the number of an attempt.
  */
-export function similarity(a: unknown, b: unknown, settings: SimilarityMeasure, depth = 0): number {
-  if (a === b) {
-    return 1;
+function isMereVariation(left: FieldWords, right: FieldWords, a: WindowEntry, { outcome }: WindowEntry): boolean {
+  if (left.kind === 'sentence' && right.kind === 'sentence') {
+    return a.fields?.some((field) => readField(field).kind === 'code') === true;
   }
-  if (typeof a === 'string' && typeof b === 'string') {
-    return textSimilarity(a, b, settings);
-  }
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth >= MOST_DEPTH) {
-    return 0;
-  }
-  if (Array.isArray(a) !== Array.isArray(b)) {
-    return 0;
-  }
-  if (Array.isArray(a)) {
-    return arraySimilarity(a, b as unknown[], settings, depth);
-  }
-  return objectSimilarity(a as Fields, b as Fields, settings, depth);
+  const isTold = outcome?.kind === 'plain' && outcome.length >= TELLING_CHARACTERS;
+  const isNumber = left.kind === right.kind && (left.kind === 'number' || left.kind === 'attempt');
+  return isTold && (isNumber || (left.command !== undefined && left.command === right.command));
 }
 
-function objectSimilarity(a: Fields, b: Fields, settings: SimilarityMeasure, depth: number): number {
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  if (keys.size === 0) {
-    return 1;
-  }
-  if (keys.size > MOST_FIELDS) {
+/** How similar two fields are, 0 to 1: by the edit distance of their words, or by the words that both have. */
+function fieldSimilarity(a: FieldWords, b: FieldWords, { outcome }: WindowEntry, measure: SimilarityMeasure): number {
+  if (![a, b].every(({ kind }) => kind === 'text' || kind === 'sentence' || kind === 'code')) {
     return 0;
   }
-  // Another number is another call, and numbers are compared faster than texts.
-  if ([...keys].some((key) => typeof a[key] === 'number' && typeof b[key] === 'number' && a[key] !== b[key])) {
+  const [left, right] = differingMiddle(a.words, b.words);
+  const pairs = left.length === right.length ? left.map((word, at) => [word, right[at] as Word] as const) : [];
+  const differing = pairs.filter(([one, other]) => one.hash !== other.hash);
+  // A different number means something different: the next page, the next task, the next day.
+  if (
+    differing.length > 0 &&
+    differing.every(([one, other]) => one.isNumber && other.isNumber && one.length === other.length)
+  ) {
     return 0;
   }
-  let alike = 0;
-  let varied = 0;
-  for (const key of keys) {
-    if (!Object.hasOwn(a, key) || !Object.hasOwn(b, key)) {
-      continue;
-    }
-    const share = similarity(a[key], b[key], settings, depth + 1);
-    varied += share < 1 ? 1 : 0;
-    if (share < ANOTHER_VALUE || varied > 1) {
-      return 0;
-    }
-    if (share >= settings.similarityThreshold) {
-      alike++;
-    }
+  if (measure.similarityAlgorithm === 'jaccard') {
+    return jaccard(a.words, b.words);
   }
-  return alike / keys.size;
+  // Different files may well be answered alike. But a failure is the same failure wherever it occurs.
+  const hasSucceeded = outcome !== undefined && succeeded(outcome);
+  if (hasSucceeded && differing.some((pair) => pair.every(({ isPlace }) => isPlace))) {
+    return 0;
+  }
+  return 1 - distance(left, right) / Math.max(lengthOf(a.words), lengthOf(b.words));
 }
 
-function arraySimilarity(
-  a: readonly unknown[],
-  b: readonly unknown[],
-  settings: SimilarityMeasure,
-  depth: number,
-): number {
-  if (a.length !== b.length) {
-    return 0;
+/** Two texts can't differ in an equal beginning and end. */
+function differingMiddle(a: readonly Word[], b: readonly Word[]): [readonly Word[], readonly Word[]] {
+  const shortest = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shortest && a[start]?.hash === b[start]?.hash) {
+    start++;
   }
-  if (a.length === 0) {
-    return 1;
+  let end = 0;
+  while (end < shortest - start && a[a.length - 1 - end]?.hash === b[b.length - 1 - end]?.hash) {
+    end++;
   }
-  const compared = a.slice(0, MOST_FIELDS);
-  let sum = 0;
-  for (const [at, item] of compared.entries()) {
-    const share = similarity(item, b[at], settings, depth + 1);
-    if (share < ANOTHER_VALUE) {
-      return 0;
-    }
-    sum += share;
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+}
+
+/** Two words have some letters in common. */
+const SHARE_OF_REPLACED = 0.85;
+
+/** The characters of the words that have to be added, left out, or replaced. */
+function distance(a: readonly Word[], b: readonly Word[]): number {
+  let row = [0];
+  b.forEach(({ length }) => row.push((row.at(-1) ?? 0) + length));
+  for (const word of a) {
+    const next = [(row[0] ?? 0) + word.length];
+    b.forEach((other, at) => {
+      const replaced = word.hash === other.hash ? 0 : SHARE_OF_REPLACED * Math.max(word.length, other.length);
+      next.push(Math.min((row[at] ?? 0) + replaced, (row[at + 1] ?? 0) + word.length, (next[at] ?? 0) + other.length));
+    });
+    row = next;
   }
-  return sum / compared.length;
+  return row.at(-1) ?? 0;
+}
+
+function lengthOf(words: readonly Word[]): number {
+  return words.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Shared words over all words. */
+function jaccard(a: readonly Word[], b: readonly Word[]): number {
+  const [left, right] = [a, b].map((words) => new Set(words.map(({ hash }) => hash))) as [Set<string>, Set<string>];
+  const shared = [...left].filter((hash) => right.has(hash)).length;
+  return shared / (left.size + right.size - shared);
 }
 
 /** The share of common words from which on a call is another attempt at the same, not another way. */

@@ -28,6 +28,11 @@ export function quickDigest(text: string): string {
   );
 }
 
+/** The number that a character of a digest stands for. */
+export function digitValue(character: string): number {
+  return DIGITS.indexOf(character);
+}
+
 /** The code of the character for the lowest six bits of a number. */
 export function digit(value: number): number {
   return DIGITS.charCodeAt(value & 63);

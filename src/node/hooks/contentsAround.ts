@@ -9,6 +9,6 @@ export async function contentsAround(
   { tool, arguments: callArguments, folder }: Pick<HookCall, 'tool' | 'arguments' | 'folder'>,
   openText?: OpenText,
 ): Promise<FileContent[]> {
-  const paths = folder === undefined ? [] : changedPaths(tool, parseArguments(callArguments));
+  const paths = folder === undefined ? [] : changedPaths(tool, parseArguments(callArguments), folder);
   return paths.length === 0 ? [] : contentsOf(paths, folder, openText);
 }

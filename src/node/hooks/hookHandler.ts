@@ -154,6 +154,7 @@ export class HookHandler {
       id,
       tool,
       arguments: callArguments,
+      folder: input.folder,
       round: round === undefined ? undefined : memory.ids.round(round),
       agent: this.#agentInGuard(agentId),
       stopsAgentOnly: !endsAsAWhole(type),

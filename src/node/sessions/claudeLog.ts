@@ -97,7 +97,8 @@ export class ClaudeSession implements SessionReading {
         const [callId, tool] = [textOf(part['id']), textOf(part['name'])];
         if (callId !== undefined && tool !== undefined) {
           const atMs = timeOf(line['timestamp']) ?? 0;
-          this.session.call(callId, { tool, arguments: part['input'], round: roundOf(line), atMs });
+          const folder = textOf(line['cwd']);
+          this.session.call(callId, { tool, arguments: part['input'], folder, round: roundOf(line), atMs });
         }
         break;
       }

@@ -37,6 +37,7 @@ const OUTPUT = /_output$/;
 export class CodexSession implements SessionReading {
   readonly source = 'codex';
   id: string | undefined;
+  #folder: string | undefined;
   #answers = 0;
   #isAnswerOver = true;
 
@@ -51,8 +52,10 @@ export class CodexSession implements SessionReading {
     switch (line['type']) {
       case 'session_meta':
         this.id ??= textOf(payload['id']);
+        this.#folder ??= textOf(payload['cwd']);
         break;
       case 'turn_context':
+        this.#folder = textOf(payload['cwd']) ?? this.#folder;
         this.session.answeredBy(VENDOR, textOf(payload['model']));
         break;
       case 'token_usage_record':
@@ -93,8 +96,8 @@ export class CodexSession implements SessionReading {
         this.#answers += 1;
       }
       this.#isAnswerOver = callId === undefined;
-      const round = `answer ${this.#answers}`;
-      this.session.call(callId ?? round, { tool, arguments: given, round, atMs: atMs ?? 0 });
+      const [round, folder] = [`answer ${this.#answers}`, this.#folder];
+      this.session.call(callId ?? round, { tool, arguments: given, folder, round, atMs: atMs ?? 0 });
       if (callId === undefined) {
         this.session.outcome(round, undefined, item['status'] === 'failed', atMs);
       }

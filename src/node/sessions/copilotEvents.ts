@@ -20,6 +20,7 @@ export function isCopilotEvent(value: unknown): boolean {
 export class CopilotSession implements SessionReading {
   readonly source = 'copilot';
   id: string | undefined;
+  #folder: string | undefined;
 
   constructor(private readonly session: SessionBuilder) {}
 
@@ -27,14 +28,15 @@ export class CopilotSession implements SessionReading {
     const event = readSessionEvent(line);
     if (event?.kind === 'sessionStart') {
       this.id = event.sessionId ?? this.id;
+      this.#folder = event.folder;
     }
-    note(this.session, event);
+    note(this.session, event, this.#folder);
     // What a request took is written after the answer and its calls.
     this.session.tokens(isJsonObject(line) ? COPILOT_USAGE.usageIn(line)?.tokens : undefined);
   }
 }
 
-function note(session: SessionBuilder, event: SessionEvent | undefined): void {
+function note(session: SessionBuilder, event: SessionEvent | undefined, folder: string | undefined): void {
   switch (event?.kind) {
     case 'userMessage':
       session.userMessage();
@@ -44,7 +46,7 @@ function note(session: SessionBuilder, event: SessionEvent | undefined): void {
       for (const { callId, tool, arguments: callArguments } of event.isOfSubAgent ? [] : event.calls) {
         if (tool !== undefined) {
           const atMs = Date.parse(event.timestamp) || 0;
-          session.call(callId, { tool, arguments: callArguments, round: event.id, atMs });
+          session.call(callId, { tool, arguments: callArguments, folder, round: event.id, atMs });
         }
       }
       break;

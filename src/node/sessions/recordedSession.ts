@@ -41,7 +41,7 @@ export type CallListener = (call: RecordedCall, model: ModelName | undefined) =>
 export type TokenListener = (round: string, count: TokenCount, model: ModelName | undefined) => void;
 
 /** A call as a log tells it before its answer. */
-type LoggedCall = Pick<RecordedCall, 'tool' | 'arguments' | 'round' | 'atMs' | 'moment'>;
+type LoggedCall = Pick<RecordedCall, 'tool' | 'arguments' | 'folder' | 'round' | 'atMs' | 'moment'>;
 
 /** A call that is not told yet, for its answer or that of a call before it is still to come. */
 interface Held {
@@ -195,11 +195,11 @@ export class SessionBuilder {
 
 /** Written out field by field: copying a call takes several times as long. */
 function recordedCall(
-  { tool, arguments: given, round, atMs, moment }: LoggedCall,
+  { tool, arguments: given, folder, round, atMs, moment }: LoggedCall,
   afterUserMessage: boolean,
   outcome: RecordedCall['outcome'],
   result?: unknown,
   doneMs?: number,
 ): RecordedCall {
-  return { tool, arguments: given, round, atMs, moment, afterUserMessage, outcome, result, doneMs };
+  return { tool, arguments: given, folder, round, atMs, moment, afterUserMessage, outcome, result, doneMs };
 }

@@ -86,6 +86,7 @@ const entrySchema = z.object({
   compactions: z.optional(count),
   excused: z.optional(z.boolean()),
   wait: z.optional(z.object({ sinceMs: z.number(), answer: z.optional(digest) })),
+  fields: z.optional(z.array(z.string())),
   words: z.optional(z.string()),
 });
 

@@ -56,11 +56,12 @@ export class ObservedThreads implements ThreadWatch {
           guard.setModel(id, { vendor, family: model, id: model });
         }
       },
-      call: (callId, { tool, arguments: given, round, atMs }) => {
+      call: (callId, { tool, arguments: given, folder: worksIn = folder, round, atMs }) => {
         sessions.works(id, clock.now());
         isLeft ||= isAskedAbout(id);
         if (!isLeft) {
-          const call = { id: callId, tool, arguments: given, round, canAsk: false, surface: OBSERVED_SURFACE };
+          const named = { id: callId, tool, arguments: given, folder: worksIn };
+          const call = { ...named, round, canAsk: false, surface: OBSERVED_SURFACE };
           this.#act(id, guard.check(id, call, atMs));
         }
       },

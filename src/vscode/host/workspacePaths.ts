@@ -4,3 +4,9 @@ import * as vscode from 'vscode';
 export function workspacePaths(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 }
+
+/** The folder of a window that has one only: there relative paths start. */
+export function onlyWorkspacePath(): string | undefined {
+  const [path, ...others] = workspacePaths();
+  return others.length === 0 ? path : undefined;
+}

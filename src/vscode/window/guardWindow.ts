@@ -34,7 +34,7 @@ import { MetricsStore } from './metricsStore';
 import { translate } from '../host/translate';
 import { type Observer, notifyAll } from './observers';
 import type { UserSettings } from '../settings/userSettings';
-import { workspacePaths } from '../host/workspacePaths';
+import { onlyWorkspacePath, workspacePaths } from '../host/workspacePaths';
 
 /** What the model read with the last request of a conversation, in tokens; undefined where this one does not know. */
 export type RequestSize = (conversationId: string) => Promise<number | undefined>;
@@ -85,6 +85,7 @@ export class GuardWindow {
     hash: digestOf,
     settingsFor: withDemonstration(this.conversations.settingsFor),
     report: this.report,
+    folder: onlyWorkspacePath,
     explains: () => isOn(this.log, 'debug'),
   });
   readonly sessions = new AgentSessions(

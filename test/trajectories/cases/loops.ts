@@ -12,7 +12,7 @@ const rewordings = [
   'How to write a loop in Rust',
   'how to write  a loop in rust',
   'how to write a loop in rust?',
-  'how to write the loop in rust?',
+  'how to write a loop in rust!',
 ];
 
 /** Loops that are not the identical call in a row. */

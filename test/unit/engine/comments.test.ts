@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { variationOf, withoutComments } from '../../../src/engine/facts/comments';
+import { countedArguments, withoutComments } from '../../../src/engine/facts/comments';
+import { GuardHarness } from '../../fakes/guardHarness';
 
 describe('comments for the user', () => {
   it('are left out when name, sentence and substance come together', () => {
@@ -37,27 +38,48 @@ describe('comments for the user', () => {
   });
 });
 
-describe('the one difference of two calls', () => {
-  it('may be a sentence next to a text like code', () => {
-    const call = (note: string) => ({ run: 'ls -l src/', note });
-    assert.equal(variationOf(call('Look at the files again'), call('List all of the files')), 'sentence');
-    assert.equal(variationOf(call('Look at the files again'), call('src/a.ts')), undefined);
-    assert.equal(
-      variationOf({ a: 'plain', note: 'Look at it once' }, { a: 'plain', note: 'Look at it now' }),
-      undefined,
-    );
+describe('arguments that are ignored', () => {
+  it('are left out as comments are, unless the list is empty', () => {
+    const given = { command: 'npm test', timeout: 1000, description: 'Run the tests' };
+    assert.deepEqual(countedArguments(given, ['timeout']), { command: 'npm test' });
+    assert.deepEqual(countedArguments(given), { command: 'npm test', timeout: 1000 });
+    assert.equal(countedArguments(given, []), given);
   });
 
-  it('may be a number', () => {
-    assert.equal(variationOf({ file: 'a', from: 1 }, { from: 2, file: 'a' }), 'number');
-    assert.equal(variationOf({ file: 'a', from: '1' }, { file: 'a', from: '2' }), undefined);
+  it('by default only say how long a call may take, or how much it may print', () => {
+    const stopsAt = (tool: string, calls: readonly object[], settings = {}) => {
+      const harness = new GuardHarness({ detectors: ['repeat'], ...settings });
+      return calls.findIndex((given) => harness.check(tool, given).action === 'break');
+    };
+    const numbers = [1000, 2000, 3000, 4000];
+    for (const name of ['timeout', 'timeout_ms', 'yield_time_ms', 'initial_wait', 'head_limit']) {
+      const calls = numbers.map((value) => ({ command: 'npm test', [name]: value }));
+      assert.equal(stopsAt('some_tool', calls), 3, name);
+      assert.equal(stopsAt('some_tool', calls, { ignoredArguments: { some_tool: [] } }), -1, name);
+    }
+    const timed = numbers.map((timeout) => ({ command: 'npm test', timeout }));
+    assert.equal(stopsAt('Bash', timed), 3);
+    const pages = numbers.map((offset) => ({ path: 'a.ts', offset }));
+    assert.equal(stopsAt('Read', pages), -1);
   });
 
-  it('is none of two differences, of other fields, of equal calls, and of no record', () => {
-    assert.equal(variationOf({ a: 1, b: 1 }, { a: 2, b: 2 }), undefined);
-    assert.equal(variationOf({ a: 1 }, { b: 1 }), undefined);
-    assert.equal(variationOf({ a: 1 }, { a: 1 }), undefined);
-    assert.equal(variationOf([1], [2]), undefined);
-    assert.equal(variationOf('a', 'b'), undefined);
+  it('count once a call has used up its own time and is given more', () => {
+    const harness = new GuardHarness();
+    const run = (timeout: number, tookMs: number) => {
+      const id = `run-${harness.nowMs}`;
+      const verdict = harness.guard.check(
+        'one',
+        { id, tool: 'bash', arguments: { command: 'make', timeout } },
+        harness.nowMs,
+      );
+      harness.nowMs += tookMs;
+      harness.guard.record('one', { callId: id, result: 'Terminated', isError: true }, harness.nowMs);
+      harness.nowMs += 1000;
+      return verdict.action;
+    };
+    const grown = [10_000, 20_000, 40_000, 80_000, 160_000].map((timeout) => run(timeout, timeout));
+    assert.deepEqual(grown, ['allow', 'allow', 'allow', 'allow', 'allow']);
+    const failed = [300_000, 400_000, 500_000, 600_000].map((timeout) => run(timeout, 2000));
+    assert.deepEqual(failed, ['allow', 'allow', 'allow', 'break']);
   });
 });

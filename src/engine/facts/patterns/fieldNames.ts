@@ -12,6 +12,16 @@ const THINGS = {
     not: ['profile', 'file_type', 'xpath'],
     from: ['claude', 'vscode', 'gemini', 'cursor'],
   },
+  place: {
+    keywords: [],
+    match:
+      /^(?:(?:(?:absolute|relative|target|file|dir|directory|folder|notebook|plan|old|new|source|destination)_?)?(?:path|uri)s?|(?:target_?)?files?(?:_?names?)?|(?:work(?:ing)?_?)?dir(?:ectory)?|folder|cwd)$/i,
+    says: 'a file or a folder, or a list of them',
+    examples: ['file_path', 'filePaths', 'files', 'dir_path', 'workdir', 'working_directory', 'cwd', 'uri'],
+    not: ['profile', 'file_type', 'xpath', 'direction', 'file_text'],
+    from: ['claude', 'vscode', 'codex', 'gemini', 'cursor', 'opencode'],
+    because: 'The same place may be written in many ways.',
+  },
   start: {
     keywords: [],
     match: /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i,

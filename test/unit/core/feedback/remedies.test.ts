@@ -126,9 +126,9 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('let an ignored argument make a difference again, and keep the other names', () => {
-    const watched = new Watched();
-    for (const goal of ['first', 'second', 'third', 'fourth']) {
-      watched.call('run_in_terminal', { command: 'make', goal, explanation: 'builds' });
+    const watched = new Watched({ ignoredArguments: { run_in_terminal: ['explanation', 'page'] } });
+    for (const page of ['first', 'second', 'third', 'fourth']) {
+      watched.call('run_in_terminal', { command: 'make', page, explanation: 'builds' });
     }
     assert.equal(watched.found().detection?.action, 'break');
     assert.ok(
@@ -268,11 +268,11 @@ describe('remedies for "this was a loop"', () => {
     assert.deepEqual(short(watched.ask('loop', call)), []);
     assert.ok(
       short(same.ask('loop', same.conversation.calls.at(-1))).includes(
-        'ignoredArguments.run_in_terminal=["explanation","goal","requestId"]',
+        'ignoredArguments.run_in_terminal=["explanation","goal","timeout","requestId"]',
       ),
       short(same.ask('loop', same.conversation.calls.at(-1))).join(),
     );
-    assert.deepEqual(DEFAULT_IGNORED_ARGUMENTS['run_in_terminal'], ['explanation', 'goal']);
+    assert.deepEqual(DEFAULT_IGNORED_ARGUMENTS['run_in_terminal'], ['explanation', 'goal', 'timeout']);
   });
 
   it('find a rule for a call in which nothing was found', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { argumentFactsOf, changeFactsOf } from '../../../../src/engine/facts/callFacts';
 import { Evidence } from '../../../../src/engine/ledger/evidence';
+import { fieldWords } from '../../../../src/engine/facts/fieldWords';
 import { LongTexts, signatureOf } from '../../../../src/engine/facts/signature';
 import { describeOutcome } from '../../../../src/engine/facts/outcome';
 import { isIdleWait, silenceAfter, waitingOf } from '../../../../src/engine/ledger/waiting';
@@ -63,10 +64,11 @@ function entryOf(made: CallStep, past: readonly WindowEntry[], round: number): W
     tool,
     signature: digest,
     argumentsValue,
+    fields: fieldWords(argumentsValue, { normalizeWhitespace: true, ignoreCase: true }),
     ...argumentFactsOf(tool, argumentsValue),
     atMs,
     doneMs: tookMs === undefined ? undefined : atMs + tookMs,
-    ...changeFactsOf(tool, given, given, hash),
+    ...changeFactsOf({ tool }, given, given, hash),
     outcome: result === undefined ? undefined : describeOutcome(result, isError, hash, argumentsValue),
   };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { similar } from '../../../../src/engine/rules/similar';
-import { similarity } from '../../../../src/engine/rules/similarity';
-import type { SimilarityMeasure } from '../../../../src/engine/facts/textSimilarity';
+import { callSimilarity } from '../../../../src/engine/rules/similarity';
+import { fieldWords } from '../../../../src/engine/facts/fieldWords';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
 import { times, call, evidence, failing, history } from './evidence';
 
-const measure: SimilarityMeasure = {
-  similarityAlgorithm: 'levenshtein',
+const measure = {
+  similarityAlgorithm: 'levenshtein' as 'levenshtein' | 'jaccard',
   similarityThreshold: 0.9,
   normalizeWhitespace: true,
   ignoreCase: true,
@@ -85,8 +85,8 @@ describe('similar', () => {
       call('fetch', { url: `https://example.org/a/rather/long/path?q=${query}` }, 'A list.');
     assert.equal(certainty(evidence(history(page('rust+book'), page('rust+books')), page('rust+cook'))), 'likely');
     const list = (path: string) => call('list', { path }, 'a.ts b.ts');
-    const spelled = ['/code/shop/src/parser', '/code/shop/src/parser/', '/code/shop/src/Parser'].map(list);
-    assert.equal(certainty(evidence(history(...spelled), list('/code/shop/src/parsers'))), 'likely');
+    const spelled = ['/code/shop/src/packages/parser', '/code/shop/src/packages/Parser'].map(list);
+    assert.equal(certainty(evidence(history(...spelled), list('/code/shop/src/packages/PARSER'))), 'likely');
   });
 
   it('counts attempts at other paths after the same failure', () => {
@@ -156,7 +156,7 @@ describe('similar', () => {
   it('does not count answers that calls of another kind got as well', () => {
     const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'Line 7.');
     const alike = ['value', 'values', 'valued'].map((word) =>
-      edit(`const first = some.${word}.of.a.rather.long.chain;`),
+      edit(`const first = one(rather, long, list, of, ${word}, and, others);`),
     );
     assert.equal(certainty(evidence(history(...alike.slice(0, 2)), alike[2] as ReturnType<typeof edit>)), 'likely');
     const past = history(edit('import assert from "assert";'), ...alike.slice(0, 2));
@@ -179,68 +179,78 @@ describe('similar', () => {
   });
 });
 
-describe('similarity', () => {
-  it('measures texts by edit distance over length', () => {
-    assert.equal(similarity('abcdefghij', 'abcdefghix', measure), 0.9);
-    assert.equal(similarity('same', 'same', measure), 1);
-    assert.ok(similarity('completely', 'different!', measure) < 0.5);
+describe('the similarity of calls', () => {
+  const similarity = (a: unknown, b: unknown, how = measure): number => {
+    const [newer, older] = [a, b].map((given, at) => {
+      const [made] = history(call('tool', given, 'found'));
+      assert.ok(made !== undefined);
+      return { ...made, signature: String(at), fields: fieldWords(given, how) };
+    });
+    assert.ok(newer !== undefined && older !== undefined);
+    return callSimilarity(newer, older, how);
+  };
+
+  it('is measured by the characters of words that have to change', () => {
+    const sentence = (word: string) => `one of the many words in this sentence is ${word}`;
+    assert.ok(similarity(sentence('new'), sentence('old')) >= 0.9);
+    assert.ok(similarity(sentence('other'), sentence('a rather long one')) < 0.9);
+    assert.ok(similarity('completely', 'different') < 0.5);
   });
 
-  it('ignores case and the amount of white space only if told to', () => {
+  it('ignores case and white space only if told to', () => {
     const exact = { ...measure, ignoreCase: false, normalizeWhitespace: false };
-    assert.equal(similarity('ls  -LA', 'ls -la', measure), 1);
+    assert.equal(similarity('ls  -LA', 'ls -la'), 1);
     assert.ok(similarity('ls  -LA', 'ls -la', exact) < 0.9);
-    assert.ok(similarity('ab', 'a b', measure) < 1);
+    assert.ok(similarity('ab', 'a b') < 1);
   });
 
-  it('measures by shared words with jaccard', () => {
+  it('is measured by shared words with jaccard', () => {
     const jaccard = { ...measure, similarityAlgorithm: 'jaccard' as const };
     assert.equal(similarity('one two three', 'three two one', jaccard), 1);
-    assert.equal(similarity('one two', 'two three', jaccard), 1 / 3);
+    assert.equal(similarity({ a: 'one two three', b: 1 }, { a: 'one two', b: 1 }, jaccard), 0.5);
+    assert.equal(similarity('one two', 'three four', jaccard), 0);
   });
 
-  it('compares objects by the share of fields that are alike', () => {
-    assert.equal(similarity({ a: 'x', b: 1 }, { a: 'x' }, measure), 0.5);
-    assert.equal(similarity({ a: 'one two three', b: 1 }, { a: 'one two threes', b: 1 }, measure), 1);
-    assert.equal(similarity({ a: 1 }, { b: 1 }, measure), 0);
-    assert.equal(similarity({}, {}, measure), 1);
-    assert.equal(similarity({ a: { b: ['x', 'y'] } }, { a: { b: ['x', 'y'] } }, measure), 1);
+  it('is the share of the fields that are alike, where one may vary', () => {
+    const text = (word: string) => `one of the many words in this sentence is ${word}`;
+    assert.equal(similarity({ a: 'x', b: 1 }, { a: 'x' }), 0.5);
+    assert.equal(similarity({ a: text('new'), b: 1 }, { a: text('old'), b: 1 }), 1);
+    assert.equal(similarity({ a: 1 }, { b: 1 }), 0);
+    assert.equal(similarity({ a: { b: ['x', 'y'] } }, { a: { b: ['x', 'y'] } }), 1);
+    assert.equal(similarity({ a: text('new'), b: text('new') }, { a: text('old'), b: text('old') }), 0);
   });
 
-  it('takes a field with another value, and several varied fields at once, for another call', () => {
+  it('is none if a field has another value, or a list another length', () => {
     const todo = (status: string) => ({
       list: [
-        { id: 1, title: 'Write', status: 'completed' },
-        { id: 2, title: 'Test', status },
+        { id: 1, status: 'completed' },
+        { id: 2, status },
       ],
     });
-    assert.equal(similarity(todo('not-started'), todo('completed'), measure), 0);
-    assert.equal(
-      similarity(
-        { from: 'the first line', to: 'the second line' },
-        { from: 'the first lines', to: 'the second lines' },
-        measure,
-      ),
-      0,
-    );
+    assert.equal(similarity(todo('not-started'), todo('completed')), 0);
+    assert.equal(similarity(['a', 'b'], ['a', 'c']), 0);
+    assert.equal(similarity({ files: ['a'] }, { files: ['a', 'b'] }), 0);
+    assert.equal(similarity({ a: true, b: 'x' }, { a: false, b: 'x' }), 0);
   });
 
-  it('compares arrays item by item, of equal length only', () => {
-    assert.equal(similarity(['one two three', 'b'], ['one two threes', 'b'], measure), (13 / 14 + 1) / 2);
-    assert.equal(similarity(['a', 'b'], ['a', 'c'], measure), 0);
-    assert.equal(similarity(['a'], ['a', 'b'], measure), 0);
-    assert.equal(similarity([1], { 0: 1 }, measure), 0);
-  });
-
-  it('takes texts and values of any length and depth', () => {
-    const long = (seed: number) =>
-      Array.from({ length: 200_000 }, (_, i) => String.fromCharCode(97 + ((i * seed) % 26))).join('');
-    let deepA: unknown = 'x';
-    let deepB: unknown = 'y';
-    for (let i = 0; i < 5000; i++) {
-      [deepA, deepB] = [{ in: deepA }, { in: deepB }];
+  it('shows one word in a long text, wherever it is', () => {
+    const text = (at: number, word: string) =>
+      Array.from({ length: 200 }, (_, index) => (index === at ? word : `word${index}`)).join(' ');
+    for (const at of [0, 70, 140, 199]) {
+      assert.ok(similarity(text(at, 'new'), text(at, 'old')) >= 0.9, String(at));
+      assert.ok(similarity(text(at, 'new'), text(at, 'new and one more')) >= 0.9, String(at));
     }
-    assert.ok(similarity(long(3), long(5), measure) < 0.9);
-    assert.ok(similarity(deepA, deepB, measure) <= 1);
+  });
+
+  it('is kept in a bounded number of words, whatever the size and depth', () => {
+    const kept = fieldWords('a b. '.repeat(100_000), measure) ?? [];
+    assert.ok(kept.join('').length < 500, String(kept.join('').length));
+    let deep: unknown = 'x';
+    for (let depth = 0; depth < 5000; depth++) {
+      deep = { in: deep };
+    }
+    assert.equal(fieldWords(deep, measure), undefined);
+    assert.equal(fieldWords(Array.from({ length: 1000 }, String), measure), undefined);
+    assert.doesNotMatch(String(fieldWords({ token: 'secret' }, measure)), /secret|token/);
   });
 });

@@ -1,0 +1,222 @@
+import { digit, digitValue, quickDigest } from '../values/quickDigest';
+import { isRecord } from '../values/fields';
+import { PLACES } from './patterns/argumentTexts';
+import { ATTEMPT_FIELDS, COMMAND_FIELDS, THING_FIELDS } from './patterns/fieldNames';
+import { matches } from './patterns/pattern';
+import { isCode, isSentence, plainCommand } from './comments';
+import { hashOf } from './wordSketch';
+
+/*
+ * What is kept of arguments to compare them: the words of each field, as hashes. They are in order and bounded, and no
+ * text can be read from them, so a window, a hook and a replay keep the same and compare the same.
+ */
+
+/** How texts are turned into words. */
+export interface Wording {
+  readonly normalizeWhitespace: boolean;
+  readonly ignoreCase: boolean;
+}
+
+/** What a field holds: `thing` is a number that tells which thing is meant, `attempt` only tells attempts apart. */
+export type FieldKind = 'text' | 'sentence' | 'code' | 'number' | 'thing' | 'attempt' | 'other';
+
+/** One word. */
+export interface Word {
+  readonly hash: string;
+  /** How many characters it stands for. */
+  readonly length: number;
+  /** It has a digit. */
+  readonly isNumber: boolean;
+  /** It is a part of a path or an address. */
+  readonly isPlace: boolean;
+}
+
+/** One field, or item of a list, of the arguments. */
+export interface FieldWords {
+  readonly kind: FieldKind;
+  /** Equal for commands that differ only in what stands around them. */
+  readonly command: string | undefined;
+  readonly words: readonly Word[];
+}
+
+const MOST_FIELDS = 64;
+const MOST_DEPTH = 8;
+
+/** How many words of a field are kept; of a longer text, neighbors are one word. */
+const MOST_WORDS = 64;
+
+/** How much of a field is read. */
+const READ_CHARACTERS = 2048;
+
+const KINDS: Readonly<Record<FieldKind, string>> = {
+  text: 't',
+  sentence: 's',
+  code: 'c',
+  number: 'n',
+  thing: 'i',
+  attempt: 'a',
+  other: 'o',
+};
+
+/** How many characters of a field stand for its name, and for its command. */
+const DIGEST_CHARACTERS = 4;
+const NO_COMMAND = '-'.repeat(DIGEST_CHARACTERS);
+
+const HEAD_CHARACTERS = 2 * DIGEST_CHARACTERS + 1;
+
+/**
+ * How many characters a word takes: two of its hash, so that many words share each, and two of its length and signs.
+ */
+const WORD_CHARACTERS = 4;
+const HASH_CHARACTERS = 2;
+const MOST_LENGTH = 1023;
+
+/** A call with its arguments, or with the words of them. */
+interface Worded {
+  readonly argumentsValue: unknown;
+  readonly wording?: Wording | undefined;
+  fields?: readonly string[] | undefined;
+}
+
+/** The words of a call, made when they are first asked for; undefined if it has too many fields, or they are too large. */
+export function fieldsOf(call: Worded): readonly string[] | undefined {
+  if (call.fields === undefined && call.wording !== undefined) {
+    call.fields = fieldWords(call.argumentsValue, call.wording);
+  }
+  return call.fields;
+}
+
+/**
+ * The fields of a call, each as a short text.
+ * @param value the parsed arguments; undefined if they are too large
+ * @returns undefined if there are too many fields to compare
+ */
+export function fieldWords(value: unknown, wording: Wording): readonly string[] | undefined {
+  const fields: string[] = [];
+  const visit = (field: unknown, path: string, name: string, depth: number): void => {
+    if (fields.length > MOST_FIELDS || depth > MOST_DEPTH) {
+      fields.length = MOST_FIELDS + 1;
+      return;
+    }
+    if (Array.isArray(field)) {
+      fields.push(written(`${path}#`, 'other', undefined, String(field.length), wording));
+      field.forEach((item, at) => visit(item, `${path}.${at}`, name, depth + 1));
+    } else if (isRecord(field)) {
+      Object.keys(field).forEach((key) => visit(field[key], `${path}.${key}`, key, depth + 1));
+    } else {
+      const command = matches(COMMAND_FIELDS, name) && typeof field === 'string' ? plainCommand(field) : undefined;
+      fields.push(written(path, kindOf(name, field), command, String(field), wording));
+    }
+  };
+  if (value !== undefined) {
+    visit(value, '', '', 0);
+  }
+  return value === undefined || fields.length > MOST_FIELDS ? undefined : fields;
+}
+
+function kindOf(name: string, field: unknown): FieldKind {
+  if (matches(ATTEMPT_FIELDS, name)) {
+    return 'attempt';
+  }
+  switch (typeof field) {
+    case 'number':
+      return matches(THING_FIELDS, name) ? 'thing' : 'number';
+    case 'string':
+      return isSentence(field) ? 'sentence' : isCode(field) ? 'code' : 'text';
+    default:
+      return 'other';
+  }
+}
+
+function written(path: string, kind: FieldKind, command: string | undefined, text: string, wording: Wording): string {
+  const head = `${short(path)}${KINDS[kind]}${command === undefined ? NO_COMMAND : short(command)}`;
+  return head + wordsIn(text.slice(0, READ_CHARACTERS), wording).join('');
+}
+
+function short(text: string): string {
+  return quickDigest(text).slice(0, DIGEST_CHARACTERS);
+}
+
+/** A word, or several, in the text. */
+interface Piece {
+  readonly text: string;
+  /** Its characters, and the space before it. */
+  readonly length: number;
+  readonly isNumber: boolean;
+  readonly isPlace: boolean;
+}
+
+/** The words of a text, and the signs between them; of a longer text, what stands between spaces, or groups of that. */
+function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): string[] {
+  const runs = (ignoreCase ? text.toLowerCase() : text)
+    .split(BORDERS)
+    .filter((run) => run !== '' && (!normalizeWhitespace || run.trim() !== ''));
+  const parts = runs.length > MOST_WORDS ? [] : runs.flatMap(partsOf);
+  const pieces = parts.length > 0 && parts.length <= MOST_WORDS ? parts : grouped(runs.map(pieceOf));
+  return pieces.map((piece) => {
+    const hash = hashOf(piece.text);
+    const size = Math.min(piece.length, MOST_LENGTH) * 4 + (piece.isNumber ? 2 : 0) + (piece.isPlace ? 1 : 0);
+    return String.fromCharCode(...[hash >>> 6, hash, size >>> 6, size].map(digit));
+  });
+}
+
+/** What an address asks for may be worded in many ways, so it is no part of the place. */
+function partsOf(run: string): Piece[] {
+  const [place = ''] = run.split('?', 1);
+  const placeEnd = matches(PLACES, place) ? place.length : 0;
+  return [...run.matchAll(PARTS)].map(({ 0: text, index }) => ({
+    text,
+    length: text.length + (index === 0 ? 1 : 0),
+    isNumber: DIGIT.test(text),
+    isPlace: index < placeEnd,
+  }));
+}
+
+function pieceOf(text: string): Piece {
+  return { text, length: text.length + 1, isNumber: false, isPlace: matches(PLACES, text) };
+}
+
+/** Where white space begins or ends. */
+const BORDERS = /(?<=\s)(?=\S)|(?<=\S)(?=\s)/;
+const PARTS = /[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu;
+const DIGIT = /\p{N}/u;
+
+/** Of too many words, neighbors become one. Where it ends is up to its last word, so that an insertion moves only one. */
+function grouped(pieces: readonly Piece[]): readonly Piece[] {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(1, pieces.length / MOST_WORDS)));
+  const groups: Piece[] = [];
+  let isOpen = false;
+  for (const piece of pieces) {
+    const last = isOpen || groups.length === MOST_WORDS ? groups.pop() : undefined;
+    groups.push(
+      last === undefined
+        ? piece
+        : { ...piece, text: `${last.text} ${piece.text}`, length: last.length + piece.length, isPlace: false },
+    );
+    isOpen = hashOf(piece.text) % size !== 0;
+  }
+  return groups;
+}
+
+/** Equal for the same field. */
+export function nameOf(field: string): string {
+  return field.slice(0, DIGEST_CHARACTERS);
+}
+
+/** Reads what {@link fieldWords} wrote. */
+export function readField(text: string): FieldWords {
+  const command = text.slice(DIGEST_CHARACTERS + 1, HEAD_CHARACTERS);
+  const kind = (Object.keys(KINDS) as FieldKind[]).find((each) => KINDS[each] === text[DIGEST_CHARACTERS]) ?? 'other';
+  const words: Word[] = [];
+  for (let at = HEAD_CHARACTERS; at < text.length; at += WORD_CHARACTERS) {
+    const [upper = 0, lower = 0] = [...text.slice(at + HASH_CHARACTERS, at + WORD_CHARACTERS)].map(digitValue);
+    const size = upper * 64 + lower;
+    words.push({
+      hash: text.slice(at, at + HASH_CHARACTERS),
+      length: size >>> 2,
+      isNumber: (size & 2) > 0,
+      isPlace: (size & 1) > 0,
+    });
+  }
+  return { kind, command: command === NO_COMMAND ? undefined : command, words };
+}

@@ -1,0 +1,36 @@
+/** What names something elsewhere than in the file system. */
+const ADDRESS = /^(?!file:)[a-z][a-z\d+.-]*:\/\//i;
+
+/**
+ * The one spelling of a path, with slashes and without detours: one file is one file, however its path is written.
+ * @param folder what a relative path starts from, as an absolute path; undefined if it isn't known
+ */
+export function plainPath(path: string, folder?: string): string {
+  if (path === '' || ADDRESS.test(path)) {
+    return path;
+  }
+  const slashed = withSlashes(path);
+  const whole = folder === undefined || isAbsolute(slashed) ? slashed : `${withSlashes(folder)}/${slashed}`;
+  const parts: string[] = [];
+  for (const part of whole.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') {
+      parts.pop();
+    } else if (part !== '' && part !== '.') {
+      parts.push(part);
+    }
+  }
+  return whole.startsWith('/') ? `/${parts.join('/')}` : parts.join('/') || '.';
+}
+
+function withSlashes(path: string): string {
+  const local = path.startsWith('file://') ? decoded(path.slice('file://'.length)) : path;
+  return local.replace(/\\/g, '/').replace(/^\/?[a-z]:(?=\/|$)/i, (drive) => drive.slice(-2).toLowerCase());
+}
+
+function decoded(text: string): string {
+  return text.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || path.startsWith('~') || /^[a-z]:/.test(path);
+}
