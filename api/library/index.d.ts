@@ -115,7 +115,7 @@ export interface Settings {
    * default: 120.
    */
   readonly ttlSeconds?: number;
-  /** Number of recent calls to compare. From 5 to 1000; default: 40. */
+  /** Number of recent answers whose calls are compared. From 5 to 1000; default: 40. */
   readonly windowSize?: number;
   /**
    * Number of identical calls, with no new result in between, that count as a loop. The last one is blocked. From 2 to

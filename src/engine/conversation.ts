@@ -214,7 +214,7 @@ export class Conversation {
   }
 
   /**
-   * Forgets chances and a stop that are older than the TTL, and the calls that no longer count for one of this signature.
+   * Forgets chances and a stop that are older than the TTL, and the calls that don't count for one of this signature.
    * @returns how many calls were forgotten
    */
   prune(nowMs: number, ttlSeconds: number, signature: string): number {

@@ -40,7 +40,7 @@ export const GENERAL_SETTINGS = {
     'Time window in seconds: a repeat counts if it comes within this time after the call before it.',
     { least: 1, most: 86_400 },
   ),
-  windowSize: count(40, 'Number of recent answers of the model whose calls are compared.', { least: 5, most: 1000 }),
+  windowSize: count(40, 'Number of recent answers whose calls are compared.', { least: 5, most: 1000 }),
 } as const;
 
 const CHECKS: Readonly<Record<string, Check>> = {

@@ -78,8 +78,7 @@ export const engineSchema = z.object({
     aliases: MORE_PRESETS,
   }),
   windowSize: z.int().check(z.minimum(5), z.maximum(1000)).register(z.globalRegistry, {
-    description:
-      'Number of recent answers of the model whose calls are compared. At least four times `#toolLoopGuard.maxRepeats#`.',
+    description: 'Number of recent answers whose calls are compared. At least four times `#toolLoopGuard.maxRepeats#`.',
     default: DEFAULTS.windowSize,
   }),
   detectors: detectorsSchema,

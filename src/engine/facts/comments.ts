@@ -14,7 +14,7 @@ const LEAST_CODE = 4;
 
 /**
  * The arguments that count when calls are compared.
- * @param ignored names of arguments to leave out, like those that look like comments; an empty list: all arguments count
+ * @param ignored names of arguments to leave out, as those that look like comments are; if empty, all arguments count
  */
 export function countedArguments(parsed: unknown, ignored?: readonly string[]): unknown {
   if (ignored === undefined || !isRecord(parsed)) {

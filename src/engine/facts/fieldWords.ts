@@ -78,7 +78,7 @@ interface Worded {
   fields?: readonly string[] | undefined;
 }
 
-/** The words of a call, made when they are first asked for; undefined if it has too many fields, or they are too large. */
+/** The words of a call, made when first asked for; undefined if it has too many fields, or they are too large. */
 export function fieldsOf(call: Worded): readonly string[] | undefined {
   if (call.fields === undefined && call.wording !== undefined) {
     call.fields = fieldWords(call.argumentsValue, call.wording);
@@ -181,7 +181,7 @@ const BORDERS = /(?<=\s)(?=\S)|(?<=\S)(?=\s)/;
 const PARTS = /[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu;
 const DIGIT = /\p{N}/u;
 
-/** Of too many words, neighbors become one. Where it ends is up to its last word, so that an insertion moves only one. */
+/** Of too many words, neighbors become one. Its last word decides where it ends: an insertion moves only one. */
 function grouped(pieces: readonly Piece[]): readonly Piece[] {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, pieces.length / MOST_WORDS)));
   const groups: Piece[] = [];

@@ -147,7 +147,7 @@ export class CallWindow {
     return this.#forgotten;
   }
 
-  /** The newest calls, as far as all of them are identical to the one that is asked about, whatever pauses lie between. */
+  /** The newest calls, as far as all are identical to the one that is asked about, whatever pauses lie between. */
   identicalAtEnd(signature: string): readonly WindowEntry[] {
     return this.#entries.slice(this.#entries.findLastIndex((entry) => entry.signature !== signature) + 1);
   }

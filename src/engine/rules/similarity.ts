@@ -56,7 +56,7 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
 /**
  * Whether two calls differ in a sentence next to a text like code, which may be a comment even if its name doesn't say
  * so; or, if the result would show that it matters, in a number or around a command. The number of an issue or the ID
- * of a host names another thing, which may well be answered alike. The ID of a request is like the number of an attempt.
+ * of a host names another thing, which may be answered alike. The ID of a request is like the number of an attempt.
  */
 function isMereVariation(left: FieldWords, right: FieldWords, a: WindowEntry, { outcome }: WindowEntry): boolean {
   if (left.kind === 'sentence' && right.kind === 'sentence') {

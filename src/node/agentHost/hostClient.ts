@@ -72,26 +72,12 @@ export class HostClient {
     const leftMs = (): number => Math.max(1, endMs - performance.now());
     for (const version of VERSIONS) {
       const client = new HostClient(listener);
-      client.#socket = await opened(
-        entry,
-        {
-          text: (text) => client.#read(text),
-          closed: () => client.#closed(),
-        },
-        leftMs(),
-      );
+      const texts = { text: (text: string) => client.#read(text), closed: () => client.#closed() };
+      client.#socket = await opened(entry, texts, leftMs());
       try {
-        await client.#request(
-          'initialize',
-          {
-            channel: ROOT,
-            protocolVersions: [version],
-            clientId: randomUUID(),
-            clientInfo: { name, version: '1' },
-            initialSubscriptions: [ROOT],
-          },
-          leftMs(),
-        );
+        const clientInfo = { name, version: '1' };
+        const hello = { channel: ROOT, protocolVersions: [version], clientId: randomUUID(), clientInfo };
+        await client.#request('initialize', { ...hello, initialSubscriptions: [ROOT] }, leftMs());
         client.#isConnected = true;
         return client;
       } catch (error) {

@@ -14,8 +14,11 @@ const THINGS = {
   },
   place: {
     keywords: [],
-    match:
-      /^(?:(?:(?:absolute|relative|target|file|dir|directory|folder|notebook|plan|old|new|source|destination)_?)?(?:path|uri)s?|(?:target_?)?files?(?:_?names?)?|(?:work(?:ing)?_?)?dir(?:ectory)?|folder|cwd)$/i,
+    match: new RegExp(
+      '^(?:(?:(?:absolute|relative|target|file|dir|directory|folder|notebook|plan|old|new|source|destination)_?)?' +
+        '(?:path|uri)s?|(?:target_?)?files?(?:_?names?)?|(?:work(?:ing)?_?)?dir(?:ectory)?|folder|cwd)$',
+      'i',
+    ),
     says: 'a file or a folder, or a list of them',
     examples: ['file_path', 'filePaths', 'files', 'dir_path', 'workdir', 'working_directory', 'cwd', 'uri'],
     not: ['profile', 'file_type', 'xpath', 'direction', 'file_text'],
