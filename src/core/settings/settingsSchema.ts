@@ -73,8 +73,8 @@ export const settingsSchema = z.extend(engineSchema, {
   'messages.guidance': ownText('the model reads instead of a result when it gets a second chance'),
   ignoredArguments: z.record(z.string().check(z.minLength(1)), z.array(z.string())).register(z.globalRegistry, {
     description:
-      'Arguments to ignore when comparing calls, such as explanations for you and time limits. Keys are tool names or ' +
-      'globs; the most specific one counts. An empty list compares every argument.',
+      'Arguments to ignore when comparing calls, such as explanations for you and time limits. Keys are tool names ' +
+      'or globs; the most specific one counts. An empty list compares every argument.',
     default: DEFAULT_IGNORED_ARGUMENTS,
   }),
   alwaysAllowedTools: z.array(z.string().check(z.minLength(1))).register(z.globalRegistry, {

@@ -131,7 +131,8 @@ function kindOf(text: string | undefined, length: number, isError: boolean): Out
 
 /** Some tools report a search that found nothing as an error. */
 function onlySaysNothing(text: ReadText): boolean {
-  return matches(NOTHING_FOUND, text) && !readsAsFailure(text) && !matches(FAILURE_PROSE, text);
+  const isEmpty = matches(EXIT_REPORTS, text) && matches(EMPTY_OUTPUTS, text);
+  return isEmpty || (matches(NOTHING_FOUND, text) && !readsAsFailure(text) && !matches(FAILURE_PROSE, text));
 }
 
 /** The call did what it was asked for, with or without telling anything. */

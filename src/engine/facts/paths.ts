@@ -1,12 +1,12 @@
-/** What names something elsewhere than in the file system. */
-const ADDRESS = /^(?!file:)[a-z][a-z\d+.-]*:\/\//i;
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
+const FILE_SCHEME = 'file://';
 
 /**
  * The one spelling of a path, with slashes and without detours: one file is one file, however its path is written.
  * @param folder what a relative path starts from, as an absolute path; undefined if it isn't known
  */
 export function plainPath(path: string, folder?: string): string {
-  if (path === '' || ADDRESS.test(path)) {
+  if (path === '' || (ADDRESS.test(path) && !path.startsWith(FILE_SCHEME))) {
     return path;
   }
   const slashed = withSlashes(path);
@@ -23,12 +23,16 @@ export function plainPath(path: string, folder?: string): string {
 }
 
 function withSlashes(path: string): string {
-  const local = path.startsWith('file://') ? decoded(path.slice('file://'.length)) : path;
+  const local = path.startsWith(FILE_SCHEME) ? decoded(path.slice(FILE_SCHEME.length)) : path;
   return local.replace(/\\/g, '/').replace(/^\/?[a-z]:(?=\/|$)/i, (drive) => drive.slice(-2).toLowerCase());
 }
 
 function decoded(text: string): string {
-  return text.replace(/%[\da-f]{2}/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function isAbsolute(path: string): boolean {

@@ -42,10 +42,10 @@ export const CAUSES = definePatterns('cause', {
     from: ['all'],
   },
   refused: {
-    keywords: ['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden'],
-    match: /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden/i,
+    keywords: ['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', '2xx'],
+    match: /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|non[- ]2xx/i,
     says: 'names an error',
-    examples: ['connect to a: Connection refused', 'Permission denied', 'unauthorised'],
+    examples: ['connect to a: Connection refused', 'Permission denied', 'unauthorised', 'non 2xx status code (404)'],
     not: ['valid', 'accepted'],
     from: ['ssh', 'HTTP services', 'git'],
   },

@@ -300,4 +300,13 @@ export const EMPTY_OUTPUTS = definePatterns('emptyOutput', {
     not: ['Output: a', 'no output'],
     from: ['codex', 'gemini'],
   },
+  codeAlone: {
+    keywords: ['exit code'],
+    match: /^\s{0,4}exit code:? 1\s*$/i,
+    says: 'nothing',
+    examples: ['Exit code 1'],
+    not: ['Exit code 2', 'Exit code 1\nno such file'],
+    from: ['claude', 'copilot', 'codex', 'opencode', 'qwen'],
+    because: 'So a search ends that found nothing, and a test of a condition that does not hold.',
+  },
 });
