@@ -29,6 +29,8 @@ export class Tally {
 
 /** How many verdicts a guard remembers by the id of the call (src/engine/conversation.ts). */
 const REMEMBERED = 100;
+/** How many calls an answer has at most, on the average of those that are kept. */
+const MOST_CALLS = 8;
 
 /** A conversation as the test knows it. */
 class Mirror {
@@ -211,7 +213,7 @@ export function play({ user, steps }: Session, manner: Manner, tally: Tally): Ma
     const { callsInWindow, model } = guard.status(conversation);
     const effective = conversations.effective(conversation, model);
     assert.ok(
-      callsInWindow <= Math.max(effective.values.windowSize, 4 * Math.max(effective.values.maxRepeats, 3)),
+      callsInWindow <= MOST_CALLS * Math.max(effective.values.windowSize, 4 * Math.max(effective.values.maxRepeats, 3)),
       `${callsInWindow} calls in the window`,
     );
   }

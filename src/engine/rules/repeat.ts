@@ -4,6 +4,7 @@ import type { Evidence } from '../ledger/evidence';
 import type { Beside } from '../ledger/steps';
 import { HARD_LIMIT_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
 import { writesBlock } from '../facts/fileChange';
+import type { Tally } from './tally';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -120,18 +121,12 @@ export const repeat = defineDetector({
     yield { rule, certainty: 'likely', row: limited, factor: HARD_LIMIT_FACTOR };
     const polls = steady.filter((call) => evidence.isRecent(call));
     // Once: a log that goes on growing needs no more. What runs again after each edit needs none.
-    const factor = Math.max(1, Math.floor((maxRepeats * HARD_LIMIT_FACTOR) / warnRepeats));
-    const tries = maxRepeats * HARD_LIMIT_FACTOR - warnRepeats * factor;
-    yield { rule, certainty: 'likely', row: polls, factor, tries, isOnce: true, results: 'changed' };
-    const slow = sameAtEnd(evidence.inRow);
-    yield {
-      rule,
-      certainty: 'likely',
-      row: slow,
-      factor: SLOW_FACTOR,
-      tries: SLOW_FACTOR * (maxRepeats - warnRepeats),
-      isOnce: true,
+    const once = (times: number): Pick<Tally, 'factor' | 'tries' | 'isOnce'> => {
+      const factor = Math.max(1, Math.floor((maxRepeats * times) / warnRepeats));
+      return { factor, tries: maxRepeats * times - warnRepeats * factor, isOnce: true };
     };
+    yield { rule, certainty: 'likely', row: polls, ...once(HARD_LIMIT_FACTOR), results: 'changed' };
+    yield { rule, certainty: 'likely', row: sameAtEnd(evidence.inRow), ...once(SLOW_FACTOR) };
   },
 });
 
