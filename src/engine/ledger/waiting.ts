@@ -141,8 +141,12 @@ function waitingKind(
   // woken because something had ended, to start it again is no question.
   const isAsked = asks || (isSame && !hasWokenSince(before, history));
   const goesOn = isAsked && isOn;
-  if (outcome.kind === 'failed' && !(asks && isOn)) {
-    return isAsked && failsForNow(candidate, before, history, blocked === true, hasWaited) ? 'waits' : undefined;
+  // A look that finds nothing, and says so by its exit code alone, is one that failed.
+  if ((outcome.kind === 'failed' || outcome.kind === 'nothing') && !(asks && isOn)) {
+    const isForNow = isAsked && failsForNow(candidate, before, history, blocked === true, hasWaited);
+    if (isForNow || outcome.kind === 'failed') {
+      return isForNow ? 'waits' : undefined;
+    }
   }
   // Sleep, look, sleep, look: the wait is in a separate call.
   if (isAsked && hasWaited) {
