@@ -22,8 +22,7 @@ const timeText = (atMs: number): string => String(atMs);
 
 /** Everything that the tree shows or speaks, node by node. */
 function treeTexts(watched: Watched): string[] {
-  const { source } = watched;
-  const tree = new TimelineTree([source], inEnglish);
+  const tree = new TimelineTree(watched.timeline, inEnglish);
   const texts: string[] = [];
   const visit = (nodes: readonly TimelineNode[]): void => {
     for (const node of nodes) {
@@ -33,7 +32,6 @@ function treeTexts(watched: Watched): string[] {
             translate: inEnglish,
             labels: callLabel,
             timeText,
-            sourceLabel: () => source.label,
             nowMs: 0,
           }),
         ),

@@ -1,9 +1,8 @@
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
-import type { SourcedConversation } from '../timeline/timelineSource';
 import { equalCallsAround } from './equalCalls';
 import { runOf, runsOf } from './messageRuns';
-import type { Block, CallNode, EqualCalls, TimelineNode } from './timelineNode';
+import type { Block, CallNode, EqualCalls, InConversation, TimelineNode } from './timelineNode';
 import { callsList, type TimelineNodes, turnsList } from './timelineNodes';
 
 /** A line that has lines of the same conversation below it. */
@@ -35,7 +34,7 @@ export class MessageLines {
     }
   }
 
-  #callsOf(at: SourcedConversation, { calls }: TimelineConversation, turn: number): TimelineNode[] {
+  #callsOf(at: InConversation, { calls }: TimelineConversation, turn: number): TimelineNode[] {
     const run = runOf(calls, turn);
     return this.nodes.blocks(at, callsList(turn, run)) ?? this.nodes.calls(at, run);
   }
@@ -80,7 +79,7 @@ export class MessageLines {
   }
 
   /** The message that calls stand below, or its conversation where that has no other. */
-  #aboveCalls(at: SourcedConversation, turn: number, conversation: TimelineConversation | undefined): TimelineNode {
+  #aboveCalls(at: InConversation, turn: number, conversation: TimelineConversation | undefined): TimelineNode {
     return conversation !== undefined && skipsMessage(conversation)
       ? this.nodes.conversation(at)
       : this.nodes.turn(at, turn);

@@ -18,20 +18,15 @@ export interface LineTexts {
   readonly translate: Translate;
   readonly labels: CallLabeller;
   readonly timeText: TimeText;
-  readonly sourceLabel: (id: string) => string;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
 }
 
 /** What a line shows; undefined if its subject is no longer remembered. */
 export function lineOf(node: TimelineNode, tree: TimelineTree, texts: LineTexts): TimelineLine | undefined {
-  const { translate, labels, timeText, sourceLabel } = texts;
-  if (node.kind === 'source') {
-    const description = tree.mode === 'loops' ? loopsText(tree.loopsIn(node.source), translate) : undefined;
-    return plainLine('source', sourceLabel(node.source), 'folder-library', 'at once', description);
-  }
+  const { translate, labels, timeText } = texts;
   if (node.kind === 'olderLoops') {
-    const count = tree.loopsIn(node.source) - BLOCK_SIZE;
+    const count = tree.loopCount - BLOCK_SIZE;
     return plainLine(
       'olderLoops',
       count === 1
@@ -98,10 +93,8 @@ function plainLine(
   label: string,
   icon: string,
   opens: TimelineLine['opens'] = 'never',
-  description?: string,
 ): TimelineLine {
-  const spoken = [label, ...(description === undefined ? [] : [description])].join(', ');
-  return { label, description, spoken, icon: { id: icon }, contextValue, opens };
+  return { label, description: undefined, spoken: label, icon: { id: icon }, contextValue, opens };
 }
 
 function conversationLine(

@@ -1,10 +1,13 @@
-import type { SourcedConversation } from '../timeline/timelineSource';
+/** What belongs to a conversation of this window. */
+export interface InConversation {
+  readonly conversationId: string;
+}
 
 /** Where a call is listed: among the loops, or below the message it followed. */
 type CallList = 'loops' | 'turn';
 
 /** A run of a long list: the first and the last number that it holds. */
-export interface Block extends SourcedConversation {
+export interface Block extends InConversation {
   readonly kind: 'block';
   readonly of: 'turns' | 'calls';
   /** The message whose calls these are; undefined for other lists. */
@@ -14,7 +17,7 @@ export interface Block extends SourcedConversation {
 }
 
 /** Equal calls that followed each other. Its number is that of the last one, so that commands know what it is about. */
-export interface EqualCalls extends SourcedConversation {
+export interface EqualCalls extends InConversation {
   readonly kind: 'calls';
   readonly from: number;
   readonly number: number;
@@ -24,17 +27,16 @@ export interface EqualCalls extends SourcedConversation {
  * One line of the timeline. Those of calls are {@link import('./callAddress').CallAddress} too, as commands want them.
  */
 export type TimelineNode =
-  | { readonly kind: 'source'; readonly source: string }
-  /** Stands below the newest loops of a source for those that are not listed. */
-  | { readonly kind: 'olderLoops'; readonly source: string }
-  | ({ readonly kind: 'conversation' } & SourcedConversation)
-  | ({ readonly kind: 'turn'; readonly turn: number } & SourcedConversation)
+  /** Stands below the newest loops for those that are not listed. */
+  | { readonly kind: 'olderLoops' }
+  | ({ readonly kind: 'conversation' } & InConversation)
+  | ({ readonly kind: 'turn'; readonly turn: number } & InConversation)
   | Block
   | EqualCalls
   | CallNode
   | EntryNode;
 
-export interface CallNode extends SourcedConversation {
+export interface CallNode extends InConversation {
   readonly kind: 'call';
   readonly number: number;
   readonly list: CallList;
@@ -43,7 +45,7 @@ export interface CallNode extends SourcedConversation {
 }
 
 /** A line of an explanation: its place in the outline, level by level. */
-export interface EntryNode extends SourcedConversation {
+export interface EntryNode extends InConversation {
   readonly kind: 'entry';
   readonly number: number;
   readonly list: CallList;
@@ -53,28 +55,21 @@ export interface EntryNode extends SourcedConversation {
 /** Identifies a node: equal for every object of the same line. */
 export function keyOf(node: TimelineNode): string {
   switch (node.kind) {
-    case 'source':
-      return node.source;
     case 'olderLoops':
-      return `${node.source}/older loops`;
+      return 'older loops';
     case 'conversation':
-      return idOf(node);
+      return node.conversationId;
     case 'turn':
-      return `${idOf(node)}/turn ${node.turn}`;
+      return `${node.conversationId}/turn ${node.turn}`;
     case 'block':
-      return `${idOf(node)}/${node.of} ${node.turn ?? ''} ${node.from}`;
+      return `${node.conversationId}/${node.of} ${node.turn ?? ''} ${node.from}`;
     case 'calls':
-      return `${idOf(node)}/equal/${node.from}`;
+      return `${node.conversationId}/equal/${node.from}`;
     case 'call':
       return node.list === 'loops'
-        ? `${idOf(node)}/loop ${node.loop ?? node.number}`
-        : `${idOf(node)}/call ${node.number}`;
+        ? `${node.conversationId}/loop ${node.loop ?? node.number}`
+        : `${node.conversationId}/call ${node.number}`;
     case 'entry':
-      return `${idOf(node)}/${node.list}/call ${node.number}/${node.path.join('.')}`;
+      return `${node.conversationId}/${node.list}/call ${node.number}/${node.path.join('.')}`;
   }
-}
-
-/** Identifies a conversation across all sources. */
-export function idOf({ source, conversationId }: SourcedConversation): string {
-  return `${source}/${conversationId}`;
 }

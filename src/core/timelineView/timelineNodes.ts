@@ -1,8 +1,7 @@
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineLoop } from '../timeline/timelineConversation';
-import type { SourcedConversation } from '../timeline/timelineSource';
 import { equalCalls } from './equalCalls';
-import { type Block, idOf, keyOf, type TimelineNode } from './timelineNode';
+import { type Block, type InConversation, keyOf, type TimelineNode } from './timelineNode';
 
 /** No list of the tree is longer than this: longer ones are cut into blocks. */
 export const BLOCK_SIZE = 100;
@@ -32,74 +31,72 @@ export class TimelineNodes {
   readonly #byConversation = new Map<string, Map<string, TimelineNode>>();
 
   /** Forgets the lines of a conversation. */
-  forget(at: SourcedConversation): void {
-    this.#byConversation.delete(idOf(at));
+  forget(conversationId: string): void {
+    this.#byConversation.delete(conversationId);
   }
 
   /**
    * The blocks a list is cut into, undefined when it is short enough. They start at round numbers, so that they stay
    * what they are.
    */
-  blocks(at: SourcedConversation, { of, turn, first, last }: NodeList): TimelineNode[] | undefined {
+  blocks(at: InConversation, { of, turn, first, last }: NodeList): TimelineNode[] | undefined {
     if (last - first < BLOCK_SIZE) {
       return undefined;
     }
     const blocks: TimelineNode[] = [];
     for (let from = first; from <= last;) {
       const to = Math.min(last, Math.ceil(from / BLOCK_SIZE) * BLOCK_SIZE);
-      blocks.push(
-        this.node({ kind: 'block', source: at.source, conversationId: at.conversationId, of, turn, from, to }),
-      );
+      blocks.push(this.node({ kind: 'block', conversationId: at.conversationId, of, turn, from, to }));
       from = to + 1;
     }
     return blocks;
   }
 
   /** The block that holds a place of a list; undefined when the list is not cut. */
-  blockOf(at: SourcedConversation, list: NodeList, place: number): Block | undefined {
+  blockOf(at: InConversation, list: NodeList, place: number): Block | undefined {
     return this.blocks(at, list)?.find(
       (block): block is Block => block.kind === 'block' && block.from <= place && place <= block.to,
     );
   }
 
   /** The line of a conversation. */
-  conversation({ source, conversationId }: SourcedConversation): TimelineNode {
-    return this.node({ kind: 'conversation', source, conversationId });
+  conversation({ conversationId }: InConversation): TimelineNode {
+    return this.node({ kind: 'conversation', conversationId });
   }
 
   /** The line of a message. */
-  turn({ source, conversationId }: SourcedConversation, turn: number): TimelineNode {
-    return this.node({ kind: 'turn', source, conversationId, turn });
+  turn({ conversationId }: InConversation, turn: number): TimelineNode {
+    return this.node({ kind: 'turn', conversationId, turn });
   }
 
   /** The line of a call below its message. */
-  call({ source, conversationId }: SourcedConversation, number: number): TimelineNode {
-    return this.node({ kind: 'call', source, conversationId, number, list: 'turn' });
+  call({ conversationId }: InConversation, number: number): TimelineNode {
+    return this.node({ kind: 'call', conversationId, number, list: 'turn' });
   }
 
   /** The line of a loop. It leads to the call in which the loop was found last. */
-  loop({ source, conversationId }: SourcedConversation, { first, last }: TimelineLoop): TimelineNode {
+  loop({ conversationId }: InConversation, { first, last }: TimelineLoop): TimelineNode {
     const { number } = last;
-    return this.node({ kind: 'call', source, conversationId, number, list: 'loops', loop: first.number });
+    return this.node({ kind: 'call', conversationId, number, list: 'loops', loop: first.number });
   }
 
   /** Neighbouring calls, equal ones on one line. */
-  calls(at: SourcedConversation, calls: readonly TimelineCall[]): TimelineNode[] {
+  calls(at: InConversation, calls: readonly TimelineCall[]): TimelineNode[] {
     return equalCalls(calls).map((equal) => this.equal(at, equal) ?? this.call(at, equal[0]?.number ?? 0));
   }
 
   /** The line of several equal calls; undefined for one. */
-  equal({ source, conversationId }: SourcedConversation, equal: readonly TimelineCall[]): TimelineNode | undefined {
+  equal({ conversationId }: InConversation, equal: readonly TimelineCall[]): TimelineNode | undefined {
     const [first] = equal;
     const last = equal.at(-1);
     return first === undefined || last === undefined || first === last
       ? undefined
-      : this.node({ kind: 'calls', source, conversationId, from: first.number, number: last.number });
+      : this.node({ kind: 'calls', conversationId, from: first.number, number: last.number });
   }
 
   /** The one object for a line. Some lines grow at their end, so the newest shape replaces an older one. */
   node(node: TimelineNode): TimelineNode {
-    const id = 'conversationId' in node ? idOf(node) : node.source;
+    const id = 'conversationId' in node ? node.conversationId : '';
     const known = this.#byConversation.get(id) ?? new Map<string, TimelineNode>();
     this.#byConversation.set(id, known);
     const key = keyOf(node);

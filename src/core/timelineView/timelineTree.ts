@@ -1,12 +1,12 @@
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import type { Translate } from '../words/language';
 import { type OutlineEntry, outlineOf } from '../explanation/outline';
+import type { Timeline } from '../timeline/timeline';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { MessageLines } from './messageLines';
-import { type CallNode, type EntryNode, type TimelineNode, idOf } from './timelineNode';
+import type { CallNode, EntryNode, InConversation, TimelineNode } from './timelineNode';
 import { BLOCK_SIZE, TimelineNodes } from './timelineNodes';
-import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../timeline/timelineSource';
 import { explain } from '../explanation/explanation';
 
 /** What the tree lists: one line a loop, newest first, or everything that was called. */
@@ -24,7 +24,7 @@ export class TimelineTree {
 
   /** @param saved what a detection saved, as a sentence, if known */
   constructor(
-    private readonly sources: readonly TimelineSource[],
+    private readonly timeline: Timeline,
     translate: Translate,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () => undefined,
     label: CallLabeller = callLabel,
@@ -35,14 +35,9 @@ export class TimelineTree {
   /** The lines below one, or the topmost ones. */
   children(node?: TimelineNode): TimelineNode[] {
     if (node === undefined) {
-      const sources = this.#sourcesInUse;
-      return this.#showsSources
-        ? sources.map(({ id }) => this.#nodes.node({ kind: 'source', source: id }))
-        : sources.flatMap((source) => this.#inSource(source));
+      return this.mode === 'loops' ? this.#loops() : this.#conversations();
     }
     switch (node.kind) {
-      case 'source':
-        return this.#inSource(this.#source(node.source));
       case 'olderLoops':
         return [];
       case 'entry':
@@ -59,19 +54,15 @@ export class TimelineTree {
   /** The line above one; undefined for the topmost. */
   parent(node: TimelineNode): TimelineNode | undefined {
     switch (node.kind) {
-      case 'source':
-        return undefined;
       case 'olderLoops':
       case 'conversation':
-        return this.#headingOf(node.source);
+        return undefined;
       case 'turn':
       case 'block':
       case 'calls':
         return this.#messages.parent(node, this.conversation(node));
       case 'call':
-        return node.list === 'loops'
-          ? this.#headingOf(node.source)
-          : this.#messages.parent(node, this.conversation(node));
+        return node.list === 'loops' ? undefined : this.#messages.parent(node, this.conversation(node));
       case 'entry':
         return node.path.length > 1
           ? this.#nodes.node({ ...node, path: node.path.slice(0, -1) })
@@ -80,7 +71,7 @@ export class TimelineTree {
   }
 
   /** The line of a call; among the loops, that of the loop it belongs to. */
-  call(at: SourcedConversation & { readonly number: number }, list: CallNode['list']): TimelineNode {
+  call(at: InConversation & { readonly number: number }, list: CallNode['list']): TimelineNode {
     const loop =
       list === 'loops'
         ? this.conversation(at)?.loops.find(({ detections }) => detections.some(({ number }) => number === at.number))
@@ -89,8 +80,8 @@ export class TimelineTree {
   }
 
   /** The conversation a line belongs to, while it is remembered. */
-  conversation({ source, conversationId }: SourcedConversation): TimelineConversation | undefined {
-    return this.#source(source)?.conversation(conversationId);
+  conversation({ conversationId }: InConversation): TimelineConversation | undefined {
+    return this.timeline.conversation(conversationId);
   }
 
   /** What a line of an explanation says. */
@@ -98,13 +89,13 @@ export class TimelineTree {
     return this.#outlines.entry(this.conversation(node), node);
   }
 
-  /** How many loops a source has, those that are not listed included. */
-  loopsIn(source: string): number {
-    return this.#source(source)?.conversations.reduce((sum, { loops }) => sum + loops.length, 0) ?? 0;
+  /** How many loops there are, those that are not listed included. */
+  get loopCount(): number {
+    return this.timeline.conversations.reduce((sum, { loops }) => sum + loops.length, 0);
   }
 
   /** The listed lines that a conversation has: its own, or those of its loops. */
-  linesOf(at: SourcedConversation): TimelineNode[] {
+  linesOf(at: InConversation): TimelineNode[] {
     const conversation = this.conversation(at);
     if (conversation === undefined) {
       return [];
@@ -115,60 +106,36 @@ export class TimelineTree {
   }
 
   /** What was derived from the conversation no longer holds. */
-  changed(at: SourcedConversation): void {
+  changed(at: InConversation): void {
     this.#outlines.changed(at);
     if (this.conversation(at) === undefined) {
-      this.#nodes.forget(at);
+      this.#nodes.forget(at.conversationId);
     }
   }
 
-  get #sourcesInUse(): readonly TimelineSource[] {
-    return this.sources.filter(({ conversations }) => conversations.some(({ size }) => size > 0));
-  }
-
-  get #showsSources(): boolean {
-    return this.#sourcesInUse.length > 1;
-  }
-
-  #source(id: string): TimelineSource | undefined {
-    return this.sources.find((source) => source.id === id);
-  }
-
-  #headingOf(source: string): TimelineNode | undefined {
-    return this.#showsSources ? this.#nodes.node({ kind: 'source', source }) : undefined;
-  }
-
-  #inSource(source: TimelineSource | undefined): TimelineNode[] {
-    if (source === undefined) {
-      return [];
-    }
-    if (this.mode === 'loops') {
-      return this.#loops(source);
-    }
-    return source.conversations
+  #conversations(): TimelineNode[] {
+    return this.timeline.conversations
       .filter(({ size }) => size > 0)
-      .map(({ id }) => this.#nodes.conversation({ source: source.id, conversationId: id }));
+      .map(({ id }) => this.#nodes.conversation({ conversationId: id }));
   }
 
   /** The newest loops, as many as a list holds. */
-  #loops({ id: source, conversations }: TimelineSource): TimelineNode[] {
-    const loops = conversations
-      .flatMap(({ id: conversationId, loops: found }) =>
-        found.map((loop) => ({ at: { source, conversationId }, loop })),
-      )
+  #loops(): TimelineNode[] {
+    const loops = this.timeline.conversations
+      .flatMap(({ id: conversationId, loops: found }) => found.map((loop) => ({ at: { conversationId }, loop })))
       .toSorted(
         (one, other) => other.loop.last.atMs - one.loop.last.atMs || other.loop.last.number - one.loop.last.number,
       );
     const listed = loops.slice(0, BLOCK_SIZE).map(({ at, loop }) => this.#nodes.loop(at, loop));
-    return loops.length > listed.length ? [...listed, this.#nodes.node({ kind: 'olderLoops', source })] : listed;
+    return loops.length > listed.length ? [...listed, this.#nodes.node({ kind: 'olderLoops' })] : listed;
   }
 
   #entries(node: CallNode | EntryNode, path: readonly number[]): TimelineNode[] {
-    const { source, conversationId, number, list } = node;
+    const { conversationId, number, list } = node;
     const entries =
       node.kind === 'entry' ? this.entry(node)?.children : this.#outlines.of(this.conversation(node), node);
     return (entries ?? []).map((_, at) =>
-      this.#nodes.node({ kind: 'entry', source, conversationId, number, list, path: [...path, at] }),
+      this.#nodes.node({ kind: 'entry', conversationId, number, list, path: [...path, at] }),
     );
   }
 }
@@ -187,8 +154,8 @@ class Outlines {
 
   /** The outline of a call; empty if nothing was found in it, or if it is no longer remembered. */
   of(conversation: TimelineConversation | undefined, node: CallNode | EntryNode): readonly OutlineEntry[] {
-    const known = this.#known.get(idOf(node)) ?? new Map<number, readonly OutlineEntry[]>();
-    this.#known.set(idOf(node), known);
+    const known = this.#known.get(node.conversationId) ?? new Map<number, readonly OutlineEntry[]>();
+    this.#known.set(node.conversationId, known);
     const outline = known.get(node.number) ?? this.#outlined(conversation, node);
     known.set(node.number, outline);
     return outline;
@@ -206,14 +173,11 @@ class Outlines {
   }
 
   /** What was derived from the conversation no longer holds. */
-  changed(at: SourcedConversation): void {
-    this.#known.delete(idOf(at));
+  changed(at: InConversation): void {
+    this.#known.delete(at.conversationId);
   }
 
-  #outlined(
-    conversation: TimelineConversation | undefined,
-    { number, source }: CallNode | EntryNode,
-  ): readonly OutlineEntry[] {
+  #outlined(conversation: TimelineConversation | undefined, { number }: CallNode | EntryNode): readonly OutlineEntry[] {
     const call = conversation?.callNumbered(number);
     if (conversation === undefined || call === undefined) {
       return [];
@@ -221,7 +185,6 @@ class Outlines {
     const explanation = explain(conversation, call, this.translate, {
       saved: this.saved(conversation, call),
       label: this.label,
-      isReplayed: source !== LIVE_SOURCE,
     });
     return explanation === undefined ? [] : outlineOf(explanation, this.translate);
   }

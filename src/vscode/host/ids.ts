@@ -21,7 +21,7 @@ export const COMMANDS = {
   metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'],
   recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
   protection: ['toolLoopGuard.checkProtection', 'toolLoopGuard.protectCopilotSessions'],
-  replay: ['toolLoopGuard.replayConversation', 'toolLoopGuard.scanSessions'],
+  scan: ['toolLoopGuard.scanSessions'],
   status: [
     'toolLoopGuard.setMode',
     'toolLoopGuard.applyPreset',

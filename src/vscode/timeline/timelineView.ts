@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { lineOf } from '../../core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
-import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
 import { type TimelineMode, TimelineTree } from '../../core/timelineView/timelineTree';
 import { lastLoopMs, unseenLoops } from '../../core/timelineView/unseenLoops';
+import type { CallAddress } from '../../core/timeline/callAddress';
+import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { CallLabeller } from '../../core/words/callLabel';
@@ -50,7 +51,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   readonly #badge = new Throttle(BADGE_INTERVAL_MS, () => this.#countUnseen());
   readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#followAges());
-  /** The topmost lines, and those below sources, as they were last listed. */
+  /** The topmost lines, as they were last listed. */
   #listed: readonly TimelineNode[] = [];
   /** Fires when the topmost lines were asked for. */
   readonly #listings = new vscode.EventEmitter<void>();
@@ -63,14 +64,14 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
    */
   constructor(
     { view, changed }: TimelinePlace,
-    private readonly sources: readonly TimelineSource[],
+    private readonly timeline: Timeline,
     private readonly labels: CallLabeller,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
-    this.#tree = new TimelineTree(sources, translate, saved, labels);
+    this.#tree = new TimelineTree(timeline, translate, saved, labels);
     [this.#view, this.#changed] = [view, changed];
     const changes = new ChangedConversations(
-      sources,
+      timeline,
       () => this.#view.visible,
       (changed) => this.#refresh(changed),
     );
@@ -84,12 +85,10 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
         this.#countUnseen();
         this.#followAges();
       }),
-      ...sources.map((source) =>
-        source.onDidChange((conversationId) => {
-          this.#tree.changed({ source: source.id, conversationId });
-          this.#badge.request();
-        }),
-      ),
+      timeline.onDidChange((conversationId) => {
+        this.#tree.changed({ conversationId });
+        this.#badge.request();
+      }),
     );
     this.#countUnseen();
     this.#followAges();
@@ -106,7 +105,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   getChildren(node?: TimelineNode): TimelineNode[] {
     const children = this.#tree.children(node);
     if (node === undefined) {
-      this.#listed = this.#withinSources(children);
+      this.#listed = children;
       this.#listings.fire();
     }
     return children;
@@ -121,7 +120,6 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
       translate,
       labels: this.labels,
       timeText,
-      sourceLabel: (id) => this.sources.find((source) => source.id === id)?.label ?? id,
       nowMs: Date.now(),
     });
     if (line === undefined) {
@@ -154,7 +152,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   }
 
   /** Opens the view and shows a detection in it, without opening what is below. */
-  async reveal(at: SourcedConversation & { readonly number: number }): Promise<void> {
+  async reveal(at: CallAddress): Promise<void> {
     const node = this.#tree.call(at, this.#tree.mode === 'loops' ? 'loops' : 'turn');
     await this.#isListed(node);
     await this.#view.reveal(node, { select: true, focus: true, expand: false });
@@ -183,19 +181,17 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   }
 
   /** Only the lines of conversations that changed are asked for again; all of them when others are listed now. */
-  #refresh(changed: readonly SourcedConversation[]): void {
-    const listed = this.#withinSources(this.#tree.children());
+  #refresh(changed: readonly string[]): void {
+    const listed = this.#tree.children();
     const isSame = listed.length === this.#listed.length && listed.every((node, at) => node === this.#listed[at]);
-    this.#changed.fire(isSame ? changed.flatMap((at) => this.#tree.linesOf(at)) : undefined);
-  }
-
-  #withinSources(top: readonly TimelineNode[]): TimelineNode[] {
-    return top.flatMap((node) => (node.kind === 'source' ? [node, ...this.#tree.children(node)] : [node]));
+    this.#changed.fire(
+      isSame ? changed.flatMap((conversationId) => this.#tree.linesOf({ conversationId })) : undefined,
+    );
   }
 
   /** Says on the view how many loops there are that the person has not seen. */
   #countUnseen(): void {
-    const conversations = this.sources.find(({ id }) => id === LIVE_SOURCE)?.conversations ?? [];
+    const { conversations } = this.timeline;
     if (this.#view.visible) {
       this.#seenMs = Math.max(this.#seenMs, lastLoopMs(conversations));
     }

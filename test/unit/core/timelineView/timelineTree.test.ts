@@ -9,7 +9,7 @@ import { lastLoopMs, unseenLoops } from '../../../../src/core/timelineView/unsee
 import { parseCallAddress } from '../../../../src/core/timeline/callAddress';
 import { callLabel } from '../../../../src/core/words/callLabel';
 import { TimelineTree } from '../../../../src/core/timelineView/timelineTree';
-import { sourceOf, Watched } from '../../../fakes/watched';
+import { Watched } from '../../../fakes/watched';
 
 const LOOPING = { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } };
 
@@ -17,18 +17,17 @@ const TEXTS = {
   translate: inEnglish,
   labels: callLabel,
   timeText: (atMs: number) => `at ${atMs}`,
-  sourceLabel: (id: string) => id,
   nowMs: 0,
 };
 
 /** A tree of all calls. */
 const treeOf = (watched: Watched): TimelineTree => {
-  const tree = new TimelineTree([watched.source], inEnglish);
+  const tree = new TimelineTree(watched.timeline, inEnglish);
   tree.mode = 'calls';
   return tree;
 };
 /** A tree of loops, as it is at first. */
-const loopsOf = (watched: Watched): TimelineTree => new TimelineTree([watched.source], inEnglish);
+const loopsOf = (watched: Watched): TimelineTree => new TimelineTree(watched.timeline, inEnglish);
 const line = (tree: TimelineTree, node: TimelineNode): TimelineLine => lineOf(node, tree, TEXTS) as TimelineLine;
 
 /** Labels of the lines, each level moved in, down to the calls. */
@@ -162,7 +161,7 @@ describe('the timeline as a tree', () => {
       calls += children.length;
     }
     assert.equal(calls, 10_000);
-    const last = tree.call({ source: 'live', conversationId: 'one', number: 10_050 }, 'turn');
+    const last = tree.call({ conversationId: 'one', number: 10_050 }, 'turn');
     assert.equal(tree.parent(last), blocks.at(-1));
     assert.match(line(tree, conversation as TimelineNode).description ?? '', /^10050 calls · /);
   });
@@ -234,33 +233,8 @@ describe('the timeline as a tree', () => {
     const texts = (): string => [...all(tree)].map(({ node }) => line(tree, node).label).join('\n');
     assert.match(texts(), /The model has made no call since then\./);
     watched.call('write');
-    tree.changed({ source: 'live', conversationId: 'one' });
+    tree.changed({ conversationId: 'one' });
     assert.match(texts(), /The model changed course\./);
-  });
-
-  it('has headings for its sources once there are several', () => {
-    const [one, two] = [looped(), looped()];
-    const tree = new TimelineTree([one.source, sourceOf(two.timeline, 'whatIf', 'What if')], inEnglish);
-    assert.deepEqual(
-      tree.children().map((node) => [line(tree, node).description, tree.children(node).length]),
-      [
-        ['1 loop', 1],
-        ['1 loop', 1],
-      ],
-    );
-    tree.mode = 'calls';
-    assert.deepEqual(
-      tree.children().map((node) => keyOf(node)),
-      ['live', 'whatIf'],
-    );
-    for (const { node, parent } of all(tree)) {
-      assert.equal(tree.parent(node), parent);
-    }
-    two.timeline.clear();
-    assert.deepEqual(
-      tree.children().map(({ kind }) => kind),
-      ['conversation'],
-    );
   });
 
   it('is empty for conversations without calls and after everything was forgotten', () => {
@@ -347,7 +321,7 @@ describe('the timeline as a list of loops', () => {
     const stopped = tree.children()[0] as TimelineNode;
     assert.deepEqual(rows(tree), [['read ×4', 'read · now']]);
     assert.equal(keyOf(stopped), keyOf(warned));
-    assert.equal(tree.call({ source: 'live', conversationId: 'one', number: 3 }, 'loops'), stopped);
+    assert.equal(tree.call({ conversationId: 'one', number: 3 }, 'loops'), stopped);
   });
 
   it('names the calls of a cycle in their order, and lists the newest loop of all conversations first', () => {
