@@ -23,8 +23,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
     '{calls} tool calls.',
   'Calls {from} to {to}: {call}, {count} times, {state}',
   'Change Tool Loop Guard’s hooks in {count} files?',
-  'Estimated savings: at least {tokens} tokens.',
-  'Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.',
+  'Estimated savings: {calls} calls and {requests} model requests.',
   'Loop, {state}: {calls}, {count} times, {kind}. {facts}',
   'The agent can’t be stopped from here. Its calls are blocked until your next message. After {count} blocked calls ' +
     'in a row, calls are allowed again.',

@@ -5,9 +5,7 @@ import { remedies } from '../../src/core/feedback/remedies';
 import { remedyText, valuesText } from '../../src/core/feedback/words';
 import { callLabel } from '../../src/core/words/callLabel';
 import { inEnglish } from '../../src/core/words/language';
-import { exportedMetrics } from '../../src/core/metrics/metricsExport';
 import { Metrics } from '../../src/core/metrics/metrics';
-import { noMetrics } from '../../src/core/metrics/storedMetrics';
 import { explanationPage } from '../../src/core/explanation/page';
 import { outlineOf } from '../../src/core/explanation/outline';
 import { savedConversation } from '../../src/core/replay/savedConversation';
@@ -48,7 +46,7 @@ function treeTexts(watched: Watched): string[] {
 
 describe('privacy: secrets in calls that are shown, explained, counted or recorded', () => {
   for (const [index, callArguments] of SECRET_CALLS.entries()) {
-    it(`get into no view, picture, export or recording: call ${index + 1}`, () => {
+    it(`get into no view, picture, count or recording: call ${index + 1}`, () => {
       const watched = new Watched({ maxRepeats: 3, earlyWarnings: { warnRepeats: 2 } });
       const metrics = new Metrics();
       watched.guard.beginTurn('one', `Do it with ${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''}`);
@@ -79,7 +77,7 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
         explanationPage(explanation, { nonce: 'nonce', language: 'en' }, inEnglish),
         JSON.stringify(outlineOf(explanation, inEnglish)),
         ...offered.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
-        JSON.stringify(exportedMetrics(noMetrics(0), [{ id: 'one', tally: metrics.conversation('one') }], 'method', 0)),
+        JSON.stringify([metrics.conversations, metrics.tools]),
         ...[undefined, []].flatMap((ignored) =>
           [40, 80, 300].map((characters) => callLabel('probe', callArguments, { ignored, characters })),
         ),

@@ -18,7 +18,7 @@ export const COMMANDS = {
     'toolLoopGuard.markAsLoop',
     'toolLoopGuard.undoFeedbackRule',
   ],
-  metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'],
+  metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.resetMetrics'],
   recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
   protection: ['toolLoopGuard.checkProtection', 'toolLoopGuard.protectCopilotSessions'],
   scan: ['toolLoopGuard.scanSessions'],
