@@ -66,7 +66,6 @@ console.log(
         : lineOf(loop, tree, {
             translate: inEnglish,
             labels: callLabel,
-            timeText: String,
             nowMs: 0,
           })?.spoken,
     explanation: [explanation.title, explanation.summary, explanation.rule.values.map(({ setting }) => setting)],

@@ -9,14 +9,13 @@ import { Metrics } from '../../src/core/metrics/metrics';
 import { explanationPage } from '../../src/core/explanation/page';
 import { outlineOf } from '../../src/core/explanation/outline';
 import { savedConversation } from '../../src/core/replay/savedConversation';
+import { callTexts } from '../../src/core/timelineView/callTexts';
 import { lineOf } from '../../src/core/timelineView/timelineLine';
 import type { TimelineNode } from '../../src/core/timelineView/timelineNode';
 import { TimelineTree } from '../../src/core/timelineView/timelineTree';
 import { sha256 } from '../../src/node/files/hash';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 import { Watched } from '../fakes/watched';
-
-const timeText = (atMs: number): string => String(atMs);
 
 /** Everything that the tree shows or speaks, node by node. */
 function treeTexts(watched: Watched): string[] {
@@ -29,7 +28,6 @@ function treeTexts(watched: Watched): string[] {
           lineOf(node, tree, {
             translate: inEnglish,
             labels: callLabel,
-            timeText,
             nowMs: 0,
           }),
         ),
@@ -37,10 +35,7 @@ function treeTexts(watched: Watched): string[] {
       visit(tree.children(node));
     }
   };
-  for (const mode of ['loops', 'calls'] as const) {
-    tree.mode = mode;
-    visit(tree.children(undefined));
-  }
+  visit(tree.children());
   return texts;
 }
 
@@ -74,6 +69,7 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
       );
       const shown = [
         ...treeTexts(watched),
+        JSON.stringify(callTexts(watched.detected, inEnglish, callLabel, String)),
         explanationPage(explanation, { nonce: 'nonce', language: 'en' }, inEnglish),
         JSON.stringify(outlineOf(explanation, inEnglish)),
         ...offered.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),

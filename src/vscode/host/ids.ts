@@ -45,8 +45,6 @@ export const COMMANDS = {
     'toolLoopGuard.showDetection',
     'toolLoopGuard.selectDetection',
     'toolLoopGuard.clearTimeline',
-    'toolLoopGuard.showAllCalls',
-    'toolLoopGuard.showLoopsOnly',
     'toolLoopGuard.copyCall',
     'toolLoopGuard.copyReport',
     'toolLoopGuard.proposeInstruction',
@@ -84,7 +82,6 @@ export const CONTEXT_KEYS = {
   hasConversation: 'toolLoopGuard.hasConversation',
   isStopped: 'toolLoopGuard.isStopped',
   isTrying: 'toolLoopGuard.isTrying',
-  showsAllCalls: 'toolLoopGuard.showsAllCalls',
 } as const;
 
 export const STATUS_BAR_ITEM = 'toolLoopGuard.status';

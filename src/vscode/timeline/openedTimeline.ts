@@ -69,8 +69,6 @@ export function openTimeline(
         await view.reveal(call).finally(() => explanation.show(call));
       },
       'toolLoopGuard.clearTimeline': () => timeline.clear(),
-      'toolLoopGuard.showAllCalls': () => view.show('calls'),
-      'toolLoopGuard.showLoopsOnly': () => view.show('loops'),
       'toolLoopGuard.copyReport': async () => {
         const report = explanation.report({
           guard: `Tool Loop Guard ${version}`,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lineOf } from '../../core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
-import { type TimelineMode, TimelineTree } from '../../core/timelineView/timelineTree';
+import { TimelineTree } from '../../core/timelineView/timelineTree';
 import { lastLoopMs, unseenLoops } from '../../core/timelineView/unseenLoops';
 import type { CallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
@@ -9,17 +9,15 @@ import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../host/translate';
-import { commandLink, setContext } from '../host/commands';
-import { CONTEXT_KEYS } from '../host/ids';
+import { commandLink } from '../host/commands';
 import { happensWithin } from '../host/happensWithin';
 import { Throttle } from '../host/throttle';
 import { ChangedConversations } from './changedConversations';
-import { callTooltip, plainTooltip, timeText } from './tooltips';
+import { callTooltip, plainTooltip } from './tooltips';
 
 const STATES = {
   never: vscode.TreeItemCollapsibleState.None,
   'on demand': vscode.TreeItemCollapsibleState.Collapsed,
-  'at once': vscode.TreeItemCollapsibleState.Expanded,
 } as const;
 
 /** Ages are told in minutes. */
@@ -43,7 +41,7 @@ export interface TimelinePlace {
   readonly changed: vscode.EventEmitter<TimelineNode[] | undefined>;
 }
 
-/** The native tree: one line a loop, or all conversations with their messages and calls. */
+/** The native tree: one line a loop. */
 export class TimelineView implements TimelineProvider, vscode.Disposable {
   readonly #changed: vscode.EventEmitter<TimelineNode[] | undefined>;
   readonly #tree: TimelineTree;
@@ -86,20 +84,12 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
         this.#followAges();
       }),
       timeline.onDidChange((conversationId) => {
-        this.#tree.changed({ conversationId });
+        this.#tree.changed(conversationId);
         this.#badge.request();
       }),
     );
     this.#countUnseen();
     this.#followAges();
-  }
-
-  /** Lists loops alone, or all calls. */
-  async show(mode: TimelineMode): Promise<void> {
-    await setContext(CONTEXT_KEYS.showsAllCalls, mode === 'calls');
-    this.#tree.mode = mode;
-    this.#view.title = mode === 'calls' ? translate('All Calls') : translate('Loops');
-    this.#changed.fire(undefined);
   }
 
   getChildren(node?: TimelineNode): TimelineNode[] {
@@ -119,7 +109,6 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
     const line = lineOf(node, this.#tree, {
       translate,
       labels: this.labels,
-      timeText,
       nowMs: Date.now(),
     });
     if (line === undefined) {
@@ -145,15 +134,17 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
 
   /** Tooltips are created when they are shown. */
   resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
-    const isCall = node.kind === 'call' || node.kind === 'calls';
-    const call = isCall ? this.#tree.conversation(node)?.callNumbered(node.number) : undefined;
+    const call = node.kind === 'loop' ? this.#tree.conversation(node)?.callNumbered(node.number) : undefined;
     item.tooltip = call === undefined ? plainTooltip(item) : callTooltip(call, this.labels);
     return item;
   }
 
   /** Opens the view and shows a detection in it, without opening what is below. */
   async reveal(at: CallAddress): Promise<void> {
-    const node = this.#tree.call(at, this.#tree.mode === 'loops' ? 'loops' : 'turn');
+    const node = this.#tree.loopOf(at);
+    if (node === undefined) {
+      return;
+    }
     await this.#isListed(node);
     await this.#view.reveal(node, { select: true, focus: true, expand: false });
   }
@@ -167,26 +158,18 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
    * when it is seen again, and VS Code gives up what it is asked to reveal meanwhile.
    */
   async #isListed(node: TimelineNode): Promise<void> {
-    const top = this.#topOf(node);
-    const isListed = (): boolean => this.#listed.includes(top);
+    const isListed = (): boolean => this.#listed.includes(node);
     if (!isListed() && (await happensWithin(LISTING_LIMIT_MS, this.#listings.event, isListed))) {
       // VS Code takes the lines over before anything else happens.
       await new Promise(setImmediate);
     }
   }
 
-  #topOf(node: TimelineNode): TimelineNode {
-    const parent = this.#tree.parent(node);
-    return parent === undefined ? node : this.#topOf(parent);
-  }
-
   /** Only the lines of conversations that changed are asked for again; all of them when others are listed now. */
   #refresh(changed: readonly string[]): void {
     const listed = this.#tree.children();
     const isSame = listed.length === this.#listed.length && listed.every((node, at) => node === this.#listed[at]);
-    this.#changed.fire(
-      isSame ? changed.flatMap((conversationId) => this.#tree.linesOf({ conversationId })) : undefined,
-    );
+    this.#changed.fire(isSame ? changed.flatMap((conversationId) => this.#tree.linesOf(conversationId)) : undefined);
   }
 
   /** Says on the view how many loops there are that the person has not seen. */
@@ -204,10 +187,8 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
 
   /** While the view is seen, ages are told anew each minute. */
   #followAges(): void {
-    if (this.#view.visible && this.#tree.mode === 'loops') {
-      this.#changed.fire(this.#listed.filter(({ kind }) => kind === 'call'));
-    }
     if (this.#view.visible) {
+      this.#changed.fire(this.#listed.filter(({ kind }) => kind === 'loop'));
       this.#ages.request();
     } else {
       this.#ages.cancel();
