@@ -10,7 +10,7 @@ import { registerGuardedModels } from './vscode/guardedModels/provider';
 import { registerMetrics } from './vscode/metrics/metrics';
 import { registerProtection } from './vscode/protection/protection';
 import { registerRecording } from './vscode/recording/recording';
-import { registerReplay } from './vscode/replay/replay';
+import { registerScan } from './vscode/scan/scan';
 import { registerStatus } from './vscode/status/status';
 import { registerTelemetry } from './vscode/telemetry/telemetry';
 import { registerTimeline } from './vscode/timeline/timeline';
@@ -36,8 +36,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     feedback: (shared) => registerFeedback(shared, loadOnDemand),
     recording: (shared) => registerRecording(shared, loadOnDemand),
     telemetry: (shared) => registerTelemetry(shared, loadOnDemand, () => import('./telemetry.js')),
-    // Before the timeline, which lists what is replayed.
-    replay: (shared) => registerReplay(shared, loadOnDemand),
+    scan: (shared) => registerScan(shared, loadOnDemand),
     timeline: (shared) => registerTimeline(shared, loadOnDemand),
     // Before the status bar, which shows what is not guarded.
     protection: (shared) => registerProtection(shared, loadAfterStart),

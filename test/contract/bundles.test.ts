@@ -165,7 +165,7 @@ describe('the programs that are shipped', () => {
       join('node', 'commands', 'agentProgram.ts'),
       join('node', 'run', 'guardedRun.ts'),
       join('node', 'transport', 'pipePrograms.ts'),
-      join('vscode', 'replay', 'scanSessions.ts'),
+      join('vscode', 'scan', 'scanSessions.ts'),
     ]);
     const fixed = starting.filter(([name]) => name !== OWN_COMMAND_LINE);
     fixed.forEach(([name, text]) => assert.doesNotMatch(text, /shell:|\{ exec \}|execSync|fork\(/, name));

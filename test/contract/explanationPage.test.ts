@@ -117,11 +117,6 @@ describe('the page of an explanation', () => {
         `${heading}<p class="quiet">Identical calls · stopped</p>`,
       ),
     );
-    assert.ok(
-      explanationPage({ ...explanation, state: undefined }, FRAME, inEnglish).includes(
-        `${heading}<p class="quiet">Identical calls</p>`,
-      ),
-    );
   });
 
   it('has above its picture nothing but what happened and what can be decided, which fits a low panel', () => {

@@ -103,7 +103,7 @@ describe('the ids of package.json and of the code', () => {
   });
 
   it('do not compile when a command has no handler, or one too many, or a feature is forgotten', () => {
-    // @ts-expect-error: two commands are missing.
+    // @ts-expect-error: a command is missing.
     const tooFew: Handlers<'metrics'> = { 'toolLoopGuard.showMetrics': () => undefined };
     // @ts-expect-error: there is no such command.
     const tooMany: Handlers<'tryIt'> = { 'toolLoopGuard.tryIt': () => undefined, 'toolLoopGuard.tryThat': () => 1 };

@@ -44,7 +44,7 @@ const metrics = new Metrics();
 events.forEach((event) => metrics.note(event));
 const tally = metrics.conversation(ONE);
 const german = translateBy(JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8')) as Texts);
-const tree = new TimelineTree([watched.source], inEnglish);
+const tree = new TimelineTree(watched.timeline, inEnglish);
 const [loop] = tree.children();
 const explanation = watched.explanation();
 const { remedies } = watched.ask('fine');
@@ -66,8 +66,6 @@ console.log(
         : lineOf(loop, tree, {
             translate: inEnglish,
             labels: callLabel,
-            timeText: String,
-            sourceLabel: String,
             nowMs: 0,
           })?.spoken,
     explanation: [explanation.title, explanation.summary, explanation.rule.values.map(({ setting }) => setting)],

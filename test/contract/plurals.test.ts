@@ -21,10 +21,8 @@ const SEVERAL: ReadonlySet<string> = new Set([
   '**On.** Warns you about {count} identical calls with no new result, each within {window} of the call before it.',
   'At least {tokens} tokens saved: {requests} model requests of the size that the agent recorded last. Also about ' +
     '{calls} tool calls.',
-  'Calls {from} to {to}: {call}, {count} times, {state}',
   'Change Tool Loop Guard’s hooks in {count} files?',
-  'Estimated savings: at least {tokens} tokens.',
-  'Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.',
+  'Estimated savings: {calls} calls and {requests} model requests.',
   'Loop, {state}: {calls}, {count} times, {kind}. {facts}',
   'The agent can’t be stopped from here. Its calls are blocked until your next message. After {count} blocked calls ' +
     'in a row, calls are allowed again.',

@@ -181,7 +181,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'metrics',
     'protection',
     'recording',
-    'replay',
+    'scan',
     'status',
     'telemetry',
     'timeline',

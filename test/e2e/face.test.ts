@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, extensions, Uri } from 'vscode';
+import { commands, extensions } from 'vscode';
 import {
   call,
   newChat,
@@ -24,28 +23,7 @@ const GUARD = 'tool-loop-guard.tool-loop-guard';
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const ALERT = `${ITEM}.warning-kind`;
 const SAME = call('scripted_probe', { path: 'marker-argument' });
-const OTHER = call('scripted_note', { text: 'something else' });
 const PICKS = '.quick-input-list .monaco-list-row';
-
-interface Tally {
-  readonly calls: number;
-  readonly warnings: number;
-  readonly chances: number;
-  readonly stops: number;
-  readonly refusedAfterwards: number;
-  readonly mitigations: number;
-  readonly averageCertainty: number | null;
-  readonly loops: Readonly<Record<string, number>>;
-  readonly savedCalls: number;
-  readonly savedRequests: number;
-  readonly savedTokens: number;
-}
-
-interface Export {
-  readonly format: string;
-  readonly totals: Tally;
-  readonly conversations: readonly (Tally & { readonly id: string })[];
-}
 
 /** Runs a prompt with a script until the explanation of a stop, if there is one, has been given too. */
 async function run(prompt: string, steps: Parameters<typeof script>[1]): Promise<Report> {
@@ -54,19 +32,6 @@ async function run(prompt: string, steps: Parameters<typeof script>[1]): Promise
   const { requests, executions } = await waitUntilIdle();
   // The records go on growing.
   return { requests: [...requests], executions: [...executions] };
-}
-
-async function exported(): Promise<Export> {
-  const folder = mkdtempSync(join(tmpdir(), 'metrics-'));
-  try {
-    const path = join(folder, 'metrics.json');
-    await commands.executeCommand('toolLoopGuard.exportMetrics', Uri.file(path));
-    const text = readFileSync(path, 'utf8');
-    assert.doesNotMatch(text, /marker-argument|scripted_probe|nothing new/, 'no text of a call');
-    return JSON.parse(text) as Export;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function confirmReset(): Promise<void> {
@@ -155,68 +120,22 @@ describe('what a person sees of the guard', () => {
     await page.press('Escape');
   });
 
-  it('counts to the call what the runs did, in each conversation and in all, and exports it', async () => {
-    const stopped = await run('Loop to the stop', [...repeat(6, SAME), 'Never said.']);
-    await userSettings({ mode: 'chance_then_break' });
-    await startConversation();
-    const both = await run('Take the chance', [...repeat(4, SAME), OTHER, 'It is the second file.']);
-    const { format, totals, conversations } = await exported();
-    assert.equal(format, 'tool-loop-guard-metrics');
-    const [chance, stop] = conversations;
-    assert.ok(chance && stop);
-    assert.equal(conversations.length, 2);
-    const notRun = (tally: Tally): number => tally.chances + tally.stops + tally.refusedAfterwards;
-    const ran = (tally: Tally): number => tally.calls - tally.chances - tally.stops;
-    assert.equal(ran(stop), stopped.executions.length);
-    assert.equal(ran(chance), both.executions.length - stopped.executions.length);
-    // Each request brought one call, but for the last one of the second run, which brought the answer.
-    const requests = { stopped: stopped.requests.length, chance: both.requests.length - stopped.requests.length };
-    assert.equal(ran(stop) + notRun(stop), requests.stopped);
-    assert.equal(ran(chance) + notRun(chance), requests.chance - 1);
-    assert.deepEqual([stop.stops, stop.chances, stop.mitigations, stop.loops['repeat']], [1, 0, 0, 1]);
-    assert.deepEqual([chance.stops, chance.chances, chance.mitigations, chance.loops['repeat']], [0, 1, 1, 1]);
-    for (const name of [
-      'calls',
-      'warnings',
-      'chances',
-      'stops',
-      'refusedAfterwards',
-      'mitigations',
-      'savedCalls',
-      'savedRequests',
-      'savedTokens',
-    ] as const) {
-      assert.equal(totals[name], stop[name] + chance[name], name);
-    }
-    assert.deepEqual([stop.savedCalls, stop.savedRequests], [3, 2]);
-    assert.ok(stop.savedTokens > 0);
-    const ids = new Set(both.requests.map(({ conversation }) => conversation));
-    assert.deepEqual(new Set(conversations.map(({ id }) => id)), ids);
-    assert.ok(
-      both.requests.every(({ tools }) => !tools.includes('tool_loop_guard_demo')),
-      'the tool of the demonstration is in no real conversation',
-    );
-  });
-
   it('shows the metrics on a page, and sets them to zero when the person says so', async () => {
-    await run('Loop for the report', [...repeat(6, SAME), 'Never said.']);
+    const { executions } = await run('Loop for the report', [...repeat(6, SAME), 'Never said.']);
     await page.runInPalette('Tool Loop Guard: Show Metrics');
     const [text] = await page.waitForTexts(`${PAGE} body`, /1 loop stopped/);
     assert.match(text ?? '', /1 loop stopped · about 3 tool calls and 2 model requests saved · 0 marked as not a loop/);
     assert.match(text ?? '', /4 calls checked · 1 blocked · 1 warning/);
+    assert.equal(executions.length, 3);
     assert.match(text ?? '', /Identical calls\s+1\s+1\s+0\s+0/);
     assert.match(text ?? '', /scripted_probe\s+4\s+1/);
     assert.match(text ?? '', /Loop for the report · scripted-one\s+4\s+1\s+now/);
-    assert.doesNotMatch(text ?? '', /tokens/, 'what is estimated roughly is folded away');
     await commands.executeCommand('workbench.action.closeAuxiliaryBar');
     await page.screenshot('metrics');
-    await page.click(`${PAGE} summary`);
-    await page.waitForTexts(`${PAGE} body`, /at least [\d,]+ tokens/);
     await commands.executeCommand('workbench.action.chat.open');
     await page.click(`${PAGE} a:has-text("Reset")`);
     await confirmReset();
     await page.waitForTexts(`${PAGE} body`, /Nothing has been counted yet/);
-    assert.equal((await exported()).totals.calls, 0);
   });
 
   it('sets a value from the palette in the conversation that is picked, and only there', async () => {

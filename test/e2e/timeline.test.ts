@@ -12,10 +12,8 @@ const SECRET = 'sk-live-0123456789abcdef';
 const LOOP = [...repeat(6, SAME), 'I cannot find it.'];
 const CYCLE = [...[1, 2, 3, 4].flatMap(() => [SAME, OTHER]), 'Never said.'];
 
-const VIEW = '.part.panel .pane:has(.pane-header:has-text("Loops"), .pane-header:has-text("All Calls"))';
+const VIEW = '.part.panel .pane:has(.pane-header:has-text("Loops"))';
 const ROW = `${VIEW} .monaco-list-row`;
-/** A button in the title of the view. */
-const action = (title: string): string => `.part.panel a.action-label[aria-label^="${title}"]`;
 
 const THEMES = {
   light: 'Default Light Modern',
@@ -99,21 +97,12 @@ describe('the timeline', function () {
     await noSettings();
     await newChat();
     await commands.executeCommand('toolLoopGuard.clearTimeline');
-    await commands.executeCommand('toolLoopGuard.showLoopsOnly');
     await commands.executeCommand('toolLoopGuard.showTimeline');
   });
   afterEach(() => waitUntilIdle({ quietMs: 800 }));
 
   it('says what it is for while it is empty', async () => {
-    const welcome = async (): Promise<string> => (await page.texts('.part.panel .welcome-view')).join('\n');
-    await waitFor(welcome, /No tool calls yet/);
-    await commands.executeCommand('toolLoopGuard.showAllCalls');
-    await run(['Hello.']);
-    await waitFor(
-      async () => `${await welcome()}${(await lines()).join()}`,
-      /No tool calls yet|Why does the build fail/,
-    );
-    assert.doesNotMatch(await welcome(), /No loops found/);
+    await page.waitForTexts('.part.panel .welcome-view', /No tool calls yet/);
   });
 
   it('lists a loop on one line as it happens: what, how often, what was done, and in which chat', async () => {
@@ -121,23 +110,6 @@ describe('the timeline', function () {
     const text = await waitForLines(/src\/app\.ts ×4/);
     assert.match(text, /×4 ?Why does the build fail\? · now/);
     assert.equal((await lines()).length, 1, 'the warning before the stop has no line of its own');
-  });
-
-  it('lists all calls when the person asks for them, equal ones on one line, and loops alone again', async () => {
-    await run(LOOP);
-    await waitForLines(/×4 ?Why does the build fail/);
-    // VS Code shows the buttons of a view while it is pointed at.
-    await page.hover(VIEW);
-    await page.screenshot('timeline-title');
-    await page.click(action('Show All Calls'));
-    const text = await waitForLines(/scripted_probe\(src\/app\.ts\) ×3/);
-    assert.match(text, new RegExp(`^${PROMPT.replace('?', '\\?')}.*1 loop · 4 calls · scripted-one · \\d`));
-    assert.equal(text.split(PROMPT).length - 1, 1, 'the prompt is told once');
-    assert.match(text, /nothing new/, 'the results are shown');
-    await page.screenshot('timeline-all-calls');
-    await page.hover(VIEW);
-    await page.click(action('Show Loops Only'));
-    await until(async () => (await lines()).length === 1);
   });
 
   it('has ten loops in thirty chats of two hundred calls in sight, and nothing else', async () => {

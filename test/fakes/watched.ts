@@ -12,7 +12,6 @@ import { Timeline } from '../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS, type TimelineBounds } from '../../src/core/timeline/timelineBounds';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';
 import type { TimelineConversation } from '../../src/core/timeline/timelineConversation';
-import { LIVE_SOURCE, type TimelineSource } from '../../src/core/timeline/timelineSource';
 import { inEnglish } from '../../src/core/words/language';
 import { digestOf } from '../../src/node/files/hash';
 
@@ -125,24 +124,6 @@ export class Watched {
       ]),
     );
   }
-
-  get source(): TimelineSource {
-    return sourceOf(this.timeline);
-  }
-}
-
-/** A timeline as the view lists it. */
-export function sourceOf(timeline: Timeline, id = LIVE_SOURCE, label = 'This window'): TimelineSource {
-  return {
-    id,
-    label,
-    get conversations() {
-      return timeline.conversations;
-    },
-    conversation: (conversationId) => timeline.conversation(conversationId),
-    onDidChange: (listener) => timeline.onDidChange(listener),
-    clear: () => timeline.clear(),
-  };
 }
 
 /** The remedies in short: what is set to what. */

@@ -5,12 +5,11 @@ import { remedies } from '../../src/core/feedback/remedies';
 import { remedyText, valuesText } from '../../src/core/feedback/words';
 import { callLabel } from '../../src/core/words/callLabel';
 import { inEnglish } from '../../src/core/words/language';
-import { exportedMetrics } from '../../src/core/metrics/metricsExport';
 import { Metrics } from '../../src/core/metrics/metrics';
-import { noMetrics } from '../../src/core/metrics/storedMetrics';
 import { explanationPage } from '../../src/core/explanation/page';
 import { outlineOf } from '../../src/core/explanation/outline';
 import { savedConversation } from '../../src/core/replay/savedConversation';
+import { callTexts } from '../../src/core/timelineView/callTexts';
 import { lineOf } from '../../src/core/timelineView/timelineLine';
 import type { TimelineNode } from '../../src/core/timelineView/timelineNode';
 import { TimelineTree } from '../../src/core/timelineView/timelineTree';
@@ -18,12 +17,9 @@ import { sha256 } from '../../src/node/files/hash';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 import { Watched } from '../fakes/watched';
 
-const timeText = (atMs: number): string => String(atMs);
-
 /** Everything that the tree shows or speaks, node by node. */
 function treeTexts(watched: Watched): string[] {
-  const { source } = watched;
-  const tree = new TimelineTree([source], inEnglish);
+  const tree = new TimelineTree(watched.timeline, inEnglish);
   const texts: string[] = [];
   const visit = (nodes: readonly TimelineNode[]): void => {
     for (const node of nodes) {
@@ -32,8 +28,6 @@ function treeTexts(watched: Watched): string[] {
           lineOf(node, tree, {
             translate: inEnglish,
             labels: callLabel,
-            timeText,
-            sourceLabel: () => source.label,
             nowMs: 0,
           }),
         ),
@@ -41,16 +35,13 @@ function treeTexts(watched: Watched): string[] {
       visit(tree.children(node));
     }
   };
-  for (const mode of ['loops', 'calls'] as const) {
-    tree.mode = mode;
-    visit(tree.children(undefined));
-  }
+  visit(tree.children());
   return texts;
 }
 
 describe('privacy: secrets in calls that are shown, explained, counted or recorded', () => {
   for (const [index, callArguments] of SECRET_CALLS.entries()) {
-    it(`get into no view, picture, export or recording: call ${index + 1}`, () => {
+    it(`get into no view, picture, count or recording: call ${index + 1}`, () => {
       const watched = new Watched({ maxRepeats: 3, earlyWarnings: { warnRepeats: 2 } });
       const metrics = new Metrics();
       watched.guard.beginTurn('one', `Do it with ${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''}`);
@@ -78,10 +69,11 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
       );
       const shown = [
         ...treeTexts(watched),
+        JSON.stringify(callTexts(watched.detected, inEnglish, callLabel, String)),
         explanationPage(explanation, { nonce: 'nonce', language: 'en' }, inEnglish),
         JSON.stringify(outlineOf(explanation, inEnglish)),
         ...offered.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
-        JSON.stringify(exportedMetrics(noMetrics(0), [{ id: 'one', tally: metrics.conversation('one') }], 'method', 0)),
+        JSON.stringify([metrics.conversations, metrics.tools]),
         ...[undefined, []].flatMap((ignored) =>
           [40, 80, 300].map((characters) => callLabel('probe', callArguments, { ignored, characters })),
         ),

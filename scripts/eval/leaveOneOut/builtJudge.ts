@@ -1,21 +1,17 @@
 /** What {@link builtJudge} builds: an engine of its own, from the outcomes of the calls on. */
 import type { RecordedCall } from '../../../src/engine/replay';
-import { withUserValues } from '../../../src/core/replay/whatIf';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import type { Firing } from '../score';
 import { recordedCalls, simulateCalls } from '../simulate';
 import type { Session } from '../traces';
-import { settingsIn, type Choice } from './tunable';
+import { type Choice, configurationWith } from './tunable';
 
 /** Judges a session that is read anew. */
 export const judgeSession = (session: Session, choice: Choice): Firing[] => judgeCalls(recordedCalls(session), choice);
 
 /** Judges calls whose outcomes are known. */
 export const judgeCalls = (calls: readonly RecordedCall[], choice: Choice): Firing[] =>
-  simulateCalls(calls, withUserValues(parseConfiguration({}), settingsIn(choice))).map(
-    ({ index, severity, detector }) => ({
-      index,
-      severity,
-      detector,
-    }),
-  );
+  simulateCalls(calls, configurationWith(choice)).map(({ index, severity, detector }) => ({
+    index,
+    severity,
+    detector,
+  }));

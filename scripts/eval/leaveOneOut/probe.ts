@@ -3,8 +3,6 @@
  * limit: so it is collected once, and counted with each choice.
  */
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
-import { withUserValues } from '../../../src/core/replay/whatIf';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import { Guidance } from '../../../src/engine/decision/guidance';
 import type { Evidence } from '../../../src/engine/ledger/evidence';
 import { type RecordedCall, Replay, REPLAYED } from '../../../src/engine/replay';
@@ -21,7 +19,7 @@ import type { CallSettings } from '../../../src/engine/rules/settings';
 import { digestOf } from '../../../src/node/files/hash';
 import type { Firing } from '../score';
 import type { BuiltRules } from './builtEngine';
-import { type Choice, detectorsOf, keenests, settingsIn } from './tunable';
+import { type Choice, configurationWith, detectorsOf, keenests } from './tunable';
 
 type SettingsFor = ConversationSettings['settingsFor'];
 
@@ -46,7 +44,7 @@ function withoutWindow(choice: Choice): Choice {
 }
 
 function settingsWith(choice: Choice): SettingsFor {
-  const configuration = withUserValues(parseConfiguration({}), settingsIn(choice));
+  const configuration = configurationWith(choice);
   return new ConversationSettings(() => configuration).settingsFor;
 }
 

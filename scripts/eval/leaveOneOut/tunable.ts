@@ -4,6 +4,8 @@
  */
 import { DETECTOR_IDS, DETECTOR_SETTINGS, detectorOf, type DetectorId } from '../../../src/engine/rules/registry';
 import type { Setting } from '../../../src/engine/rules/setting';
+import type { Configuration } from '../../../src/core/settings/configuration';
+import { parseConfiguration } from '../../../src/core/settings/parse/parse';
 import { GENERAL_SETTINGS } from '../../../src/library/settings';
 import { type Constant, CONSTANTS, detectorsWith, type OtherConstants } from './constants';
 
@@ -32,6 +34,12 @@ export const TUNABLE: ReadonlyMap<string, readonly Value[]> = new Map(
 /** The part of a choice that a person could set. */
 export function settingsIn(choice: Choice): Choice {
   return Object.fromEntries(Object.entries(choice).filter(([name]) => !CONSTANTS.has(name)));
+}
+
+/** What holds for a person who set a choice. */
+export function configurationWith(choice: Choice): Configuration {
+  const defaults = parseConfiguration({});
+  return { ...defaults, tiers: [{ origin: { kind: 'user' }, values: settingsIn(choice) }, ...defaults.tiers] };
 }
 
 /** The constants that differ from their defaults, of one folder or of all. */

@@ -66,28 +66,3 @@ export function consequences(
   }
   return texts;
 }
-
-/** What would have been done in a replayed session; in what was recorded, nothing came of it. */
-export function conditionalConsequences(
-  { isRefused }: TimelineCall,
-  { action }: Detection,
-  translate: Translate,
-): string[] {
-  switch (action) {
-    case 'continue':
-      return [];
-    case 'warn':
-    case 'nudge':
-      return [translate('You would have been warned.')];
-    case 'ask':
-      return [translate('You would have been asked whether to run the call.')];
-    case 'chance':
-      return [translate('The call would have been blocked.')];
-    case 'break':
-      return [
-        isRefused
-          ? translate('The agent would have been stopped.')
-          : translate('The call would have been blocked and the agent stopped.'),
-      ];
-  }
-}

@@ -5,7 +5,7 @@ import { factorText, findingMeaning, findingName } from '../words/detectorTexts'
 import { AS_TEXT, stopSentences, type Telling, whatHappened } from '../words/loopTexts';
 import type { Recalled } from '../words/callNames';
 import type { Translate } from '../words/language';
-import { consequences, conditionalConsequences } from './consequences';
+import { consequences } from './consequences';
 import { type Differences, differences } from './differences';
 import type { Letter, Step } from './explainedCall';
 import { explainedCalls } from './explainedCalls';
@@ -36,7 +36,7 @@ export interface Explanation {
   /** What was found, in a few words. */
   readonly name: string;
   /** What was done about it, in a word or two; undefined where nothing was, because the session was replayed. */
-  readonly state: string | undefined;
+  readonly state: string;
   /** What happened and what was done, as the chat says it. */
   readonly summary: string;
   readonly steps: readonly Step[];
@@ -61,8 +61,6 @@ interface ExplanationOptions {
   readonly saved?: string | undefined;
   /** Names calls. */
   readonly label?: CallLabeller;
-  /** The session was replayed under other settings: it is told what would have been done. */
-  readonly isReplayed?: boolean;
 }
 
 /**
@@ -73,7 +71,7 @@ export function explain(
   conversation: TimelineConversation,
   call: TimelineCall,
   translate: Translate,
-  { saved, label = callLabel, isReplayed = false }: ExplanationOptions = {},
+  { saved, label = callLabel }: ExplanationOptions = {},
 ): Explanation | undefined {
   const { detection } = call;
   if (detection === undefined) {
@@ -84,25 +82,20 @@ export function explain(
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const rule = explainedRule(detection, translate);
-  const done = isReplayed
-    ? conditionalConsequences(call, detection, translate)
-    : consequences(conversation, call, detection, translate);
   return {
     count: finding.count,
     period: finding.period,
     title: titleOf(call, finding, rule.name, calls.letters, label),
     name: rule.name,
-    state: isReplayed ? undefined : loopState(call, translate),
-    summary: isReplayed
-      ? [whatHappened(detection, tellingOf(conversation, detection, translate, label)), ...done].join(' ')
-      : summaryOf(conversation, call, detection, translate, label),
+    state: loopState(call, translate),
+    summary: summaryOf(conversation, call, detection, translate, label),
     steps: calls.steps,
     letters: calls.letters,
     differences: differences(finding, calls, translate),
     results: resultsText(finding, translate),
     rule,
     why: why === undefined ? [] : whySentences(why, finding, numberOf, translate),
-    consequences: done,
+    consequences: consequences(conversation, call, detection, translate),
     saved,
     feedback: call.feedback,
   };

@@ -40,7 +40,7 @@ export function explanationPage(
 
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
   const { title, name, state, summary, results, rule, why, consequences, saved } = explanation;
-  const facts = [title.startsWith(name) ? [] : name, state ?? []].flat();
+  const facts = [...(title.startsWith(name) ? [] : [name]), state];
   // One line in a narrow panel, so that the picture below it is in sight.
   const decisions = [
     ...verdict(explanation, call, translate),
@@ -53,7 +53,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
   return [
     '<main>',
     `<h1>${escapeMarkup(title)}</h1>`,
-    ...(facts.length === 0 ? [] : [`<p class="quiet">${escapeMarkup(facts.join(' · '))}</p>`]),
+    `<p class="quiet">${escapeMarkup(facts.join(' · '))}</p>`,
     `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
       `<p class="actions">${decisions.join(' ')}</p>`,
     `<figure tabindex="0" aria-label="${escapeMarkup(translate('Diagram of the calls'))}">` +

@@ -3,9 +3,9 @@ import type { FeedbackVerdict } from '../events/events';
 import { isSameLoop } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
 import type { WindowEntry } from '../../engine/ledger/entry';
-import { estimateSavings, measuredSavings, type Savings } from './savings';
+import { FURTHER, type Savings } from './savings';
 import { emptyTally, type RunningTally, type MetricsTally } from './tally';
-import { ruleOf, type DetectorId } from '../../engine/rules/registry';
+import type { DetectorId } from '../../engine/rules/registry';
 
 /** Detections of which it is remembered what they saved and what a person said of them. */
 const REMEMBERED_DETECTIONS = 200;
@@ -18,7 +18,7 @@ interface Remembered {
   readonly signature: string;
   readonly loop: LastLoop;
   saved: Savings | undefined;
-  feedback: FeedbackVerdict | undefined;
+  isFine: boolean;
 }
 
 /** The loop that an agent was found in last. */
@@ -39,7 +39,6 @@ export class ConversationMetrics {
    * nothing more.
    */
   readonly #mitigated = new Set<string>();
-  #characters = 0;
   /** By agent: each agent numbers its own calls. */
   readonly #lastLoops = new BoundedMap<string, LastLoop>(REMEMBERED_AGENTS);
 
@@ -47,18 +46,13 @@ export class ConversationMetrics {
     return this.#tally;
   }
 
-  /** What the detection at this call saved, estimated; undefined when nothing. */
+  /** What the detection at this call saved; undefined when nothing. */
   savedBy(callId: string): Savings | undefined {
     return this.#detections.get(callId)?.saved;
   }
 
-  ran(characters: number): void {
+  ran(): void {
     this.#tally.calls += 1;
-    this.#characters += characters;
-  }
-
-  answered(characters: number): void {
-    this.#characters += characters;
   }
 
   refusedAfterwards(): void {
@@ -71,8 +65,6 @@ export class ConversationMetrics {
     if (action === 'continue') {
       return;
     }
-    this.#tally.detections += 1;
-    this.#tally.certaintySum += certaintyOf(detection);
     const known = this.#lastLoops.get(agent ?? '');
     const isNew = known === undefined || !isSameLoop(finding, known.index);
     const loop: LastLoop = isNew ? { detector: finding.detector, index: entry.index, end: undefined } : known;
@@ -81,7 +73,7 @@ export class ConversationMetrics {
       this.#tally.loops[finding.detector] += 1;
     }
     this.#lastLoops.set(agent ?? '', loop);
-    this.#detections.set(detection.callId, { signature: entry.signature, loop, saved: undefined, feedback: undefined });
+    this.#detections.set(detection.callId, { signature: entry.signature, loop, saved: undefined, isFine: false });
     if (action === 'break') {
       this.#end(loop, 'stopped');
     }
@@ -119,18 +111,16 @@ export class ConversationMetrics {
 
   /** The last word counts: who first said "fine" may say "loop" later. */
   reported(callId: string, verdict: FeedbackVerdict): void {
+    const isFine = verdict === 'fine';
     const known = this.#detections.get(callId);
-    if (known?.feedback === verdict) {
+    if ((known?.isFine ?? false) === isFine) {
       return;
     }
-    this.#tally[verdict === 'fine' ? 'reportedFine' : 'reportedLoop'] += 1;
-    if (known?.feedback !== undefined) {
-      this.#tally[known.feedback === 'fine' ? 'reportedFine' : 'reportedLoop'] -= 1;
-    }
+    this.#tally.reportedFine += isFine ? 1 : -1;
     if (known !== undefined) {
-      known.feedback = verdict;
-      if (verdict === 'fine') {
-        this.#takeBack(known);
+      known.isFine = isFine;
+      if (isFine) {
+        this.#count(known, undefined);
       }
     }
   }
@@ -138,8 +128,8 @@ export class ConversationMetrics {
   /** The size of the requests that this detection saved is known now. */
   measured(callId: string, tokensPerRequest: number): void {
     const known = this.#detections.get(callId);
-    if (known?.saved !== undefined && !known.saved.isMeasured) {
-      this.#count(known, measuredSavings(known.saved, tokensPerRequest));
+    if (known?.saved !== undefined && known.saved.tokens === undefined) {
+      this.#count(known, { ...known.saved, tokens: known.saved.requests * tokensPerRequest });
     }
   }
 
@@ -165,11 +155,7 @@ export class ConversationMetrics {
     if (known === undefined || known.saved !== undefined) {
       return;
     }
-    this.#count(known, estimateSavings(this.#characters));
-  }
-
-  #takeBack(known: Remembered): void {
-    this.#count(known, undefined);
+    this.#count(known, FURTHER);
   }
 
   /** Counts these savings in place of those that were counted before. */
@@ -180,28 +166,8 @@ export class ConversationMetrics {
     ] as const) {
       this.#tally.savedCalls += sign * (each?.calls ?? 0);
       this.#tally.savedRequests += sign * (each?.requests ?? 0);
-      this.#tally.savedTokens += sign * (each?.tokens ?? 0);
-      this.#tally.savedTokensMeasured += sign * (each?.isMeasured === true ? each.tokens : 0);
+      this.#tally.savedTokensMeasured += sign * (each?.tokens ?? 0);
     }
     known.saved = saved;
   }
-}
-
-/** What the guard never acts on can be no surer than this. */
-const NEVER_CERTAIN = 0.5;
-
-/**
- * How sure a detection is, from 0 to 1. 1: the count has reached the threshold at which the guard acts. Below it, the
- * share of that threshold that was reached.
- */
-function certaintyOf({ finding, settings }: Pick<Detection, 'finding' | 'settings'>): number {
-  if (finding.certainty === 'certain') {
-    return 1;
-  }
-  const { certain, patience = 1 } = ruleOf(finding.rule);
-  const certainAt = settings[certain] * patience;
-  if (certainAt === 0) {
-    return NEVER_CERTAIN;
-  }
-  return Math.min(finding.count, certainAt - 1) / certainAt;
 }

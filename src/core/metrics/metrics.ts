@@ -1,7 +1,6 @@
 import { RecentMap } from '../../engine/values/boundedMap';
 import { Emitter } from '../events/emitter';
 import type { ObservedEvent } from '../events/events';
-import { sizeOf } from '../timeline/size';
 import { ConversationMetrics } from './conversationMetrics';
 import type { Savings } from './savings';
 import { copyOf, differenceOf, emptyTally, sumOf, type MetricsTally } from './tally';
@@ -9,9 +8,6 @@ import { type ToolCount, ToolCounts } from './toolCounts';
 
 /** As many conversations as the guard remembers. */
 const REMEMBERED_CONVERSATIONS = 1000;
-
-/** Arguments are measured up to this many characters. */
-const MEASURED_CHARACTERS = 1_000_000;
 
 const NOTHING: MetricsTally = emptyTally();
 
@@ -47,7 +43,7 @@ export class Metrics {
     return this.#tools.all;
   }
 
-  /** What one detection saved, estimated, by the id of its call; undefined when it saved nothing. */
+  /** What one detection saved, by the id of its call; undefined when it saved nothing. */
   savedBy(conversationId: string, callId: string): Savings | undefined {
     return this.#conversations.peek(conversationId)?.savedBy(callId);
   }
@@ -127,10 +123,7 @@ function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
       if (event.call.moment !== undefined) {
         return false;
       }
-      metrics.ran(sizeOf(event.call.arguments, MEASURED_CHARACTERS));
-      return true;
-    case 'outcome':
-      metrics.answered(event.recorded.length);
+      metrics.ran();
       return true;
     case 'detection':
       metrics.found(event.detection, event.entry, event.call.agent);
@@ -151,6 +144,7 @@ function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
     case 'reset':
       metrics.beginAnew();
       return true;
+    case 'outcome':
     case 'budget':
     case 'weighed':
     case 'pruned':

@@ -24,7 +24,7 @@ thead th:not(:first-child) { text-align: end; }
 `;
 
 /** Commands that links of the page run; the view allows no others. */
-export const METRICS_COMMANDS = ['toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'] as const;
+export const METRICS_COMMANDS = ['toolLoopGuard.resetMetrics'] as const;
 
 /** Everything the page shows. */
 export interface MetricsReport {
@@ -55,13 +55,12 @@ export function metricsPage(report: MetricsReport, frame: PageFrame, words: Coun
         `<p class="quiet">${escapeMarkup(
           translate('Since {date}, across all windows. Stored only on this machine.', { date: since }),
         )}</p>`,
-    `<p class="actions">${commandAnchor('toolLoopGuard.exportMetrics', translate('Export…'))} ` +
-      `${commandAnchor('toolLoopGuard.resetMetrics', translate('Reset…'))}</p>`,
+    `<p class="actions">${commandAnchor('toolLoopGuard.resetMetrics', translate('Reset…'))}</p>`,
     ...kindTable(totals, words),
     ...toolTable(report.tools, words),
     ...chatTable(report.conversations, report.nowMs, words),
     ...modelTable(report.conversations, words),
-    savings(totals, words),
+    savings(words),
     '</main>',
   ].join('\n');
   return htmlPage(translate('Metrics'), METRICS_STYLE, body, frame);
@@ -114,24 +113,9 @@ function countsLine(tally: MetricsTally, words: CountWords): string {
   ].join(' · ');
 }
 
-function savings({ savedTokens, savedTokensMeasured }: MetricsTally, words: CountWords): string {
-  const { translate, language } = words;
-  const tokens =
-    savedTokens === 0
-      ? ''
-      : `<p>${escapeMarkup(
-          translate('Estimated savings: at least {tokens} tokens.', { tokens: numberText(savedTokens, language) }),
-        )}${
-          savedTokensMeasured === 0
-            ? ''
-            : ` ${escapeMarkup(
-                translate('{tokens} of these follow from request sizes that the agent itself recorded.', {
-                  tokens: numberText(savedTokensMeasured, language),
-                }),
-              )}`
-        }</p>`;
+function savings({ translate }: CountWords): string {
   return (
-    `<details><summary>${escapeMarkup(translate('How savings are estimated'))}</summary>${tokens}` +
+    `<details><summary>${escapeMarkup(translate('How savings are estimated'))}</summary>` +
     `<p>${escapeMarkup(savingsMethod(translate))}</p><p>${escapeMarkup(
       translate(
         'A warning and the stop that follows it are one loop. Recovered means that the model changed course after ' +

@@ -1,9 +1,9 @@
 import type { Translate } from '../words/language';
-import { CHARACTERS_PER_TOKEN, FURTHER, MOST_TOKENS_PER_REQUEST, type Savings } from './savings';
+import { FURTHER, type Savings } from './savings';
 
 /** What one detection saved, as a sentence. */
 export function savedText(saved: Savings | undefined, translate: Translate): string {
-  if (saved?.isMeasured === true) {
+  if (saved?.tokens !== undefined) {
     return translate(
       'At least {tokens} tokens saved: {requests} model requests of the size that the agent recorded last. Also ' +
         'about {calls} tool calls.',
@@ -12,10 +12,9 @@ export function savedText(saved: Savings | undefined, translate: Translate): str
   }
   return saved === undefined
     ? translate('Nothing is counted as saved.')
-    : translate('Estimated savings: {calls} calls, {requests} model requests, and {tokens} tokens.', {
+    : translate('Estimated savings: {calls} calls and {requests} model requests.', {
         calls: saved.calls,
         requests: saved.requests,
-        tokens: saved.tokens,
       });
 }
 
@@ -24,11 +23,9 @@ export function savingsMethod(translate: Translate): string {
   return translate(
     'Savings are estimates on the low side. Each stop, and each blocked call after which the model ' +
       'did something else, counts as {calls} calls and {requests} model requests. That is how long 72 ' +
-      'labeled loops in recorded sessions continued (median, rounded down). Tokens are these requests ' +
-      'times the arguments and results seen in the chat so far, at {characters} characters per token ' +
-      'and at most {most} tokens per request. Prompts, instructions, and answers aren’t counted. In ' +
-      'Copilot and Claude sessions, the size of the last request is used instead, as the agent itself ' +
+      'labeled loops in recorded sessions continued (median, rounded down). In Copilot and Claude ' +
+      'sessions, tokens are these requests times the size of the last one, as the agent itself ' +
       'recorded it. A stop that you mark as not a loop saves nothing.',
-    { ...FURTHER, characters: CHARACTERS_PER_TOKEN, most: MOST_TOKENS_PER_REQUEST },
+    FURTHER,
   );
 }

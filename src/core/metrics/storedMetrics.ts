@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emptyTally, sumOf, type MetricsTally, tallySchema, withoutNegatives } from './tally';
 
-/** Version of what is stored and exported. A file of a later version is left alone. */
+/** Version of what is stored. A file of a later version is left alone. */
 export const METRICS_VERSION = 1;
 
 /** What lasts: numbers only. */

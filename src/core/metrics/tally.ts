@@ -8,7 +8,7 @@ const loopsSchema = z.object(
   Object.fromEntries(DETECTOR_IDS.map((id) => [id, count])) as Record<DetectorId, typeof count>,
 );
 
-/** What a stored or exported tally may hold; fields that are missing are zero. */
+/** What a stored tally may hold; fields that are missing are zero. */
 export const tallySchema = z.object({
   /** Calls that were judged, those that ran and those that were refused. */
   calls: count,
@@ -23,23 +23,17 @@ export const tallySchema = z.object({
   refusedAfterwards: count,
   /** The model did something else after guidance or a nudge. */
   mitigations: count,
-  /** Findings on which anything was done: warnings, questions, chances and stops. */
-  detections: count,
-  /** The certainties of those, added up. */
-  certaintySum: z._default(z.number().check(z.minimum(0)), 0),
   /** A warning and the stop that follows it are of one loop. */
   loops: z._default(loopsSchema, () => loopsSchema.parse({})),
   /** Of these, the ones that ended with a stop, and the ones that the model left after guidance. */
   loopsStopped: z._default(loopsSchema, () => loopsSchema.parse({})),
   loopsRecovered: z._default(loopsSchema, () => loopsSchema.parse({})),
-  /** Detections of which a person said that they were fine, and that they were loops. */
+  /** Detections of which a person said that they were fine. */
   reportedFine: count,
-  reportedLoop: count,
   /** Estimates: see `savings.ts`. */
   savedCalls: count,
   savedRequests: count,
-  savedTokens: count,
-  /** Of these, the tokens of requests whose size the agent's harness wrote down. */
+  /** Of the requests whose size the agent's harness wrote down. */
   savedTokensMeasured: count,
 });
 
@@ -87,11 +81,6 @@ export function recoveredOf({ loopsRecovered }: MetricsTally): number {
 /** Calls that did not run. */
 export function refusedOf({ chances, stops, refusedAfterwards }: MetricsTally): number {
   return chances + stops + refusedAfterwards;
-}
-
-/** From 0 to 1; undefined when there was no detection. */
-export function averageCertainty({ certaintySum, detections }: MetricsTally): number | undefined {
-  return detections === 0 ? undefined : certaintySum / detections;
 }
 
 /** A copy that does not follow when the tally is counted up. */

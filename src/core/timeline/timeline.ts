@@ -94,10 +94,10 @@ export class Timeline {
         this.#beginCount(event.conversationId);
         return;
       case 'budget':
-        this.#change(event.conversationId, event.callId, {
-          budget: event,
-          ...(event.done === 'stopped' ? { ran: false } : {}),
-        });
+        if (event.done !== 'stopped') {
+          return;
+        }
+        this.#change(event.conversationId, event.callId, { ran: false });
         break;
       case 'feedback':
         this.#change(event.conversationId, event.callId, { feedback: event.verdict });
@@ -185,7 +185,6 @@ export class Timeline {
       nudged: false,
       mitigated: false,
       feedback: undefined,
-      budget: undefined,
     };
     conversation.add(added);
     this.#texts.keep(added, isKept ? length : 0);

@@ -1,5 +1,4 @@
 import type { Why } from '../../engine/decision/why';
-import type { BudgetEvent } from '../events/budgetEvent';
 import type { FeedbackVerdict } from '../events/events';
 import type { Moment } from '../../engine/facts/moment';
 import type { ArgumentFacts, RecordedOutcome } from '../../engine/facts/call';
@@ -58,8 +57,6 @@ export interface TimelineCall {
   mitigated: boolean;
   /** What the person said of this call. */
   feedback: FeedbackVerdict | undefined;
-  /** The budget that was reached at this call, and what was done. */
-  budget: BudgetEvent | undefined;
 }
 
 /** The surface of calls that only the transcript of a chat tells of: VS Code refused them, and asked no hook. */

@@ -105,11 +105,6 @@ export class TimelineConversation {
     return this.calls[number - 1 - this.forgottenCalls];
   }
 
-  /** The remembered calls from one place to another, both included. */
-  callsBetween(from: number, to: number): readonly TimelineCall[] {
-    return this.calls.slice(Math.max(0, from - 1 - this.forgottenCalls), Math.max(0, to - this.forgottenCalls));
-  }
-
   callOf(callId: string): TimelineCall | undefined {
     return this.#byCallId.get(callId);
   }

@@ -7,11 +7,8 @@ export interface TimelineLine {
   /** Name of a codicon, and of a theme colour if it has one. */
   readonly icon: { readonly id: string; readonly color?: string };
   readonly contextValue: string;
-  readonly opens: 'never' | 'on demand' | 'at once';
+  readonly opens: 'never' | 'on demand';
 }
-
-/** How times are written. */
-export type TimeText = (atMs: number) => string;
 
 /** Colours of the theme. */
 export const ERROR = 'list.errorForeground';

@@ -106,9 +106,7 @@ function loopIcon({ detection, feedback }: TimelineCall): TimelineLine['icon'] {
 }
 
 /** The sign of what was done about a loop; the shape tells it without the colour. */
-export function detectionIcon(
-  action: NonNullable<TimelineCall['detection']>['action'] | undefined,
-): TimelineLine['icon'] {
+function detectionIcon(action: NonNullable<TimelineCall['detection']>['action'] | undefined): TimelineLine['icon'] {
   switch (action) {
     case 'break':
       return { id: 'stop-circle', color: ERROR };

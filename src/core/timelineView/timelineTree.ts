@@ -1,30 +1,28 @@
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import type { Translate } from '../words/language';
 import { type OutlineEntry, outlineOf } from '../explanation/outline';
+import type { CallAddress } from '../timeline/callAddress';
+import type { Timeline } from '../timeline/timeline';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
-import { MessageLines } from './messageLines';
-import { type CallNode, type EntryNode, type TimelineNode, idOf } from './timelineNode';
-import { BLOCK_SIZE, TimelineNodes } from './timelineNodes';
-import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../timeline/timelineSource';
+import type { EntryNode, LoopNode, TimelineNode } from './timelineNode';
+import { TimelineNodes } from './timelineNodes';
 import { explain } from '../explanation/explanation';
 
-/** What the tree lists: one line a loop, newest first, or everything that was called. */
-export type TimelineMode = 'loops' | 'calls';
+/** As many loops are listed. */
+export const LISTED_LOOPS = 100;
 
 /**
- * Loops with their explanations, or conversations with messages and calls, as a tree that is made level by level as it
- * is asked for. The same line is always the same object until {@link changed} says that its conversation is gone.
+ * Loops, newest first, with their explanations, as a tree that is made level by level as it is asked for. The same line
+ * is always the same object until {@link changed} says that its conversation is gone.
  */
 export class TimelineTree {
-  mode: TimelineMode = 'loops';
   readonly #nodes = new TimelineNodes();
-  readonly #messages = new MessageLines(this.#nodes);
   readonly #outlines: Outlines;
 
   /** @param saved what a detection saved, as a sentence, if known */
   constructor(
-    private readonly sources: readonly TimelineSource[],
+    private readonly timeline: Timeline,
     translate: Translate,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () => undefined,
     label: CallLabeller = callLabel,
@@ -34,63 +32,37 @@ export class TimelineTree {
 
   /** The lines below one, or the topmost ones. */
   children(node?: TimelineNode): TimelineNode[] {
-    if (node === undefined) {
-      const sources = this.#sourcesInUse;
-      return this.#showsSources
-        ? sources.map(({ id }) => this.#nodes.node({ kind: 'source', source: id }))
-        : sources.flatMap((source) => this.#inSource(source));
-    }
-    switch (node.kind) {
-      case 'source':
-        return this.#inSource(this.#source(node.source));
+    switch (node?.kind) {
+      case undefined:
+        return this.#loops();
       case 'olderLoops':
         return [];
+      case 'loop':
+        return this.#entries(node, []);
       case 'entry':
         return this.#entries(node, node.path);
-      case 'call':
-        return this.#entries(node, []);
-      default: {
-        const conversation = this.conversation(node);
-        return conversation === undefined ? [] : this.#messages.below(node, conversation);
-      }
     }
   }
 
   /** The line above one; undefined for the topmost. */
   parent(node: TimelineNode): TimelineNode | undefined {
-    switch (node.kind) {
-      case 'source':
-        return undefined;
-      case 'olderLoops':
-      case 'conversation':
-        return this.#headingOf(node.source);
-      case 'turn':
-      case 'block':
-      case 'calls':
-        return this.#messages.parent(node, this.conversation(node));
-      case 'call':
-        return node.list === 'loops'
-          ? this.#headingOf(node.source)
-          : this.#messages.parent(node, this.conversation(node));
-      case 'entry':
-        return node.path.length > 1
-          ? this.#nodes.node({ ...node, path: node.path.slice(0, -1) })
-          : this.call(node, node.list);
+    if (node.kind !== 'entry') {
+      return undefined;
     }
+    return node.path.length > 1 ? this.#nodes.node({ ...node, path: node.path.slice(0, -1) }) : this.loopOf(node);
   }
 
-  /** The line of a call; among the loops, that of the loop it belongs to. */
-  call(at: SourcedConversation & { readonly number: number }, list: CallNode['list']): TimelineNode {
-    const loop =
-      list === 'loops'
-        ? this.conversation(at)?.loops.find(({ detections }) => detections.some(({ number }) => number === at.number))
-        : undefined;
-    return loop === undefined ? this.#nodes.call(at, at.number) : this.#nodes.loop(at, loop);
+  /** The line of the loop that a call belongs to; undefined when it is no longer remembered. */
+  loopOf({ conversationId, number }: CallAddress): TimelineNode | undefined {
+    const loop = this.timeline
+      .conversation(conversationId)
+      ?.loops.find(({ detections }) => detections.some((call) => call.number === number));
+    return loop && this.#nodes.loop(conversationId, loop);
   }
 
   /** The conversation a line belongs to, while it is remembered. */
-  conversation({ source, conversationId }: SourcedConversation): TimelineConversation | undefined {
-    return this.#source(source)?.conversation(conversationId);
+  conversation({ conversationId }: CallAddress): TimelineConversation | undefined {
+    return this.timeline.conversation(conversationId);
   }
 
   /** What a line of an explanation says. */
@@ -98,77 +70,41 @@ export class TimelineTree {
     return this.#outlines.entry(this.conversation(node), node);
   }
 
-  /** How many loops a source has, those that are not listed included. */
-  loopsIn(source: string): number {
-    return this.#source(source)?.conversations.reduce((sum, { loops }) => sum + loops.length, 0) ?? 0;
+  /** How many loops there are, those that are not listed included. */
+  get loopCount(): number {
+    return this.timeline.conversations.reduce((sum, { loops }) => sum + loops.length, 0);
   }
 
-  /** The listed lines that a conversation has: its own, or those of its loops. */
-  linesOf(at: SourcedConversation): TimelineNode[] {
-    const conversation = this.conversation(at);
-    if (conversation === undefined) {
-      return [];
-    }
-    return this.mode === 'calls'
-      ? [this.#nodes.conversation(at)]
-      : conversation.loops.map((loop) => this.#nodes.loop(at, loop));
+  /** The lines of the loops of a conversation. */
+  linesOf(conversationId: string): TimelineNode[] {
+    const { loops = [] } = this.timeline.conversation(conversationId) ?? {};
+    return loops.map((loop) => this.#nodes.loop(conversationId, loop));
   }
 
   /** What was derived from the conversation no longer holds. */
-  changed(at: SourcedConversation): void {
-    this.#outlines.changed(at);
-    if (this.conversation(at) === undefined) {
-      this.#nodes.forget(at);
+  changed(conversationId: string): void {
+    this.#outlines.changed(conversationId);
+    if (this.timeline.conversation(conversationId) === undefined) {
+      this.#nodes.forget(conversationId);
     }
   }
 
-  get #sourcesInUse(): readonly TimelineSource[] {
-    return this.sources.filter(({ conversations }) => conversations.some(({ size }) => size > 0));
-  }
-
-  get #showsSources(): boolean {
-    return this.#sourcesInUse.length > 1;
-  }
-
-  #source(id: string): TimelineSource | undefined {
-    return this.sources.find((source) => source.id === id);
-  }
-
-  #headingOf(source: string): TimelineNode | undefined {
-    return this.#showsSources ? this.#nodes.node({ kind: 'source', source }) : undefined;
-  }
-
-  #inSource(source: TimelineSource | undefined): TimelineNode[] {
-    if (source === undefined) {
-      return [];
-    }
-    if (this.mode === 'loops') {
-      return this.#loops(source);
-    }
-    return source.conversations
-      .filter(({ size }) => size > 0)
-      .map(({ id }) => this.#nodes.conversation({ source: source.id, conversationId: id }));
-  }
-
-  /** The newest loops, as many as a list holds. */
-  #loops({ id: source, conversations }: TimelineSource): TimelineNode[] {
-    const loops = conversations
-      .flatMap(({ id: conversationId, loops: found }) =>
-        found.map((loop) => ({ at: { source, conversationId }, loop })),
-      )
+  #loops(): TimelineNode[] {
+    const loops = this.timeline.conversations
+      .flatMap(({ id, loops: found }) => found.map((loop) => ({ id, loop })))
       .toSorted(
         (one, other) => other.loop.last.atMs - one.loop.last.atMs || other.loop.last.number - one.loop.last.number,
       );
-    const listed = loops.slice(0, BLOCK_SIZE).map(({ at, loop }) => this.#nodes.loop(at, loop));
-    return loops.length > listed.length ? [...listed, this.#nodes.node({ kind: 'olderLoops', source })] : listed;
+    const listed = loops.slice(0, LISTED_LOOPS).map(({ id, loop }) => this.#nodes.loop(id, loop));
+    return loops.length > listed.length ? [...listed, this.#nodes.node({ kind: 'olderLoops' })] : listed;
   }
 
-  #entries(node: CallNode | EntryNode, path: readonly number[]): TimelineNode[] {
-    const { source, conversationId, number, list } = node;
+  #entries(node: LoopNode | EntryNode, path: readonly number[]): TimelineNode[] {
+    const { conversationId, number } = node;
     const entries =
       node.kind === 'entry' ? this.entry(node)?.children : this.#outlines.of(this.conversation(node), node);
     return (entries ?? []).map((_, at) =>
-      this.#nodes.node({ kind: 'entry', source, conversationId, number, list, path: [...path, at] }),
+      this.#nodes.node({ kind: 'entry', conversationId, number, path: [...path, at] }),
     );
   }
 }
@@ -186,9 +122,9 @@ class Outlines {
   ) {}
 
   /** The outline of a call; empty if nothing was found in it, or if it is no longer remembered. */
-  of(conversation: TimelineConversation | undefined, node: CallNode | EntryNode): readonly OutlineEntry[] {
-    const known = this.#known.get(idOf(node)) ?? new Map<number, readonly OutlineEntry[]>();
-    this.#known.set(idOf(node), known);
+  of(conversation: TimelineConversation | undefined, node: CallAddress): readonly OutlineEntry[] {
+    const known = this.#known.get(node.conversationId) ?? new Map<number, readonly OutlineEntry[]>();
+    this.#known.set(node.conversationId, known);
     const outline = known.get(node.number) ?? this.#outlined(conversation, node);
     known.set(node.number, outline);
     return outline;
@@ -206,14 +142,11 @@ class Outlines {
   }
 
   /** What was derived from the conversation no longer holds. */
-  changed(at: SourcedConversation): void {
-    this.#known.delete(idOf(at));
+  changed(conversationId: string): void {
+    this.#known.delete(conversationId);
   }
 
-  #outlined(
-    conversation: TimelineConversation | undefined,
-    { number, source }: CallNode | EntryNode,
-  ): readonly OutlineEntry[] {
+  #outlined(conversation: TimelineConversation | undefined, { number }: CallAddress): readonly OutlineEntry[] {
     const call = conversation?.callNumbered(number);
     if (conversation === undefined || call === undefined) {
       return [];
@@ -221,7 +154,6 @@ class Outlines {
     const explanation = explain(conversation, call, this.translate, {
       saved: this.saved(conversation, call),
       label: this.label,
-      isReplayed: source !== LIVE_SOURCE,
     });
     return explanation === undefined ? [] : outlineOf(explanation, this.translate);
   }

@@ -1,4 +1,4 @@
-import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
+import type { BudgetReached } from '../events/budgetEvent';
 import { inEnglish, type Translate } from './language';
 import { escapeMarkdown } from './pages/markdown';
 
@@ -71,22 +71,6 @@ export function budgetTextForModel(reached: BudgetReached): string {
     `This call was blocked. ${budgetReachedText(reached, inEnglish)} Do not call any more tools. Tell the user what ` +
     'is done and what is left, and wait for their next message.'
   );
-}
-
-/** What was done about a budget at a call, in a few words. */
-export function budgetDoneText(done: BudgetEvent['done'], translate: Translate): string {
-  switch (done) {
-    case 'asked':
-      return translate('budget reached, asked');
-    case 'warned':
-      return translate('budget reached, warned');
-    case 'stopped':
-      return translate('budget reached, agent stopped');
-    case 'doubled':
-      return translate('budget reached, limit doubled');
-    case 'ignored':
-      return translate('budget ignored');
-  }
 }
 
 /** The name that a person picks a choice by. */

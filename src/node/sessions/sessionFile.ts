@@ -1,4 +1,4 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -65,7 +65,7 @@ export interface SessionListener {
 }
 
 /** Opens a file of sessions to be read as lines of JSON. A database, and JSON that is indented, become such lines. */
-export function openSessionFile(path: string): Readable & Partial<Pick<ReadStream, 'bytesRead'>> {
+export function openSessionFile(path: string): Readable {
   switch (extname(path)) {
     case '.db':
       return Readable.from(opencodeLines(path));

@@ -18,10 +18,10 @@ export const COMMANDS = {
     'toolLoopGuard.markAsLoop',
     'toolLoopGuard.undoFeedbackRule',
   ],
-  metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.exportMetrics', 'toolLoopGuard.resetMetrics'],
+  metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.resetMetrics'],
   recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
   protection: ['toolLoopGuard.checkProtection', 'toolLoopGuard.protectCopilotSessions'],
-  replay: ['toolLoopGuard.replayConversation', 'toolLoopGuard.scanSessions'],
+  scan: ['toolLoopGuard.scanSessions'],
   status: [
     'toolLoopGuard.setMode',
     'toolLoopGuard.applyPreset',
@@ -45,8 +45,6 @@ export const COMMANDS = {
     'toolLoopGuard.showDetection',
     'toolLoopGuard.selectDetection',
     'toolLoopGuard.clearTimeline',
-    'toolLoopGuard.showAllCalls',
-    'toolLoopGuard.showLoopsOnly',
     'toolLoopGuard.copyCall',
     'toolLoopGuard.copyReport',
     'toolLoopGuard.proposeInstruction',
@@ -84,7 +82,6 @@ export const CONTEXT_KEYS = {
   hasConversation: 'toolLoopGuard.hasConversation',
   isStopped: 'toolLoopGuard.isStopped',
   isTrying: 'toolLoopGuard.isTrying',
-  showsAllCalls: 'toolLoopGuard.showsAllCalls',
 } as const;
 
 export const STATUS_BAR_ITEM = 'toolLoopGuard.status';

@@ -10,7 +10,7 @@ interface OnDemand {
   readonly tokensOfLastRequest: typeof tokensOfLastRequest;
 }
 
-/** Registers measuring what stops save, and showing, exporting and resetting the metrics. */
+/** Registers measuring what stops save, and showing and resetting the metrics. */
 export function registerMetrics(window: GuardWindow, load: () => OnDemand): Registered<'metrics'> {
   const { metrics, sessions, requestSizes, onDetection } = window;
   const { commands } = new FeatureOnDemand('metrics', window, () => load().registerMetricsCommands(window));

@@ -1,20 +1,16 @@
 import * as vscode from 'vscode';
-import { exportedMetrics } from '../../core/metrics/metricsExport';
 import type { Metrics } from '../../core/metrics/metrics';
 import { METRICS_COMMANDS, metricsPage } from '../../core/metrics/metricsPage';
-import { savingsMethod } from '../../core/metrics/savingsText';
 import { conversationName } from '../../core/timeline/conversationLabel';
-import { inEnglish } from '../../core/words/language';
 import type { Timeline } from '../../core/timeline/timeline';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import type { MetricsStore } from '../window/metricsStore';
 import { translate } from '../host/translate';
 import { PagePanel } from '../host/pagePanel';
-import { saveTarget } from '../host/saveTarget';
 import { prompts } from '../host/prompts';
 
-/** Showing, exporting and resetting the metrics. */
+/** Showing and resetting the metrics. */
 export function registerMetricsCommands({
   installation,
   metrics,
@@ -32,7 +28,6 @@ export function registerMetricsCommands({
     parts: [panel, metrics.onDidChange(() => panel.refresh())],
     commands: {
       'toolLoopGuard.showMetrics': () => panel.show(),
-      'toolLoopGuard.exportMetrics': (target) => exportMetrics(metrics, store, timeline, target),
       'toolLoopGuard.resetMetrics': () => resetMetrics(store),
     },
   };
@@ -55,25 +50,6 @@ function pageOf(metrics: Metrics, store: MetricsStore, timeline: Timeline): (non
   });
   const report = { totals, since, conversations, tools: metrics.tools, nowMs: Date.now() };
   return (nonce) => metricsPage(report, { nonce, language }, { translate, language });
-}
-
-async function exportMetrics(metrics: Metrics, store: MetricsStore, timeline: Timeline, given: unknown): Promise<void> {
-  const target = await saveTarget(given, {
-    title: translate('Export metrics'),
-    filters: { JSON: ['json'] },
-    file: 'tool-loop-guard-metrics.json',
-  });
-  if (target === undefined) {
-    return;
-  }
-  await store.flush();
-  const conversations = metrics.conversations.map(({ id, tally }) => {
-    const { session, model } = timeline.conversation(id) ?? {};
-    return { id, tally, sessionType: session?.type, model: model?.id };
-  });
-  const exported = exportedMetrics(store.read(), conversations, savingsMethod(inEnglish), Date.now());
-  await vscode.workspace.fs.writeFile(target, Buffer.from(`${JSON.stringify(exported, undefined, 2)}\n`));
-  void prompts.showInformationMessage(translate('Metrics exported.'));
 }
 
 async function resetMetrics(store: MetricsStore): Promise<void> {

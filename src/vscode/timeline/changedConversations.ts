@@ -1,4 +1,4 @@
-import type { SourcedConversation, TimelineSource } from '../../core/timeline/timelineSource';
+import type { Timeline } from '../../core/timeline/timeline';
 import { Throttle } from '../host/throttle';
 
 /** Changes are passed on together, at most this often. */
@@ -6,22 +6,20 @@ const INTERVAL_MS = 300;
 
 /** Collects changes of conversations, so that an agent in full run does not redraw a view with each of its calls. */
 export class ChangedConversations {
-  readonly #changed = new Map<string, SourcedConversation>();
-  readonly #subscriptions: readonly { dispose(): void }[];
+  readonly #changed = new Set<string>();
+  readonly #subscription: { dispose(): void };
   readonly #throttle = new Throttle(INTERVAL_MS, () => this.flush());
 
   /**
    * @param isWanted false while the view is hidden: then changes are kept until {@link flush}
-   * @param pass gets the conversations that changed, each once
+   * @param pass gets the IDs of the conversations that changed
    */
   constructor(
-    sources: readonly TimelineSource[],
+    timeline: Timeline,
     private readonly isWanted: () => boolean,
-    private readonly pass: (changed: readonly SourcedConversation[]) => void,
+    private readonly pass: (changed: readonly string[]) => void,
   ) {
-    this.#subscriptions = sources.map((source) =>
-      source.onDidChange((conversationId) => this.#note({ source: source.id, conversationId })),
-    );
+    this.#subscription = timeline.onDidChange((conversationId) => this.#note(conversationId));
   }
 
   /** Passes on at once what has been collected, unless the view is hidden. */
@@ -30,18 +28,18 @@ export class ChangedConversations {
     if (this.#changed.size === 0 || !this.isWanted()) {
       return;
     }
-    const changed = [...this.#changed.values()];
+    const changed = [...this.#changed];
     this.#changed.clear();
     this.pass(changed);
   }
 
   dispose(): void {
     this.#throttle.dispose();
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#subscription.dispose();
   }
 
-  #note(at: SourcedConversation): void {
-    this.#changed.set(`${at.source}/${at.conversationId}`, at);
+  #note(conversationId: string): void {
+    this.#changed.add(conversationId);
     if (this.isWanted()) {
       this.#throttle.request();
     }

@@ -4,9 +4,10 @@ import * as vscode from 'vscode';
 import { explain } from '../../core/explanation/explanation';
 import { explanationPage, PAGE_COMMANDS } from '../../core/explanation/page';
 import { reportMarkdown, type ReportVersions } from '../../core/explanation/report';
+import type { CallAddress } from '../../core/timeline/callAddress';
+import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
 import { translate } from '../host/translate';
 import { VIEWS } from '../host/ids';
 import { ChangedConversations } from './changedConversations';
@@ -15,18 +16,18 @@ import { ChangedConversations } from './changedConversations';
 export class ExplanationView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #changes: ChangedConversations;
   #view: vscode.WebviewView | undefined;
-  #shown: (SourcedConversation & { readonly number: number }) | undefined;
+  #shown: CallAddress | undefined;
   /** What the page was made of: as long as it stays, the page is left alone and keeps its place. */
   #content = '';
 
   /** @param saved what a detection saved, as a sentence, where it is known */
   constructor(
-    private readonly sources: readonly TimelineSource[],
+    private readonly timeline: Timeline,
     private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
     private readonly label: CallLabeller,
   ) {
     this.#changes = new ChangedConversations(
-      sources,
+      timeline,
       () => this.#view?.visible === true,
       () => this.#render(),
     );
@@ -46,7 +47,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
   }
 
   /** Shows a detection; the focus stays where it is. */
-  async show(at: SourcedConversation & { readonly number: number }): Promise<void> {
+  async show(at: CallAddress): Promise<void> {
     this.#shown = at;
     this.#render();
     if (this.#view === undefined) {
@@ -81,21 +82,14 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
       this.#content = content;
       this.#view.webview.html = explanationPage(
         explanation,
-        { nonce: randomBytes(16).toString('hex'), language: vscode.env.language, call: this.#addressed },
+        { nonce: randomBytes(16).toString('hex'), language: vscode.env.language, call: this.#shown },
         translate,
       );
     }
   }
 
-  /** The shown call, as commands want it; undefined for a replayed one, of which nothing can be said. */
-  get #addressed(): { readonly conversationId: string; readonly number: number } | undefined {
-    const at = this.#shown;
-    return at?.source === LIVE_SOURCE ? { conversationId: at.conversationId, number: at.number } : undefined;
-  }
-
   get #conversation(): TimelineConversation | undefined {
-    const at = this.#shown;
-    return this.sources.find(({ id }) => id === at?.source)?.conversation(at?.conversationId ?? '');
+    return this.timeline.conversation(this.#shown?.conversationId ?? '');
   }
 
   #explanation(): ReturnType<typeof explain> {
@@ -106,7 +100,6 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
       : explain(conversation, call, translate, {
           saved: this.saved(conversation, call),
           label: this.label,
-          isReplayed: this.#shown?.source !== LIVE_SOURCE,
         });
   }
 }

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { toolText } from '../../core/explanation/explainedCall';
 import { savedText } from '../../core/metrics/savingsText';
-import { parseCallAddress } from '../../core/timeline/callAddress';
+import { type CallAddress, parseCallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
 import { FORGOTTEN, type TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
-import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
 import { instructionText } from '../../core/explanation/instructionText';
 import { maskedArguments } from '../../core/words/quoting';
 import type { Handlers } from '../host/commands';
@@ -23,8 +22,6 @@ const COPIED_CHARACTERS = 20_000;
 /** How long the status bar says that something was copied. */
 const COPIED_MS = 3_000;
 
-type SourcedCall = SourcedConversation & { readonly number: number };
-
 /** The views of the timeline and of an explanation, and what their commands do. */
 export interface OpenedTimeline extends vscode.Disposable {
   readonly tree: TimelineProvider;
@@ -34,14 +31,13 @@ export interface OpenedTimeline extends vscode.Disposable {
 
 /** Opens the timeline, the details next to it, and their commands. */
 export function openTimeline(
-  { timeline, metrics, callNames, activity, version, sources: others }: GuardWindow,
+  { timeline, metrics, callNames, activity, version }: GuardWindow,
   place: TimelinePlace,
 ): OpenedTimeline {
-  const sources = [liveSource(timeline), ...others];
   const saved = ({ id }: TimelineConversation, { callId }: TimelineCall): string | undefined =>
     savedText(metrics.savedBy(id, callId), translate);
-  const explanation = new ExplanationView(sources, saved, callNames.label);
-  const view = new TimelineView(place, sources, callNames.label, saved);
+  const explanation = new ExplanationView(timeline, saved, callNames.label);
+  const view = new TimelineView(place, timeline, callNames.label, saved);
   const show = (): Thenable<unknown> => vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
   return {
     tree: view,
@@ -51,14 +47,14 @@ export function openTimeline(
       'toolLoopGuard.showTimeline': show,
       // What a line of the view runs when it is chosen: nothing needs to be revealed.
       'toolLoopGuard.selectDetection': async (given) => {
-        const call = callOf(sources, given);
+        const call = callOf(timeline, given);
         if (call !== undefined) {
           activity.see(call.conversationId);
           await explanation.show(call);
         }
       },
       'toolLoopGuard.showDetection': async (given) => {
-        const call = given === undefined ? newestDetection(sources) : callOf(sources, given);
+        const call = given === undefined ? newestDetection(timeline) : callOf(timeline, given);
         if (call === undefined) {
           await show();
           void prompts.showInformationMessage(
@@ -72,9 +68,7 @@ export function openTimeline(
         await show();
         await view.reveal(call).finally(() => explanation.show(call));
       },
-      'toolLoopGuard.clearTimeline': () => sources.forEach((source) => source.clear()),
-      'toolLoopGuard.showAllCalls': () => view.show('calls'),
-      'toolLoopGuard.showLoopsOnly': () => view.show('loops'),
+      'toolLoopGuard.clearTimeline': () => timeline.clear(),
       'toolLoopGuard.copyReport': async () => {
         const report = explanation.report({
           guard: `Tool Loop Guard ${version}`,
@@ -92,7 +86,7 @@ export function openTimeline(
         }
       },
       'toolLoopGuard.copyCall': async (given) => {
-        const call = knownCall(sources, given);
+        const call = knownCall(timeline, given);
         if (call !== undefined) {
           await vscode.env.clipboard.writeText(copiedText(call));
         }
@@ -101,30 +95,10 @@ export function openTimeline(
   };
 }
 
-/** The conversations that happen in this window. */
-function liveSource(timeline: Timeline): TimelineSource {
-  return {
-    id: LIVE_SOURCE,
-    label: translate('This window'),
-    get conversations() {
-      return timeline.conversations;
-    },
-    conversation: (id) => timeline.conversation(id),
-    onDidChange: (listener) => timeline.onDidChange(listener),
-    clear: () => timeline.clear(),
-  };
-}
-
 /** A call that a line of the view stands for. */
-function knownCall(sources: readonly TimelineSource[], given: unknown): TimelineCall | undefined {
-  const { source: id = LIVE_SOURCE } = (given ?? {}) as Record<string, unknown>;
+function knownCall(timeline: Timeline, given: unknown): TimelineCall | undefined {
   const address = parseCallAddress(given);
-  return address === undefined
-    ? undefined
-    : sources
-        .find((each) => each.id === id)
-        ?.conversation(address.conversationId)
-        ?.callNumbered(address.number);
+  return address && timeline.conversation(address.conversationId)?.callNumbered(address.number);
 }
 
 /** The tool and its arguments, masked. */
@@ -134,27 +108,22 @@ function copiedText(call: TimelineCall): string {
 }
 
 /** The call that a command was given: a line of the view, an address, or the id by which the guard was asked. */
-function callOf(sources: readonly TimelineSource[], given: unknown): SourcedCall | undefined {
-  const { source: id = LIVE_SOURCE, conversationId, callId } = (given ?? {}) as Record<string, unknown>;
-  const source = sources.find((each) => each.id === id);
-  const conversation = typeof conversationId === 'string' ? source?.conversation(conversationId) : undefined;
+function callOf(timeline: Timeline, given: unknown): CallAddress | undefined {
+  const { conversationId, callId } = (given ?? {}) as Record<string, unknown>;
+  const conversation = typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
   const number =
     parseCallAddress(given)?.number ?? (typeof callId === 'string' ? conversation?.callOf(callId)?.number : undefined);
   const isKnown = number !== undefined && conversation?.callNumbered(number)?.detection !== undefined;
-  return source === undefined || conversation === undefined || !isKnown
-    ? undefined
-    : { source: source.id, conversationId: conversation.id, number };
+  return conversation === undefined || !isKnown ? undefined : { conversationId: conversation.id, number };
 }
 
 /** The loop found last in any conversation. */
-function newestDetection(sources: readonly TimelineSource[]): SourcedCall | undefined {
-  let newest: { readonly at: SourcedCall; readonly atMs: number } | undefined;
-  for (const source of sources) {
-    for (const conversation of source.conversations) {
-      const call = conversation.detections.at(-1);
-      if (call !== undefined && call.atMs >= (newest?.atMs ?? 0)) {
-        newest = { at: { source: source.id, conversationId: conversation.id, number: call.number }, atMs: call.atMs };
-      }
+function newestDetection(timeline: Timeline): CallAddress | undefined {
+  let newest: { readonly at: CallAddress; readonly atMs: number } | undefined;
+  for (const conversation of timeline.conversations) {
+    const call = conversation.detections.at(-1);
+    if (call !== undefined && call.atMs >= (newest?.atMs ?? 0)) {
+      newest = { at: { conversationId: conversation.id, number: call.number }, atMs: call.atMs };
     }
   }
   return newest?.at;

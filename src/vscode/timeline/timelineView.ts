@@ -1,24 +1,23 @@
 import * as vscode from 'vscode';
 import { lineOf } from '../../core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
-import { LIVE_SOURCE, type SourcedConversation, type TimelineSource } from '../../core/timeline/timelineSource';
-import { type TimelineMode, TimelineTree } from '../../core/timelineView/timelineTree';
+import { TimelineTree } from '../../core/timelineView/timelineTree';
 import { lastLoopMs, unseenLoops } from '../../core/timelineView/unseenLoops';
+import type { CallAddress } from '../../core/timeline/callAddress';
+import type { Timeline } from '../../core/timeline/timeline';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../host/translate';
-import { commandLink, setContext } from '../host/commands';
-import { CONTEXT_KEYS } from '../host/ids';
+import { commandLink } from '../host/commands';
 import { happensWithin } from '../host/happensWithin';
 import { Throttle } from '../host/throttle';
 import { ChangedConversations } from './changedConversations';
-import { callTooltip, plainTooltip, timeText } from './tooltips';
+import { callTooltip, plainTooltip } from './tooltips';
 
 const STATES = {
   never: vscode.TreeItemCollapsibleState.None,
   'on demand': vscode.TreeItemCollapsibleState.Collapsed,
-  'at once': vscode.TreeItemCollapsibleState.Expanded,
 } as const;
 
 /** Ages are told in minutes. */
@@ -42,7 +41,7 @@ export interface TimelinePlace {
   readonly changed: vscode.EventEmitter<TimelineNode[] | undefined>;
 }
 
-/** The native tree: one line a loop, or all conversations with their messages and calls. */
+/** The native tree: one line a loop. */
 export class TimelineView implements TimelineProvider, vscode.Disposable {
   readonly #changed: vscode.EventEmitter<TimelineNode[] | undefined>;
   readonly #tree: TimelineTree;
@@ -50,7 +49,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   readonly #badge = new Throttle(BADGE_INTERVAL_MS, () => this.#countUnseen());
   readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#followAges());
-  /** The topmost lines, and those below sources, as they were last listed. */
+  /** The topmost lines, as they were last listed. */
   #listed: readonly TimelineNode[] = [];
   /** Fires when the topmost lines were asked for. */
   readonly #listings = new vscode.EventEmitter<void>();
@@ -63,14 +62,14 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
    */
   constructor(
     { view, changed }: TimelinePlace,
-    private readonly sources: readonly TimelineSource[],
+    private readonly timeline: Timeline,
     private readonly labels: CallLabeller,
     saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
-    this.#tree = new TimelineTree(sources, translate, saved, labels);
+    this.#tree = new TimelineTree(timeline, translate, saved, labels);
     [this.#view, this.#changed] = [view, changed];
     const changes = new ChangedConversations(
-      sources,
+      timeline,
       () => this.#view.visible,
       (changed) => this.#refresh(changed),
     );
@@ -84,29 +83,19 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
         this.#countUnseen();
         this.#followAges();
       }),
-      ...sources.map((source) =>
-        source.onDidChange((conversationId) => {
-          this.#tree.changed({ source: source.id, conversationId });
-          this.#badge.request();
-        }),
-      ),
+      timeline.onDidChange((conversationId) => {
+        this.#tree.changed(conversationId);
+        this.#badge.request();
+      }),
     );
     this.#countUnseen();
     this.#followAges();
   }
 
-  /** Lists loops alone, or all calls. */
-  async show(mode: TimelineMode): Promise<void> {
-    await setContext(CONTEXT_KEYS.showsAllCalls, mode === 'calls');
-    this.#tree.mode = mode;
-    this.#view.title = mode === 'calls' ? translate('All Calls') : translate('Loops');
-    this.#changed.fire(undefined);
-  }
-
   getChildren(node?: TimelineNode): TimelineNode[] {
     const children = this.#tree.children(node);
     if (node === undefined) {
-      this.#listed = this.#withinSources(children);
+      this.#listed = children;
       this.#listings.fire();
     }
     return children;
@@ -120,8 +109,6 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
     const line = lineOf(node, this.#tree, {
       translate,
       labels: this.labels,
-      timeText,
-      sourceLabel: (id) => this.sources.find((source) => source.id === id)?.label ?? id,
       nowMs: Date.now(),
     });
     if (line === undefined) {
@@ -147,15 +134,17 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
 
   /** Tooltips are created when they are shown. */
   resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
-    const isCall = node.kind === 'call' || node.kind === 'calls';
-    const call = isCall ? this.#tree.conversation(node)?.callNumbered(node.number) : undefined;
+    const call = node.kind === 'loop' ? this.#tree.conversation(node)?.callNumbered(node.number) : undefined;
     item.tooltip = call === undefined ? plainTooltip(item) : callTooltip(call, this.labels);
     return item;
   }
 
   /** Opens the view and shows a detection in it, without opening what is below. */
-  async reveal(at: SourcedConversation & { readonly number: number }): Promise<void> {
-    const node = this.#tree.call(at, this.#tree.mode === 'loops' ? 'loops' : 'turn');
+  async reveal(at: CallAddress): Promise<void> {
+    const node = this.#tree.loopOf(at);
+    if (node === undefined) {
+      return;
+    }
     await this.#isListed(node);
     await this.#view.reveal(node, { select: true, focus: true, expand: false });
   }
@@ -169,33 +158,23 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
    * when it is seen again, and VS Code gives up what it is asked to reveal meanwhile.
    */
   async #isListed(node: TimelineNode): Promise<void> {
-    const top = this.#topOf(node);
-    const isListed = (): boolean => this.#listed.includes(top);
+    const isListed = (): boolean => this.#listed.includes(node);
     if (!isListed() && (await happensWithin(LISTING_LIMIT_MS, this.#listings.event, isListed))) {
       // VS Code takes the lines over before anything else happens.
       await new Promise(setImmediate);
     }
   }
 
-  #topOf(node: TimelineNode): TimelineNode {
-    const parent = this.#tree.parent(node);
-    return parent === undefined ? node : this.#topOf(parent);
-  }
-
   /** Only the lines of conversations that changed are asked for again; all of them when others are listed now. */
-  #refresh(changed: readonly SourcedConversation[]): void {
-    const listed = this.#withinSources(this.#tree.children());
+  #refresh(changed: readonly string[]): void {
+    const listed = this.#tree.children();
     const isSame = listed.length === this.#listed.length && listed.every((node, at) => node === this.#listed[at]);
-    this.#changed.fire(isSame ? changed.flatMap((at) => this.#tree.linesOf(at)) : undefined);
-  }
-
-  #withinSources(top: readonly TimelineNode[]): TimelineNode[] {
-    return top.flatMap((node) => (node.kind === 'source' ? [node, ...this.#tree.children(node)] : [node]));
+    this.#changed.fire(isSame ? changed.flatMap((conversationId) => this.#tree.linesOf(conversationId)) : undefined);
   }
 
   /** Says on the view how many loops there are that the person has not seen. */
   #countUnseen(): void {
-    const conversations = this.sources.find(({ id }) => id === LIVE_SOURCE)?.conversations ?? [];
+    const { conversations } = this.timeline;
     if (this.#view.visible) {
       this.#seenMs = Math.max(this.#seenMs, lastLoopMs(conversations));
     }
@@ -208,10 +187,8 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
 
   /** While the view is seen, ages are told anew each minute. */
   #followAges(): void {
-    if (this.#view.visible && this.#tree.mode === 'loops') {
-      this.#changed.fire(this.#listed.filter(({ kind }) => kind === 'call'));
-    }
     if (this.#view.visible) {
+      this.#changed.fire(this.#listed.filter(({ kind }) => kind === 'loop'));
       this.#ages.request();
     } else {
       this.#ages.cancel();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { callTexts } from '../../core/timelineView/callLine';
+import { callTexts } from '../../core/timelineView/callTexts';
 import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../host/translate';
@@ -24,6 +24,6 @@ export function callTooltip(call: TimelineCall, labels: CallLabeller): vscode.Ma
 }
 
 /** A time of the day as the person's language writes it. */
-export function timeText(atMs: number): string {
+function timeText(atMs: number): string {
   return new Date(atMs).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
 }

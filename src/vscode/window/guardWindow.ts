@@ -16,7 +16,6 @@ import { endsAsAWhole, sessionTypeName } from '../../node/agents/sessions';
 import { conversationName } from '../../core/timeline/conversationLabel';
 import { recall } from '../../core/timeline/recall';
 import { Timeline } from '../../core/timeline/timeline';
-import type { TimelineSource } from '../../core/timeline/timelineSource';
 import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
@@ -112,8 +111,6 @@ export class GuardWindow {
   readonly protection = new ProtectionNotice();
   /** Told of each hook that asks this window. */
   readonly probe = new LiveProbe();
-  /** What the timeline lists beside the conversations of this window; a feature may add one before the timeline is. */
-  readonly sources: TimelineSource[] = [];
   /** What the status of a conversation adds to its counts, as lines of Markdown; a feature may add some. */
   readonly statusLines: StatusLines[] = [(id: string): readonly string[] => budgetLines(this.budgets, id, translate)];
   readonly metricsStore: MetricsStore;

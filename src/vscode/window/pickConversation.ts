@@ -1,16 +1,13 @@
 import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { Timeline } from '../../core/timeline/timeline';
-import { LIVE_SOURCE } from '../../core/timeline/timelineSource';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 
-/** The conversation of this window that a line of the timeline belongs to; undefined for anything else. */
+/** The conversation that a line of the timeline belongs to; undefined for anything else. */
 export function pickedConversation(timeline: Timeline, given: unknown): TimelineConversation | undefined {
-  const { source = LIVE_SOURCE, conversationId } = (given ?? {}) as Record<string, unknown>;
-  return source === LIVE_SOURCE && typeof conversationId === 'string'
-    ? timeline.conversation(conversationId)
-    : undefined;
+  const { conversationId } = (given ?? {}) as Record<string, unknown>;
+  return typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
 }
 
 /**

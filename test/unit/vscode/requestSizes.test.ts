@@ -49,7 +49,7 @@ describe('the tokens that a stop saved', () => {
     assert.equal(await savedWith(undefined, 100), 200);
   });
 
-  it('stay an estimate where nobody knows it', async () => {
+  it('are not counted where nobody knows it', async () => {
     assert.equal(await savedWith(() => Promise.resolve(undefined), undefined), 0);
   });
 });

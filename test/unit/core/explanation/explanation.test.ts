@@ -278,22 +278,6 @@ describe('the explanation of a detection', () => {
     assert.equal(first?.consequences.at(-1), 'The model changed course, then made the same call again.');
   });
 
-  it('says of a replayed session what would have been done', () => {
-    const told = (mode: string, calls: number): [string, string | undefined] => {
-      const watched = new Watched({ detectors: ['repeat'], mode });
-      for (let n = 0; n < calls; n++) {
-        watched.call('read', { path: 'a' });
-      }
-      const found = explain(watched.conversation, watched.detected, inEnglish, { isReplayed: true });
-      assert.deepEqual(found?.consequences.length, 1);
-      return [found.summary, found.state];
-    };
-    const three = 'read(a) returned the same result 3 times.';
-    assert.deepEqual(told('break', 5), [`${three} The call would have been blocked and the agent stopped.`, undefined]);
-    assert.deepEqual(told('chance', 4), [`${three} The call would have been blocked.`, undefined]);
-    assert.deepEqual(told('warn', 4), [`${three} You would have been warned.`, undefined]);
-  });
-
   it('reports calls and arguments that are not remembered anymore', () => {
     const watched = new Watched(
       { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, maxRepeats: 4 },

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
-import { exportedMetrics, exportSchema } from '../../../../src/core/metrics/metricsExport';
 import { Metrics } from '../../../../src/core/metrics/metrics';
 import { headline, METRICS_COMMANDS, metricsPage } from '../../../../src/core/metrics/metricsPage';
-import { estimateSavings } from '../../../../src/core/metrics/savings';
-import { savedText, savingsMethod } from '../../../../src/core/metrics/savingsText';
+import { savedText } from '../../../../src/core/metrics/savingsText';
 import { added, noMetrics } from '../../../../src/core/metrics/storedMetrics';
-import {
-  averageCertainty,
-  emptyTally,
-  loopsOf,
-  refusedOf,
-  sumOf,
-  type MetricsTally,
-} from '../../../../src/core/metrics/tally';
-import { sizeOf } from '../../../../src/core/timeline/size';
+import { emptyTally, loopsOf, refusedOf, sumOf, type MetricsTally } from '../../../../src/core/metrics/tally';
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
@@ -48,13 +38,10 @@ describe('metrics', () => {
       calls: 4,
       stops: 1,
       refusedAfterwards: 2,
-      detections: 1,
-      certaintySum: 1,
       loops: { ...emptyTally().loops, repeat: 1 },
       loopsStopped: { ...emptyTally().loops, repeat: 1 },
       savedCalls: 3,
       savedRequests: 2,
-      savedTokens: tally.savedTokens,
     });
     assert.equal(refusedOf(tally), 3);
   });
@@ -110,12 +97,6 @@ describe('metrics', () => {
     assert.equal(loops(), 3, 'after a message of the person it is a new loop');
   });
 
-  it('average the certainty: three of four calls are 0.75 sure, four of four are sure', () => {
-    const { tally } = counted({ earlyWarnings: { warnRepeats: 3 } }, 'aaaa');
-    assert.equal(averageCertainty(tally), 0.875);
-    assert.equal(averageCertainty(emptyTally()), undefined);
-  });
-
   it('tell how each loop ended: with a stop, with a change of course, or with a warning', () => {
     const stopped = counted({ earlyWarnings: { warnRepeats: 3 } }, 'aaaa').tally;
     assert.deepEqual([stopped.loops.repeat, stopped.loopsStopped.repeat, stopped.loopsRecovered.repeat], [1, 1, 0]);
@@ -159,19 +140,6 @@ describe('metrics', () => {
     assert.equal(counted({ mode: 'chance' }, 'aaaaa').tally.savedCalls, 3);
   });
 
-  it('estimate tokens by the arguments and results that every further request would have carried again', () => {
-    const harness = new GuardHarness();
-    const metrics = new Metrics();
-    for (let call = 0; call < 4; call++) {
-      harness.check('read', { path: 'x'.repeat(38) }, { result: 'y'.repeat(950) });
-    }
-    harness.events.forEach((event) => metrics.note(event));
-    const ofOneCall = sizeOf({ path: 'x'.repeat(38) }, 1000) + 950;
-    assert.equal(metrics.conversation(CONVERSATION).savedTokens, 2 * Math.floor((3 * ofOneCall) / 4));
-    assert.equal(estimateSavings(4000).tokens, 2000);
-    assert.equal(estimateSavings(40_000_000).tokens, 200_000);
-  });
-
   it('take over the true size of the requests that a stop saved, once, and take it back with the stop', () => {
     const { harness, metrics } = counted({}, 'aaaa');
     const [detection] = detectionsOf(harness);
@@ -179,14 +147,11 @@ describe('metrics', () => {
     metrics.measured(CONVERSATION, callId, 48_113);
     metrics.measured(CONVERSATION, callId, 99);
     const measured = metrics.conversation(CONVERSATION);
-    assert.deepEqual(
-      [measured.savedCalls, measured.savedRequests, measured.savedTokens, measured.savedTokensMeasured],
-      [3, 2, 96_226, 96_226],
-    );
+    assert.deepEqual([measured.savedCalls, measured.savedRequests, measured.savedTokensMeasured], [3, 2, 96_226]);
     assert.equal(metrics.news.savedTokensMeasured, 96_226);
     const event = { conversationId: CONVERSATION, callId, detection, verdict: 'fine' } as const;
     metrics.note({ kind: 'feedback', ...event });
-    assert.deepEqual([measured.savedTokens, measured.savedTokensMeasured, measured.savedRequests], [0, 0, 0]);
+    assert.deepEqual([measured.savedTokensMeasured, measured.savedRequests], [0, 0]);
     metrics.measured('another', callId, 5);
   });
 
@@ -206,13 +171,10 @@ describe('metrics', () => {
     say('fine');
     say('fine');
     const fine = metrics.conversation(CONVERSATION);
-    assert.deepEqual([fine.reportedFine, fine.reportedLoop, fine.savedCalls, fine.savedTokens], [1, 0, 0, 0]);
+    assert.deepEqual([fine.reportedFine, fine.savedCalls], [1, 0]);
     assert.equal(metrics.savedBy(CONVERSATION, detection.callId), undefined);
     say('loop');
-    assert.deepEqual(
-      [metrics.conversation(CONVERSATION).reportedFine, metrics.conversation(CONVERSATION).reportedLoop],
-      [0, 1],
-    );
+    assert.equal(metrics.conversation(CONVERSATION).reportedFine, 0);
   });
 
   it('hand over each number once, and again when it could not be stored', () => {
@@ -253,30 +215,6 @@ describe('what is stored', () => {
     const once = added(noMetrics(1), tally);
     assert.deepEqual(added(once, tally).totals, sumOf(tally, tally));
     assert.equal(added(noMetrics(1), { ...emptyTally(), savedCalls: -3 }).totals.savedCalls, 0);
-  });
-
-  it('is exported as its documented schema says, without any text of a call', () => {
-    const harness = new GuardHarness();
-    const metrics = new Metrics();
-    for (let call = 0; call < 4; call++) {
-      harness.check('read', { path: 'marker-path' }, { result: 'marker-result' });
-    }
-    harness.guard.beginTurn(CONVERSATION, 'marker-prompt');
-    harness.events.forEach((event) => metrics.note(event));
-    const exported = exportedMetrics(
-      added(noMetrics(0), metrics.news),
-      metrics.conversations.map((each) => ({ ...each, sessionType: 'agentHostCopilot', model: 'gpt-5-mini' })),
-      savingsMethod(inEnglish),
-      1000,
-    );
-    assert.deepEqual(exportSchema.parse(JSON.parse(JSON.stringify(exported))), exported);
-    assert.deepEqual(
-      [exported.totals.stops, exported.totals.averageCertainty, exported.conversations[0]?.id],
-      [1, 1, CONVERSATION],
-    );
-    assert.equal(exported.conversations[0]?.sessionType, 'agentHostCopilot');
-    assert.equal(exported.conversations[0]?.model, 'gpt-5-mini');
-    assert.doesNotMatch(JSON.stringify(exported), /marker|"read"/);
   });
 });
 
@@ -333,21 +271,7 @@ describe('texts of metrics', () => {
     assert.match(textOf(metricsPage({ ...report, since: undefined }, frame, words)), /Nothing has been counted yet/);
   });
 
-  it('tell tokens under the fold, as an estimate', () => {
-    const page = metricsPage(report, frame, words);
-    const fold = page.indexOf('<details>');
-    assert.ok(fold > 0 && !page.slice(0, fold).includes('tokens'));
-    assert.match(page.slice(fold), /Estimated savings: at least [\d,]+ tokens/);
-    assert.ok(page.includes(savingsMethod(inEnglish)));
-    assert.doesNotMatch(page, /Of these/);
-    const totals = { ...tally, savedTokens: 5000, savedTokensMeasured: 4000 };
-    assert.match(
-      metricsPage({ ...report, totals }, frame, words),
-      /at least 5,000 tokens\. 4,000 of these follow from request sizes/,
-    );
-  });
-
-  it('become no markup whatever a prompt, a model or a tool is called, and links run two commands of ours', () => {
+  it('become no markup whatever a prompt, a model or a tool is called, and links run a command of ours', () => {
     const hostile = '<img src=x onerror=alert(1)><a href="command:evil">$(trash)';
     const conversations = [{ ...chat, name: hostile, origin: [hostile], model: hostile, tally }];
     const page = metricsPage(
@@ -369,12 +293,9 @@ describe('texts of metrics', () => {
   });
 
   it('say of one detection what it saved', () => {
+    assert.equal(savedText({ calls: 3, requests: 2 }, inEnglish), 'Estimated savings: 3 calls and 2 model requests.');
     assert.equal(
-      savedText({ calls: 3, requests: 2, tokens: 500, isMeasured: false }, inEnglish),
-      'Estimated savings: 3 calls, 2 model requests, and 500 tokens.',
-    );
-    assert.equal(
-      savedText({ calls: 3, requests: 2, tokens: 84_000, isMeasured: true }, inEnglish),
+      savedText({ calls: 3, requests: 2, tokens: 84_000 }, inEnglish),
       'At least 84000 tokens saved: 2 model requests of the size that the agent recorded last. ' +
         'Also about 3 tool calls.',
     );

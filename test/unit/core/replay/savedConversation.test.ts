@@ -6,11 +6,10 @@ import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
-import { recordedCalls } from '../../../../src/core/replay/recordedCalls';
+import { countsOf } from '../../../../src/core/replay/counts';
 import { type SavedDetail, savedConversation } from '../../../../src/core/replay/savedConversation';
 import { Timeline } from '../../../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS } from '../../../../src/core/timeline/timelineBounds';
-import { Comparison, withUserValues } from '../../../../src/core/replay/whatIf';
 import { sha256 } from '../../../../src/node/files/hash';
 import type { RecordedSession } from '../../../../src/node/sessions/recordedSession';
 import { traceSession } from '../../../../src/node/sessions/trace';
@@ -79,7 +78,7 @@ describe('the calls of a timeline', () => {
     events.forEach((event) => timeline.note(event));
     const conversation = timeline.conversation('one');
     assert.ok(conversation !== undefined);
-    assert.deepEqual(replayUnder(recordedCalls(conversation), CONFIGURATION, sha256), []);
+    assert.deepEqual(replayUnder(countsOf(conversation)[0]?.recorded ?? [], CONFIGURATION, sha256), []);
     for (const detail of ['hashes', 'masked'] as const) {
       const saved: unknown = JSON.parse(JSON.stringify(savedConversation(conversation, detail, salted)));
       const { calls } = traceSession(saved, 'file', 1) as RecordedSession;
@@ -114,74 +113,19 @@ describe('the calls of a timeline', () => {
   });
 
   it('fire again when they are replayed', () => {
-    assert.deepEqual(severities(replayUnder(recordedCalls(lived(LOOP)), CONFIGURATION, sha256)), [
+    const [{ recorded } = assert.fail()] = countsOf(lived(LOOP));
+    assert.deepEqual(severities(replayUnder(recorded, CONFIGURATION, sha256)), [
       [2, 'warn'],
       [3, 'block'],
-    ]);
-  });
-
-  it('start a new count where the user sent a message', () => {
-    assert.deepEqual(severities(replayUnder(recordedCalls(lived(PAUSED)), CONFIGURATION, sha256)), [
-      [2, 'warn'],
-      [5, 'warn'],
     ]);
   });
 
   it('stay identical when their arguments are kept no more', () => {
-    assert.deepEqual(severities(replayUnder(recordedCalls(lived(LOOP, 1)), CONFIGURATION, sha256)), [
+    const [{ recorded } = assert.fail()] = countsOf(lived(LOOP, 1));
+    assert.deepEqual(severities(replayUnder(recorded, CONFIGURATION, sha256)), [
       [2, 'warn'],
       [3, 'block'],
     ]);
-  });
-});
-
-describe('what if', () => {
-  it('tells where other settings act otherwise', () => {
-    const comparison = new Comparison(
-      CONFIGURATION,
-      withUserValues(CONFIGURATION, { maxRepeats: 3, warnRepeats: 2 }),
-      sha256,
-    );
-    recordedCalls(lived(LOOP)).forEach((call) => comparison.play(call));
-    const { now, then, differences } = comparison.found;
-    assert.deepEqual(severities(now), [
-      [2, 'warn'],
-      [3, 'block'],
-    ]);
-    assert.deepEqual(severities(then), [
-      [1, 'warn'],
-      [2, 'block'],
-      [3, 'block'],
-    ]);
-    assert.deepEqual(
-      differences.map(({ index, now: was, then: is }) => [index, was?.severity, is?.severity]),
-      [
-        [1, undefined, 'warn'],
-        [2, 'warn', 'block'],
-      ],
-    );
-  });
-
-  it('takes a preset as the user setting it would be: what the workspace says still wins', () => {
-    const workspace = parseConfiguration({ workspace: { maxRepeats: 9 }, user: { maxRepeats: 8, ttlSeconds: 7 } });
-    const changed = withUserValues(workspace, { preset: 'strict', maxRepeats: 2 });
-    assert.equal(changed.tiers.find(({ origin }) => origin.kind === 'workspace')?.values.maxRepeats, 9);
-    assert.deepEqual(changed.tiers.find(({ origin }) => origin.kind === 'user')?.values, {
-      maxRepeats: 2,
-      ttlSeconds: 7,
-      preset: 'strict',
-    });
-    assert.equal(workspace.tiers.find(({ origin }) => origin.kind === 'user')?.values.maxRepeats, 8);
-  });
-
-  it('makes a user tier where there is none, stronger than the environment', () => {
-    const { tiers } = withUserValues(parseConfiguration({ environment: { TOOL_LOOP_MAX_REPEATS: '7' } }), {
-      maxRepeats: 2,
-    });
-    assert.deepEqual(
-      tiers.map(({ origin }) => origin.kind),
-      ['user', 'environment', 'default'],
-    );
   });
 });
 

@@ -3,43 +3,23 @@ import { inEnglish } from '../../../../src/core/words/language';
 import type { TimelineLine } from '../../../../src/core/timelineView/line';
 import { lineOf } from '../../../../src/core/timelineView/timelineLine';
 import { keyOf, type TimelineNode } from '../../../../src/core/timelineView/timelineNode';
-import { BLOCK_SIZE } from '../../../../src/core/timelineView/timelineNodes';
-import { callTexts } from '../../../../src/core/timelineView/callLine';
+import { callTexts } from '../../../../src/core/timelineView/callTexts';
 import { lastLoopMs, unseenLoops } from '../../../../src/core/timelineView/unseenLoops';
 import { parseCallAddress } from '../../../../src/core/timeline/callAddress';
 import { callLabel } from '../../../../src/core/words/callLabel';
-import { TimelineTree } from '../../../../src/core/timelineView/timelineTree';
-import { sourceOf, Watched } from '../../../fakes/watched';
+import { LISTED_LOOPS, TimelineTree } from '../../../../src/core/timelineView/timelineTree';
+import { Watched } from '../../../fakes/watched';
 
 const LOOPING = { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } };
 
 const TEXTS = {
   translate: inEnglish,
   labels: callLabel,
-  timeText: (atMs: number) => `at ${atMs}`,
-  sourceLabel: (id: string) => id,
   nowMs: 0,
 };
 
-/** A tree of all calls. */
-const treeOf = (watched: Watched): TimelineTree => {
-  const tree = new TimelineTree([watched.source], inEnglish);
-  tree.mode = 'calls';
-  return tree;
-};
-/** A tree of loops, as it is at first. */
-const loopsOf = (watched: Watched): TimelineTree => new TimelineTree([watched.source], inEnglish);
+const loopsOf = (watched: Watched): TimelineTree => new TimelineTree(watched.timeline, inEnglish);
 const line = (tree: TimelineTree, node: TimelineNode): TimelineLine => lineOf(node, tree, TEXTS) as TimelineLine;
-
-/** Labels of the lines, each level moved in, down to the calls. */
-function labels(tree: TimelineTree, node?: TimelineNode, depth = 0): string[] {
-  return tree
-    .children(node)
-    .flatMap((child) => [
-      `${'  '.repeat(depth)}${line(tree, child).label}`,
-      ...(child.kind === 'call' ? [] : labels(tree, child, depth + 1)),
-    ]);
-}
 
 /** Every line of the tree. */
 function* all(
@@ -65,164 +45,28 @@ function looped(): Watched {
 }
 
 describe('the timeline as a tree', () => {
-  it('lists conversations, messages and their calls, equal neighbours on one line', () => {
-    assert.deepEqual(labels(treeOf(looped())), [
-      'Fix the build',
-      '  Fix the build',
-      '    list',
-      '    read(a) ×3',
-      '      read(a)',
-      '      read(a)',
-      '      read(a)',
-      '    read(a)',
-      '  Message 2',
-      '    write',
-    ]);
-  });
-
-  it('skips the message where a conversation has but one', () => {
-    const watched = new Watched(LOOPING);
-    watched.guard.beginTurn('one', 'Fix the build');
-    watched.call('list');
-    watched.call('read');
-    const tree = treeOf(watched);
-    assert.deepEqual(labels(tree), ['Fix the build', '  list', '  read']);
-    for (const { node, parent } of all(tree)) {
+  it('knows what is above each line, and gives the same line the same object under a key of its own', () => {
+    const tree = loopsOf(looped());
+    const lines = [...all(tree)];
+    for (const { node, parent } of lines) {
       assert.equal(tree.parent(node), parent, keyOf(node));
     }
-    watched.guard.beginTurn('one', 'Go on');
-    watched.call('read');
-    assert.deepEqual(labels(tree), ['Fix the build', '  Fix the build', '    list', '    read', '  Go on', '    read']);
+    assert.ok(lines.length > 5, `${lines.length}`);
+    assert.equal(new Set(lines.map(({ node }) => keyOf(node))).size, lines.length);
   });
 
-  it('puts no calls together that differ in arguments or fate', () => {
-    const watched = new Watched({ detectors: [] });
-    watched.call('read', { path: 'a' });
-    watched.call('read', { path: 'a' });
-    watched.call('read', { path: 'b' });
-    watched.call('read', { path: 'a' });
-    assert.deepEqual(labels(treeOf(watched)).slice(1), [
-      '  read(a) ×2',
-      '    read(a)',
-      '    read(a)',
-      '  read(b)',
-      '  read(a)',
-    ]);
+  it('says in the tooltip of a loop in which call it was found, and when', () => {
+    const { heading } = callTexts(looped().detected, inEnglish, callLabel, String);
+    assert.equal(heading, 'Loop found in call 5: Identical calls, read(a), stopped, at 5');
   });
 
-  it('has below a detection its explanation, and nothing below other calls', () => {
-    const tree = treeOf(looped());
-    for (const { node } of all(tree)) {
-      if (node.kind === 'call') {
-        const isDetection = line(tree, node).contextValue === 'detection';
-        assert.equal(tree.children(node).length > 0, isDetection);
-        assert.equal(line(tree, node).opens === 'never', !isDetection);
-      }
-    }
-  });
-
-  it('knows what is above each line, and gives the same line the same object', () => {
-    const watched = looped();
-    for (let n = 0; n < 250; n++) {
-      watched.call(`tool ${n}`);
-    }
-    const tree = treeOf(watched);
-    let lines = 0;
-    for (const { node, parent } of all(tree)) {
-      assert.equal(tree.parent(node), parent, keyOf(node));
-      lines++;
-    }
-    assert.ok(lines > 280, `${lines}`);
-  });
-
-  it('has its own key for each line', () => {
-    const tree = treeOf(looped());
-    const keys = [...all(tree)].map(({ node }) => keyOf(node));
-    assert.equal(new Set(keys).size, keys.length);
-  });
-
-  it('never lists more than a hundred lines below one, with ten thousand calls in a conversation', () => {
-    const watched = new Watched({ detectors: [] });
-    watched.guard.beginTurn('one', 'Work');
-    for (let n = 0; n < 10_050; n++) {
-      watched.call('read', { n }, undefined);
-    }
-    const tree = treeOf(watched);
-    const [conversation] = tree.children();
-    const blocks = tree.children(conversation);
-    assert.ok(blocks.length <= BLOCK_SIZE + 1, `${blocks.length}`);
+  it('gives commands the address of the call in which a loop was found', () => {
     assert.deepEqual(
-      [blocks[0], blocks.at(-1)].map((block) => line(tree, block as TimelineNode).label),
-      ['Calls 51–100', 'Calls 10001–10050'],
+      loopsOf(looped())
+        .children()
+        .map((node) => parseCallAddress(node)?.number),
+      [5],
     );
-    let calls = 0;
-    for (const block of blocks) {
-      const children = tree.children(block);
-      assert.ok(children.length <= BLOCK_SIZE);
-      calls += children.length;
-    }
-    assert.equal(calls, 10_000);
-    const last = tree.call({ source: 'live', conversationId: 'one', number: 10_050 }, 'turn');
-    assert.equal(tree.parent(last), blocks.at(-1));
-    assert.match(line(tree, conversation as TimelineNode).description ?? '', /^10050 calls · /);
-  });
-
-  it('cuts long lists of messages into blocks too', () => {
-    const watched = new Watched({ detectors: [] });
-    for (let n = 0; n < 250; n++) {
-      watched.guard.beginTurn('one', `Message of mine ${n}`);
-      watched.call('read');
-      watched.call('read');
-    }
-    const tree = treeOf(watched);
-    assert.deepEqual(
-      tree.children(tree.children()[0]).map((node) => line(tree, node).label),
-      ['Messages 1–100', 'Messages 101–200', 'Messages 201–250'],
-    );
-    for (const { node, parent } of all(tree)) {
-      assert.equal(tree.parent(node), parent, keyOf(node));
-    }
-  });
-
-  it('shows and speaks what became of a call, and when only in its tooltip', () => {
-    const tree = treeOf(looped());
-    const lines = [...all(tree)]
-      .filter(({ node }) => node.kind === 'call' || node.kind === 'calls')
-      .map(({ node }) => line(tree, node));
-    assert.deepEqual(
-      lines.map(({ description }) => description),
-      [
-        'What list always says.',
-        'What read always says.',
-        'What read always says.',
-        'What read always says.',
-        'What read always says.',
-        'stopped',
-        'failed · Error: disk full',
-      ],
-    );
-    assert.equal(lines[0]?.spoken, 'Call 1: list, answered');
-    assert.equal(lines[1]?.spoken, 'Calls 2 to 4: read(a), 3 times, answered');
-    assert.equal(lines[5]?.spoken, 'Loop found in call 5: Identical calls, read(a), stopped');
-    assert.deepEqual(
-      lines.map(({ icon }) => icon.id),
-      ['pass', 'pass', 'pass', 'pass', 'pass', 'stop-circle', 'error'],
-    );
-    assert.deepEqual(
-      lines.map(({ contextValue }) => contextValue),
-      ['call', 'calls', 'call', 'call', 'call', 'detection', 'call'],
-    );
-    const call = looped().conversation.callNumbered(1) ?? assert.fail();
-    assert.equal(callTexts(call, inEnglish, callLabel, String).heading, 'Call 1: list, answered, at 1');
-  });
-
-  it('gives commands the address of a call, of equal calls and of a loop', () => {
-    const addresses = (tree: TimelineTree): unknown[] =>
-      [...all(tree)]
-        .filter(({ node }) => node.kind === 'call' || node.kind === 'calls')
-        .map(({ node }) => parseCallAddress(node)?.number);
-    assert.deepEqual(addresses(treeOf(looped())), [1, 4, 2, 3, 4, 5, 6]);
-    assert.deepEqual(addresses(loopsOf(looped())), [5]);
   });
 
   it('tells the rest of an explanation after it changed', () => {
@@ -234,46 +78,24 @@ describe('the timeline as a tree', () => {
     const texts = (): string => [...all(tree)].map(({ node }) => line(tree, node).label).join('\n');
     assert.match(texts(), /The model has made no call since then\./);
     watched.call('write');
-    tree.changed({ source: 'live', conversationId: 'one' });
+    tree.changed('one');
     assert.match(texts(), /The model changed course\./);
   });
 
-  it('has headings for its sources once there are several', () => {
-    const [one, two] = [looped(), looped()];
-    const tree = new TimelineTree([one.source, sourceOf(two.timeline, 'whatIf', 'What if')], inEnglish);
-    assert.deepEqual(
-      tree.children().map((node) => [line(tree, node).description, tree.children(node).length]),
-      [
-        ['1 loop', 1],
-        ['1 loop', 1],
-      ],
-    );
-    tree.mode = 'calls';
-    assert.deepEqual(
-      tree.children().map((node) => keyOf(node)),
-      ['live', 'whatIf'],
-    );
-    for (const { node, parent } of all(tree)) {
-      assert.equal(tree.parent(node), parent);
-    }
-    two.timeline.clear();
-    assert.deepEqual(
-      tree.children().map(({ kind }) => kind),
-      ['conversation'],
-    );
-  });
-
-  it('is empty for conversations without calls and after everything was forgotten', () => {
+  it('is empty while there are no loops and after everything was forgotten', () => {
     const watched = new Watched(LOOPING);
-    watched.guard.beginTurn('one', 'Hello');
-    const tree = treeOf(watched);
-    assert.deepEqual(tree.children(), []);
+    const tree = loopsOf(watched);
     watched.call('read');
-    const [conversation] = tree.children();
-    watched.timeline.clear();
     assert.deepEqual(tree.children(), []);
-    assert.deepEqual(tree.children(conversation), []);
-    assert.equal(lineOf(conversation as TimelineNode, tree, TEXTS), undefined);
+    for (let n = 0; n < 3; n++) {
+      watched.call('read');
+    }
+    const [loop] = tree.children();
+    watched.timeline.clear();
+    tree.changed('one');
+    assert.deepEqual(tree.children(), []);
+    assert.deepEqual(tree.children(loop), []);
+    assert.equal(lineOf(loop as TimelineNode, tree, TEXTS), undefined);
   });
 });
 
@@ -347,7 +169,7 @@ describe('the timeline as a list of loops', () => {
     const stopped = tree.children()[0] as TimelineNode;
     assert.deepEqual(rows(tree), [['read ×4', 'read · now']]);
     assert.equal(keyOf(stopped), keyOf(warned));
-    assert.equal(tree.call({ source: 'live', conversationId: 'one', number: 3 }, 'loops'), stopped);
+    assert.equal(tree.loopOf({ conversationId: 'one', number: 3 }), stopped);
   });
 
   it('names the calls of a cycle in their order, and lists the newest loop of all conversations first', () => {
@@ -378,9 +200,9 @@ describe('the timeline as a list of loops', () => {
     }
     const tree = loopsOf(watched);
     const shown = rows(tree);
-    assert.equal(shown.length, BLOCK_SIZE + 1);
+    assert.equal(shown.length, LISTED_LOOPS + 1);
     assert.match(shown[0]?.[0] ?? '', /n: 249/);
-    assert.match(shown.at(-1)?.[0] ?? '', /^150 older loops\./);
+    assert.match(shown.at(-1)?.[0] ?? '', /^150 older loops$/);
     for (const { node, parent } of all(tree)) {
       assert.equal(tree.parent(node), parent, keyOf(node));
     }
