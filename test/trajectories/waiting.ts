@@ -36,6 +36,11 @@ const modules = (count: number): string =>
 
 const vsCode: readonly Trajectory[] = [
   {
+    name: 'a port that is not open yet, of which a look says only by its exit code',
+    steps: times(7, failing('bash', { command: 'nc -z -w 3 localhost 5432' }, 'Exit code 1', { tookMs: 3000 })),
+    expected: allow(7),
+  },
+  {
     name: 'VS Code: a terminal that is awaited',
     steps: again(
       20,

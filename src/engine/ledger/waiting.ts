@@ -125,7 +125,7 @@ function waitingKind(
     return undefined;
   }
   // What a look returns when it fails is its own end.
-  const isOwnEnd = asksToWait === 'command' || (check !== undefined && outcome.kind === 'failed');
+  const isOwnEnd = asksToWait === 'command' || (check !== undefined && !succeeded(outcome));
   if (outcome.life === 'ended' && !isOwnEnd) {
     return undefined;
   }
@@ -142,7 +142,7 @@ function waitingKind(
   const isAsked = asks || (isSame && !hasWokenSince(before, history));
   const goesOn = isAsked && isOn;
   // A look that finds nothing, and says so by its exit code alone, is one that failed.
-  if ((outcome.kind === 'failed' || outcome.kind === 'nothing') && !(asks && isOn)) {
+  if (!succeeded(outcome) && !(asks && isOn)) {
     const isForNow = isAsked && failsForNow(candidate, before, history, blocked === true, hasWaited);
     if (isForNow || outcome.kind === 'failed') {
       return isForNow ? 'waits' : undefined;
