@@ -13,7 +13,7 @@ import type { WindowEntry } from './ledger/entry';
 import { ALLOW, type Detection, type Verdict } from './decision/verdict';
 
 /** How many conversations are remembered. */
-const REMEMBERED_CONVERSATIONS = 1000;
+export const REMEMBERED_CONVERSATIONS = 1000;
 
 /** A stopped agent that goes on. */
 interface Release {

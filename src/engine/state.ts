@@ -6,7 +6,7 @@ import type { ConversationTotalsSnapshot } from './conversationTotals';
 import type { GuidanceSnapshot, Chance, Nudge } from './decision/guidance';
 import type { Detection, Stop, Verdict } from './decision/verdict';
 import type { WindowEntry } from './ledger/entry';
-import { fieldsOf } from './facts/fieldWords';
+import { fieldWordsOf } from './facts/fieldWords';
 import { wordsOf } from './facts/wordSketch';
 
 /** The state of a conversation at a moment, to continue from elsewhere. */
@@ -212,7 +212,7 @@ function storedEntry(entry: WindowEntry, conceal: RenameTool): StoredEntry {
     reads,
     changes,
     task,
-    fields: fieldsOf(entry),
+    fields: fieldWordsOf(entry),
     words: wordsOf(entry),
   };
   return { ...place, ...facts, wait, moment, momentsInRow, rush, unseen, compactions, excused };

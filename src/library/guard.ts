@@ -6,7 +6,7 @@ import { guidanceText, nudgeText } from '../core/words/modelTexts';
 import { textsOf } from '../core/words/words';
 import { RecentMap } from '../engine/values/boundedMap';
 import { canonicalText, parseArguments } from '../engine/values/canonical';
-import { Guard as Engine } from '../engine/guard';
+import { Guard as Engine, REMEMBERED_CONVERSATIONS } from '../engine/guard';
 import type { GuardEvent } from '../engine/events';
 import { snapshotOf, STATE_VERSION, stateOf, type ConversationState } from '../engine/state';
 import type { Detection, Verdict } from '../engine/decision/verdict';
@@ -15,9 +15,6 @@ import { LibrarySettings } from './settings';
 
 /** The conversation of calls without one. */
 const ONLY_CONVERSATION = '';
-
-/** How many conversations are remembered, as in the engine. */
-const REMEMBERED_CONVERSATIONS = 1000;
 
 /** An answer of the model with more calls is rather one whose results are not told. */
 const MOST_CALLS = 20;

@@ -54,16 +54,19 @@ export function identify(
   const texts = new LongTexts(hash, call.folder);
   const tool = operation === undefined ? call.tool : `${call.tool}:${operation}`;
   const signature = signatureOf(call.tool, counted, texts);
-  const facts = call.facts ?? { ...argumentFactsOf(tool, signature.argumentsValue), limitMs: ownLimitMs(parsed) };
+  const facts = call.facts ?? argumentFactsOf(tool, signature.argumentsValue, parsed);
   const changeFacts = changeFactsOf(call, parsed, counted, texts.hash);
   return { call, tool, signature, wording: values, facts: { ...facts, ...changeFacts } };
 }
 
-/** @param value the parsed arguments; undefined when they are too large to be kept */
-export function argumentFactsOf(tool: string, value: unknown): ArgumentFacts {
+/**
+ * @param value the parsed arguments; undefined when they are too large to be kept
+ * @param all with those that don't count, such as a time limit
+ */
+export function argumentFactsOf(tool: string, value: unknown, all: unknown = value): ArgumentFacts {
   return {
     asksToWait: asksToWait(tool, value),
-    limitMs: ownLimitMs(value),
+    limitMs: ownLimitMs(all),
     check: checkOf(value),
     edits: isEdit(tool, value),
     moves: moves(tool, value) || undefined,

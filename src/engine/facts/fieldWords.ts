@@ -18,7 +18,7 @@ export interface Wording {
 }
 
 /** What a field holds: `thing` is a number that tells which thing is meant, `attempt` only tells attempts apart. */
-export type FieldKind = 'text' | 'sentence' | 'code' | 'number' | 'thing' | 'attempt' | 'other';
+type FieldKind = 'text' | 'sentence' | 'code' | 'number' | 'thing' | 'attempt' | 'other';
 
 /** One word. */
 export interface Word {
@@ -79,7 +79,7 @@ interface Worded {
 }
 
 /** The words of a call, made when first asked for; undefined if it has too many fields, or they are too large. */
-export function fieldsOf(call: Worded): readonly string[] | undefined {
+export function fieldWordsOf(call: Worded): readonly string[] | undefined {
   if (call.fields === undefined && call.wording !== undefined) {
     call.fields = fieldWords(call.argumentsValue, call.wording);
   }

@@ -29,7 +29,7 @@ export interface WindowEntry extends CallFacts {
   readonly argumentsValue: unknown;
   /** How its words are taken; a restored call has them already. */
   readonly wording?: Wording | undefined;
-  /** The words of each field, once they were needed, see {@link fieldsOf}. */
+  /** The words of each field, once they were needed, see {@link fieldWordsOf}. */
   fields?: readonly string[] | undefined;
   /** A sketch of the words in the arguments, once it was needed; a restored call has it instead of them. */
   words?: string | undefined;

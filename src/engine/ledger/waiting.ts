@@ -318,7 +318,5 @@ function hasBlocked(call: WindowEntry, candidate: WindowEntry): boolean | undefi
     return candidate.atMs - call.atMs >= UNTIMED_WAIT_MS ? true : undefined;
   }
   const tookMs = call.doneMs - call.atMs;
-  return (
-    tookMs >= BLOCKING_MS || (tookMs >= SHORT_BLOCKING_MS && tookMs >= SHARE_OF_LIMIT * (call.limitMs ?? Infinity))
-  );
+  return tookMs >= BLOCKING_MS || (tookMs >= SHORT_BLOCKING_MS && hasUsedLimit(call));
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, type FieldWords, nameOf, readField, type Word } from '../facts/fieldWords';
+import { fieldWordsOf, type FieldWords, nameOf, readField, type Word } from '../facts/fieldWords';
 import { succeeded } from '../facts/outcome';
 import { sharedWords, wordsOf } from '../facts/wordSketch';
 import type { WindowEntry } from '../ledger/entry';
@@ -27,7 +27,7 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   if (a.signature === b.signature) {
     return 1;
   }
-  const [fields, otherFields] = [fieldsOf(a), fieldsOf(b)];
+  const [fields, otherFields] = [fieldWordsOf(a), fieldWordsOf(b)];
   if (fields === undefined || otherFields === undefined) {
     return 0;
   }

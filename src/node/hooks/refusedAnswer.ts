@@ -7,7 +7,7 @@ import type { AgentMemory } from './agentMemory';
 import { answerCall, type CallAnswer, type CallPorts } from './callAnswer';
 
 /** How a call is answered that was refused before a hook was asked about it. */
-export interface RefusedAnswer extends CallAnswer {
+interface RefusedAnswer extends CallAnswer {
   /** What the model is to read next to its result. */
   readonly nudge: Reply;
 }
