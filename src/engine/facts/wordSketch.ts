@@ -1,3 +1,6 @@
+import { isRecord } from '../values/fields';
+import { COMMAND_FIELDS } from './patterns/fieldNames';
+import { matches } from './patterns/pattern';
 import { canonicalTextOf } from '../values/canonical';
 import { digit } from '../values/quickDigest';
 
@@ -37,9 +40,16 @@ interface Worded {
 /** The sketch of a call's words, made when it is first asked for; undefined when its arguments are not kept. */
 export function wordsOf(call: Worded): string | undefined {
   if (call.words === undefined && call.argumentsValue !== undefined) {
-    call.words = wordSketch(call.argumentsValue);
+    call.words = wordSketch(withoutCommandField(call.argumentsValue));
   }
   return call.words;
+}
+
+/** A shell's calls have the name of the field in common whatever they run, so it is no word of theirs. */
+function withoutCommandField(value: unknown): unknown {
+  return isRecord(value)
+    ? Object.entries(value).map(([name, field]) => (matches(COMMAND_FIELDS, name) ? field : { [name]: field }))
+    : value;
 }
 
 /** The share of common words, 0 to 1: of the words of the call that has more. */

@@ -94,8 +94,8 @@ export const similar = defineDetector({
     if (alike.length > 0 && !isAcknowledgement(alike, evidence.history, values)) {
       const stopping = stoppingCalls(alike, evidence.candidate);
       const tries = isNewAttempt(evidence, alike) ? 1 : 0;
-      yield { ...countedAlike(evidence.candidate, stopping), certainty: 'certain' };
-      yield { ...countedAlike(evidence.candidate, alike), certainty: 'likely', tries };
+      yield { ...variations(evidence.candidate, stopping), certainty: 'certain' };
+      yield { ...attempts(evidence.candidate, alike), certainty: 'likely', tries };
     }
   },
 });
@@ -133,11 +133,17 @@ function isNewAttempt({ isKnownCall }: Evidence, [newest]: readonly WindowEntry[
   return !isKnownCall && newest?.outcome !== undefined && !succeeded(newest.outcome);
 }
 
-/** After the same failure, every attempt counts. After a result, only variations do; the rest is a repeat. */
-function countedAlike(candidate: WindowEntry, alike: readonly WindowEntry[]): Tally<'similar'> {
-  const variations = new Set([candidate, ...alike].map((call) => call.signature)).size;
-  const count = variations > 1 && alike[0]?.outcome?.kind === 'failed' ? alike.length + 1 : variations;
+/** A first variation of a call that was repeated may be the corrected one, so only variations lead to a stop. */
+function variations(candidate: WindowEntry, alike: readonly WindowEntry[]): Tally<'similar'> & { count: number } {
+  const count = new Set([candidate, ...alike].map((call) => call.signature)).size;
   return { rule: 'similar', row: alike.toReversed(), count };
+}
+
+/** After the same failure, every attempt counts for a warning, too. */
+function attempts(candidate: WindowEntry, alike: readonly WindowEntry[]): Tally<'similar'> {
+  const varied = variations(candidate, alike);
+  const hasFailed = alike[0]?.outcome?.kind === 'failed';
+  return varied.count > 1 && hasFailed ? { ...varied, count: alike.length + 1 } : varied;
 }
 
 function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {

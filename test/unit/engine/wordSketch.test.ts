@@ -51,10 +51,14 @@ describe('the sketch of words', () => {
   });
 
   it('of a call is made once, and is undefined for arguments that are not kept', () => {
-    const entry = { argumentsValue: { query: 'one two' } } as unknown as WindowEntry;
-    assert.equal(wordsOf(entry), wordSketch({ query: 'one two' }));
+    const entry = { argumentsValue: { title: 'one two' } } as unknown as WindowEntry;
+    assert.equal(wordsOf(entry), wordSketch({ title: 'one two' }));
     assert.equal(entry.words, wordsOf(entry));
     assert.equal(wordsOf({ argumentsValue: undefined }), undefined);
     assert.equal(wordsOf({ argumentsValue: undefined, words: 'AbCd' }), 'AbCd');
+  });
+
+  it('of a shell leaves out the name of the field, which all its calls have in common', () => {
+    assert.equal(wordsOf({ argumentsValue: { command: 'ls src' } }), wordSketch('ls src'));
   });
 });

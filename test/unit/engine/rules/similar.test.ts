@@ -138,6 +138,13 @@ describe('similar', () => {
     assert.equal(certainty(evidence(thrice, attempt(';', 0))), 'likely');
   });
 
+  it('stops no first variation of a failing call, however often that was made', () => {
+    const attempt = (ending: string) =>
+      failing('query', { sql: `SELEC name, age FROM people${ending}` }, 'syntax error');
+    const same = Array.from({ length: 5 }, () => attempt(''));
+    assert.equal(certainty(evidence(history(...same), attempt(';'))), 'likely');
+  });
+
   it('takes another number for another thing', () => {
     const transfer = (day: number) =>
       call('transfer', { amount: 100, date: `2024-03-0${day}` }, 'Transfer of 100 sent.');

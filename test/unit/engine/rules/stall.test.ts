@@ -6,8 +6,7 @@ import { call, evidence, failing, history, inParallel } from './evidence';
 const settings = { warnStalls: 4, maxStalls: 4, warnRevisits: 4, maxRevisits: 8 };
 const certainty = (seen: Evidence): string | undefined => stall.detect(seen, settings)?.certainty;
 
-const guess = (name: string, line = 1) =>
-  failing('run', { script: name }, `line ${line}: ${'frobnicate'}: command not found`);
+const guess = (name: string, line = 1) => failing('run', { name }, `line ${line}: ${'frobnicate'}: command not found`);
 const read = (name: string) => call('read', { name }, `text of ${name}`);
 const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File updated.');
 
@@ -68,6 +67,10 @@ describe('stall: the same failure again', () => {
     const send = (text: string) => failing('run', { command: `echo ${text} | nc 127.0.0.1 5000` }, 'exit code 1');
     const sent = Array.from('abcdefgh', send);
     const other = call('run', { command: 'radare2 -qc afl maze', folder: '/src' }, '');
+    const short = Array.from('abcdefgh', (letter) =>
+      failing('run', { command: `nc maze ${letter}` }, 'timed out'),
+    );
+    assert.equal(certainty(evidence(history(...short), call('run', { command: 'strings bin/maze' }, ''))), 'likely');
     assert.equal(certainty(evidence(history(...sent), send('z'))), 'certain');
     assert.equal(certainty(evidence(history(...sent), other)), 'likely');
     const gone = Array.from('abcdefgh', (name) =>
@@ -86,7 +89,7 @@ describe('stall: the same failure again', () => {
   });
 
   it('takes the same cause in other words for the same failure', () => {
-    const missing = (name: string) => failing('run', { script: name }, `ran for ${name}\nerror: no such module: left`);
+    const missing = (name: string) => failing('run', { package: name }, `ran for ${name}\nerror: no such module: left`);
     assert.equal(
       certainty(evidence(history(missing('abc'), missing('abd'), missing('xyz')), missing('abe'))),
       'likely',
