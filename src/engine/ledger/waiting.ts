@@ -3,6 +3,8 @@ import { pathsOf } from '../facts/handles';
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
 import { LOGIN_FAILURE, serverOf } from '../facts/server';
+import { creates } from '../facts/verbs';
+import { startsSomething } from '../facts/waitingSigns';
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**
@@ -124,8 +126,8 @@ function waitingKind(
   if (outcome.isStarted === true && !isQuestion) {
     return undefined;
   }
-  // What a look returns when it fails is its own end.
-  const isOwnEnd = asksToWait === 'command' || (check !== undefined && !succeeded(outcome));
+  // What a look returns is its own end.
+  const isOwnEnd = asksToWait === 'command' || check !== undefined;
   if (outcome.life === 'ended' && !isOwnEnd) {
     return undefined;
   }
@@ -148,14 +150,17 @@ function waitingKind(
       return isForNow ? 'waits' : undefined;
     }
   }
-  // Sleep, look, sleep, look: the wait is in a separate call.
-  if (isAsked && hasWaited) {
+  // Sleep, look, sleep, look: the wait is in a separate call. Sleep, send, sleep, send is none.
+  if (isAsked && hasWaited && (asks || isOn || !acts(candidate, outcome))) {
     return 'waits';
   }
-  if (blocked === true) {
-    return asks || goesOn ? 'waits' : undefined;
+  if (blocked === true && (asks || goesOn)) {
+    return 'waits';
   }
   const isState = outcome.length <= STATE_CHARACTERS && (isOn || check !== undefined);
+  if (isSame && isState && blocked === true && hasUsedLimit(before)) {
+    return 'waits';
+  }
   if (isSame && isState && hasLetTimePass(candidate, history, isOn)) {
     return 'waits';
   }
@@ -163,6 +168,17 @@ function waitingKind(
     return undefined;
   }
   return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
+}
+
+/** Whether a call does something, so that to pause before it is no wait for it. */
+function acts({ tool, edits, moves, argumentsValue }: WindowEntry, { kind }: RecordedOutcome): boolean {
+  return (
+    edits === true ||
+    moves === true ||
+    kind === 'done' ||
+    creates(tool, argumentsValue) ||
+    startsSomething(argumentsValue)
+  );
 }
 
 /** Longer than a state that was asked for. */
