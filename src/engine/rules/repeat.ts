@@ -194,6 +194,7 @@ function countRepeats(evidence: Evidence): Repeats {
     if (match !== undefined) {
       progress += isLook && since.hasReason && !since.isRejected ? 1 : 0;
       if (match.wait === undefined || match.outcome?.life === 'ended') {
+        unsure += !isSameBlock && differsInNumbers(match, all.at(-1)) ? UNSURE : 0;
         all.push(match);
         const left = all.length - progress;
         if (!changed) {
@@ -223,6 +224,12 @@ function countRepeats(evidence: Evidence): Repeats {
     steady: steady.toReversed(),
     limited: limited.filter((call) => !rounds.hasNewResult(call)).reverse(),
   };
+}
+
+/** A failure with other numbers may be a step: fewer tests that fail, more that is downloaded. */
+function differsInNumbers({ outcome }: WindowEntry, newer: WindowEntry | undefined): boolean {
+  const after = newer?.outcome;
+  return outcome !== undefined && after !== undefined && !succeeded(after) && outcome.digest !== after.digest;
 }
 
 /** Longer than what a tool says to confirm a move. */
