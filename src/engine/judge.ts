@@ -122,10 +122,10 @@ export class Judge {
     return { action: 'stopped', detection };
   }
 
-  /** The second chance that the call had. It is over once another call has brought something new since. */
+  /** The second chance that the call had. It is over once another call has brought something new, or edited a file, since. */
   #chanceOf({ guidance }: Conversation, { signature, round }: WindowEntry, evidence: Evidence): Chance | undefined {
     const chance = guidance.chances.get(signature);
-    if (chance === undefined || chance.round === round || !evidence.hasNewsSince(lastIndex(chance.detection))) {
+    if (chance === undefined || chance.round === round || !evidence.hasActedSince(lastIndex(chance.detection))) {
       return chance;
     }
     guidance.chances.delete(signature);

@@ -71,11 +71,19 @@ export class Evidence {
 
   /** Another call has brought something new since the one of this index. */
   hasNewsSince(index: number): boolean {
-    const { oldestFirst, siblings } = this.rounds;
-    return [...oldestFirst, siblings].some((round) => {
-      const others = round.filter((call) => call.index > index && call.signature !== this.candidate.signature);
-      return besideOf(others, this.rounds, false) === 'progress';
-    });
+    return this.#othersSince(index).some((others) => besideOf(others, this.rounds, false) === 'progress');
+  }
+
+  /** As {@link hasNewsSince}, or an edit has taken back an earlier one. */
+  hasActedSince(index: number): boolean {
+    const isEdited = ({ changes, outcome }: WindowEntry): boolean => changes !== undefined && outcome?.kind !== 'failed';
+    return this.hasNewsSince(index) || this.#othersSince(index).flat().some(isEdited);
+  }
+
+  #othersSince(index: number): readonly (readonly WindowEntry[])[] {
+    return [...this.rounds.oldestFirst, this.rounds.siblings].map((round) =>
+      round.filter((call) => call.index > index && call.signature !== this.candidate.signature),
+    );
   }
 
   /** Another call has brought something new since the last identical one. */

@@ -34,7 +34,7 @@ export class Rounds {
 
   /** A call of this round may have changed the results of others. */
   hasProgress(round: Round): boolean {
-    return round.some((call) => isProgress(this.gainOf(call)));
+    return round.some((call) => this.#isProgress(call));
   }
 
   /** See {@link mayBeProgress}. */
@@ -44,7 +44,7 @@ export class Rounds {
 
   /** A call of the candidate's own round already has a new result, which is evidence for progress. */
   get siblingsHaveProgress(): boolean {
-    return this.siblings.some((call) => isProgress(this.gainOf(call)));
+    return this.siblings.some((call) => this.#isProgress(call));
   }
 
   /** All calls of a lower index, oldest first. */
@@ -60,6 +60,12 @@ export class Rounds {
   /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
   hasNewResult(call: WindowEntry): boolean {
     return this.#broughtBy(call).hasNewResult;
+  }
+
+  /** An edit is progress even if no hook tells of its result. */
+  #isProgress(call: WindowEntry): boolean {
+    const gain = this.gainOf(call);
+    return isProgress(gain) || (gain === 'unknown' && call.changes !== undefined);
   }
 
   #broughtBy(call: WindowEntry): Brought {
