@@ -15,7 +15,7 @@ const ID_CHARACTERS = 200;
 export function withoutVolatile(text: string, mayBeId = false): string {
   const read = new ReadText(text);
   const timeless = withoutParts(VOLATILE, withoutColors(read));
-  const isId = mayBeId && text.length <= ID_CHARACTERS && !text.trim().includes('\n');
+  const isId = mayBeId && text.length <= ID_CHARACTERS;
   const steady = isId ? timeless : withoutParts(IDS, timeless);
   return steady === text || matches(MEASURES, read) || isClock(steady) ? text : steady;
 }

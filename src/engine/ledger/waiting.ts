@@ -158,7 +158,7 @@ function waitingKind(
     return 'waits';
   }
   const isState = outcome.length <= STATE_CHARACTERS && (isOn || check !== undefined);
-  if (isSame && isState && blocked === true && hasUsedLimit(before)) {
+  if (isSame && isState && blocked === true && (check === 'afterPause' || hasUsedLimit(before))) {
     return 'waits';
   }
   if (isSame && isState && hasLetTimePass(candidate, history, isOn)) {
@@ -245,7 +245,7 @@ function failsForNow(
   return (
     (hasWaited && (check !== undefined || reads !== undefined || isRefused)) ||
     (blocked && (check === 'afterPause' || (isRefused && asksToWait === 'command'))) ||
-    (blocked && hasUsedLimit(before) && (check !== undefined || asksToWait === 'command')) ||
+    (blocked && hasUsedLimit(before) && (check !== undefined || asksToWait === 'command' || outcome?.life === 'running')) ||
     (blocked && isRefused && (check !== undefined || (outcome?.length ?? 0) <= REFUSAL_CHARACTERS)) ||
     (isRefused && hasLetTimePass(candidate, history, true))
   );
