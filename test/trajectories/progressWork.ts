@@ -35,6 +35,16 @@ export const progressWork: readonly Trajectory[] = [
     expected: allow(40),
   },
   {
+    name: 'another edit, whose result no hook tells, and the same failing check in one answer',
+    steps: together(11, (index) => [edit(index), checkFails]),
+    expected: allow(22),
+  },
+  {
+    name: 'different questions, to each of which the answer is that nothing is there',
+    steps: times(10, (index) => call('Grep', { pattern: `oldName${index}\\(` }, 'No matches found')),
+    expected: { warn: 5, break: 10 },
+  },
+  {
     name: 'the same file written again and the same check in one answer',
     steps: together(6, () => [written(0), check()]),
     expected: { warn: 5, break: 7 },

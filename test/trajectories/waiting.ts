@@ -34,11 +34,69 @@ const look = (answer: string): CallStep => call('get_terminal_output', { id: 'b7
 const modules = (count: number): string =>
   Array.from({ length: count }, (_, index) => `Built module ${index + 1}\n`).join('');
 
+const quickEdits = again(4, 0.1, (index) =>
+  call('Edit', { file_path: 'src/a.ts', old_string: `a${index}`, new_string: `b${index}` }, 'The file was updated.'),
+);
+
 const vsCode: readonly Trajectory[] = [
   {
     name: 'a port that is not open yet, of which a look says only by its exit code',
     steps: times(7, failing('bash', { command: 'nc -z -w 3 localhost 5432' }, 'Exit code 1', { tookMs: 3000 })),
     expected: allow(7),
+  },
+  {
+    name: 'a port that is not open yet, where the look says so in a word',
+    steps: again(7, 3, call('bash', { command: 'nc -z -w 3 localhost 5432 || echo closed' }, 'closed')),
+    expected: allow(7),
+  },
+  {
+    name: 'a state that is asked for a minute apart, by a command that takes a second',
+    steps: [
+      ...quickEdits,
+      ...times<Step>(6, wait(60), {
+        ...call('bash', { command: 'curl -s http://app.example/health' }, '{"status":"starting"}'),
+        tookMs: 1100,
+      }),
+    ],
+    expected: allow(10),
+  },
+  {
+    name: 'a state that is asked for a minute apart, whose look ends with 0',
+    steps: [
+      ...quickEdits,
+      ...times<Step>(
+        6,
+        wait(60),
+        call(
+          'bash',
+          { command: 'curl -s http://app.example/health' },
+          'starting\n<command completed with exit code 0>',
+        ),
+      ),
+    ],
+    expected: allow(10),
+  },
+  {
+    name: 'a rollout in another namespace, which takes longer than its limit',
+    steps: again(
+      6,
+      30,
+      failing(
+        'bash',
+        { command: 'kubectl -n web rollout status deployment/web --timeout=30s' },
+        'error: timed out waiting for the condition',
+      ),
+    ),
+    expected: allow(6),
+  },
+  {
+    name: 'the same file written again after each pause',
+    steps: inTurn(
+      6,
+      [0.1, call('Write', { file_path: 'src/a.ts', content: 'export const a = 1;\n' }, 'The file was written.')],
+      [2, call('Bash', { command: 'sleep 2' }, '')],
+    ),
+    expected: { warn: 7, break: 9 },
   },
   {
     name: 'VS Code: a terminal that is awaited',

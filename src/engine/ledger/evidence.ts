@@ -76,7 +76,8 @@ export class Evidence {
 
   /** As {@link hasNewsSince}, or an edit has taken back an earlier one. */
   hasActedSince(index: number): boolean {
-    const isEdited = ({ changes, outcome }: WindowEntry): boolean => changes !== undefined && outcome?.kind !== 'failed';
+    const isEdited = ({ changes, outcome }: WindowEntry): boolean =>
+      changes !== undefined && outcome?.kind !== 'failed';
     return this.hasNewsSince(index) || this.#othersSince(index).flat().some(isEdited);
   }
 

@@ -245,7 +245,9 @@ function failsForNow(
   return (
     (hasWaited && (check !== undefined || reads !== undefined || isRefused)) ||
     (blocked && (check === 'afterPause' || (isRefused && asksToWait === 'command'))) ||
-    (blocked && hasUsedLimit(before) && (check !== undefined || asksToWait === 'command' || outcome?.life === 'running')) ||
+    (blocked &&
+      hasUsedLimit(before) &&
+      (check !== undefined || asksToWait === 'command' || outcome?.life === 'running')) ||
     (blocked && isRefused && (check !== undefined || (outcome?.length ?? 0) <= REFUSAL_CHARACTERS)) ||
     (isRefused && hasLetTimePass(candidate, history, true))
   );

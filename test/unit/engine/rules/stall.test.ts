@@ -64,7 +64,7 @@ describe('stall: the same failure again', () => {
   });
 
   it('stops no call that has little in common with all that failed, unless that made no difference before', () => {
-    const send = (text: string) => failing('run', { command: `echo ${text} | nc 127.0.0.1 5000` }, 'exit code 1');
+    const send = (text: string) => failing('run', { command: `echo ${text} | nc 127.0.0.1 5000` }, 'timed out');
     const sent = Array.from('abcdefgh', send);
     const other = call('run', { command: 'radare2 -qc afl maze', folder: '/src' }, '');
     const short = Array.from('abcdefgh', (letter) =>
