@@ -258,6 +258,19 @@ export const RECORDED: readonly RecordedHook[] = [
     },
   },
   {
+    name: 'a call in Claude Code that the person ended',
+    harness: 'claude',
+    input: { ...CLAUDE_TOOL, hook_event_name: 'PostToolUseFailure', error: 'Interrupted', is_interrupt: true },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUseFailure',
+      transcriptPath: '/t/session.jsonl',
+      ...OF_CLAUDE_CALL,
+      result: undefined,
+      isError: false,
+    },
+  },
+  {
     name: 'a prompt in Claude Code',
     harness: 'claude',
     input: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
