@@ -659,6 +659,27 @@ export const RECORDED: readonly RecordedHook[] = [
     },
   },
   {
+    name: 'a failure in Gemini CLI',
+    harness: 'gemini',
+    input: {
+      ...GEMINI_TOOL,
+      hook_event_name: 'AfterTool',
+      tool_response: {
+        llmContent: 'Could not read file because no file was found at the specified path.',
+        returnDisplay: 'File not found.',
+        error: { message: 'File not found: /w/a.txt', type: 'file_not_found' },
+      },
+    },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: '/t/session.jsonl',
+      ...OF_GEMINI_CALL,
+      result: 'File not found: /w/a.txt',
+      isError: true,
+    },
+  },
+  {
     name: 'a prompt in Qwen Code',
     harness: 'qwen',
     input: { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: 'Go on.', submitted_prompt: 'Go on.' },
