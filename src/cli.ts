@@ -9,7 +9,7 @@ import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runAllow } from './node/commands/allowCommand';
 import { runGuarded } from './node/run/guardedRun';
 import { afterExtension, removeAll } from './node/commands/removeCommand';
-import { runReplay } from './node/replay/replayCommand';
+import { type ReplayCommandOptions, runReplay } from './node/replay/replayCommand';
 import { runScan } from './node/replay/scanCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';
 import { OUTSIDE_AGENTS } from './node/agents/registry';
@@ -36,6 +36,7 @@ async function main(): Promise<number> {
       settings: { type: 'string' },
       format: { type: 'string', default: 'text' },
       why: { type: 'string' },
+      ideal: { type: 'boolean', default: false },
       harness: { type: 'string', default: 'auto' },
       state: { type: 'string' },
       agent: { type: 'string', multiple: true, default: [] },
@@ -76,7 +77,8 @@ async function main(): Promise<number> {
   }
   if (command === 'replay' && (format === 'text' || format === 'jsonl') && (files.length > 0 || !process.stdin.isTTY)) {
     const why = values.why === undefined || values.why === FIRINGS ? values.why : Number(values.why);
-    return runReplay({ files, settingsFile, format, why }, process.stdin, process.stdout, process.stderr);
+    const options: ReplayCommandOptions = { files, settingsFile, format, why, isIdeal: values.ideal };
+    return runReplay(options, process.stdin, process.stdout, process.stderr);
   }
   if (command === 'scan') {
     const days = Number(values.days);

@@ -41,11 +41,12 @@ Look back:
       leaves this machine.
       --html writes a page for a browser, with each loop and its calls; - prints it.
       --fail-on ends with exit code 3 if there is such a loop. A file that can't be read is named; the exit code is 1.
-  replay [FILE…] [--why [N]] [--settings FILE] [--format text|jsonl]
+  replay [FILE…] [--why [N]] [--ideal] [--settings FILE] [--format text|jsonl]
       Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
       VS Code, Claude Code, Copilot CLI, Codex, Gemini CLI, Qwen Code, and opencode. A FILE of - is standard input.
       --why says what was counted and what each call returned; with a number, for that call, even if it was
       allowed. The first call is 1.
+      --ideal plays all that is recorded. Otherwise, calls and results that an agent's hooks don't tell are left out.
 
 For agents and scripts:
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]

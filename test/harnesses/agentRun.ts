@@ -8,6 +8,7 @@ import type { ModelServer } from '../agentHost/model/modelServer';
 import type { ModelRequest } from '../agentHost/model/request';
 import { type Script, type Step, times } from '../agentHost/model/step';
 import { type Agent, documentedHooks, type Place, UNPACKED, write } from './agents';
+import { liveSigns, replayedSigns, type Signs } from './replayed';
 import { openWindow } from './window';
 
 /** The file to which the commands of a script write that they have been run, a line each. */
@@ -78,6 +79,10 @@ export interface Run {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
+  /** What hooks without a window said first. */
+  readonly live: Signs;
+  /** The same by a replay of the file that the agent wrote. */
+  readonly replayed: () => Promise<Signs>;
 }
 
 /** Where runs have what they need. */
@@ -155,11 +160,13 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
     return runToItsEnd(plan.through ?? [], program, agent, left, place, environment);
   };
   let ended: Ended | undefined;
+  let live: Signs = {};
   if (plan.atOnce === true) {
     ended = (await Promise.all(ownKeys.map(runOne))).at(-1);
   } else {
     for (const [turn, key] of ownKeys.entries()) {
       ended = await runOne(key, turn);
+      live = live.blocked === undefined ? { ...liveSigns(place.home), ...live } : live;
     }
   }
   const { code = null, output = '', errors = '' } = ended ?? {};
@@ -178,6 +185,8 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
     code,
     output,
     errors,
+    live,
+    replayed: () => replayedSigns(place.home),
   };
 }
 

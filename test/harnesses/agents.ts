@@ -1,6 +1,6 @@
 // What differs between the agents that are run: their programs, settings, arguments, and the names of their tools.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { ScriptedCall } from '../agentHost/model/step';
 
 export type AgentName = 'claude' | 'claude-old' | 'copilot' | 'codex' | 'opencode' | 'gemini' | 'qwen';
@@ -145,6 +145,10 @@ const codex: Agent = {
     ...['--dangerously-bypass-hook-trust', '--skip-git-repo-check', '--json', prompt],
   ],
   shell: (command) => ({ name: 'exec_command', input: { cmd: command } }),
+  edit: (path, before, after) => {
+    const patch = `*** Begin Patch\n*** Update File: ${basename(path)}\n@@\n-${before}\n+${after}\n*** End Patch`;
+    return { name: 'exec_command', input: { cmd: `apply_patch <<'EOF'\n${patch}\nEOF` } };
+  },
   delegate: (prompt) => ({ name: 'spawn_agent', namespace: 'multi_agent_v1', input: { message: prompt } }),
   awaitDelegate(answer) {
     const { agent_id: id } = JSON.parse(answer) as { readonly agent_id: string };

@@ -9,6 +9,12 @@ import { defineAgent, groups, type HookGroup, type Place, TIMEOUT_SECONDS } from
 /** The user must trust each of them, so there are only the necessary ones. */
 const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'call' } as const;
 
+/** The input and the output of a command that runs on, and what the model's service does by itself. */
+const UNTOLD_TOOLS: ReadonlySet<string> = new Set(['write_stdin', 'web_search']);
+
+/** What the model reads of a call that Codex does not make. */
+const NOT_MADE = /^(?:unsupported call: |failed to parse function arguments: )/;
+
 /**
  * OpenAI Codex CLI.
  * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
@@ -31,6 +37,7 @@ export const codex = defineAgent({
     canEnd: false,
     roundIn,
     endOf: ({ payload }) => (isJsonObject(payload) ? codexEnd(payload) : undefined),
+    isUntold: (tool, result) => UNTOLD_TOOLS.has(tool) || (typeof result === 'string' && NOT_MADE.test(result)),
     write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
   },
   outside: {

@@ -37,6 +37,7 @@ export const gemini = defineAgent({
     fields: CLAUDE_FIELDS,
     eventOf,
     resultOf,
+    failureIn,
     canAsk: false,
     canAnswerPrompt: true,
     subAgentTool: 'invoke_agent',
@@ -95,6 +96,12 @@ function turnsUsOff(settings: unknown): boolean {
 function eventOf(input: RawInput): HookEvent | undefined {
   const name = input['hook_event_name'];
   return typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
+}
+
+/** Of a call that failed, the model reads this and nothing else. */
+function failureIn(result: unknown): unknown {
+  const error = isJsonObject(result) ? result['error'] : undefined;
+  return isJsonObject(error) ? error['message'] : undefined;
 }
 
 /** What the model reads; what is displayed is shortened. Qwen Code has this from Gemini CLI. */

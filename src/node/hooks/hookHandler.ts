@@ -3,10 +3,9 @@ import type { ModelName } from '../../engine/facts/call';
 import { parseArguments } from '../../engine/values/canonical';
 import { endsAsAWhole, type SessionType } from '../agents/sessions';
 import type { OpenText } from '../files/fileContents';
-import { roundOfCall } from '../transcripts/roundOfCall';
-import { endOfCall, failuresBefore } from '../transcripts/untoldFailures';
+import { endOfCall, viewSession } from '../transcripts/sessionView';
 import { type TranscriptView, viewTranscript } from '../transcripts/transcript';
-import type { Harness, Reply } from '../wire/harness';
+import type { CallEnd, Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
 import { modelCallId } from '../wire/modelCallId';
 import type { AgentMemory, HookMemory } from './agentMemory';
@@ -148,8 +147,9 @@ export class HookHandler {
     const seen = memory.living?.guard.callerOf(sessionId, modelCallId(id));
     const agentId = input.agentId ?? seen?.agent ?? transcript?.agent;
     await this.#awaitOutcomes(sessionId, agentId, transcript);
-    const round = transcript?.round ?? (await roundOfCall(harness, input));
-    const failed = transcript?.failed ?? (await failuresBefore(harness, input));
+    const view = await viewSession(harness, input);
+    const round = transcript?.round ?? view.round;
+    const endsOfCalls = transcript === undefined ? view.ends : () => transcript.failed;
     const call = {
       id,
       tool,
@@ -162,7 +162,7 @@ export class HookHandler {
       contents: await contentsAround(input, openText),
     };
     const { known, answer } = await this.#use({ ...input, agentId }, source, (known) => {
-      this.#recordFailures(known, call.agent, failed);
+      this.#recordEnds(known, call.agent, endsOfCalls);
       return { known, answer: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
     });
     // What is done meanwhile counts: a hook that is not answered in time lets its call run.
@@ -189,16 +189,20 @@ export class HookHandler {
     await living?.outcomes.wait(sessionId, missing ?? []);
   }
 
-  #recordFailures(
+  /** What no hook has told of the ends of calls. */
+  #recordEnds(
     { guard, conversationId }: AgentMemory,
     agent: string | undefined,
-    failed: ReadonlyMap<string, unknown>,
+    ends: () => ReadonlyMap<string, CallEnd>,
   ): void {
     const { isOf } = this.ports.memory.ids;
-    for (const callId of failed.size === 0 ? [] : guard.unanswered(conversationId, agent)) {
-      const [, result] = [...failed].find(([id]) => isOf(callId, id)) ?? [];
-      if (result !== undefined) {
-        guard.record(conversationId, { callId, result, isError: true });
+    const unanswered = guard.unanswered(conversationId, agent);
+    const told = unanswered.length === 0 ? [] : [...ends()];
+    for (const callId of unanswered) {
+      const [, end] = told.find(([id]) => isOf(callId, id)) ?? [];
+      if (end !== undefined) {
+        const isError = end.failure !== undefined;
+        guard.record(conversationId, { callId, result: isError ? end.failure : end.result, isError });
       }
     }
   }
@@ -229,8 +233,8 @@ export class HookHandler {
     const { memory, clock, callPorts, ends } = this.ports;
     const { harness, type } = source;
     const [first] = calls;
-    const named = first && (await roundOfCall(harness, { ...input, callId: first.callId }));
-    const round = named && memory.ids.round(named);
+    const view = first && (await viewSession(harness, { ...input, callId: first.callId }));
+    const round = view?.round && memory.ids.round(view.round);
     const agent = this.#agentInGuard(input.agentId);
     const surface = memory.living === undefined ? undefined : 'hook';
     const replies: Reply[] = [];

@@ -32,6 +32,8 @@ export interface ReplayCommandOptions {
   readonly format: 'text' | 'jsonl';
   /** Says why: of each firing, or of the call with this number, counted from 1, whatever its verdict. */
   readonly why?: 'firings' | number | undefined;
+  /** Plays all that is recorded, and not only what the agent's hooks tell. */
+  readonly isIdeal?: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ async function playFile(
   let sessions = 0;
   let brokenLines = 0;
   const listener: SessionListener = {
-    guidance: report.guidance,
+    ...report.reading,
     call: (call, model) => report.play(call, model),
     end: (session) => {
       sessions += 1;
@@ -131,12 +133,12 @@ class SessionReport {
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly options: Pick<ReplayCommandOptions, 'format' | 'why'>,
+    private readonly options: Pick<ReplayCommandOptions, 'format' | 'why' | 'isIdeal'>,
     private readonly write: (text: string) => void,
   ) {}
 
-  get guidance(): string | undefined {
-    return this.configuration.messages.guidance;
+  get reading(): Pick<SessionListener, 'guidance' | 'isIdeal'> {
+    return { guidance: this.configuration.messages.guidance, isIdeal: this.options.isIdeal };
   }
 
   play(call: RecordedCall, model: ModelName | undefined): void {

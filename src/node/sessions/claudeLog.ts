@@ -1,3 +1,4 @@
+import { claude } from '../agents/claude';
 import { readClaudeLine } from '../transcripts/claudeLine';
 import { textOf, timeOf } from './logFields';
 import { CLAUDE_USAGE } from '../transcripts/requestUsage';
@@ -6,15 +7,6 @@ import type { SessionReading } from './sessionReading';
 import { programPrompt } from '../wire/programPrompts';
 import type { Moment } from '../../engine/facts/moment';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
-
-/** Who is behind the models of Claude Code, for `modelOverrides`. */
-const VENDOR = 'anthropic';
-
-/**
- * What Claude Code adds at the end of a line for its own window: the result of a call once more, in other words. In
- * JSON a quotation mark within a text has a backslash before it, so this stands nowhere but where it is a field.
- */
-const OWN_RESULT = ',"toolUseResult":';
 
 /** What Claude Code notes of who began a turn, where it was no person. Source: its sessions, 2.1.330. */
 const BEGUN_BY: Readonly<Record<string, Moment>> = {
@@ -32,15 +24,10 @@ export function isClaudeLine(value: unknown): boolean {
   return isJsonObject(value) && (contentOf(value) !== undefined || isCompaction(value));
 }
 
-/** The text of a line without what no reader needs; undefined when it has nothing of the kind. */
-export function withoutOwnResult(text: string): string | undefined {
-  const at = text.indexOf(OWN_RESULT);
-  return at < 0 ? undefined : `${text.slice(0, at)}}`;
-}
-
 /**
  * Reads a session from its lines, in their order. Calls of sub-agents are left out, since they are conversations of
- * their own. A file that begins with a line of a sub-agent is its conversation.
+ * their own. A file that begins with a line of a sub-agent is its conversation. Hooks get the result of a call with its
+ * fields, which stand next to what the model read.
  */
 export class ClaudeSession implements SessionReading {
   readonly source = 'claude';
@@ -70,7 +57,7 @@ export class ClaudeSession implements SessionReading {
     }
     this.id = (isOfSubAgent ? textOf(line['agentId']) : undefined) ?? textOf(line['sessionId']) ?? this.id;
     if (line['type'] === 'assistant') {
-      this.session.answeredBy(VENDOR, readClaudeLine(line)?.model);
+      this.session.answeredBy(claude.harness.vendor, readClaudeLine(line)?.model);
       this.session.tokens(CLAUDE_USAGE.usageIn(line)?.tokens, roundOf(line));
     }
     if (typeof content === 'string') {
@@ -105,7 +92,10 @@ export class ClaudeSession implements SessionReading {
       case 'tool_result': {
         const callId = textOf(part['tool_use_id']);
         if (callId !== undefined) {
-          this.session.outcome(callId, part['content'] ?? '', part['is_error'] === true, timeOf(line['timestamp']));
+          const isError = part['is_error'] === true;
+          const own = isError || this.session.isIdeal ? undefined : line['toolUseResult'];
+          const result = isJsonObject(own) ? claude.harness.resultOf(own) : (part['content'] ?? '');
+          this.session.outcome(callId, result, isError, timeOf(line['timestamp']));
         }
         break;
       }

@@ -1,18 +1,19 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { textOf, timeOf } from './logFields';
+import { codex } from '../agents/codex';
 import { codexEnd } from '../transcripts/codexEnd';
 import { CODEX_USAGE } from '../transcripts/requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 
 /** Who is told what a session says. */
-export type CodexListener = Pick<SessionBuilder, 'call' | 'outcome' | 'tokens' | 'answeredBy'> & {
+export type CodexListener = Pick<
+  SessionBuilder,
+  'call' | 'outcome' | 'withdraw' | 'tokens' | 'answeredBy' | 'isIdeal'
+> & {
   /** @param text what the person wrote */
   readonly userMessage: (text: string) => void;
 };
-
-/** Who is behind the models of Codex, for `modelOverrides`. */
-const VENDOR = 'openai';
 
 /** The kinds of lines that a session is read from; there are others. */
 const KINDS = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'token_usage_record']);
@@ -25,9 +26,8 @@ export function isCodexLine(value: unknown): boolean {
   return isJsonObject(value) && KINDS.has(String(value['type'])) && isJsonObject(value['payload']);
 }
 
-/** A call of any kind, such as `function_call`, and its result, such as `function_call_output`. */
+/** A call of any kind, such as `function_call`. */
 const CALL = /^(?:function|custom_tool|(\w+))_call$/;
-const OUTPUT = /_output$/;
 
 /**
  * Reads a session from its lines, in their order. An answer of the model has no id: a new one begins with the first
@@ -56,7 +56,7 @@ export class CodexSession implements SessionReading {
         break;
       case 'turn_context':
         this.#folder = textOf(payload['cwd']) ?? this.#folder;
-        this.session.answeredBy(VENDOR, textOf(payload['model']));
+        this.session.answeredBy(codex.harness.vendor, textOf(payload['model']));
         break;
       case 'token_usage_record':
         this.#isAnswerOver = true;
@@ -86,10 +86,13 @@ export class CodexSession implements SessionReading {
     const [type, callId] = [textOf(item['type']) ?? '', textOf(item['call_id'])];
     const [isCall, kind] = CALL.exec(type) ?? [];
     const [tool, given] = [toolOf(item) ?? kind, item['arguments'] ?? item['input'] ?? item['action']];
-    if (OUTPUT.test(type)) {
+    const end = codexEnd(item);
+    if (end !== undefined) {
       this.#isAnswerOver = true;
-      if (callId !== undefined) {
-        this.session.outcome(callId, item['output'], false, atMs);
+      if (this.#isUntold('', end.result)) {
+        this.session.withdraw(end.callId);
+      } else {
+        this.session.outcome(end.callId, end.failure ?? end.result, end.failure !== undefined, atMs);
       }
     } else if (isCall !== undefined && tool !== undefined && (callId ?? given) !== undefined) {
       if (this.#isAnswerOver || callId === undefined) {
@@ -97,11 +100,17 @@ export class CodexSession implements SessionReading {
       }
       this.#isAnswerOver = callId === undefined;
       const [round, folder] = [`answer ${this.#answers}`, this.#folder];
-      this.session.call(callId ?? round, { tool, arguments: given, folder, round, atMs: atMs ?? 0 });
+      if (!this.#isUntold(tool)) {
+        this.session.call(callId ?? round, { tool, arguments: given, folder, round, atMs: atMs ?? 0 });
+      }
       if (callId === undefined) {
         this.session.outcome(round, undefined, item['status'] === 'failed', atMs);
       }
     }
+  }
+
+  #isUntold(tool: string, result?: unknown): boolean {
+    return !this.session.isIdeal && codex.harness.isUntold?.(tool, result) === true;
   }
 }
 

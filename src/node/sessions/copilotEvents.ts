@@ -1,6 +1,7 @@
 import { isJsonObject } from '../files/jsonFields';
 import { failureInShell, withoutShellId } from '../wire/copilotTexts';
 import { readSessionEvent, type SessionEvent } from '../transcripts/sessionEvent';
+import { withoutNotes } from './ownWords';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { COPILOT_USAGE } from '../transcripts/requestUsage';
@@ -76,8 +77,10 @@ function answer(
     const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
     session.outcome(callId, said ?? result ?? '', true, doneMs);
   } else if (succeeded === true && result !== undefined) {
-    const failure = failureInShell(result);
-    session.outcome(callId, failure ?? withoutShellId(result), failure !== undefined, doneMs);
+    // How a command ended stands at the end of what it said, before our note.
+    const said = withoutNotes(result);
+    const failure = failureInShell(said);
+    session.outcome(callId, failure ?? withoutShellId(said), failure !== undefined, doneMs);
   } else {
     session.settle(callId);
   }

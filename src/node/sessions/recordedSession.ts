@@ -34,11 +34,17 @@ export interface BrokenLine {
   readonly about?: 'unknown' | 'empty' | 'calls';
 }
 
-/** Takes the next call of a session, in the order of the calls, with the model that had answered by then. */
-export type CallListener = (call: RecordedCall, model: ModelName | undefined) => void;
-
-/** Takes what an answer of the model took, as often as the log tells of it: the last count of a round holds. */
-export type TokenListener = (round: string, count: TokenCount, model: ModelName | undefined) => void;
+/** Who wants to know what a session holds. */
+export interface CallListener {
+  /** Takes the next call, in the order of the calls, with the model that had answered by then. */
+  readonly call: (call: RecordedCall, model: ModelName | undefined) => void;
+  /** Takes what an answer of the model took, as often as the log tells of it: the last count of a round holds. */
+  readonly tokens?: (round: string, count: TokenCount, model: ModelName | undefined) => void;
+  /** A person's own text for the model, by which a refusal is recognized, see {@link isRefusal}. */
+  readonly guidance?: string | undefined;
+  /** Whether to tell all that the log holds; else what the agent's hooks tell, and is read where they don't. */
+  readonly isIdeal?: boolean | undefined;
+}
 
 /** A call as a log tells it before its answer. */
 type LoggedCall = Pick<RecordedCall, 'tool' | 'arguments' | 'folder' | 'round' | 'atMs' | 'moment'>;
@@ -66,12 +72,12 @@ export class SessionBuilder {
   #round = '';
   #isEmpty = true;
 
-  /** @param guidance a person's own text for the model, by which a refusal is recognized */
-  constructor(
-    private readonly listener: CallListener,
-    private readonly tokenListener: TokenListener = () => undefined,
-    private readonly guidance?: string,
-  ) {}
+  constructor(private readonly listener: CallListener) {}
+
+  /** Whether all that the log holds is told, and not only what hooks tell. */
+  get isIdeal(): boolean {
+    return this.listener.isIdeal === true;
+  }
 
   /** The model that answered last. */
   get model(): ModelName | undefined {
@@ -129,7 +135,7 @@ export class SessionBuilder {
   outcome(callId: string, text: unknown, isError: boolean, doneMs?: number): void {
     const held = this.#open.get(callId);
     const said = outcomeText(text);
-    if (held !== undefined && isRefusal(said, this.guidance)) {
+    if (held !== undefined && isRefusal(said, this.listener.guidance)) {
       held.call = { ...held.call, isRefused: true };
     } else if (held !== undefined && text === undefined && !isError) {
       held.call = { ...held.call, isUnseen: true };
@@ -140,6 +146,24 @@ export class SessionBuilder {
       held.call = recordedCall(held.call, held.call.afterUserMessage, outcome, result, doneMs);
     }
     this.settle(callId);
+  }
+
+  /** No hook was asked about a call, as its answer shows: it is none for the guard. */
+  withdraw(callId: string): void {
+    const withdrawn = this.#open.get(callId);
+    const at = withdrawn === undefined ? -1 : this.#held.indexOf(withdrawn);
+    if (at < 0) {
+      return;
+    }
+    this.#held.splice(at, 1);
+    this.#open.delete(callId);
+    const next = this.#held[at];
+    if (next === undefined) {
+      this.#afterUserMessage ||= withdrawn?.call.afterUserMessage === true;
+    } else if (withdrawn?.call.afterUserMessage === true) {
+      next.call = { ...next.call, afterUserMessage: true };
+    }
+    this.#tellSettled();
   }
 
   /** No more is to come of a call. */
@@ -165,7 +189,7 @@ export class SessionBuilder {
    */
   tokens(count: TokenCount | undefined, round = this.#round): void {
     if (count !== undefined) {
-      this.tokenListener(round, count, this.#model);
+      this.listener.tokens?.(round, count, this.#model);
     }
   }
 
@@ -188,7 +212,7 @@ export class SessionBuilder {
       if (!first.isSettled) {
         this.#open.delete(first.callId);
       }
-      this.listener(first.call, this.#model);
+      this.listener.call(first.call, this.#model);
     }
   }
 }

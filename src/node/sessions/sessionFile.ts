@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { RecordedCall } from '../../engine/replay';
 import { isJsonObject } from '../files/jsonFields';
-import { ClaudeSession, isClaudeLine, withoutOwnResult } from './claudeLog';
+import { ClaudeSession, isClaudeLine } from './claudeLog';
 import { CodexSession, isCodexLine } from './codexLog';
 import { CopilotSession, isCopilotEvent } from './copilotEvents';
 import { GeminiSession, isGeminiLine } from './geminiLog';
@@ -17,7 +17,6 @@ import {
   type RecordedSession,
   SessionBuilder,
   type SessionHead,
-  type TokenListener,
 } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { traceSession } from './trace';
@@ -30,8 +29,6 @@ const CHUNK_BYTES = 256 * 1024;
 interface LogFormat {
   readonly isLine: (value: unknown) => boolean;
   readonly begin: (session: SessionBuilder) => SessionReading;
-  /** The text of a line without what no reader needs; undefined when all of it may be needed. */
-  readonly shortened?: (text: string) => string | undefined;
   /** Whether a line begins another session; left out: a whole file is one. */
   readonly beginsAnother?: (value: unknown) => boolean;
 }
@@ -40,7 +37,7 @@ const LOGS: readonly LogFormat[] = [
   { isLine: isCopilotEvent, begin: (session) => new CopilotSession(session) },
   // Its lines have fields of Claude Code's, too.
   { isLine: isQwenLine, begin: (session) => new QwenSession(session) },
-  { isLine: isClaudeLine, begin: (session) => new ClaudeSession(session), shortened: withoutOwnResult },
+  { isLine: isClaudeLine, begin: (session) => new ClaudeSession(session) },
   { isLine: isCodexLine, begin: (session) => new CodexSession(session) },
   { isLine: isGeminiLine, begin: (session) => new GeminiSession(session) },
   {
@@ -51,14 +48,8 @@ const LOGS: readonly LogFormat[] = [
   { isLine: isVsCodeChatLine, begin: (session) => new VsCodeChat(session) },
 ];
 
-/** Who wants to know what a file of sessions holds, as it is read. */
-export interface SessionListener {
-  /** A person's own text for the model, see {@link isRefusal}. */
-  readonly guidance?: string | undefined;
-  /** The next call of the session whose end is told next. */
-  readonly call: CallListener;
-  /** What an answer of that session took; the round is that of its calls. */
-  readonly tokens?: TokenListener;
+/** Who wants to know what a file of sessions holds, as it is read: the calls are of the session whose end is next. */
+export interface SessionListener extends CallListener {
   /** A session has ended, with the calls that were told since the end of the one before. */
   readonly end: (session: SessionHead) => void;
   readonly broken: (line: BrokenLine) => void;
@@ -94,7 +85,7 @@ async function* indentedJson(path: string): AsyncGenerator<string> {
  */
 export async function* tellSessions(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
   const name = basename(file, extname(file));
-  let session = new SessionBuilder(listener.call, listener.tokens, listener.guidance);
+  let session = new SessionBuilder(listener);
   let format: LogFormat | undefined;
   let log: SessionReading | undefined;
   let line = 0;
@@ -117,7 +108,7 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
   };
   const take = (text: string): void => {
     line += 1;
-    const value = parse(text, format);
+    const value = parse(text);
     if (value === undefined) {
       if (text.trim() !== '') {
         listener.broken({ file, line, reason: 'is not valid JSON' });
@@ -128,7 +119,7 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
     format ??= LOGS.find(({ isLine }) => isLine(json));
     if (log !== undefined && format?.beginsAnother?.(json) === true) {
       end();
-      session = new SessionBuilder(listener.call, listener.tokens, listener.guidance);
+      session = new SessionBuilder(listener);
     }
     log ??= format?.begin(session);
     if (log !== undefined) {
@@ -163,10 +154,15 @@ function tellTrace(session: RecordedSession | BrokenLine, listener: SessionListe
 }
 
 /** Reads sessions one by one, see {@link tellSessions}, each with all of its calls. */
-export async function* readSessions(input: Readable, file: string): AsyncGenerator<RecordedSession | BrokenLine> {
+export async function* readSessions(
+  input: Readable,
+  file: string,
+  isIdeal = false,
+): AsyncGenerator<RecordedSession | BrokenLine> {
   const told: (RecordedSession | BrokenLine)[] = [];
   let calls: RecordedCall[] = [];
   const listener: SessionListener = {
+    isIdeal,
     call: (call) => calls.push(call),
     end: (head) => {
       told.push({ ...head, calls });
@@ -190,12 +186,7 @@ function isPreamble(json: unknown): boolean {
   return isJsonObject(json) && 'type' in json;
 }
 
-function parse(text: string, format: LogFormat | undefined): { readonly json: unknown } | undefined {
-  const shortened = format?.shortened?.(text);
-  return (shortened === undefined ? undefined : parseJson(shortened)) ?? parseJson(text);
-}
-
-function parseJson(text: string): { readonly json: unknown } | undefined {
+function parse(text: string): { readonly json: unknown } | undefined {
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {

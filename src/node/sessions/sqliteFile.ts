@@ -1,6 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 
 const BEGINNING = 'SQLite format 3\0';
+const UTF_8 = 1;
+const NO_DATABASE = 'is no database of SQLite in UTF-8';
 const FILE_HEADER_BYTES = 100;
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -45,14 +47,18 @@ export class SqliteFile {
     try {
       const header = Buffer.alloc(FILE_HEADER_BYTES);
       readSync(this.#file, header, 0, FILE_HEADER_BYTES, 0);
-      if (header.toString('latin1', 0, BEGINNING.length) !== BEGINNING || header.readUInt32BE(56) !== 1) {
-        throw new Error('is no database of SQLite in UTF-8');
+      if (header.toString('latin1', 0, BEGINNING.length) !== BEGINNING) {
+        throw new Error(NO_DATABASE);
       }
       const bytes = header.readUInt16BE(16);
       this.#pageBytes = bytes === 1 ? 65_536 : bytes;
       this.#usable = this.#pageBytes - header.readUInt8(20);
       if (existsSync(`${path}-wal`)) {
         this.#readLog(readFileSync(`${path}-wal`));
+      }
+      // The first page of a new database may stand in the log only.
+      if (this.#page(1).readUInt32BE(56) !== UTF_8) {
+        throw new Error(NO_DATABASE);
       }
     } catch (error) {
       this.close();

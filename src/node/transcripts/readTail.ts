@@ -30,7 +30,7 @@ export async function readTailSince(path: string, since: number, mostBytes: numb
     if (start === size) {
       return { text: '', endOfLines: size };
     }
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(size - start), position: start });
     const read = buffer.subarray(0, bytesRead);
     return { text: read.toString('utf8'), endOfLines: start + read.lastIndexOf('\n') + 1 };
   } finally {

@@ -1,3 +1,4 @@
+import type { CallEnd } from '../wire/harness';
 import { modelCallId } from '../wire/modelCallId';
 import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './sessionEvent';
@@ -21,7 +22,7 @@ export interface TranscriptView {
   /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
   /** Calls that failed, with what the model reads, which is not written; no hook tells of them. */
-  readonly failed: ReadonlyMap<string, string>;
+  readonly failed: ReadonlyMap<string, CallEnd>;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function viewTranscript(
   let siblings = new Set<string>();
   let rounds = 0;
   let roundNumber = -1;
-  const failed = new Map<string, string>();
+  const failed = new Map<string, CallEnd>();
   const events = await readEvents(path, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
   for (const event of events) {
     if (event.kind === 'round') {
@@ -54,7 +55,8 @@ export async function viewTranscript(
       }
       rounds += 1;
     } else if (event.kind === 'callEnd' && event.succeeded === false) {
-      failed.set(modelCallId(event.callId), '');
+      const callId = modelCallId(event.callId);
+      failed.set(callId, { callId, failure: '' });
     }
   }
   const agent =

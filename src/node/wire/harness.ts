@@ -89,6 +89,8 @@ export interface CallEnd {
   readonly callId: string;
   /** What the model reads of a failure, whatever form it has; undefined if the call went well. */
   readonly failure?: unknown;
+  /** What the model reads, where the line doesn't tell how the call went. */
+  readonly result?: unknown;
 }
 
 /**
@@ -118,8 +120,10 @@ export interface Harness {
   readonly failureIn?: (result: unknown) => unknown;
   /** The calls of an answer that were refused before a hook was asked about them, in the fields of a call. */
   readonly refusedIn?: (input: RawInput) => readonly RawInput[];
-  /** The end of a call that a line of the session's own file tells, where no hook tells of failures. */
+  /** The end of a call that a line of the session's own file tells, where no hook tells each end, or how it was. */
   readonly endOf?: (line: RawInput) => CallEnd | undefined;
+  /** Whether no hook was asked about a call that a log holds, by its result once there is one; left out: of none. */
+  readonly isUntold?: (tool: string, result?: unknown) => boolean;
 
   /** Whether a hook can make the harness ask the user about a call. */
   readonly canAsk: boolean;

@@ -144,7 +144,9 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
     case 'postToolUse':
     case 'postToolUseFailure': {
       const isFailed = event === 'postToolUseFailure';
-      const result = firstOf(input, isFailed ? fields.error : fields.result);
+      // What a person ends has not failed: nobody knows its result.
+      const isEnded = input['is_interrupt'] === true;
+      const result = isEnded ? undefined : firstOf(input, isFailed ? fields.error : fields.result);
       const failure = harness.failureIn?.(result);
       return {
         event: 'postToolUse',
@@ -154,7 +156,7 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
         transcriptPath: optionalText(input, fields.transcriptPath),
         toldBy: event,
         result: isFailed ? result : (failure ?? resultOf(result)),
-        isError: isFailed || failure !== undefined,
+        isError: (isFailed && !isEnded) || failure !== undefined,
       };
     }
     case 'callsRefused':

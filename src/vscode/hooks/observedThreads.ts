@@ -44,6 +44,8 @@ export class ObservedThreads implements ThreadWatch {
     let isLeft = false;
     sessions.heard(id, 'agentHostCodex', folder);
     return {
+      isIdeal: true,
+      withdraw: () => undefined,
       userMessage: (text) => {
         isLeft = isAskedAbout(id);
         if (!isLeft) {

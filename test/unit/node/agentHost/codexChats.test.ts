@@ -27,6 +27,8 @@ describe('Codex in chats of the Agent Host', () => {
         begin: ({ id, folder }) => {
           heard.push(`${id} in ${folder}`);
           return {
+            isIdeal: true,
+            withdraw: () => undefined,
             userMessage: (text) => heard.push(`person: ${text}`),
             answeredBy: (_, model) => heard.push(`model: ${model}`),
             call: (callId, call) => heard.push(`${callId}: ${call.tool} ${String(call.arguments)}`),

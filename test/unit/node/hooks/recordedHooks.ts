@@ -258,6 +258,19 @@ export const RECORDED: readonly RecordedHook[] = [
     },
   },
   {
+    name: 'a call in Claude Code that the person ended',
+    harness: 'claude',
+    input: { ...CLAUDE_TOOL, hook_event_name: 'PostToolUseFailure', error: 'Interrupted', is_interrupt: true },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUseFailure',
+      transcriptPath: '/t/session.jsonl',
+      ...OF_CLAUDE_CALL,
+      result: undefined,
+      isError: false,
+    },
+  },
+  {
     name: 'a prompt in Claude Code',
     harness: 'claude',
     input: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
@@ -643,6 +656,27 @@ export const RECORDED: readonly RecordedHook[] = [
       ...OF_GEMINI_CALL,
       result: '<untrusted_context>\nOutput: same\n</untrusted_context>',
       isError: false,
+    },
+  },
+  {
+    name: 'a failure in Gemini CLI',
+    harness: 'gemini',
+    input: {
+      ...GEMINI_TOOL,
+      hook_event_name: 'AfterTool',
+      tool_response: {
+        llmContent: 'Could not read file because no file was found at the specified path.',
+        returnDisplay: 'File not found.',
+        error: { message: 'File not found: /w/a.txt', type: 'file_not_found' },
+      },
+    },
+    expected: {
+      event: 'postToolUse',
+      toldBy: 'postToolUse',
+      transcriptPath: '/t/session.jsonl',
+      ...OF_GEMINI_CALL,
+      result: 'File not found: /w/a.txt',
+      isError: true,
     },
   },
   {

@@ -6,7 +6,7 @@ import type { AskedCall, Harness } from '../../../../src/node/wire/harness';
 import { AGENTS } from '../../../../src/node/agents/registry';
 import type { AgentId } from '../../../../src/node/agents/sessions';
 import { translateInput } from '../../../../src/node/wire/input';
-import { roundOfCall } from '../../../../src/node/transcripts/roundOfCall';
+import { viewSession } from '../../../../src/node/transcripts/sessionView';
 
 /** Lines of Claude Code 2.1.330, of two answers with two calls each. */
 const CLAUDE = [
@@ -40,6 +40,9 @@ function codexLine(type: string, callId: string): object {
 const { claude, codex, copilot, gemini, opencode } = Object.fromEntries(
   Object.entries(AGENTS).map(([id, { harness }]) => [id, harness]),
 ) as Record<AgentId, Harness>;
+
+const roundOfCall = async (...asked: Parameters<typeof viewSession>): Promise<string | undefined> =>
+  (await viewSession(...asked)).round;
 
 describe('the answer that a call is part of', () => {
   let folder: string;

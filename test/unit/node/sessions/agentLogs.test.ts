@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { NOTE, NOTE_ENDS } from '../../../../src/core/words/modelTexts';
 import type { BrokenLine, RecordedSession } from '../../../../src/node/sessions/recordedSession';
 import { readSessions } from '../../../../src/node/sessions/sessionFile';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 
-async function sessionIn(input: Readable, name: string): Promise<RecordedSession> {
+async function sessionIn(input: Readable, name: string, isIdeal = false): Promise<RecordedSession> {
   const sessions: (RecordedSession | BrokenLine)[] = [];
-  for await (const session of readSessions(input, name)) {
+  for await (const session of readSessions(input, name, isIdeal)) {
     sessions.push(session);
   }
   assert.equal(sessions.length, 1);
@@ -91,7 +92,9 @@ describe('session logs of agents', () => {
     const lines = [
       { type: 'session.start', data: { sessionId: 's' } },
       ...[0, 1, 2].flatMap((id) => {
-        const [toolCallId, content] = [`call-${id}`, `1 of 3\n<shellId: ${id} completed with exit code ${id >> 1}>`];
+        const said = `1 of 3\n<shellId: ${id} completed with exit code ${id >> 1}>`;
+        // The guard's note stands behind what the command said.
+        const [toolCallId, content] = [`call-${id}`, id === 2 ? `${said}\n\n${NOTE} x.\n${NOTE_ENDS.nudge}` : said];
         return [
           { type: 'assistant.message', id: `m${id}`, data: { toolRequests: [{ toolCallId, name: 'bash' }] } },
           { type: 'tool.execution_complete', data: { toolCallId, success: true, result: { content } } },
@@ -149,6 +152,45 @@ describe('session logs of agents', () => {
     );
   });
 
+  it('of Codex: calls that no hook is asked about are left out, but for an ideal guard', async () => {
+    const item = (payload: object): object => ({ type: 'response_item', payload });
+    const called = (id: string, name: string, output: string): object[] => [
+      item({ type: 'function_call', call_id: id, name, arguments: '{}' }),
+      item({ type: 'function_call_output', call_id: id, output }),
+    ];
+    const lines = [
+      { type: 'event_msg', payload: { type: 'user_message', message: 'Go on' } },
+      ...called('a', 'update_plan', 'unsupported call: update_plan'),
+      ...called('b', 'write_stdin', 'Output:'),
+      ...called('c', 'exec_command', 'failed to parse function arguments: missing field `cmd`'),
+      item({ type: 'web_search_call', status: 'completed', action: { type: 'search' } }),
+      ...called('d', 'exec_command', 'apply_patch verification failed: Failed to find expected lines in a.txt:'),
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const session = (isIdeal: boolean): Promise<RecordedSession> =>
+      sessionIn(Readable.from([text]), 'rollout.jsonl', isIdeal);
+    assert.deepEqual(told(await session(false)), [['exec_command', {}, 'answer 5', true, 'failed', false]]);
+    assert.equal((await session(true)).calls.length, 5);
+  });
+
+  it('of Claude Code: a result is what its hooks get, but for an ideal guard what the model read', async () => {
+    const lines = [
+      { type: 'assistant', message: { content: [{ type: 'tool_use', id: 'a', name: 'Read', input: {} }] } },
+      {
+        type: 'user',
+        message: { content: [{ type: 'tool_result', tool_use_id: 'a', content: '1\ta note' }] },
+        toolUseResult: { type: 'text', file: { content: 'a note' } },
+      },
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    for (const [isIdeal, result] of [
+      [false, 'a note'],
+      [true, '1\ta note'],
+    ] as const) {
+      assert.equal((await sessionIn(Readable.from([text]), 'log.jsonl', isIdeal)).calls[0]?.result, result);
+    }
+  });
+
   it('of Codex: a call that the model’s service makes is one, in an answer of its own', async () => {
     const search = (query: string): object => ({
       type: 'response_item',
@@ -162,7 +204,7 @@ describe('session logs of agents', () => {
       { type: 'response_item', payload: { type: 'function_call_output', call_id: 'a', output: 'a.txt' } },
     ];
     const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    assert.deepEqual(told(await sessionIn(Readable.from([text]), 'rollout.jsonl')), [
+    assert.deepEqual(told(await sessionIn(Readable.from([text]), 'rollout.jsonl', true)), [
       ['web_search', { type: 'search', query: 'one' }, 'answer 1', false, undefined, false],
       ['web_search', { type: 'search', query: 'two' }, 'answer 2', false, undefined, false],
       ['local_shell', { command: ['ls'] }, 'answer 3', false, 'plain', false],

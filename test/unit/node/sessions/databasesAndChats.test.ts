@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -93,6 +93,28 @@ describe('the database of opencode', () => {
       [...commands, { filePath: 'ä.txt' }],
     );
     assert.equal(all.calls[6]?.outcome?.length, 3000);
+  });
+
+  it('is read from its log where its file holds nothing yet', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'database-'));
+    try {
+      const path = join(folder, 'opencode.db');
+      const file = readFileSync(join(RECORDED, 'opencode.db'));
+      const log = readFileSync(join(RECORDED, 'opencode.db-wal'));
+      const bytes = file.readUInt16BE(16);
+      const frames = Array.from({ length: file.length / bytes }, (_, page) => {
+        const head = Buffer.alloc(24);
+        head.writeUInt32BE(page + 1, 0);
+        head.writeUInt32BE(page + 1, 4);
+        log.copy(head, 8, 16, 24);
+        return Buffer.concat([head, file.subarray(page * bytes, (page + 1) * bytes)]);
+      });
+      writeFileSync(`${path}-wal`, Buffer.concat([log.subarray(0, 32), ...frames, log.subarray(32)]));
+      writeFileSync(path, file.fill(0, 56, 60).subarray(0, bytes));
+      assert.equal((await told(openSessionFile(path))).calls.length, 13);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

@@ -1,0 +1,75 @@
+// What the guard did about the calls of a run, and what a replay of the file says that the agent wrote of it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replayBegun } from '../../src/core/replay/replayUnder';
+import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import type { Detection } from '../../src/engine/decision/verdict';
+import { digestOf } from '../../src/node/files/hash';
+import { sharedFolder } from '../../src/node/plugin/sharedFolder';
+import { openSessionFile, tellSessions } from '../../src/node/sessions/sessionFile';
+import { SCANNED_AGENTS, sessionLogFiles } from '../../src/node/sessions/sessionLogFiles';
+import { stateFileSchema } from '../../src/node/state/stateFormat';
+import { statesIn } from '../../src/node/state/statePath';
+
+/**
+ * The first warning about a call of the main agent, and what it was first held back for. Some agents ask about all
+ * calls of an answer at once, so that these have no order: what was counted is the same.
+ */
+export interface Signs {
+  readonly warned?: string;
+  readonly blocked?: string;
+}
+
+interface Fired {
+  readonly isBlocked: boolean;
+  readonly finding: Pick<Detection['finding'], 'rule' | 'count'>;
+}
+
+/** What the hooks have said since the last message, as their state tells; what was said before is gone from it. */
+export function liveSigns(home: string): Signs {
+  const folder = statesIn(sharedFolder(home));
+  const states = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  const agents = states.flatMap(
+    (name) => stateFileSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).agents,
+  );
+  const verdicts = agents.filter(([agent]) => agent === 'main').flatMap(([, state]) => state.verdicts);
+  return signsOf(
+    verdicts.flatMap(({ action, detection }) =>
+      detection === undefined ? [] : [{ isBlocked: action !== 'warn', finding: detection.finding }],
+    ),
+  );
+}
+
+/** What `tool-loop-guard replay` says of the session that an agent wrote last. */
+export async function replayedSigns(home: string): Promise<Signs> {
+  const [file] = sessionLogFiles(SCANNED_AGENTS, 0, {}, home);
+  const { path = '' } = file ?? {};
+  const replay = replayBegun(parseConfiguration({}), digestOf);
+  const fired: Fired[] = [];
+  const reading = tellSessions(openSessionFile(path), path, {
+    call: (call, model) => {
+      const firing = replay.play(call, model);
+      if (firing !== undefined) {
+        fired.push({ isBlocked: firing.severity === 'block', finding: firing.detection.finding });
+      }
+    },
+    end: () => undefined,
+    broken: ({ reason }) => {
+      throw new Error(reason);
+    },
+  });
+  while ((await reading.next()).done !== true) {}
+  return signsOf(fired);
+}
+
+/** After the first call that was held back, a run goes on as its recording does not. */
+function signsOf(fired: readonly Fired[]): Signs {
+  const at = fired.findIndex(({ isBlocked }) => isBlocked);
+  const [warned] = fired.slice(0, at < 0 ? undefined : at);
+  const blocked = fired[at];
+  return { ...(warned && { warned: named(warned) }), ...(blocked && { blocked: named(blocked) }) };
+}
+
+function named({ finding: { rule, count } }: Fired): string {
+  return `${rule} ×${count}`;
+}
