@@ -131,8 +131,7 @@ async function main(): Promise<number> {
   }
   if (command === 'doctor' && files.length === 0) {
     const { json: isJson, prove: isProof } = values;
-    await runDoctor({ isJson, isProof, folder: process.cwd(), programFolder: __dirname }, process.stdout);
-    return 0;
+    return runDoctor({ isJson, isProof, folder: process.cwd(), programFolder: __dirname }, process.stdout);
   }
   if (command === 'why' && files.length === 0) {
     return runWhy({ folder: process.cwd(), output: process.stdout }, thisMachine());

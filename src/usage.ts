@@ -18,7 +18,7 @@ Guard the agents on this machine:
       Removes what install added. --all removes everything that Tool Loop Guard wrote on this machine.
   doctor [--json] [--prove]
       Shows which sessions and agents are guarded on this machine, why others aren't, and what to do. --prove gives
-      the hook of each installed agent three identical calls, and shows what it answers.
+      the hook of each installed agent identical calls until it blocks one; if it doesn't, the exit code is 1.
 
 Guard one run, for scripts and CI:
   run [--agent NAME] [--settings FILE] [--junit FILE] -- PROGRAM [ARGUMENT…]

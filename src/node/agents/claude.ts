@@ -96,10 +96,9 @@ export const claude = defineAgent({
       folderFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     },
     takesFolderVariables: true,
-    protection: {
-      id: 'claudeCode',
-      obstacles: ({ claudeManagedHooksOnly }) => ({ claudeManagedHooksOnly }),
-    },
+    // As run in 2.1.330: nothing of such a file is in effect.
+    readsPlainJson: true,
+    protection: { id: 'claudeCode' },
   },
 });
 

@@ -50,15 +50,7 @@ export const codex = defineAgent({
     plugins: 'configTables',
     trust: (translate) =>
       translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.'),
-    protection: {
-      id: 'codexCli',
-      name: () => 'Codex CLI',
-      obstacles: ({ codexHook }) => ({
-        noHookInstalled: codexHook === 'absent',
-        codexUntrusted: codexHook === 'untrusted',
-        codexNeverStops: codexHook === 'trusted',
-      }),
-    },
+    protection: { id: 'codexCli', name: () => 'Codex CLI' },
   },
 });
 

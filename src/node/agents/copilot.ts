@@ -1,4 +1,3 @@
-import { factsOf } from '../../core/protection/facts';
 import { contextAfter, contextOfPrompt, decision, namedEvent } from '../transcripts/claudeFormat';
 import { copilotFolder } from '../plugin/agentFolders';
 import { isJsonObject } from '../files/jsonFields';
@@ -82,19 +81,7 @@ export const copilot = defineAgent({
       ],
     },
     ends: { since: '1.0.102', before: 'unknown', how: 'shellAndEdits' },
-    protection: {
-      id: 'copilotCli',
-      name: () => 'Copilot CLI',
-      obstacles: (machine) => {
-        const isBroken = machine.copilotFile === 'broken' && !factsOf(machine, 'copilot').hasHook;
-        // Without a program, a file that is broken or not there is no more use.
-        return {
-          ...(isBroken ? { noHookInstalled: false } : {}),
-          copilotFileBroken: isBroken,
-          noProgram: !machine.hasProgram,
-        };
-      },
-    },
+    protection: { id: 'copilotCli', name: () => 'Copilot CLI' },
   },
 });
 

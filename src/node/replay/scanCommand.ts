@@ -72,7 +72,7 @@ const FOUND = 3;
  * @returns the exit code: 0; 1 if a path, a file, or the settings can't be read; 3 if `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
-  const configuration = await readConfiguration(options.settingsFile ?? ownSettings(options.home), errors);
+  const configuration = readConfiguration(options.settingsFile ?? ownSettings(options.home), errors);
   if (configuration === undefined) {
     return 1;
   }
