@@ -30,8 +30,8 @@ After a stop:
       Says why agents were stopped in this folder. If a VS Code window checks an agent, use that window instead.
   continue [--yes]
       Lets the agent that was stopped last in this folder continue, as a message to it would.
-  allow TOOL [--yes]
-      Excludes a tool from loop detection for all installed agents.
+  allow TOOL|"TOOL: COMMAND" [--undo] [--yes]
+      Excludes a tool, or one command such as "bash: npm run lint", from loop detection for all installed agents.
 
 Look back:
   scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]

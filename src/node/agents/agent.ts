@@ -70,6 +70,8 @@ interface Outside {
   readonly name: string;
   /** What its program is called on the PATH. */
   readonly program: string;
+  /** Names of its own tools. */
+  readonly tools?: readonly string[];
   /** What it was seen to set for the commands that it runs. */
   readonly shellVariable?: string;
   /** The folder of its settings. */
