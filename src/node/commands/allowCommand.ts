@@ -38,7 +38,7 @@ export function runAllow(
   machine: Machine,
 ): number {
   const path = join(sharedFolder(machine.home), SETTINGS_FILE);
-  const [, tool = target, command] = /^([^\s:]+): *(.+)$/.exec(target) ?? [];
+  const [, tool = target, command] = /^([^\s:]+): *(\S.*)$/.exec(target) ?? [];
   try {
     if (!isUndone && !isKnown(tool, machine)) {
       const near = nearestName(tool, TOOLS);
