@@ -44,6 +44,7 @@ async function main(): Promise<number> {
       repository: { type: 'boolean', default: false },
       plugin: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
+      undo: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       prove: { type: 'boolean', default: false },
       days: { type: 'string', default: '30' },
@@ -133,8 +134,7 @@ async function main(): Promise<number> {
   }
   if (command === 'doctor' && files.length === 0) {
     const { json: isJson, prove: isProof } = values;
-    await runDoctor({ isJson, isProof, folder: process.cwd(), programFolder: __dirname }, process.stdout);
-    return 0;
+    return runDoctor({ isJson, isProof, folder: process.cwd(), programFolder: __dirname }, process.stdout);
   }
   if (command === 'why' && files.length === 0) {
     return runWhy({ folder: process.cwd(), output: process.stdout }, thisMachine());
@@ -157,7 +157,9 @@ async function main(): Promise<number> {
   }
   const [tool] = files;
   if (command === 'allow' && tool !== undefined && files.length === 1) {
-    return byPerson(values.yes) ?? runAllow(tool, process.stdout, process.stderr, thisMachine());
+    const { yes: isYes, undo: isUndone } = values;
+    const refused = isUndone ? undefined : byPerson(isYes);
+    return refused ?? runAllow({ target: tool, isUndone }, process.stdout, process.stderr, thisMachine());
   }
   return misused(misuse(command, files, values));
 }
@@ -193,7 +195,7 @@ function misuse(
     return 'Name the program to run behind --, such as: tool-loop-guard run -- claude -p "Fix it".';
   }
   if (command === 'allow') {
-    return 'Name one tool, such as Bash.';
+    return 'Name one tool, such as Bash, or one command, such as "bash: npm run lint".';
   }
   if (command === 'replay') {
     return files.length === 0 && (given.format === 'text' || given.format === 'jsonl')

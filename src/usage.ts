@@ -18,7 +18,7 @@ Guard the agents on this machine:
       Removes what install added. --all removes everything that Tool Loop Guard wrote on this machine.
   doctor [--json] [--prove]
       Shows which sessions and agents are guarded on this machine, why others aren't, and what to do. --prove gives
-      the hook of each installed agent three identical calls, and shows what it answers.
+      the hook of each installed agent identical calls until it blocks one; if it doesn't, the exit code is 1.
 
 Guard one run, for scripts and CI:
   run [--agent NAME] [--settings FILE] [--junit FILE] -- PROGRAM [ARGUMENT…]
@@ -30,8 +30,8 @@ After a stop:
       Says why agents were stopped in this folder. If a VS Code window checks an agent, use that window instead.
   continue [--yes]
       Lets the agent that was stopped last in this folder continue, as a message to it would.
-  allow TOOL [--yes]
-      Excludes a tool from loop detection for all installed agents.
+  allow TOOL|"TOOL: COMMAND" [--undo] [--yes]
+      Excludes a tool, or one command such as "bash: npm run lint", from loop detection for all installed agents.
 
 Look back:
   scan [PATH…] [--days N] [--agent ${SCANNED_AGENTS.join('|')}]… [--json]

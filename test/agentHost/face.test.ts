@@ -201,7 +201,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       const shown = await window.waitForFrame(/Which sessions are guarded[^]*disableAllHooks/);
       await window.screenshot('check-protection-hooks-off');
       const [, row = shown] = /Claude sessions\s*: not guarded\.\s*(.*)/.exec(shown) ?? [];
-      assert.ok(row.includes(`Hooks are turned off in ${file}: disableAllHooks.`), row);
+      assert.ok(row.includes(`Hooks are turned off: disableAllHooks (${file}).`), row);
     });
 
     it('says so once a Claude session works', async () => {

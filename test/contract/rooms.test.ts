@@ -82,7 +82,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
     'core/words/*',
   ],
-  'core/protection': ['engine', 'engine/*', 'core/words', 'core/words/*'],
+  'core/protection': [
+    'engine',
+    'engine/*',
+    'core/settings',
+    'core/settings/parse',
+    'core/words',
+    'core/words/*',
+  ],
   'core/status': [
     'engine',
     'engine/*',
@@ -135,6 +142,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'engine/*',
     'core/*',
+    'core/settings/parse',
     'node/files',
     'node/plugin',
     'node/state',

@@ -204,7 +204,7 @@ describe('a folder that would switch the guard off, in', function () {
       assert.equal(done.executed, executed, `${done.output.slice(-1_000)}\n${done.errors.slice(-1_000)}\n${text}`);
       assert.ok(!existsSync(marker), 'the program of the repository was run');
       const isGuarded = named === undefined && agent !== 'codex';
-      assert.equal(report?.isGuarded, isGuarded, text);
+      assert.equal(report?.protection === 'guarded', isGuarded, text);
       assert.ok(named === undefined || text.includes(named), text);
     });
   }

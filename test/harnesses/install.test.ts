@@ -117,9 +117,13 @@ describe('what install writes, in', function () {
     test(`${name}: guards a loop, and the doctor sees it`, async () => {
       const done = await run();
       assert.deepEqual(counts(done), expected[name], told(done));
-      const { installed, isFound, hasNode, trusted, version } = reports.get(name) as AgentReport;
-      assert.deepEqual([installed, isFound, hasNode], [['lines'], true, true]);
-      assert.equal(trusted, name === 'codex' ? 'untrusted' : 'notNeeded', 'Codex itself says so');
+      const { installed, isFound, protection, version } = reports.get(name) as AgentReport;
+      assert.deepEqual([installed, isFound], [['lines'], true]);
+      assert.equal(
+        protection,
+        name === 'codex' ? 'not' : 'guarded',
+        'Codex itself says that it doesn’t trust the hooks',
+      );
       if (['claude', 'copilot', 'codex'].includes(name)) {
         assert.equal(version, AGENTS[name].version);
       }

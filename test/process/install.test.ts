@@ -127,9 +127,15 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.ok(!existsSync(join(home, '.local/state/tool-loop-guard')));
   });
 
+  it('says of a file with comments, which Claude Code refuses, that its sessions aren’t guarded', () => {
+    const told = run('install', '--yes').stdout;
+    assert.match(told, /^ {2}Its sessions aren’t guarded yet\.\n {2}.*settings\.json, line 2\. .*without comments/m);
+  });
+
   it('writes hooks that guard: the fourth identical call is refused', () => {
+    writeFileSync(claude(), SETTINGS.replace('// mine', ''));
     run('install', '--yes');
-    const { hooks } = JSON.parse(readFileSync(claude(), 'utf8').replace('// mine', '')) as {
+    const { hooks } = JSON.parse(readFileSync(claude(), 'utf8')) as {
       hooks: Record<string, { hooks: { command: string }[] }[]>;
     };
     const ask = (event: string, more: object): string =>

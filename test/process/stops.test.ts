@@ -179,6 +179,32 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.equal(readFileSync(settings(), 'utf8'), '{');
   });
 
+  it('excludes one command, and no other of the same tool', () => {
+    assert.equal(run(['allow', 'bash: make', '--yes']).status, 0);
+    assert.deepEqual([call(4), call(5)], ['', '']);
+    assert.equal(run(['allow', 'bash: npm run *', '--yes']).status, 0);
+    assert.ok(readFileSync(settings(), 'utf8').includes('bash: npm run \\\\*'));
+  });
+
+  it('takes an exclusion back, and keeps what else is set of the tool', () => {
+    run(['allow', 'Bash', '--yes']);
+    assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash is checked again/);
+    assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash is already checked/);
+    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { 'toolLoopGuard.toolOverrides': {} });
+    writeFileSync(settings(), '{"toolOverrides":{"Bash":{"mode":"warn","exempt":true}}}', { mode: 0o600 });
+    run(['allow', 'Bash', '--undo']);
+    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { toolOverrides: { Bash: { mode: 'warn' } } });
+  });
+
+  it('refuses a tool that no agent has', () => {
+    const { status, stderr } = run(['allow', 'Bassh', '--yes']);
+    assert.deepEqual(
+      [status, stderr],
+      [1, 'Nothing was changed. No agent is known to have a tool Bassh. Did you mean Bash?\n'],
+    );
+    assert.ok(!existsSync(settings()));
+  });
+
   it('takes exactly one tool', () => {
     assert.match(run(['allow']).stderr, /Name one tool/);
     assert.match(run(['why', 'now']).stderr, /why doesn't take "now"/);

@@ -1,4 +1,5 @@
 import type { SeenSession } from './liveProbe';
+import type { Weaknesses } from './weaknesses';
 
 /** A setting of VS Code: on, off by the person, or off by the organisation. */
 export type Switch = 'on' | 'off' | 'managed';
@@ -21,8 +22,8 @@ export interface WindowFacts {
   readonly onlyManagedHooks: boolean;
   /** Whether hooks reach this window. */
   readonly isListening: boolean;
-  /** Whether `toolLoopGuard.enabled` holds for a new chat. */
-  readonly isEnabled: boolean;
+  /** What the settings leave undone in a new chat. */
+  readonly settings: Weaknesses;
   /** Whether `toolLoopGuard.guardedModels` names any. */
   readonly guardsModels: boolean;
   /** Whether calls of Codex chats in the Agent Host are read, and such a chat can be ended. */
@@ -45,10 +46,12 @@ export type HookFile =
 
 /** What the files of a machine tell of our hooks in one agent outside VS Code. */
 export interface AgentFacts {
-  /** Our hooks, our plugin, or our module is there. */
-  readonly hasHook: boolean;
+  /** Our hooks, our plugin, or our module; `broken`: what they run is missing or damaged. */
+  readonly hook: 'absent' | 'ours' | 'broken';
   /** What turns its hooks off; undefined where nothing does. */
   readonly hooksOff: HooksOff | undefined;
+  /** A settings file that it refuses, or that we can't read, with the line; undefined where there is none. */
+  readonly unreadable: string | undefined;
 }
 
 /** A file of the person, of the organization, or of a folder that turns hooks off, and the setting that does it. */
@@ -58,7 +61,7 @@ export interface HooksOff {
 }
 
 /** What is known of an agent that nobody has looked at. */
-const NOTHING: AgentFacts = { hasHook: false, hooksOff: undefined };
+const NOTHING: AgentFacts = { hook: 'absent', hooksOff: undefined, unreadable: undefined };
 
 /** What the files tell of one agent. */
 export function factsOf({ agents }: MachineFacts, id: string): AgentFacts {
@@ -77,6 +80,12 @@ export interface MachineFacts {
   readonly claudeManagedHooksOnly: boolean;
   /** A file of a folder that sets variables by which it decides what a hook does, and their names. */
   readonly folderVariables: string | undefined;
+  /** What the settings leave undone by which hooks decide without a window. */
+  readonly settings: Weaknesses;
+  /** The version of our copy that hooks run, where that is older than what looks. */
+  readonly olderCopy?: string | undefined;
+  /** Where hooks store what they count, where they can't in the home folder. */
+  readonly stateElsewhere?: string | undefined;
   /** Why hooks can't keep what they know; undefined where they can, or where nobody has tried. */
   readonly stateFault: string | undefined;
   /** Our hook in Codex, and whether a trust is on record for it; whether it still holds only Codex can tell. */

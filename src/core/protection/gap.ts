@@ -1,4 +1,4 @@
-import type { ProtectionRemedy } from './reason';
+import type { ProtectionRemedy } from './remedyCommand';
 
 /** Something that is known not to be guarded, and what to do about it, in the person's language. */
 export interface Gap {
@@ -19,26 +19,26 @@ export interface GuardedElsewhere {
   readonly judge: 'otherWindow' | 'hookAlone';
 }
 
-/** What a window knows about its own protection, for everything that shows it. */
+/** What a window knows about its own protection. */
+interface Noticed {
+  /** What a person is to be told at a glance; undefined when there is nothing. */
+  readonly gap: Gap | undefined;
+  /** The names of the kinds of sessions in VS Code that are not guarded here. */
+  readonly notGuarded: readonly string[];
+  /** What weakens the guard here, in sentences. */
+  readonly weakened: readonly string[];
+  /** The session seen last, where somebody else than this window looks after it. */
+  readonly elsewhere: GuardedElsewhere | undefined;
+}
+
+/** The same for everything that shows it. */
 export class ProtectionNotice {
-  #gap: Gap | undefined;
-  #notGuarded: readonly string[] = [];
-  #elsewhere: GuardedElsewhere | undefined;
+  #now: Noticed = { gap: undefined, notGuarded: [], weakened: [], elsewhere: undefined };
   readonly #listeners = new Set<() => void>();
 
-  /** What a person is to be told at a glance; undefined when there is nothing. */
-  get gap(): Gap | undefined {
-    return this.#gap;
-  }
-
-  /** The names of the kinds of sessions in VS Code that are not guarded here. */
-  get notGuarded(): readonly string[] {
-    return this.#notGuarded;
-  }
-
-  /** The session seen last, where somebody else than this window looks after it. */
-  get elsewhere(): GuardedElsewhere | undefined {
-    return this.#elsewhere;
+  /** What is known now. */
+  get now(): Noticed {
+    return this.#now;
   }
 
   /** Calls back after each change. */
@@ -48,18 +48,9 @@ export class ProtectionNotice {
   }
 
   /** Takes over what is known now. */
-  set(gap: Gap | undefined, notGuarded: readonly string[], elsewhere?: GuardedElsewhere): void {
-    const isSame =
-      gap?.sessionId === this.#gap?.sessionId &&
-      gap?.why === this.#gap?.why &&
-      gap?.remedy === this.#gap?.remedy &&
-      elsewhere?.sessionId === this.#elsewhere?.sessionId &&
-      elsewhere?.judge === this.#elsewhere?.judge &&
-      notGuarded.join('\n') === this.#notGuarded.join('\n');
-    if (!isSame) {
-      this.#gap = gap;
-      this.#notGuarded = notGuarded;
-      this.#elsewhere = elsewhere;
+  set(now: Noticed): void {
+    if (JSON.stringify(now) !== JSON.stringify(this.#now)) {
+      this.#now = now;
       this.#listeners.forEach((listener) => listener());
     }
   }

@@ -80,7 +80,7 @@ function leadText(rows: readonly ProtectionRow[], language: string, translate: T
   const named = (isGuarded: boolean): string =>
     listed(
       rows
-        .filter(({ protection }) => (protection !== 'not') === isGuarded)
+        .filter(({ protection }) => (protection === 'guarded' || protection === 'partly') === isGuarded)
         .flatMap(({ type }) => EXPECTED_SESSIONS[type] ?? []),
       language,
     );

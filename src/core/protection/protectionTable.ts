@@ -1,20 +1,11 @@
 import type { Translate } from '../words/language';
-import { factsOf, type MachineFacts, type ProtectionFacts, type WindowFacts } from './facts';
+import { type Obstacle, obstaclesOf } from './checks';
+import type { ProtectionFacts, WindowFacts } from './facts';
 import type { ProbedJudge } from './liveProbe';
-import type { ProtectionRemedy } from './reason';
-import { reasonOf, type ReasonId } from './reasons';
 import { SESSION_TYPES, type SessionType, type Way } from './sessionTypes';
 
-/** `unknown`: only a window of VS Code can tell. */
+/** `unknown`: nobody can tell, or only a window of VS Code. */
 export type Protection = 'guarded' | 'partly' | 'not' | 'unknown';
-
-/** What stands in the way of a kind of session, in the person's language. */
-export interface Obstacle {
-  readonly id: ReasonId;
-  readonly why: string;
-  readonly remedy: string;
-  readonly remedyBy: ProtectionRemedy | undefined;
-}
 
 /** One kind of session: whether it is guarded, by what, and if not, why and what to do. */
 export interface ProtectionRow {
@@ -56,7 +47,7 @@ export function gapOfNewChats(
   const type = SESSION_TYPES.find(({ id }) => id === facts.window.newChat);
   // What a session did is told of that session, not of new ones.
   const row = type && rowOf(type, { ...facts, sessions: [] }, translate);
-  return row?.protection === 'not' ? row.obstacles[0] : undefined;
+  return row?.obstacles.find(({ level }) => level === 'not');
 }
 
 /** The kinds of sessions that a person may start in a window and take to be guarded, by the names of the products. */
@@ -73,14 +64,13 @@ export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] 
     .map(({ name }) => name);
 }
 
-/**
- * A reason in the person's language.
- * @param agent whose hooks it is about
- */
-export function protectionGap(id: ReasonId, machine: MachineFacts, translate: Translate, agent = ''): Obstacle {
-  const { why, remedy, remedyBy } = reasonOf(id);
-  const { hooksOff } = factsOf(machine, agent);
-  return { id, why: why(translate, machine, hooksOff), remedy: remedy(translate, hooksOff), remedyBy };
+/** What weakens the guard in such sessions, in sentences. */
+export function weakenedIn(rows: readonly ProtectionRow[]): readonly string[] {
+  const sentences = rows
+    .filter(({ type }) => type in EXPECTED_SESSIONS)
+    .flatMap(({ obstacles }) => obstacles.filter(({ id }) => ['warnsOnly', 'late', 'variables'].includes(id)))
+    .map(({ why }) => why);
+  return [...new Set(sentences)];
 }
 
 const SEEN_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
@@ -95,21 +85,15 @@ function seenOf(id: string, { window, sessions }: ProtectionFacts): ProtectionRo
 }
 
 function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate): ProtectionRow {
-  const ids = type.obstacles(facts);
-
-  const isUnknown = facts.window === undefined && type.needsWindow(facts.machine);
+  const obstacles = obstaclesOf(type, facts, translate);
+  const isOnlyForWindow = facts.window === undefined && type.needsWindow(facts.machine);
+  const level = (['not', 'unknown', 'partly'] as const).find((each) => obstacles.some((one) => one.level === each));
   return {
     type: type.id,
     name: type.name(translate),
-    protection: ids.some((id) => reasonOf(id).level === 'not')
-      ? 'not'
-      : isUnknown
-        ? 'unknown'
-        : ids.length > 0
-          ? 'partly'
-          : 'guarded',
+    protection: level === 'not' || !isOnlyForWindow ? (level ?? 'guarded') : 'unknown',
     way: type.way(facts.machine),
-    obstacles: ids.map((id) => protectionGap(id, facts.machine, translate, type.agent)),
+    obstacles,
     seen: seenOf(type.id, facts),
     ...(facts.window !== undefined && SEEN_TYPES.includes(type.id) ? { canBeSeen: true } : {}),
   };

@@ -10,7 +10,9 @@ const ID_CHARACTERS = 8;
 export function protectionPlainText(rows: readonly ProtectionRow[], translate: Translate): string {
   return rows
     .map((row) => {
-      const remedies = [...new Set(row.obstacles.map(({ remedy }) => remedy))].join(' ');
+      const remedies = [...new Set(row.obstacles.map(({ remedy }) => remedy))]
+        .filter((remedy) => remedy !== '')
+        .join(' ');
       const level = levelText(row.protection, translate);
       const lines = [`${row.name}: ${level}`, rowText(row, translate), remedies];
       return lines.filter((line) => line !== '').join('\n    ');
@@ -36,7 +38,7 @@ export function levelText(protection: Protection, translate: Translate): string 
 export function rowText(row: ProtectionRow, translate: Translate): string {
   const reasons = row.obstacles.map(({ why }) => why);
   return (
-    row.protection === 'not'
+    row.protection === 'not' || row.protection === 'unknown'
       ? [...reasons, ...contraryText(row, translate)]
       : [wayText(row.way, translate), ...seenText(row, translate), ...reasons]
   ).join(' ');

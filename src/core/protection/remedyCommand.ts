@@ -1,5 +1,13 @@
 import type { Translate } from '../words/language';
-import type { ProtectionRemedy } from './reason';
+
+/** What a person can be taken to in order to be protected. */
+export type ProtectionRemedy =
+  | { readonly kind: 'protectCopilotSessions' }
+  | { readonly kind: 'protectAgents' }
+  | { readonly kind: 'setting'; readonly setting: string }
+  | { readonly kind: 'trust' }
+  | { readonly kind: 'plugins' }
+  | { readonly kind: 'log' };
 
 /** What carries out a remedy. */
 export interface RemedyCommand {

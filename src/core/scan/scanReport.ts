@@ -1,4 +1,5 @@
 import { detectorOf, type DetectorId } from '../../engine/rules/registry';
+import { oneLine } from '../words/quoting';
 import { type ScannedLoop, type ScannedSession, sum, type TokenCount } from './sessionScan';
 
 /** How many loops the report names. */
@@ -148,7 +149,7 @@ function costText(stopped: LoopSum): string {
 }
 
 function loopLines(loop: FoundLoop): string[] {
-  return [`  ${loop.label}`, `    ${aboutLoop(loop)}`, `    ${loop.session.file}`];
+  return [`  ${loop.label}`, `    ${aboutLoop(loop)}`, `    ${oneLine(loop.session.file)}`];
 }
 
 /** Such as "340,000 tokens" or "340,000 tokens ($1.70)". */

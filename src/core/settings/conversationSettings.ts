@@ -2,7 +2,15 @@ import type { ModelName } from '../../engine/facts/call';
 import type { CallSettings, SettingsQuestion } from '../../engine/rules/settings';
 import { detectorsFor } from '../../engine/rules/registry';
 import type { Configuration } from './configuration';
-import { type EffectiveSettings, ignoredOf, mayBeEnabled, operationOf, resolveSettings, retention } from './resolve';
+import {
+  commandOf,
+  type EffectiveSettings,
+  ignoredOf,
+  mayBeEnabled,
+  operationOf,
+  resolveSettings,
+  retention,
+} from './resolve';
 import type { EngineValues, EngineKey, TierSettings } from './schema';
 import { RecentMap } from '../../engine/values/boundedMap';
 import { Emitter } from '../events/emitter';
@@ -36,11 +44,12 @@ export class ConversationSettings {
     const { configuration } = this;
     const overrides = this.overrides.of(conversationId);
     const operation = operationOf(configuration, tool, parsed);
+    const names = toolNames(tool, operation, commandOf(configuration, parsed));
     const answers = this.#answers(configuration, overrides);
-    const question = questionKey(tool, operation, model);
+    const question = questionKey(names, model);
     let answer = answers.get(question);
     if (answer === undefined) {
-      const effective = resolveSettings(configuration, overrides, toolNames(tool, operation), model);
+      const effective = resolveSettings(configuration, overrides, names, model);
       answer = {
         values: effective.values,
         exempt: effective.exempt,
@@ -87,17 +96,18 @@ export class ConversationSettings {
 }
 
 /** Texts that are equal for equal questions; the tool alone where that is all that is known, so in most calls. */
-function questionKey(tool: string, operation: string | undefined, model: ModelName | undefined): string {
-  if (operation === undefined && model === undefined) {
-    return tool;
-  }
-  const names = toolNames(tool, operation).join('\u0000');
-  return model === undefined ? names : `${names}\u0000\u0000${model.vendor}\u0000${model.family}\u0000${model.id}`;
+function questionKey(names: readonly string[], model: ModelName | undefined): string {
+  const known = names.join('\u0000');
+  return model === undefined ? known : `${known}\u0000\u0000${model.vendor}\u0000${model.family}\u0000${model.id}`;
 }
 
-/** What a call goes by in `toolOverrides`: its operation first, as the more specific name. */
-function toolNames(tool: string, operation: string | undefined): string[] {
-  return operation === undefined ? [tool] : [`${tool}:${operation}`, tool];
+/** What a call goes by in `toolOverrides`: its command and its operation first, as the more specific names. */
+function toolNames(tool: string, operation: string | undefined, command: string | undefined): string[] {
+  return [
+    ...(command === undefined ? [] : [`${tool}: ${command}`]),
+    ...(operation === undefined ? [] : [`${tool}:${operation}`]),
+    tool,
+  ];
 }
 
 /** As many conversations as the guard remembers; the one unused for longest is forgotten first. */

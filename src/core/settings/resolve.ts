@@ -128,6 +128,16 @@ export function operationOf(configuration: Configuration, tool: string, callArgu
   return typeof operation === 'string' && operation !== '' ? operation.slice(0, 100) : undefined;
 }
 
+/** The command of a call, where an override may name one as `tool: command`. */
+export function commandOf({ toolOverrides }: Configuration, callArguments: unknown): string | undefined {
+  if (!toolOverrides.some(({ pattern }) => pattern.includes(': '))) {
+    return undefined;
+  }
+  const { command, cmd = command } = (callArguments ?? {}) as { readonly command?: unknown; readonly cmd?: unknown };
+  const text = Array.isArray(cmd) ? cmd.join(' ') : cmd;
+  return typeof text === 'string' ? text.trim() : undefined;
+}
+
 /** Names of the arguments of a tool that a setting says to ignore, by one of its names. */
 export function ignoredOf(
   configuration: Pick<Configuration, 'ignoredArguments'>,

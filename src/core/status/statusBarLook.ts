@@ -40,6 +40,8 @@ export interface StatusBarState {
   readonly elsewhere?: GuardedElsewhere | undefined;
   /** Kinds of sessions that people take to be guarded and are not guarded here, by name. */
   readonly notGuarded: readonly string[];
+  /** What weakens the guard in such sessions, in sentences. */
+  readonly weakened?: readonly string[];
   /** What the latest conversation has used of its budget; empty where there is none, or it is ignored. */
   readonly budget?: readonly BudgetUse[];
   /** How calls are named to the person. */
@@ -105,10 +107,12 @@ function onText({ status, tally }: StatusBarState, words: CountWords): string {
 function furtherSentences(state: StatusBarState, { translate }: CountWords): string[] {
   const { gap, elsewhere, budget = [] } = state;
   const missing = notGuardedHere(state);
+  const weakened = isAtRest(state) ? (state.weakened ?? []) : [];
   return [
     ...(gap === undefined ? [] : [gap.why]),
     // A link says the same in fewer words.
     ...(gap === undefined || gap.remedyBy !== undefined ? [] : [gap.remedy]),
+    ...weakened,
     ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere, translate)]),
     ...(budget.length === 0 ? [] : [translate('Budget: {uses}.', { uses: budgetUses(budget, translate) })]),
     ...(missing.length === 0 ? [] : [translate('Not guarded here: {sessions}.', { sessions: missing.join(', ') })]),
@@ -119,14 +123,19 @@ function linksOf(state: StatusBarState, translate: Translate): readonly RemedyCo
   const { gap } = state;
   return [
     ...(gap?.remedyBy === undefined ? [] : [remedyCommand(gap.remedyBy, translate)]),
-    ...(gap === undefined && notGuardedHere(state).length === 0 ? [] : [checkProtectionLink(translate)]),
+    ...(gap === undefined && notGuardedHere(state).length === 0 && (state.weakened ?? []).length === 0
+      ? []
+      : [checkProtectionLink(translate)]),
   ];
 }
 
 /** What is said of other sessions while there is nothing else to say. */
-function notGuardedHere({ status, isOn, gap, notGuarded }: StatusBarState): readonly string[] {
-  const isAtRest = isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
-  return isAtRest ? notGuarded : [];
+function notGuardedHere(state: StatusBarState): readonly string[] {
+  return isAtRest(state) ? state.notGuarded : [];
+}
+
+function isAtRest({ status, isOn, gap }: StatusBarState): boolean {
+  return isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
 }
 
 /** The limit of which most is used, once it is nearly reached. */

@@ -9,6 +9,8 @@ const FINAL = 0x80;
 const MASKED = 0x80;
 /** From here on the length of a frame stands in two bytes behind it, and from the second on in eight. */
 const [TWO_BYTES, EIGHT_BYTES] = [126, 127];
+/** What it takes to keep a part besides its content: parts of one byte could come without end. */
+const BYTES_OF_PART = 128;
 
 /** Who hears what a {@link TextSocket} brings. */
 export interface TextListener {
@@ -122,13 +124,16 @@ export class TextSocket {
   #take({ kind, isFinal, body }: Frame): void {
     if (kind === CLOSE) {
       this.close();
+    } else if (kind === PING && this.stream.writableLength > this.mostBytes) {
+      // Who asks and never reads the answers would have them kept without end.
+      this.stream.destroy();
     } else if (kind === PING) {
       this.#write(PONG, body);
     } else if (kind === TEXT || kind === CONTINUED) {
       // Parts without content could come without end.
       if (body.length > 0) {
         this.#parts.push(body);
-        this.#partBytes += body.length;
+        this.#partBytes += body.length + BYTES_OF_PART;
       }
       if (isFinal) {
         const text = Buffer.concat(this.#parts).toString('utf8');

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import type { MachineFacts } from '../../core/protection/facts';
-import type { Candidates } from '../../core/protection/holding';
 import type { Translate } from '../../core/words/language';
 import type { JsonFields } from '../files/jsonFields';
 import type { Harness, RawInput } from '../wire/harness';
@@ -72,6 +70,8 @@ interface Outside {
   readonly name: string;
   /** What its program is called on the PATH. */
   readonly program: string;
+  /** Names of its own tools. */
+  readonly tools?: readonly string[];
   /** What it was seen to set for the commands that it runs. */
   readonly shellVariable?: string;
   /** The folder of its settings. */
@@ -99,11 +99,12 @@ interface Outside {
   readonly hookSwitch?: HookSwitch;
   /** Whether it gives variables that files of a folder set to its hooks. */
   readonly takesFolderVariables?: true;
-  /** The kind of its sessions in the table of the protection, and what else than with every agent is in its way. */
+  /** Whether it refuses a settings file with comments or trailing commas, and all hooks in it. */
+  readonly readsPlainJson?: true;
+  /** The kind of its sessions in the table of the protection. */
   readonly protection: {
     readonly id: string;
     readonly name?: (translate: Translate) => string;
-    readonly obstacles?: (machine: MachineFacts) => Candidates;
   };
 }
 

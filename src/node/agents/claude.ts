@@ -68,6 +68,25 @@ export const claude = defineAgent({
   outside: {
     name: 'Claude Code',
     program: 'claude',
+    tools: [
+      'Bash',
+      'BashOutput',
+      'KillShell',
+      'Read',
+      'Edit',
+      'MultiEdit',
+      'Write',
+      'NotebookEdit',
+      'Glob',
+      'Grep',
+      'LS',
+      'WebFetch',
+      'WebSearch',
+      'Task',
+      'Agent',
+      'TodoWrite',
+      'Skill',
+    ],
     shellVariable: 'CLAUDECODE',
     sample: { permission_mode: 'default' },
     folder: ({ home, environment }) => claudeFolder(environment, home),
@@ -96,10 +115,9 @@ export const claude = defineAgent({
       folderFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     },
     takesFolderVariables: true,
-    protection: {
-      id: 'claudeCode',
-      obstacles: ({ claudeManagedHooksOnly }) => ({ claudeManagedHooksOnly }),
-    },
+    // As run in 2.1.330: nothing of such a file is in effect.
+    readsPlainJson: true,
+    protection: { id: 'claudeCode' },
   },
 });
 

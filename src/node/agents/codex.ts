@@ -43,6 +43,16 @@ export const codex = defineAgent({
   outside: {
     name: 'Codex',
     program: 'codex',
+    tools: [
+      'shell',
+      'exec_command',
+      'write_stdin',
+      'apply_patch',
+      'update_plan',
+      'view_image',
+      'web_search',
+      'spawn_agent',
+    ],
     shellVariable: 'CODEX_THREAD_ID',
     sample: { turn_id: 'doctor' },
     folder: ({ home, environment }) => codexFolder(environment, home),
@@ -57,15 +67,7 @@ export const codex = defineAgent({
     plugins: 'configTables',
     trust: (translate) =>
       translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.'),
-    protection: {
-      id: 'codexCli',
-      name: () => 'Codex CLI',
-      obstacles: ({ codexHook }) => ({
-        noHookInstalled: codexHook === 'absent',
-        codexUntrusted: codexHook === 'untrusted',
-        codexNeverStops: codexHook === 'trusted',
-      }),
-    },
+    protection: { id: 'codexCli', name: () => 'Codex CLI' },
   },
 });
 

@@ -1,4 +1,3 @@
-import { factsOf } from '../../core/protection/facts';
 import { contextAfter, contextOfPrompt, decision, namedEvent } from '../transcripts/claudeFormat';
 import { copilotFolder } from '../plugin/agentFolders';
 import { isJsonObject } from '../files/jsonFields';
@@ -58,6 +57,21 @@ export const copilot = defineAgent({
   outside: {
     name: 'GitHub Copilot CLI',
     program: 'copilot',
+    tools: [
+      'bash',
+      'powershell',
+      'view',
+      'edit',
+      'create',
+      'grep',
+      'glob',
+      'web_fetch',
+      'sql',
+      'task',
+      'read_bash',
+      'write_bash',
+      'stop_bash',
+    ],
     shellVariable: 'COPILOT_CLI',
     sample: { timestamp: 1 },
     folder: ({ home, environment }) => copilotFolder(environment, home),
@@ -82,19 +96,7 @@ export const copilot = defineAgent({
       ],
     },
     ends: { since: '1.0.102', before: 'unknown', how: 'shellAndEdits' },
-    protection: {
-      id: 'copilotCli',
-      name: () => 'Copilot CLI',
-      obstacles: (machine) => {
-        const isBroken = machine.copilotFile === 'broken' && !factsOf(machine, 'copilot').hasHook;
-        // Without a program, a file that is broken or not there is no more use.
-        return {
-          ...(isBroken ? { noHookInstalled: false } : {}),
-          copilotFileBroken: isBroken,
-          noProgram: !machine.hasProgram,
-        };
-      },
-    },
+    protection: { id: 'copilotCli', name: () => 'Copilot CLI' },
   },
 });
 

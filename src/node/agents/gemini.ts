@@ -50,6 +50,20 @@ export const gemini = defineAgent({
   outside: {
     name: 'Gemini CLI',
     program: 'gemini',
+    tools: [
+      'run_shell_command',
+      'read_file',
+      'read_many_files',
+      'write_file',
+      'replace',
+      'glob',
+      'search_file_content',
+      'grep_search',
+      'list_directory',
+      'web_fetch',
+      'google_web_search',
+      'write_todos',
+    ],
     shellVariable: 'GEMINI_CLI',
     folder: ({ home, environment }) => geminiFolder(environment, home),
     guard: {

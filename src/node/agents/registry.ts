@@ -1,6 +1,3 @@
-import { factsOf, type MachineFacts } from '../../core/protection/facts';
-import { holding } from '../../core/protection/holding';
-import type { ReasonId } from '../../core/protection/reasons';
 import type { SessionType } from '../../core/protection/sessionTypes';
 import type { AgentRow, OutsideAgent } from './agent';
 import { WITH_HOOKS } from './harnesses';
@@ -25,21 +22,10 @@ export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map((agen
   name: agent.protection.name ?? (() => agent.name),
   needsWindow: () => false,
   way: () => 'userHooks',
-  obstacles: ({ machine }) => obstaclesOf(agent, machine),
+  takesFolderVariables: agent.takesFolderVariables === true,
+  outside: {
+    runsProgram: agent.guard.kind !== 'module',
+    runsCopy: agent.guard.kind !== 'copilotFile',
+    ends: agent.ends !== undefined,
+  },
 }));
-
-/** Everything that is in the way of an agent's hooks. */
-function obstaclesOf(
-  { id, guard, takesFolderVariables, protection }: OutsideAgent,
-  machine: MachineFacts,
-): readonly ReasonId[] {
-  const { hasHook, hooksOff } = factsOf(machine, id);
-  return holding({
-    noHookInstalled: !hasHook,
-    agentHooksOff: hooksOff !== undefined,
-    folderVariables: takesFolderVariables === true && machine.folderVariables !== undefined,
-    stateUnusable: machine.stateFault !== undefined,
-    noProgram: guard.kind !== 'module' && hasHook && !machine.hasProgram,
-    ...protection.obstacles?.(machine),
-  });
-}

@@ -1,5 +1,8 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
@@ -34,20 +37,51 @@ export async function versionOfProgram(path: string, env = process.env): Promise
   });
 }
 
+/** Asks a program that may never have run, and leaves nothing of it behind. */
+export async function versionInEmptyHome(path: string): Promise<string | undefined> {
+  const home = mkdtempSync(join(tmpdir(), 'tool-loop-guard-'));
+  try {
+    return await versionOfProgram(path, environmentIn(home));
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** The environment of this process with another home folder, and without what agents or windows have put into it. */
+export function environmentIn(home: string): NodeJS.ProcessEnv {
+  const moved = /^(?:XDG_.*|.*_(?:HOME|CONFIG_DIR)|LOCALAPPDATA|APPDATA|TOOL_LOOP_GUARD_.*)$/i;
+  const rest = Object.entries(process.env).filter(([name]) => !moved.test(name));
+  return { ...Object.fromEntries(rest), HOME: home, USERPROFILE: home };
+}
+
 /** Asks a program that can run hooks, Node or an editor, for its version of Node; undefined when it does not tell. */
 export function versionOfNode(path: string): Promise<string | undefined> {
   return versionOfProgram(path, { ...process.env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1' });
 }
 
 /**
- * Runs the command of a hook that we have installed, as its agent does, and returns what it prints.
+ * Runs a program as an agent does, and returns what it prints.
  * @param input what it reads
  */
-export async function runHookLine(command: string, input: string): Promise<string> {
+export async function outputOf(
+  program: string,
+  given: readonly string[],
+  {
+    input,
+    environment,
+    folder,
+  }: { readonly input: string; readonly environment: NodeJS.ProcessEnv; readonly folder: string },
+): Promise<string> {
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
-    const options = { timeout: 2 * TIMEOUT_MS, windowsHide: true, encoding: 'utf8' } as const;
-    const child = execFile('/bin/sh', ['-c', command], options, (_error, output) => resolve(output));
+    const options = {
+      timeout: 2 * TIMEOUT_MS,
+      windowsHide: true,
+      encoding: 'utf8',
+      env: environment,
+      cwd: folder,
+    } as const;
+    const child = execFile(program, given, options, (_error, output) => resolve(output));
     // What has ended already reads nothing.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
+import { protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import type { OutsideAgent } from '../agents/agent';
-import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from '../agents/registry';
+import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled } from '../install/agentState';
 import { versionOf } from '../install/guardCopy';
 import { Installation } from '../install/installation';
 import { isRootInForeignFolder } from '../files/ownFile';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { RepositoryInstallation } from '../install/repositoryInstallation';
-import { type Machine, thisMachine } from '../protection/machineFacts';
+import { type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
 import { showAndApply, type InstallStep, type Terminal } from './installCommand';
 
 /** What `tool-loop-guard install` and `uninstall` were asked for. */
@@ -85,7 +86,7 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
           output.write(`${agent.name}: already guarded by ${way}. To install anyway, add --agent ${agent.id}.\n`);
           return [];
         }
-        return [installStep(agent, installation)];
+        return [installStep(agent, installation, machine)];
       });
 }
 
@@ -95,13 +96,24 @@ export function installationOf(programFolder: string, machine: Machine): Install
   return new Installation(plugin, versionOf(plugin) ?? '0', machine, process.execPath);
 }
 
-function installStep(agent: OutsideAgent, installation: Installation): InstallStep {
+function installStep(agent: OutsideAgent, installation: Installation, machine: Machine): InstallStep {
   return {
     name: agent.name,
     plan: () => [installation.plan(agent.id) ?? []].flat(),
     apply: () => installation.install(agent.id),
-    notes: [NEW_SESSIONS, agent.trust?.(inEnglish) ?? []].flat(),
+    notes: () => notesOn(agent, machine),
   };
+}
+
+/** Whether it is guarded now is asked of what decides, as the doctor does. */
+function notesOn(agent: OutsideAgent, machine: Machine): readonly string[] {
+  const facts = { window: undefined, machine: readMachineFacts(machine), sessions: [] };
+  const row = protectionTable(facts, OUTSIDE_SESSIONS, inEnglish).find(({ type }) => type === agent.protection.id);
+  const isGuarded = row?.protection === 'guarded' || row?.protection === 'partly';
+  return [
+    ...(isGuarded ? [NEW_SESSIONS] : ['Its sessions aren’t guarded yet.']),
+    ...(row?.obstacles ?? []).map(({ why, remedy }) => `${why} ${remedy}`.trim()),
+  ];
 }
 
 function removalStep(agent: OutsideAgent, installation: Installation): InstallStep {
@@ -109,7 +121,7 @@ function removalStep(agent: OutsideAgent, installation: Installation): InstallSt
     name: agent.name,
     plan: () => [installation.planRemoval(agent.id) ?? []].flat(),
     apply: () => installation.uninstall(agent.id),
-    notes: [],
+    notes: () => [],
   };
 }
 
@@ -125,7 +137,7 @@ function pluginStep(installation: Installation, command: AgentsOptions['command'
           return [folder];
         },
         apply: () => void copy.write(),
-        notes: [
+        notes: () => [
           'Claude Code:  claude plugin marketplace add ' + marketplace,
           '              claude plugin install tool-loop-guard@tool-loop-guard',
           'Copilot CLI:  copilot plugin marketplace add ' + marketplace,
@@ -139,7 +151,7 @@ function pluginStep(installation: Installation, command: AgentsOptions['command'
         name: 'Plugin',
         plan: () => (copy.written === undefined ? [] : [{ path: copy.folder, before: '', after: undefined }]),
         apply: () => installation.removeCopy(),
-        notes: [],
+        notes: () => [],
       };
 }
 
@@ -159,13 +171,13 @@ function repositorySteps(
           name: 'Repository',
           plan: () => repository.plan(),
           apply: () => repository.install(),
-          notes: ["Commit both files to guard Copilot's cloud agent and everyone who works in the repository."],
+          notes: () => ["Commit both files to guard Copilot's cloud agent and everyone who works in the repository."],
         }
       : {
           name: 'Repository',
           plan: () => repository.planRemoval(),
           apply: () => repository.uninstall(),
-          notes: [],
+          notes: () => [],
         },
   ];
 }

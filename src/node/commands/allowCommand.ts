@@ -2,39 +2,65 @@ import type { Writable } from 'node:stream';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
+import { literalPattern } from '../../core/settings/patterns';
 import { SECTION } from '../../core/settings/section';
+import { nearestName } from '../../core/words/nearestName';
+import { OUTSIDE_AGENTS } from '../agents/registry';
 import { isJsonObject } from '../files/jsonFields';
 import { isOwnFile } from '../files/ownFile';
 import { replaceFile } from '../files/replaceFile';
 import { settingsIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
+import { StateFolder } from '../state/stateFile';
+import { foldersOf } from './stopsCommand';
 
 /** The setting that holds what is particular to individual tools. */
 const SETTING = 'toolOverrides';
 
+/** What `tool-loop-guard allow` was asked for. */
+export interface AllowOptions {
+  /** A tool, a pattern for tools, or a tool and a command of it: `bash: npm run lint`. */
+  readonly target: string;
+  /** Whether it is to be checked again. */
+  readonly isUndone: boolean;
+}
+
 /**
- * `tool-loop-guard allow TOOL`: excludes a tool from loop detection, in the settings that the hooks of all installed
- * agents read. Comments and other settings stay.
+ * `tool-loop-guard allow`: excludes a tool, or one command, from loop detection, in the settings that the hooks of all
+ * installed agents read. Comments and other settings stay.
  * @returns the exit code: 0, or 1 when nothing could be written
  */
-export function runAllow(tool: string, output: Writable, errors: Writable, { home }: Machine): number {
-  const path = join(sharedFolder(home), SETTINGS_FILE);
+export function runAllow(
+  { target, isUndone }: AllowOptions,
+  output: Writable,
+  errors: Writable,
+  machine: Machine,
+): number {
+  const path = join(sharedFolder(machine.home), SETTINGS_FILE);
+  const [, tool = target, command] = /^([^\s:]+): *(\S.*)$/.exec(target) ?? [];
   try {
+    if (!isUndone && !isKnown(tool, machine)) {
+      const near = nearestName(tool, TOOLS);
+      throw new Error(`No agent is known to have a tool ${tool}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
+    }
     if (existsSync(path) && !isOwnFile(path)) {
       throw new Error(`${path} is not a file of this user, so it is not used.`);
     }
     const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const after = withTool(before, tool, path);
+    const name = command === undefined ? tool : `${tool}: ${literalPattern(command)}`;
+    const after = changed(before, { name, exempt: isUndone ? undefined : true, path });
     if (after === before) {
-      output.write(`${tool} is already excluded from loop detection.\n`);
+      output.write(`${target} is already ${isUndone ? 'checked' : 'excluded from loop detection'}.\n`);
       return 0;
     }
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     replaceFile(path, after);
     output.write(
-      `${tool} is excluded from loop detection, in ${path}.\n` +
-        'This holds for all installed agents. Sessions that a VS Code window checks use the settings of VS Code.\n',
+      isUndone
+        ? `${target} is checked again, by ${path}.\n`
+        : `${target} is excluded from loop detection, in ${path}. To undo this, add --undo.\n` +
+            'This holds for all installed agents. Sessions that a VS Code window checks use the settings of VS Code.\n',
     );
     return 0;
   } catch (error) {
@@ -43,16 +69,37 @@ export function runAllow(tool: string, output: Writable, errors: Writable, { hom
   }
 }
 
-/** @throws when the text is no object of settings */
-function withTool(text: string, tool: string, path: string): string {
+const TOOLS: readonly string[] = OUTSIDE_AGENTS.flatMap(({ tools = [] }) => tools);
+
+/** Whether an agent has a tool of this name, or was seen to. Patterns and tools of MCP servers are not looked up. */
+function isKnown(tool: string, machine: Machine): boolean {
+  if (/[*?[{]|^mcp|__|\//i.test(tool)) {
+    return true;
+  }
+  const states = foldersOf(machine).map((folder) => new StateFolder(folder));
+  const seen = states.flatMap((each) => each.names().flatMap((session) => [...each.read(session).values()]));
+  const names = [...TOOLS, ...seen.flatMap(({ entries }) => entries.map((entry) => entry.tool))];
+  return names.some((name) => name.toLowerCase() === tool.toLowerCase());
+}
+
+/**
+ * @param change `exempt` undefined: takes the exclusion back
+ * @throws when the text is no object of settings
+ */
+function changed(
+  text: string,
+  { name, exempt, path }: { readonly name: string; readonly exempt: true | undefined; readonly path: string },
+): string {
   const before = text.trim() === '' ? '{}' : text;
   const own = settingsIn(before, path);
   const tools = own[SETTING];
-  const known = isJsonObject(tools) ? tools[tool] : undefined;
-  if (isJsonObject(known) && known['exempt'] === true) {
+  const known = isJsonObject(tools) ? tools[name] : undefined;
+  const isExempt = isJsonObject(known) && known['exempt'] === true;
+  if (isExempt === (exempt === true)) {
     return text;
   }
-  const edits = modify(before, [...pathIn(before, own), tool, 'exempt'], true, {
+  const isOnly = isExempt && Object.keys(known).length === 1;
+  const edits = modify(before, [...pathIn(before, own), name, ...(isOnly ? [] : ['exempt'])], exempt, {
     formattingOptions: { insertSpaces: true, tabSize: 2, eol: before.includes('\r\n') ? '\r\n' : '\n' },
   });
   const after = applyEdits(before, edits);

@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { protectionTable } from '../../core/protection/protectionTable';
 import { protectionPlainText } from '../../core/protection/protectionText';
 import { inEnglish } from '../../core/words/language';
 import { OUTSIDE_SESSIONS } from '../agents/registry';
@@ -22,19 +21,20 @@ export interface DoctorOptions {
 
 /**
  * Prints which kinds of sessions and which agents are guarded on this machine, and what to do about the others. Reads
- * files, and asks the agents' programs for their versions.
+ * files, and asks the agents' programs for their versions where no file tells.
+ * @returns the exit code: 0, or 1 when a hook was tried and blocked nothing, or none is installed
  */
 export async function runDoctor(
   { isJson, isProof = false, folder, programFolder }: DoctorOptions,
   output: Writable,
   machine: Machine = thisMachine(),
-): Promise<void> {
-  const { agents, facts } = await reportAgents(installationOf(programFolder, machine), machine, folder);
-  const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
+): Promise<number> {
+  const { agents, facts, rows } = await reportAgents(installationOf(programFolder, machine), machine, folder);
   const inVsCode = rows.filter(
-    ({ type, protection }) => protection !== 'unknown' && !OUTSIDE_SESSIONS.some(({ id }) => id === type),
+    ({ type, protection, obstacles }) =>
+      (protection !== 'unknown' || obstacles.length > 0) && !OUTSIDE_SESSIONS.some(({ id }) => id === type),
   );
-  const proofs = isProof ? await prove(machine, folder) : [];
+  const proofs = isProof ? await prove(machine) : [];
   const tried = isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : '';
   const inText = protectionPlainText(inVsCode, inEnglish);
   output.write(
@@ -43,4 +43,5 @@ export async function runDoctor(
       : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n` +
           'For other sessions in VS Code, run "Tool Loop Guard: Check Protection" there.\n',
   );
+  return isProof && (proofs.length === 0 || proofs.some(({ blocked }) => blocked === undefined)) ? 1 : 0;
 }

@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
-import type { Configuration } from '../../core/settings/configuration';
-import { defaultConfiguration } from '../../core/settings/parse/assemble';
-import type { RawMachineSettings } from '../../core/settings/parse/parse';
-import { readMachineSettings } from '../files/machineSettings';
 import type { Measurement } from '../../core/telemetry/counters';
 import { Measurements } from '../../core/telemetry/measurements';
-import { isOwnFile, isRootInForeignFolder } from '../files/ownFile';
-import { readSettingsFile } from '../files/settingsFile';
+import { isRootInForeignFolder } from '../files/ownFile';
+import { configurationOf, ownVariables, type SettingsPlace } from '../protection/hookConfiguration';
 import { StateFolder } from '../state/stateFile';
+import { makePrivateFolder, usableStateFolder } from '../state/stateFolder';
 import { defaultStateFolder } from '../state/statePath';
 import { sweepCompiled } from '../transport/compiledPrograms';
 import type { Harness, RawInput, Reply } from '../wire/harness';
@@ -23,15 +19,9 @@ import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
 
 /** Where what is checked by is kept. */
-export interface JudgeOptions {
-  /** A settings.json, or an object with the settings only. */
-  readonly settingsFile?: string | undefined;
-  /** That there is no such file is no problem. */
-  readonly settingsMayBeMissing?: boolean | undefined;
+export interface JudgeOptions extends SettingsPlace {
   /** Where the memory of sessions is kept. */
   readonly stateFolder?: string | undefined;
-  /** What the administrator has set; read from its place unless told otherwise. */
-  readonly machine?: RawMachineSettings | undefined;
   /** Loads what sends counts, where that is switched on; nothing is sent without. */
   readonly loadTelemetry?: (() => Promise<TelemetryModule>) | undefined;
 }
@@ -88,11 +78,16 @@ export async function judge(
   problems: string[],
   answer: (reply: Reply) => Promise<void>,
 ): Promise<void> {
-  const own = await ownVariables(raw, environment);
-  const configuration = await configurationOf(options, own, problems);
-  const stateFolder = options.stateFolder ?? defaultStateFolder(own);
-  if (isRootInForeignFolder(stateFolder)) {
-    throw new Error(`This runs as root, and ${stateFolder} belongs to another user.`);
+  const own = ownVariables(foldersOf(raw, environment), environment, homedir());
+  const configuration = configurationOf(options, own, problems);
+  const wanted = options.stateFolder ?? defaultStateFolder(own);
+  if (isRootInForeignFolder(wanted)) {
+    throw new Error(`This runs as root, and ${wanted} belongs to another user.`);
+  }
+  const stateFolder = usableStateFolder(wanted);
+  if (stateFolder !== wanted) {
+    // Anybody may make folders there.
+    makePrivateFolder(stateFolder);
   }
   const folder = new StateFolder(stateFolder);
   const { telemetry } = configuration;
@@ -118,49 +113,11 @@ export async function judge(
   }
 }
 
-/** The environment as the person has set it: without what a file of the session's folder may have put into it. */
-async function ownVariables(raw: RawInput, environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
-  if (!Object.keys(environment).some((name) => isSetting(name) || /^(?:OTEL_\w+|XDG_STATE_HOME)$/.test(name))) {
-    return environment;
-  }
-  // Loaded on demand: few people set any of these.
-  const { withoutVariablesOf } = await import('../protection/folderFiles');
+/** Where the session works, as the input and the agent's variables tell. */
+function foldersOf(raw: RawInput, environment: NodeJS.ProcessEnv): string[] {
   const variables = Object.values(HARNESSES).flatMap(({ folderVariable }) => folderVariable ?? []);
   const told = [folderOf(raw), ...variables.map((name) => environment[name]), process.cwd()];
-  const folders = told.filter((folder): folder is string => folder !== undefined && isAbsolute(folder));
-  return withoutVariablesOf([...new Set(folders)], environment, homedir());
-}
-
-/** Settings that cannot be used are told and left out, as everywhere. */
-export async function configurationOf(
-  { settingsFile, settingsMayBeMissing, machine = readMachineSettings() }: JudgeOptions,
-  environment: NodeJS.ProcessEnv,
-  problems: string[],
-): Promise<Configuration> {
-  let user: Record<string, unknown> | undefined;
-  try {
-    const isThere = settingsFile !== undefined && (settingsMayBeMissing !== true || existsSync(settingsFile));
-    if (isThere && settingsMayBeMissing === true && !isOwnFile(settingsFile)) {
-      throw new Error(`${settingsFile} is not a file of this user, so it is not used.`);
-    }
-    user = isThere ? await readSettingsFile(settingsFile) : undefined;
-  } catch (error) {
-    problems.push(faultLine('settings', error));
-  }
-  const isSet = machine !== undefined || user !== undefined || Object.keys(environment).some(isSetting);
-  if (!isSet) {
-    return defaultConfiguration();
-  }
-  // Loaded on demand: it takes a while, and most people set nothing.
-  const { parseConfiguration } = await import('../../core/settings/parse/parse');
-  const configuration = parseConfiguration({ machine, user, environment });
-  problems.push(...configuration.problems.map(({ message }) => message));
-  return configuration;
-}
-
-/** Whether a variable of the environment may be a setting; Windows takes small letters for large ones. */
-function isSetting(variable: string): boolean {
-  return /^TOOL_LOOP_(?!GUARD_)/i.test(variable);
+  return [...new Set(told.filter((folder): folder is string => folder !== undefined && isAbsolute(folder)))];
 }
 
 /** Read by hand: what Node has for it loads much that a hook doesn't need. */

@@ -23,7 +23,7 @@ export interface InstallStep {
   /** May throw: then the others go on. */
   readonly apply: () => void;
   /** What is to be known afterwards. */
-  readonly notes: readonly string[];
+  readonly notes: () => readonly string[];
 }
 
 /** A change of one file with its lines, which are compared once for the summary and the diff. */
@@ -80,7 +80,12 @@ export async function showAndApply(
   for (const step of planned) {
     try {
       step.apply();
-      output.write(`${step.name}: done.\n${step.notes.map((note) => `  ${note}\n`).join('')}`);
+      output.write(
+        `${step.name}: done.\n${step
+          .notes()
+          .map((note) => `  ${note}\n`)
+          .join('')}`,
+      );
     } catch (error) {
       code = 1;
       errors.write(`${step.name}: ${textOf(error)}\n`);

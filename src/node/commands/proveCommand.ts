@@ -1,69 +1,142 @@
 import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Harness, HookEvent, RawInput } from '../wire/harness';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
 import { isJsonObject } from '../files/jsonFields';
-import { readForeignObject } from '../protection/looseJson';
-import { runHookLine } from './agentProgram';
+import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
+import { readForeignObject, readForeignText } from '../protection/looseJson';
+import { ourHookIn } from '../protection/ourHook';
+import { environmentIn, outputOf } from './agentProgram';
 
-/** As many identical calls as bring a warning with the default settings, but no stop that somebody would be told of. */
-const CALLS = 3;
+/** With the default settings, the fourth of identical calls is blocked; with others, a later one. */
+const MOST_CALLS = 8;
 
-/** What the hook of one agent answered. */
+/** How answers say in any agent's words that a call doesn't run. */
+const BLOCKED = /"(?:permissionDecision|permission|decision)":\s*"deny"|"continue":\s*false/;
+
+/** What the hook of one agent did. */
 export interface Proof {
   readonly name: string;
-  /** What was printed before and after each call; undefined where no line of ours is in its file. */
-  readonly answers: readonly string[] | undefined;
+  /** Which of identical calls was blocked; undefined where none was. */
+  readonly blocked: number | undefined;
+}
+
+/** Where hooks are tried: a home folder of its own, so that nothing is noted as an agent's. */
+interface Trial {
+  readonly home: string;
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Runs a command of a hook with its input. */
-export type RunLine = (command: string, input: string) => Promise<string>;
+export type RunLine = (command: string, input: string, trial: Trial) => Promise<string>;
 
-/**
- * Gives the hook in each agent's file identical calls, as the agent would, and says what it answers.
- * @param folder in which the calls are said to be made
- */
-export async function prove(machine: Place, folder: string, run: RunLine = runHookLine): Promise<readonly Proof[]> {
-  const proofs: Proof[] = [];
-  for (const agent of OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'module')) {
-    const { harness } = AGENTS[agent.id as AgentId];
-    const [before, after] = [
-      commandOf(agent, harness, machine, 'preToolUse'),
-      commandOf(agent, harness, machine, 'postToolUse'),
-    ];
-    if (before === undefined || after === undefined) {
-      proofs.push({ name: agent.name, answers: undefined });
-      continue;
+const runInShell: RunLine = (command, input, { home, environment }) =>
+  outputOf('/bin/sh', ['-c', command], { input, environment, folder: home });
+
+/** Gives the hook in each agent's file identical calls, as the agent would, until it blocks one. */
+export async function prove(machine: Place, run: RunLine = runInShell): Promise<readonly Proof[]> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'tool-loop-guard-')));
+  try {
+    const [own, shared] = [machine.home, home].map(sharedFolder) as [string, string];
+    mkdirSync(shared, { recursive: true, mode: 0o700 });
+    for (const name of [SETTINGS_FILE, PROGRAM_FILE].filter((each) => existsSync(join(own, each)))) {
+      copyFileSync(join(own, name), join(shared, name));
     }
-    const answers: string[] = [];
-    const session = `doctor-${randomUUID()}`;
-    for (let call = 1; call <= CALLS; call++) {
-      const input = inputOf(agent, harness, { session, folder, call });
-      answers.push(await run(before.command, JSON.stringify({ ...before.told, ...input })));
-      const result = { [harness.fields.result[0] ?? 'result']: 'The doctor tries the hook.' };
-      answers.push(await run(after.command, JSON.stringify({ ...after.told, ...input, ...result })));
+    const trial = { home, environment: environmentIn(home) };
+    const proofs: Proof[] = [];
+    for (const agent of OUTSIDE_AGENTS) {
+      const proof =
+        agent.guard.kind === 'module' ? proveModule(agent, machine, trial) : proveLines(agent, machine, trial, run);
+      proofs.push(...((await proof) ?? []));
     }
-    proofs.push({ name: agent.name, answers });
+    return proofs;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
   }
-  return proofs;
 }
+
+/** @returns undefined where the agent's file has no line of ours */
+async function proveLines(
+  agent: OutsideAgent,
+  machine: Place,
+  trial: Trial,
+  run: RunLine,
+): Promise<readonly Proof[] | undefined> {
+  const { harness } = AGENTS[agent.id as AgentId];
+  const [before, after] = [
+    commandOf(agent, harness, machine, 'preToolUse'),
+    commandOf(agent, harness, machine, 'postToolUse'),
+  ];
+  if (before === undefined || after === undefined) {
+    return undefined;
+  }
+  const session = `doctor-${randomUUID()}`;
+  for (let call = 1; call <= MOST_CALLS; call++) {
+    const input = inputOf(agent, harness, { session, folder: trial.home, call });
+    const answer = await run(before.command, JSON.stringify({ ...before.told, ...input }), trial);
+    if (BLOCKED.test(answer)) {
+      return [{ name: agent.name, blocked: call }];
+    }
+    const result = { [harness.fields.result[0] ?? 'result']: 'The doctor tries the hook.' };
+    await run(after.command, JSON.stringify({ ...after.told, ...input, ...result }), trial);
+  }
+  return [{ name: agent.name, blocked: undefined }];
+}
+
+/** @returns undefined where the agent has no module of ours */
+async function proveModule(
+  agent: OutsideAgent,
+  machine: Place,
+  { home, environment }: Trial,
+): Promise<readonly Proof[] | undefined> {
+  const file = guardFile(agent, machine);
+  if (readForeignText(file)?.includes('tool-loop-guard') !== true) {
+    return undefined;
+  }
+  const copy = join(home, 'module.mjs');
+  copyFileSync(file, copy);
+  const given = ['--input-type=module', '-', JSON.stringify({ copy, home, calls: MOST_CALLS })];
+  const output = await outputOf(process.execPath, given, { input: MODULE_TRIAL, environment, folder: home });
+  const blocked = Number.parseInt(output, 10);
+  return [{ name: agent.name, blocked: Number.isNaN(blocked) ? undefined : blocked }];
+}
+
+/** Calls a module as opencode does, and prints which call it has refused. */
+const MODULE_TRIAL = `
+import { pathToFileURL } from 'node:url';
+const { copy, home, calls } = JSON.parse(process.argv[2]);
+const { ToolLoopGuard } = await import(pathToFileURL(copy).href);
+const done = async () => ({});
+const client = { session: { abort: done }, tui: { showToast: done }, app: { log: done } };
+const hooks = await ToolLoopGuard({ client, directory: home });
+const args = { text: 'The doctor tries the hook.' };
+for (let call = 1; call <= calls; call++) {
+  const input = { tool: 'tool_loop_guard_doctor', sessionID: 'doctor', callID: String(call), args };
+  const part = { type: 'tool', callID: input.callID, messageID: String(call) };
+  await hooks.event?.({ event: { properties: { part } } });
+  try {
+    await hooks['tool.execute.before']?.(input, { args });
+  } catch {
+    process.stdout.write(String(call));
+    break;
+  }
+  await hooks['tool.execute.after']?.(input, { output: 'The doctor tries the hook.' });
+}
+`;
 
 /** The proofs as a person reads them in a terminal. */
 export function proofText(proofs: readonly Proof[]): string {
   return proofs
-    .flatMap(({ name, answers }) => {
-      if (answers === undefined) {
-        return [];
-      }
-      const told = answers.findIndex((answer) => answer.trim() !== '');
-      const call = Math.floor(told / 2) + 1;
-      const calls = `${CALLS} identical calls`;
-      return told < 0
-        ? [`${name}: the hook answered nothing to ${calls}. It may not run, or warnings are turned off.`]
-        : [`${name}: the hook answered at call ${call} of ${calls}: ${answers[told]?.trim()}`];
-    })
-    .concat(proofs.every(({ answers }) => answers === undefined) ? ['No hook is installed that could be tried.'] : [])
+    .map(({ name, blocked }) =>
+      blocked === undefined
+        ? `✗ ${name}: the hook blocked none of ${MOST_CALLS} identical calls.`
+        : `✓ ${name}: the hook blocked call ${blocked} of identical calls.`,
+    )
+    .concat(proofs.length === 0 ? ['No hook is installed that could be tried.'] : [])
     .join('\n');
 }
 
@@ -93,7 +166,7 @@ function ourCommandIn(list: unknown): string | undefined {
       isJsonObject(group) && Array.isArray(group['hooks']) ? (group['hooks'] as readonly unknown[]) : [group],
     )
     .map((hook) => (isJsonObject(hook) ? hook['command'] : undefined))
-    .find((command): command is string => typeof command === 'string' && command.includes('TOOL_LOOP_GUARD_PLUGIN='));
+    .find((command): command is string => typeof command === 'string' && ourHookIn(command) !== 'absent');
 }
 
 function inputOf(

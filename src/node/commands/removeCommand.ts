@@ -25,7 +25,7 @@ export function removeAll(
             throw new Error('Some of it is still there.');
           }
         },
-        notes: [],
+        notes: () => [],
       },
     ],
     { question: 'Remove all of this?', isYes },

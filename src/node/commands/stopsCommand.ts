@@ -6,9 +6,10 @@ import { AGENTS } from '../agents/registry';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFile';
+import { temporaryStateFolder } from '../state/stateFolder';
 import { defaultStateFolder } from '../state/statePath';
 import { STOPS_LOG } from '../state/stopsLog';
-import { configurationOf } from './hookCommand';
+import { configurationOf } from '../protection/hookConfiguration';
 import { digestOfFolder, SessionMemory } from './sessionMemory';
 import { answerTyped } from './typedCommand';
 
@@ -37,8 +38,8 @@ export interface StopsOptions {
  * `tool-loop-guard why`: says why agents without a window were stopped in a folder, the latest last.
  * @returns the exit code
  */
-export async function runWhy({ folder, output }: StopsOptions, machine: Machine): Promise<number> {
-  const stopped = await stoppedSessions(folder, machine);
+export function runWhy({ folder, output }: StopsOptions, machine: Machine): number {
+  const stopped = stoppedSessions(folder, machine);
   const here = stopped.filter(({ isHere }) => isHere);
   here.forEach((each) => output.write(`${headOf(each)}\n${each.why}\n\n`));
   if (here.length === 0) {
@@ -60,12 +61,12 @@ export async function runWhy({ folder, output }: StopsOptions, machine: Machine)
  * @returns the exit code: 0, or 1 where no agent is stopped there
  */
 export async function runContinue({ folder, output }: StopsOptions, machine: Machine): Promise<number> {
-  const last = (await stoppedSessions(folder, machine)).findLast(({ isHere }) => isHere);
+  const last = stoppedSessions(folder, machine).findLast(({ isHere }) => isHere);
   if (last === undefined) {
     output.write('No agent is stopped in this folder because of a loop, so nothing was changed.\n');
     return 1;
   }
-  const memory = memoryOf(last.folder, last.session, await settingsOf(machine));
+  const memory = memoryOf(last.folder, last.session, settingsOf(machine));
   await memory.beginTurn(last.session, Date.now());
   await memory.use({ sessionId: last.session, agentId: undefined, model: undefined }, ({ guard, conversationId }) =>
     guard.reset(conversationId),
@@ -75,9 +76,9 @@ export async function runContinue({ folder, output }: StopsOptions, machine: Mac
 }
 
 /** The sessions without a window that are stopped, the latest last. */
-async function stoppedSessions(folder: string, machine: Machine): Promise<StoppedSession[]> {
+function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
   const here = digestOfFolder(folder);
-  const settings = await settingsOf(machine);
+  const settings = settingsOf(machine);
   const found: StoppedSession[] = [];
   for (const states of foldersOf(machine).map((each) => new StateFolder(each))) {
     for (const session of states.names()) {
@@ -100,9 +101,9 @@ async function stoppedSessions(folder: string, machine: Machine): Promise<Stoppe
   return found.toSorted((one, other) => one.atMs - other.atMs);
 }
 
-/** Where hooks of an installation, and those that were added by hand, keep their states. */
-function foldersOf({ home, environment, platform }: Machine): string[] {
-  return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home)])];
+/** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */
+export function foldersOf({ home, environment, platform }: Machine): string[] {
+  return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home), temporaryStateFolder()])];
 }
 
 function memoryOf(states: StateFolder, session: string, settings: ConversationSettings): SessionMemory {
@@ -116,9 +117,9 @@ function memoryOf(states: StateFolder, session: string, settings: ConversationSe
 }
 
 /** As the hooks of an installation read them. */
-async function settingsOf({ home, environment }: Machine): Promise<ConversationSettings> {
+function settingsOf({ home, environment }: Machine): ConversationSettings {
   const settingsFile = join(sharedFolder(home), SETTINGS_FILE);
-  const configuration = await configurationOf({ settingsFile, settingsMayBeMissing: true }, environment, []);
+  const configuration = configurationOf({ settingsFile, settingsMayBeMissing: true }, environment, []);
   return new ConversationSettings(() => configuration);
 }
 

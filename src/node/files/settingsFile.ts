@@ -1,4 +1,4 @@
-import { promises } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type * as JsoncParser from 'jsonc-parser';
 import { fileFault } from './fileFault';
 import { SECTION } from '../../core/settings/section';
@@ -8,10 +8,10 @@ import { SECTION } from '../../core/settings/section';
  * object of bare names. Comments and trailing commas are allowed.
  * @throws when the file cannot be read or is no such object; the message names the file
  */
-export async function readSettingsFile(path: string): Promise<Record<string, unknown>> {
+export function readSettingsFile(path: string): Record<string, unknown> {
   let text: string;
   try {
-    text = await promises.readFile(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     throw new Error(`${path}: ${fileFault(error)}`, { cause: error });
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isCodexPluginOn } from '../protection/codexHook';
 import { readForeignText } from '../protection/looseJson';
-import { hasHook, hasPlugin, type Machine } from '../protection/machineFacts';
+import { hookIn, hasPlugin, type Machine } from '../protection/machineFacts';
 import { guardFile, type OutsideAgent } from '../agents/agent';
 import type { Installation } from './installation';
 
@@ -17,7 +17,7 @@ export function howInstalled(agent: OutsideAgent, installation: Installation, ma
     agent.plugins === 'configTables'
       ? isCodexPluginOn(readForeignText(join(folder, 'config.toml')) ?? '')
       : agent.plugins === 'settings' && hasPlugin(folder);
-  const isByHand = agent.guard.kind === 'lines' && hasHook(file);
+  const isByHand = agent.guard.kind === 'lines' && hookIn(file) !== 'absent';
   return [
     ...(hasLines ? ['lines' as const] : []),
     ...(isPlugin ? ['plugin' as const] : []),

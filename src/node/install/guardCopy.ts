@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { replaceFile } from '../files/replaceFile';
+import { DIGESTS_FILE, isIntact, writeDigests } from '../plugin/copyDigests';
 import { HOOK_FILES } from '../plugin/hookFiles';
 import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
@@ -33,11 +34,9 @@ export class GuardCopy {
     this.#module = join(source, '..', 'dist', OPENCODE_MODULE);
   }
 
-  /** Whether everything is there that a hook runs, or that opencode imports. */
+  /** Whether everything is there, as it was written, that a hook runs, or that opencode imports. */
   isWholeFor(isForOpencode: boolean): boolean {
-    return isForOpencode
-      ? existsSync(join(this.folder, OPENCODE_MODULE))
-      : HOOK_FILES.every((name) => existsSync(join(this.plugin, name)));
+    return isForOpencode ? isIntact(this.folder, [OPENCODE_MODULE]) : isIntact(this.plugin, HOOK_FILES);
   }
 
   /** The version that lies there; undefined when there is none. */
@@ -88,13 +87,15 @@ export class GuardCopy {
     }
     const gone = filesIn(this.plugin).filter((name) => !files.has(join('plugin', name)));
     gone.forEach((name) => rmSync(join(this.plugin, name), { force: true }));
+    writeDigests(this.plugin, HOOK_FILES);
+    writeDigests(this.folder, files.has(OPENCODE_MODULE) ? [OPENCODE_MODULE] : []);
     return changed.length > 0 || gone.length > 0;
   }
 
   /** Removes the copy. */
   remove(): void {
     rmSync(this.plugin, { recursive: true, force: true });
-    rmSync(join(this.folder, OPENCODE_MODULE), { force: true });
+    [OPENCODE_MODULE, DIGESTS_FILE].forEach((name) => rmSync(join(this.folder, name), { force: true }));
     rmSync(join(this.folder, dirname(MARKETPLACE_FILE)), { recursive: true, force: true });
   }
 }

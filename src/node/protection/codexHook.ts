@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MachineFacts } from '../../core/protection/facts';
 import { readForeignText } from './looseJson';
-import { startsOurHook } from './ourHook';
+import { ourHookIn } from './ourHook';
 
 /** The head of a table in config.toml in which Codex keeps the trust in one hook, its key in quotes. */
 const TRUST_TABLE = /^\s*\[\s*hooks\s*\.\s*state\s*\.\s*(?:"(?<basic>[^"]*)"|'(?<literal>[^']*)')\s*\]\s*(?:#.*)?$/;
@@ -27,8 +27,8 @@ const INLINE_TRUST = /^\s*(?:"([^"]*)"|'([^']*)')\s*=\s*\{.*\btrusted_hash\s*=\s
 export function codexHook(folder: string): MachineFacts['codexHook'] {
   const hooks = readForeignText(join(folder, 'hooks.json')) ?? '';
   const config = readForeignText(join(folder, 'config.toml')) ?? '';
-  const isInHooks = startsOurHook(hooks);
-  const isInConfig = config.split('\n').some((line) => /^\s*command\s*=/.test(line) && startsOurHook(line));
+  const isInHooks = ourHookIn(hooks) === 'ours';
+  const isInConfig = config.split('\n').some((line) => /^\s*command\s*=/.test(line) && ourHookIn(line) === 'ours');
   if (!isInHooks && !isInConfig && !isCodexPluginOn(config)) {
     return 'absent';
   }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { HookFile } from '../../core/protection/facts';
 import { copilotUserFile } from '../plugin/copilotUserFile';
+import { isIntact } from '../plugin/copyDigests';
+import { HOOK_FILES } from '../plugin/hookFiles';
 import { readForeignText } from './looseJson';
 
 /** How the hook file of Copilot sessions looks. Never throws. */
@@ -14,7 +14,7 @@ export function copilotFileState(environment: NodeJS.ProcessEnv, home?: string):
     return 'foreign';
   }
   const folder = copyIn(text);
-  return folder !== undefined && existsSync(join(folder, 'hook.js')) ? 'ours' : 'broken';
+  return folder !== undefined && isIntact(folder, HOOK_FILES) ? 'ours' : 'broken';
 }
 
 /** Whether a text is one that we wrote: it tells where the hook lies by a variable of ours. */

@@ -5,6 +5,7 @@ import { removeEmptyFolders } from '../files/foreignFile';
 import { replaceFile } from '../files/replaceFile';
 import { HOOK_FILES } from '../plugin/hookFiles';
 import { copilotUserFile } from '../plugin/copilotUserFile';
+import { isIntact, writeDigests } from '../plugin/copyDigests';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { copilotUserHooks, requireQuotable } from '../plugin/pluginHooks';
 import { readPrivateFile } from '../transport/privateFile';
@@ -155,7 +156,7 @@ export class CopilotProtection {
   }
 
   #isWhole(): boolean {
-    return RUNNABLE.every((name) => existsSync(join(this.#folder, this.version, name)));
+    return isIntact(join(this.#folder, this.version), RUNNABLE);
   }
 
   #copyPlugin(): void {
@@ -164,6 +165,7 @@ export class CopilotProtection {
     for (const name of RUNNABLE) {
       cpSync(join(this.plugin, name), join(copy, name), { force: true });
     }
+    writeDigests(copy, RUNNABLE);
   }
 
   /** A session that runs keeps the commands it has read, so the copy before this one stays until the next update. */

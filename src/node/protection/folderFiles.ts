@@ -1,56 +1,73 @@
 import { dirname, join } from 'node:path';
+import { parse } from 'jsonc-parser';
 import { isJsonObject } from '../files/jsonFields';
-import { readForeignObject, readForeignText } from './looseJson';
+import { readForeign } from './looseJson';
 
-/** Files of settings in a folder that set variables of the environment for an agent and its hooks. */
-const SETTINGS_WITH_VARIABLES = ['.claude/settings.json', '.claude/settings.local.json', '.qwen/settings.json'];
+/** Where the settings of agents, VS Code, and development containers name variables of the environment. */
+const SETTINGS_WITH_VARIABLES: Readonly<Record<string, readonly string[]>> = {
+  '.claude/settings.json': ['env'],
+  '.claude/settings.local.json': ['env'],
+  '.qwen/settings.json': ['env'],
+  '.vscode/settings.json': ['linux', 'osx', 'windows'].map((system) => `terminal.integrated.env.${system}`),
+  '.devcontainer/devcontainer.json': ['containerEnv', 'remoteEnv'],
+  '.devcontainer.json': ['containerEnv', 'remoteEnv'],
+};
 
-/** Files of variables that an agent, or the program that it is built with, reads by itself. */
-const VARIABLE_FILES = ['.env', '.env.local', '.env.development', '.env.production', '.gemini/.env', '.qwen/.env'];
+/** Files of variables that an agent reads, the program that it is built with, or what a shell asks on entering. */
+const VARIABLE_FILES = [
+  ...['.env', '.env.local', '.env.development', '.env.production', '.gemini/.env', '.qwen/.env'],
+  ...['.envrc', '.mise.toml', 'mise.toml', '.mise.local.toml', 'mise.local.toml', '.config/mise.toml'],
+];
 
 /** Deeper than any project lies. */
 const MOST_FOLDERS = 40;
 
 /** Variables by which a folder decides what any program does that an agent starts, our hook too. */
-const DECISIVE = /^(?:HOME|USERPROFILE|BASH_ENV|ENV|(?:LD|DYLD)_\w+)$/i;
+const DECISIVE =
+  /^(?:HOME|USERPROFILE|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|PS4|OPENSSL_CONF|NODE_OPTIONS|NODE_V8_COVERAGE|CLAUDE_CONFIG_DIR|CLAUDE_CODE_SHELL|(?:LD|DYLD)_\w+)$/i;
 
-/** A file of a folder, and the variables in it. */
-export interface FolderVariables {
+/** Variables by which a hook decides; Windows takes small letters for large ones. */
+const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+|XDG_STATE_HOME)$/i;
+
+/** A file of a folder, and the variables in it; undefined where it can't be read, so that it may set any. */
+interface FolderVariables {
   readonly file: string;
-  readonly names: readonly string[];
+  readonly names: readonly string[] | undefined;
 }
 
 /**
- * The variables that files of a folder, or of those around it up to the home folder, set for an agent. A person's own
- * files in the home folder are not among them.
- */
-export function variablesOfFolder(folder: string, home: string): readonly FolderVariables[] {
-  return foldersAround(folder, home).flatMap((each) => [
-    ...SETTINGS_WITH_VARIABLES.map((name) => variablesInSettings(join(each, name))),
-    ...VARIABLE_FILES.map((name) => variablesInText(join(each, name))),
-  ]);
-}
-
-/**
- * An environment without what files of a folder may have put into it: a repository decides nothing about the guard. A
- * variable that both a person and such a file have set is left out, too, for nobody can tell whose value it is.
+ * An environment without what files of a folder, or of those around it up to the home folder, may have put into it: a
+ * repository decides nothing about the guard. A variable that both a person and such a file have set is left out, too,
+ * for nobody can tell whose value it is. Of a file that can't be read, every variable of ours is taken for one of it.
  */
 export function withoutVariablesOf(
   folders: readonly string[],
   environment: NodeJS.ProcessEnv,
   home: string,
 ): NodeJS.ProcessEnv {
-  const set = new Set(
-    folders.flatMap((folder) => variablesOfFolder(folder, home)).flatMap(({ names }) => names.map(upper)),
+  const files = folders.flatMap((folder) => variablesOfFolder(folder, home));
+  const set = new Set(files.flatMap(({ names = [] }) => names.map(upper)));
+  const mayBeAny = files.some(({ names }) => names === undefined);
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !set.has(upper(name)) && !(mayBeAny && OURS.test(name))),
   );
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !set.has(upper(name))));
 }
 
-/** The first file whose variables decide what programs do; undefined where there is none. */
-export function decisiveVariables(folder: string, home: string): FolderVariables | undefined {
-  return variablesOfFolder(folder, home)
-    .map(({ file, names }) => ({ file, names: names.filter((name) => DECISIVE.test(name)) }))
-    .find(({ names }) => names.length > 0);
+/** The variables that decide what hooks or other programs do, with their files; undefined where there are none. */
+export function weakeningVariables(folders: readonly string[], home: string): string | undefined {
+  const found = folders
+    .flatMap((folder) => variablesOfFolder(folder, home))
+    .map(({ file, names }) => ({ file, names: names?.filter((name) => DECISIVE.test(name)) }))
+    .filter(({ names }) => names === undefined || names.length > 0)
+    .map(({ file, names = ['?'] }) => `${names.join(', ')} (${file})`);
+  return found.length === 0 ? undefined : [...new Set(found)].join(', ');
+}
+
+function variablesOfFolder(folder: string, home: string): readonly FolderVariables[] {
+  return foldersAround(folder, home).flatMap((each) => [
+    ...Object.entries(SETTINGS_WITH_VARIABLES).map(([name, fields]) => variablesInSettings(join(each, name), fields)),
+    ...VARIABLE_FILES.map((name) => variablesInText(join(each, name))),
+  ]);
 }
 
 /** A folder and those around it, without the home folder and what is around that. */
@@ -66,14 +83,17 @@ function foldersAround(folder: string, home: string): string[] {
   return found;
 }
 
-function variablesInSettings(file: string): FolderVariables {
-  const { env } = readForeignObject(file);
-  return { file, names: isJsonObject(env) ? Object.keys(env) : [] };
+function variablesInSettings(file: string, fields: readonly string[]): FolderVariables {
+  const { text = '{}', isUnreadable } = readForeign(file);
+  const settings = parse(text, [], { allowTrailingComma: true }) as unknown;
+  const objects = isJsonObject(settings) ? fields.map((field) => settings[field]).filter(isJsonObject) : [];
+  return { file, names: isUnreadable === true ? undefined : objects.flatMap((each) => Object.keys(each)) };
 }
 
 function variablesInText(file: string): FolderVariables {
-  const text = readForeignText(file) ?? '';
-  return { file, names: [...text.matchAll(/^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*[=:]/gm)].map(([, name = '']) => name) };
+  const { text = '', isUnreadable } = readForeign(file);
+  const names = [...text.matchAll(/^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*[=:]/gm)].map(([, name = '']) => name);
+  return { file, names: isUnreadable === true ? undefined : names };
 }
 
 function upper(name: string): string {

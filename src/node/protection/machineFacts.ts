@@ -1,19 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { HookFile, HooksOff, MachineFacts } from '../../core/protection/facts';
+import type { AgentFacts, HookFile, HooksOff, MachineFacts } from '../../core/protection/facts';
+import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
+import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { isProgram } from '../files/isProgram';
 import { codexFolder } from '../plugin/agentFolders';
 import { copilotUserFile } from '../plugin/copilotUserFile';
+import { isIntact } from '../plugin/copyDigests';
+import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { writtenProgram } from '../transport/publishWindow';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { codexHook } from './codexHook';
 import { copilotFileState } from './copilotHookFile';
-import { decisiveVariables } from './folderFiles';
-import { readForeignObject, readForeignText } from './looseJson';
-import { startsOurHook } from './ourHook';
+import { weakeningVariables } from './folderFiles';
+import { configurationOf, ownVariables } from './hookConfiguration';
+import { readForeignObject, readForeignText, unreadableSettings } from './looseJson';
+import { ourHookIn } from './ourHook';
 
 /** Where to look, for tests; what is left out is the system's. */
 export interface Machine extends Place {
@@ -35,14 +40,18 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const { home, environment } = machine;
   const managedFile = join(machine.claudeManagedFolder, 'managed-settings.json');
   const roots = [...new Set(folders.flatMap((folder) => [folder, repositoryRoot(folder) ?? folder]))];
-  const [decisive] = roots.flatMap((root) => decisiveVariables(root, home) ?? []);
   const copilotFile = copilotFileState(environment, home);
   const codex = codexHook(codexFolder(environment, home));
   const agents = Object.fromEntries(
-    OUTSIDE_AGENTS.map((agent) => [
-      agent.id,
-      { hasHook: hasOurs(agent, machine, { copilotFile, codex }), hooksOff: switchedOff(agent, machine, roots) },
-    ]),
+    OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
+      const files = [
+        ...(agent.guard.kind === 'lines' ? [guardFile(agent, machine)] : []),
+        ...switchFiles(agent, machine, roots),
+      ];
+      const [unreadable] = files.flatMap((file) => unreadableSettings(file, agent.readsPlainJson === true) ?? []);
+      const hook = hookOf(agent, machine, { copilotFile, codex });
+      return [agent.id, { hook, hooksOff: switchedOff(agent, machine, roots), unreadable }];
+    }),
   );
   const { claude } = agents;
   return {
@@ -53,45 +62,78 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       ...(claude && { claude: { ...claude, hooksOff: claude.hooksOff ?? offIn(DISABLE_ALL_HOOKS, managedFile) } }),
     },
     claudeManagedHooksOnly: readForeignObject(managedFile)['allowManagedHooksOnly'] === true,
-    folderVariables: decisive && `${decisive.names.join(', ')} (${decisive.file})`,
+    folderVariables: weakeningVariables(roots, home),
+    settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
     codexHook: codex,
   };
 }
 
+/** What the settings leave undone by which hooks decide without a window, read as the hooks read them. */
+function settingsOfHooks({ home, environment }: Machine, folders: readonly string[]): MachineFacts['settings'] {
+  const settingsFile = join(sharedFolder(home), SETTINGS_FILE);
+  const problems: string[] = [];
+  const own = ownVariables(folders, environment, home);
+  const configuration = configurationOf({ settingsFile, settingsMayBeMissing: true }, own, problems);
+  return weaknessesOf(configuration, settingsFile, problems);
+}
+
 /** Whether an agent has our hooks, our plugin, or our module. */
-function hasOurs(
+function hookOf(
   agent: OutsideAgent,
   machine: Machine,
   { copilotFile, codex }: { readonly copilotFile: HookFile; readonly codex: MachineFacts['codexHook'] },
-): boolean {
+): AgentFacts['hook'] {
   const file = guardFile(agent, machine);
   const folder = agent.folder(machine);
   switch (agent.guard.kind) {
     case 'copilotFile':
-      return copilotFile === 'ours' || hasPlugin(folder) || hasOurHookFile(dirname(file), machine.home, machine);
+      return copilotFile === 'ours' || hasPlugin(folder) || hasOurHookFile(dirname(file), machine.home, machine)
+        ? 'ours'
+        : copilotFile === 'broken'
+          ? 'broken'
+          : 'absent';
     case 'module':
-      return readForeignText(file)?.includes('tool-loop-guard') === true;
+      return moduleIn(readForeignText(file) ?? '');
     case 'lines':
       return agent.plugins === 'configTables'
-        ? codex !== 'absent'
-        : hasHook(file) || (agent.plugins === 'settings' && hasPlugin(folder));
+        ? codex === 'absent'
+          ? withoutTrust(hookIn(file))
+          : 'ours'
+        : agent.plugins === 'settings' && hasPlugin(folder)
+          ? 'ours'
+          : hookIn(file);
   }
+}
+
+/** Codex itself says of hooks that are whole whether there are any. */
+function withoutTrust(hook: AgentFacts['hook']): AgentFacts['hook'] {
+  return hook === 'ours' ? 'absent' : hook;
+}
+
+/** A module of an installation names what it loads; one that was added by hand is taken as it is. */
+function moduleIn(text: string): AgentFacts['hook'] {
+  const [, loaded] = /pathToFileURL\("(.+?)"\)/.exec(text) ?? [];
+  if (loaded === undefined) {
+    return text.includes('tool-loop-guard') ? 'ours' : 'absent';
+  }
+  return isIntact(dirname(loaded.replaceAll('\\\\', '\\')), [OPENCODE_MODULE]) ? 'ours' : 'broken';
 }
 
 /** The first file that turns the hooks of an agent off: its own, or one of a folder. */
 function switchedOff(agent: OutsideAgent, machine: Machine, folders: readonly string[]): HooksOff | undefined {
   const { hookSwitch } = agent;
-  if (hookSwitch === undefined) {
-    return undefined;
-  }
-  const { files, folderFiles } = hookSwitch;
+  return switchFiles(agent, machine, folders)
+    .map((file) => hookSwitch && offIn(hookSwitch, file))
+    .find((off) => off !== undefined);
+}
+
+function switchFiles(agent: OutsideAgent, machine: Machine, folders: readonly string[]): readonly string[] {
+  const { files, folderFiles } = agent.hookSwitch ?? { files: [], folderFiles: [] };
   return [
     ...files.map((name) => join(agent.folder(machine), name)),
     ...folders.flatMap((folder) => folderFiles.map((name) => join(folder, name))),
-  ]
-    .map((file) => offIn(hookSwitch, file))
-    .find((off) => off !== undefined);
+  ];
 }
 
 function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: string): HooksOff | undefined {
@@ -99,12 +141,9 @@ function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: 
 }
 
 /** Whether the hooks of a settings file call us, whoever has written them. */
-export function hasHook(file: string): boolean {
-  return hasOurHook(readForeignObject(file));
-}
-
-function hasOurHook({ hooks }: Readonly<Record<string, unknown>>): boolean {
-  return hooks !== undefined && startsOurHook(JSON.stringify(hooks));
+export function hookIn(file: string): AgentFacts['hook'] {
+  const { hooks } = readForeignObject(file);
+  return hooks === undefined ? 'absent' : ourHookIn(JSON.stringify(hooks));
 }
 
 /** Whether the settings of Claude Code or Copilot CLI name our plugin as one that is on. */
@@ -134,7 +173,7 @@ function hasOurHookFile(folder: string, home: string, { environment }: Machine):
   const written = copilotUserFile(environment, home);
   return jsonFilesIn(folder)
     .filter((path) => path !== written || copilotFileState(environment, home) === 'foreign')
-    .some((path) => startsOurHook(readForeignText(path) ?? ''));
+    .some((path) => ourHookIn(readForeignText(path) ?? '') === 'ours');
 }
 
 function jsonFilesIn(folder: string): string[] {

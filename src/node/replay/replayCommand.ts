@@ -46,7 +46,7 @@ export async function runReplay(
   output: Writable,
   errors: Writable,
 ): Promise<number> {
-  const configuration = await readConfiguration(options.settingsFile, errors);
+  const configuration = readConfiguration(options.settingsFile, errors);
   if (configuration === undefined) {
     return 1;
   }

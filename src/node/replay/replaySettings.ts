@@ -8,15 +8,12 @@ import { readSettingsFile } from '../files/settingsFile';
  * setting is said, and its default holds.
  * @returns undefined, once it is said why, when the file can't be read
  */
-export async function readConfiguration(
-  path: string | undefined,
-  errors: Writable,
-): Promise<Configuration | undefined> {
+export function readConfiguration(path: string | undefined, errors: Writable): Configuration | undefined {
   if (path === undefined) {
     return parseConfiguration({});
   }
   try {
-    const configuration = parseConfiguration({ user: await readSettingsFile(path) });
+    const configuration = parseConfiguration({ user: readSettingsFile(path) });
     for (const message of [
       ...configuration.problems.map((problem) => problem.message),
       ...configuration.settingsWarnings,

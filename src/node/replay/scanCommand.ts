@@ -6,6 +6,7 @@ import { type FoundSession, scanReport, type ScanReport, scanText, type UnreadFi
 import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
 import type { Configuration } from '../../core/settings/configuration';
+import { oneLine } from '../../core/words/quoting';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
@@ -72,7 +73,7 @@ const FOUND = 3;
  * @returns the exit code: 0; 1 if a path, a file, or the settings can't be read; 3 if `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
-  const configuration = await readConfiguration(options.settingsFile ?? ownSettings(options.home), errors);
+  const configuration = readConfiguration(options.settingsFile ?? ownSettings(options.home), errors);
   if (configuration === undefined) {
     return 1;
   }
@@ -89,7 +90,7 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
     progress: options.isTerminal ? errors : undefined,
     unread: (file, reason) => {
       unread.push({ file, reason });
-      errors.write(`${file}: skipped, ${reason}\n`);
+      errors.write(`${oneLine(file)}: skipped, ${reason}\n`);
     },
     sinceMs: options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS,
   });
@@ -130,7 +131,7 @@ function filesFor(
     return paths.length > 0 ? namedLogFiles(paths) : sessionLogFiles(agents, nowMs - days * DAY_MS, environment, home);
   } catch (error) {
     const path = error instanceof Error && 'path' in error ? String(error.path) : paths.join(' ');
-    errors.write(`${path}: ${fileFault(error)}\n`);
+    errors.write(`${oneLine(path)}: ${fileFault(error)}\n`);
     return undefined;
   }
 }

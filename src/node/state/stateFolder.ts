@@ -1,4 +1,5 @@
-import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isRootInForeignFolder, nearestFolder } from '../files/ownFile';
 import { removeQuietly } from '../files/removeQuietly';
@@ -20,6 +21,25 @@ export function makePrivateFolder(folder: string): void {
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
     chmodSync(folder, 0o700);
   }
+}
+
+/** The folder for states, or where it can't be written, one for temporary files that is this user's own. Never throws. */
+export function usableStateFolder(folder: string): string {
+  try {
+    const nearest = nearestFolder(folder);
+    accessSync(nearest, constants.W_OK);
+    if (statSync(nearest).isDirectory() || isRootInForeignFolder(folder)) {
+      return folder;
+    }
+  } catch {
+    // Read-only, or another user's.
+  }
+  return temporaryStateFolder();
+}
+
+/** Where states lie for a user whose home folder can't be written. */
+export function temporaryStateFolder(): string {
+  return join(tmpdir(), `tool-loop-guard-${process.getuid?.() ?? userInfo().username}`);
 }
 
 /**

@@ -32,7 +32,7 @@ export function registerProtection(
 }
 
 /** What `/tool-loop-status` says of sessions that are not guarded, as Markdown. */
-function gapLines({ gap }: ProtectionNotice, link: WriteLink | undefined): readonly string[] {
+function gapLines({ now: { gap } }: ProtectionNotice, link: WriteLink | undefined): readonly string[] {
   if (gap === undefined) {
     return [];
   }

@@ -3,7 +3,7 @@ import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ProtectionFacts, WindowFacts } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
 import { agentName, type SeenSession } from '../../core/protection/liveProbe';
-import { gapOfNewChats, notGuardedIn, protectionGap, protectionTable } from '../../core/protection/protectionTable';
+import { gapOfNewChats, notGuardedIn, protectionTable, weakenedIn } from '../../core/protection/protectionTable';
 import { holds } from '../../node/transport/findWindow';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
 import { claudeProjectsFolder, sessionStateFolder } from '../../node/transcripts/sessionLogs';
@@ -80,13 +80,16 @@ export class ProtectionWatch implements vscode.Disposable {
     };
     const [latest] = facts.sessions;
     const isElsewhere = latest !== undefined && latest.lastAtMs > this.#checkedAtMs;
-    protection.set(
-      this.#gapIn(facts),
-      notGuardedIn(protectionTable(facts, [], translate)),
-      isElsewhere && (latest.judge === 'otherWindow' || latest.judge === 'hookAlone')
-        ? { sessionId: latest.sessionId, agent: agentName(latest.type), judge: latest.judge }
-        : undefined,
-    );
+    const rows = protectionTable(facts, [], translate);
+    protection.set({
+      gap: this.#gapIn(facts),
+      notGuarded: notGuardedIn(rows),
+      weakened: weakenedIn(rows),
+      elsewhere:
+        isElsewhere && (latest.judge === 'otherWindow' || latest.judge === 'hookAlone')
+          ? { sessionId: latest.sessionId, agent: agentName(latest.type), judge: latest.judge }
+          : undefined,
+    });
     return facts;
   }
 
@@ -97,19 +100,18 @@ export class ProtectionWatch implements vscode.Disposable {
       return gapOf(session, facts);
     }
     // Nobody expects calls to be checked where the guard is off; the status bar says that by itself.
-    const found = facts.window.isEnabled ? gapOfNewChats(facts, translate) : undefined;
+    const found = facts.window.settings.off === undefined ? gapOfNewChats(facts, translate) : undefined;
     return found && { sessionId: undefined, ...found };
   }
 }
 
 /** What is known to be in the way of such sessions says more than that one was seen. */
 function gapOf({ sessionId, type }: SeenSession, facts: FactsOfWindow): Gap | undefined {
-  if (!facts.window.isEnabled) {
-    return undefined;
-  }
   const row = protectionTable(facts, [], translate).find((each) => each.type === type);
-  const obstacle = row?.obstacles[0] ?? protectionGap('callsUnseen', facts.machine, translate);
-  return { sessionId, agent: agentName(type), ...obstacle };
+  const obstacle = row?.obstacles.find(({ level }) => level === 'not');
+  return facts.window.settings.off !== undefined || obstacle === undefined
+    ? undefined
+    : { sessionId, agent: agentName(type), ...obstacle };
 }
 
 /** Hooks of sessions elsewhere ask other windows. */

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import type { Switch, WindowFacts } from '../../core/protection/facts';
+import { weaknessesOf } from '../../core/protection/weaknesses';
 import { hasModelProviders, hasParticipants } from '../host/capabilities';
 import type { GuardWindow } from '../window/guardWindow';
 
 /** The workspace that VS Code opens in its Agents window; that it is one may only be asked by extensions of its own. */
 const AGENTS_WORKSPACE = 'agent-sessions.code-workspace';
-
-/** A conversation that no setting was changed for. */
-const NEW_CHAT = '';
 
 /** What this window tells about itself, as of now. */
 export function readWindowFacts({
@@ -32,7 +30,7 @@ export function readWindowFacts({
     plugins: readSwitch(chat, 'plugins.enabled'),
     onlyManagedHooks: chat.get('hooks.allowManagedOnly') === true,
     isListening: probe.listeningSinceMs !== undefined,
-    isEnabled: conversations.effective(NEW_CHAT, undefined).values.enabled,
+    settings: weaknessesOf(conversations.configuration),
     guardsModels: settings.current.answers.anyGuardedModel,
     watchesCodexChats: settings.current.window.watchCodexChats && settings.current.window.stopSingleChats,
     isLocalAsked: sessions.hasHeard('local'),

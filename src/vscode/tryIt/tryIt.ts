@@ -133,7 +133,7 @@ class TryIt implements vscode.Disposable, Observer {
 
   /** @param link undefined where the model says it, in whose answer links run nothing */
   #lastWord(link?: WriteLink): string {
-    const { notGuarded: sessions } = this.window.protection;
+    const { notGuarded: sessions } = this.window.protection.now;
     return [closing(this.#choice, this.#isModelBack), ...notGuarded(sessions, link)].join('\n\n');
   }
 

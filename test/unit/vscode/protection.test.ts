@@ -100,18 +100,26 @@ describe('the protection of a window', () => {
   });
 
   const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [
-    ['an old VS Code', () => (window.module.version = '1.113.0'), /Hooks from extensions require VS Code 1\.114/],
-    ['chat.useHooks', () => window.otherSettings.set('chat.useHooks', { value: false }), /Hooks are turned off/],
+    ['an old VS Code', () => (window.module.version = '1.113.0'), /This requires VS Code 1\.114 or later/],
+    [
+      'chat.useHooks',
+      () => window.otherSettings.set('chat.useHooks', { value: false }),
+      /Hooks are turned off: chat\.useHooks\./,
+    ],
     [
       'chat.useHooks, by policy',
       () => window.otherSettings.set('chat.useHooks', { value: false, isManaged: true }),
-      /Your organization has turned off hooks/,
+      /Your organization has turned off these hooks: chat\.useHooks\./,
     ],
-    ['plugins', () => window.otherSettings.set('chat.plugins.enabled', { value: false }), /Agent plugins are off/],
+    [
+      'plugins',
+      () => window.otherSettings.set('chat.plugins.enabled', { value: false }),
+      /Hooks are turned off: chat\.plugins\.enabled\./,
+    ],
     [
       'managed hooks only',
       () => window.otherSettings.set('chat.hooks.allowManagedOnly', { value: true }),
-      /allows only its own hooks \(policy ChatAllowManagedHooksOnly\)/,
+      /turned off these hooks: ChatAllowManagedHooksOnly\./,
     ],
     ['an untrusted folder', () => (window.isTrusted = false), /Hooks don’t run in Restricted Mode/],
     [
@@ -120,7 +128,7 @@ describe('the protection of a window', () => {
         window.remoteName = 'ssh-remote';
         window.otherSettings.set('chat.defaultToCopilotHarness', { value: true });
       },
-      /In remote windows, these sessions need their own hooks/,
+      /Hooks from the extension don’t reach these sessions here/,
     ],
     [
       'the Agents window',
@@ -128,7 +136,7 @@ describe('the protection of a window', () => {
         window.workspaceFile = Uri.file('/user/agent-sessions.code-workspace');
         window.otherSettings.set('chat.editor.localAgent.enabled', { value: false });
       },
-      /The Agents window runs this extension only/,
+      /Hooks from the extension don’t reach these sessions here/,
     ],
   ];
   for (const [what, bringAbout, why] of MISSING) {
@@ -197,7 +205,10 @@ describe('the protection of a window', () => {
       await window.activate();
       await call();
       assert.equal(item().text, NOT_GUARDING);
-      assert.match(tooltip(), /Not guarding Copilot session session-: .*The plugin is probably disabled\./s);
+      assert.match(
+        tooltip(),
+        /Not guarding Copilot session session-: .*In the latest session, tools ran without being checked\./s,
+      );
       assert.match(
         await table(),
         /Copilot session session- in \/project\/repository\/part, model one: not guarded, 1 call unchecked\./,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AgentReport, agentReportText, reportAgents } from '../../../../src/node/commands/agentReport';
@@ -79,7 +79,7 @@ describe('the report on agents', () => {
     rmSync(join(home, '.local'), { recursive: true });
     const { text } = await reportOn('claude');
     assert.match(text, /^✗ Claude Code: not guarded\n/);
-    assert.match(text, /The files that these hooks run are missing\. .*tool-loop-guard install --agent claude/);
+    assert.match(text, /The files that these hooks run are missing or damaged\. .*tool-loop-guard install/);
   });
 
   it('reports an agent whose program cannot be started', async () => {
@@ -90,18 +90,26 @@ describe('the report on agents', () => {
   });
 
   const ours = { command: 'x/tool-loop-guard/cli.js hook', trustStatus: 'trusted', enabled: true };
-  for (const [what, hooks, trusted, head] of [
-    ['trusts', [ours], 'trusted', 'guarded'],
-    ['does not trust', [{ ...ours, trustStatus: 'untrusted' }], 'untrusted', 'not guarded'],
-    ['has switched off', [{ ...ours, enabled: false }], 'notListed', 'not guarded'],
-    ['does not list', [{ command: 'ls', trustStatus: 'trusted' }], 'notListed', 'not guarded'],
+  for (const [what, hooks, head] of [
+    ['trusts', [ours], '◐ Codex 1.0.0: partly guarded'],
+    ['does not trust', [{ ...ours, trustStatus: 'untrusted' }], '✗ Codex 1.0.0: not guarded'],
+    ['has switched off', [{ ...ours, enabled: false }], '✗ Codex 1.0.0: not guarded'],
+    ['does not list', [{ command: 'ls', trustStatus: 'trusted' }], '✗ Codex 1.0.0: not guarded'],
   ] as const) {
     it(`asks Codex about its hooks: those that it ${what}`, async () => {
       installation.install('codex');
       codexWith(hooks);
-      const { report, text } = await reportOn('codex');
-      assert.equal(report.trusted, trusted);
-      assert.match(text, new RegExp(`^[✓✗] Codex 1\\.0\\.0: ${head}\\n`));
+      assert.equal((await reportOn('codex')).text.split('\n')[0], head);
     });
   }
+
+  it('leaves nothing of a program that has never run, and starts none whose version a file tells', async () => {
+    program('claude', 'mkdir -p "$HOME/.cache/claude" && echo 2.1.330');
+    program('gemini', 'touch "$0.started"');
+    writeFileSync(join(home, 'package.json'), '{ "version": "0.61.0" }');
+    assert.equal((await reportOn('gemini')).report.version, '0.61.0');
+    rmSync(join(home, 'package.json'));
+    assert.equal((await reportOn('claude')).report.version, '2.1.330');
+    assert.deepEqual([existsSync(join(home, '.cache')), existsSync(join(home, 'bin/gemini.started'))], [false, true]);
+  });
 });

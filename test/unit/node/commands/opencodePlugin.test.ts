@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opencodePlugin, type OpencodePorts } from '../../../../src/node/commands/opencodePlugin';
+import { temporaryStateFolder } from '../../../../src/node/state/stateFolder';
 
 describe('the plugin of opencode', () => {
   let home: string;
@@ -110,14 +111,35 @@ describe('the plugin of opencode', () => {
   });
 
   it('lets calls run whose memory cannot be had, and logs why', async () => {
-    mkdirSync(join(home, '.local/state'), { recursive: true });
-    writeFileSync(join(home, '.local/state/tool-loop-guard'), '');
+    mkdirSync(join(home, '.local/state/tool-loop-guard'), { recursive: true });
+    writeFileSync(join(home, '.local/state/tool-loop-guard/sessions'), '');
     const hooks = plugin();
     for (let id = 1; id <= 5; id++) {
       assert.equal(await call(hooks, id), 'same');
     }
     assert.ok(logged.length > 0);
-    assert.deepEqual(readdirSync(join(home, '.local/state')), ['tool-loop-guard']);
+    assert.deepEqual(readdirSync(join(home, '.local/state/tool-loop-guard')), ['sessions']);
+  });
+
+  it('keeps its memory in a temporary folder of this user where the home folder can’t be written', async () => {
+    mkdirSync(join(home, '.local/state'), { recursive: true });
+    writeFileSync(join(home, '.local/state/tool-loop-guard'), '');
+    const before = tmpdir();
+    process.env['TMPDIR'] = mkdtempSync(join(home, 'tmp-'));
+    try {
+      const hooks = plugin();
+      for (let id = 1; id <= 3; id++) {
+        await call(hooks, id);
+      }
+      assert.match(await call(hooks, 4), /^This call was blocked/);
+      assert.equal(statSync(temporaryStateFolder()).mode & 0o777, 0o700);
+      if (process.getuid?.() === 0) {
+        chownSync(temporaryStateFolder(), 1, 1);
+        assert.doesNotMatch(await call(hooks, 5), /^This call was blocked/, 'a folder of another user');
+      }
+    } finally {
+      process.env['TMPDIR'] = before;
+    }
   });
 
   for (const [what, client] of [

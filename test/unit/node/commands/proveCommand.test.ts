@@ -32,14 +32,15 @@ describe('the proof of installed hooks', () => {
     }
   }
 
-  it('tells the hook of each agent of the same call three times, in the agent’s own words', async () => {
+  it('gives the hook of each agent the same call in the agent’s own words until it blocks the fourth', async () => {
     install();
     const names = new Set<string>();
-    const proofs = await prove(place(), home, async (command, input) => {
+    const proofs = await prove(place(), async (command, input, trial) => {
       assert.match(command, /TOOL_LOOP_GUARD_PLUGIN="\/plugin"/);
+      assert.notEqual(trial.home, home);
       names.add(recognise(parseRawInput(input), {}).name);
       const [output, errors] = [new PassThrough(), new PassThrough()];
-      const stateFolder = join(home, 'state');
+      const stateFolder = join(trial.home, 'state');
       await runHook({ harness: 'auto', stateFolder }, Readable.from([input]), output, errors, {});
       output.end();
       return text(output);
@@ -49,21 +50,19 @@ describe('the proof of installed hooks', () => {
       [...names],
       expected.map(({ id }) => id),
     );
-    for (const { name } of expected) {
-      assert.match(
-        proofText(proofs),
-        new RegExp(`^${name}: the hook answered at call [23] of 3 identical calls: .*loop`, 'm'),
-      );
-    }
+    assert.deepEqual(
+      proofText(proofs).split('\n'),
+      expected.map(({ name }) => `✓ ${name}: the hook blocked call 4 of identical calls.`),
+    );
   });
 
-  it('says clearly that nothing was answered, and that nothing is installed', async () => {
+  it('says clearly that nothing was blocked, and that nothing is installed', async () => {
     install();
-    const silent = proofText(await prove(place(), home, () => Promise.resolve('')));
+    const silent = proofText(await prove(place(), () => Promise.resolve('')));
     assert.equal(silent.split('\n').length, OUTSIDE_AGENTS.length - 1);
-    assert.match(silent, /^Claude Code: the hook answered nothing to 3 identical calls\./);
+    assert.match(silent, /^✗ Claude Code: the hook blocked none of 8 identical calls\./);
     rmSync(home, { recursive: true });
     mkdirSync(home);
-    assert.equal(proofText(await prove(place(), home)), 'No hook is installed that could be tried.');
+    assert.equal(proofText(await prove(place())), 'No hook is installed that could be tried.');
   });
 });

@@ -88,6 +88,15 @@ describe('tool-loop-guard scan', () => {
   beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'scan-'))));
   afterEach(() => rmSync(home, { recursive: true }));
 
+  it('prints no escape sequence of a file’s name', async () => {
+    put('named/\u001b[31mloop.jsonl', claudeLoop(9));
+    put('named/\u001b[31mbroken.jsonl', '{"x":\n');
+    const { out, err } = await scan({ paths: [join(home, 'named')] });
+    assert.match(out, / \[31mloop\.jsonl/);
+    assert.match(err, / \[31mbroken\.jsonl: skipped/);
+    assert.ok(!`${out}${err}`.includes('\u001b'));
+  });
+
   it('finds the sessions of all agents where they write them, without a set-up', async () => {
     put('.claude/projects/a/s1.jsonl', claudeLoop(9));
     put('.claude/projects/a/s1/subagents/agent-1.jsonl', claudeLoop(2));

@@ -60,6 +60,7 @@ describe('the hook file of Copilot sessions', () => {
     protection().apply();
     const copy = join(copies(), '1.0.0');
     assert.deepEqual(readdirSync(copy).toSorted(), [
+      '.digests.json',
       'engineOfHook.js',
       'hook.cmd',
       'hook.js',

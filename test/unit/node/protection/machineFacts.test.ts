@@ -13,7 +13,10 @@ import { type Machine, readMachineFacts } from '../../../../src/node/protection/
 /** What is known of the agents outside VS Code: unless told otherwise, nothing. */
 function agentsWith(changes: Readonly<Record<string, Partial<AgentFacts>>>): MachineFacts['agents'] {
   return Object.fromEntries(
-    OUTSIDE_AGENTS.map(({ id }) => [id, { hasHook: false, hooksOff: undefined, ...changes[id] }]),
+    OUTSIDE_AGENTS.map(({ id }) => [
+      id,
+      { hook: 'absent', hooksOff: undefined, unreadable: undefined, ...changes[id] },
+    ]),
   );
 }
 
@@ -24,6 +27,7 @@ const BARE: MachineFacts = {
   agents: agentsWith({}),
   claudeManagedHooksOnly: false,
   folderVariables: undefined,
+  settings: {},
   stateFault: undefined,
   codexHook: 'absent',
 };
@@ -31,7 +35,7 @@ const BARE: MachineFacts = {
 /** Hooks that are turned off in a file. */
 const offIn = (file: string): AgentFacts['hooksOff'] => ({ file, setting: 'disableAllHooks' });
 
-const OF_CODEX = { agents: agentsWith({ codex: { hasHook: true } }) };
+const OF_CODEX = { agents: agentsWith({ codex: { hook: 'ours' } }) };
 
 const HOOK = '"hooks": { "PreToolUse": [{ "hooks": [{ "command": "node /x/cli.js hook --harness claude" }] }] }';
 const CODEX_HOOK =
@@ -56,19 +60,19 @@ describe('the facts of the machine', () => {
   const facts = (): MachineFacts => readMachineFacts(machine);
 
   it('claim nothing where there is nothing', () => {
-    assert.deepEqual(facts(), BARE);
+    assert.deepEqual(JSON.parse(JSON.stringify(facts())), JSON.parse(JSON.stringify(BARE)));
   });
 
   const FOUND: readonly (readonly [what: string, files: Readonly<Record<string, string>>, Partial<MachineFacts>])[] = [
     [
       'our hook of Claude Code',
-      { '.claude/settings.json': `{ /* mine */ ${HOOK} }` },
-      { agents: agentsWith({ claude: { hasHook: true } }) },
+      { '.claude/settings.json': `{\n/* mine */ ${HOOK} }` },
+      { agents: agentsWith({ claude: { hook: 'ours', unreadable: '.claude/settings.json, line 2' } }) },
     ],
     [
       'our plugin of Claude Code',
       { '.claude/settings.json': '{ "enabledPlugins": { "tool-loop-guard@market": true } }' },
-      { agents: agentsWith({ claude: { hasHook: true } }) },
+      { agents: agentsWith({ claude: { hook: 'ours' } }) },
     ],
     [
       'a plugin that is switched off',
@@ -81,12 +85,12 @@ describe('the facts of the machine', () => {
         '.claude/settings.json':
           '{ "hooks": { "Stop": [{ "hooks": [{ "command": "TOOL_LOOP_GUARD_PLUGIN=\\"/gone/plugin\\" && x" }] }] } }',
       },
-      {},
+      { agents: agentsWith({ claude: { hook: 'broken' } }) },
     ],
     [
       'a command whose path is in quotation marks',
       { '.claude/settings.json': '{ "hooks": { "Stop": [{ "command": "node \\"/a b/cli.js\\" hook" }] } }' },
-      { agents: agentsWith({ claude: { hasHook: true } }) },
+      { agents: agentsWith({ claude: { hook: 'ours' } }) },
     ],
     [
       'hooks of others',
@@ -119,18 +123,18 @@ describe('the facts of the machine', () => {
         '.copilot/hooks/mine.json':
           '{ "hooks": { "preToolUse": [{ "command": "node /x/cli.js hook --harness copilot" }] } }',
       },
-      { agents: agentsWith({ copilot: { hasHook: true } }) },
+      { agents: agentsWith({ copilot: { hook: 'ours' } }) },
     ],
     [
       'a hand-written file under our name',
       { '.copilot/hooks/tool-loop-guard.json': '{ "hooks": { "preToolUse": [{ "command": "node cli.js hook" }] } }' },
-      { agents: agentsWith({ copilot: { hasHook: true } }), copilotFile: 'foreign' },
+      { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'foreign' },
     ],
     ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
     [
       'our plugin of Copilot CLI',
       { '.copilot/config.json': '{ "installed_plugins": [{ "name": "tool-loop-guard", "enabled": true }] }' },
-      { agents: agentsWith({ copilot: { hasHook: true } }) },
+      { agents: agentsWith({ copilot: { hook: 'ours' } }) },
     ],
     ['our hook of Codex without a trust', { '.codex/hooks.json': CODEX_HOOK }, { codexHook: 'untrusted', ...OF_CODEX }],
     [
@@ -182,7 +186,7 @@ describe('the facts of the machine', () => {
     [
       'files that are no JSON',
       { '.claude/settings.json': '[', '.copilot/settings.json': 'x', '.codex/hooks.json': '' },
-      {},
+      { agents: agentsWith({ claude: { unreadable: '.claude/settings.json, line 1' } }) },
     ],
   ];
   for (const [what, files, expected] of FOUND) {
@@ -259,6 +263,26 @@ describe('what a folder does to the guard', () => {
     assert.equal(readMachineFacts(machine, [project]).folderVariables, `HOME, LD_PRELOAD (${file})`);
   });
 
+  it('is told where it may turn hooks off or set any variable, in a file that is too large to be read', () => {
+    const file = put('.claude/settings.json', `{ "disableAllHooks": true, "x": "${'x'.repeat(5_000_000)}" }`);
+    const { agents, folderVariables } = readMachineFacts(machine, [project]);
+    assert.deepEqual([agents['claude']?.unreadable, folderVariables], [file, `? (${file})`]);
+    assert.deepEqual(withoutVariablesOf([project], { TOOL_LOOP_MODE: 'warn', PATH: 'x' }, home), { PATH: 'x' });
+  });
+
+  for (const [name, content] of [
+    ['.vscode/settings.json', '{ "terminal.integrated.env.linux": { "TOOL_LOOP_MODE": "warn" } }'],
+    ['.devcontainer/devcontainer.json', '{ // mine\n "containerEnv": { "TOOL_LOOP_MODE": "warn" } }'],
+    ['.devcontainer.json', '{ "remoteEnv": { "TOOL_LOOP_MODE": "warn" } }'],
+    ['.envrc', 'export TOOL_LOOP_MODE=warn\n'],
+    ['.mise.toml', '[env]\nTOOL_LOOP_MODE = "warn"\n'],
+  ] as const) {
+    it(`takes no variable from ${name}`, () => {
+      put(name, content);
+      assert.deepEqual(withoutVariablesOf([project], { TOOL_LOOP_MODE: 'warn' }, home), {});
+    });
+  }
+
   it('takes no variable from a repository, and leaves those of the person', () => {
     put('.claude/settings.json', '{ "env": { "TOOL_LOOP_MOD\\u0045": "warn" } }');
     put('.env', '# mine\nexport tool_loop_enabled = false\nOTEL_EXPORTER_OTLP_ENDPOINT: http://x\n');
@@ -317,7 +341,8 @@ describe('tool-loop-guard doctor', () => {
         way: 'userHooks',
         obstacles: [
           {
-            id: 'noHookInstalled',
+            id: 'noHook',
+            level: 'not',
             why: 'Tool Loop Guard isn’t installed there.',
             remedy:
               'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',

@@ -1,0 +1,333 @@
+import type { Translate } from '../words/language';
+import { type AgentFacts, factsOf, type MachineFacts, type ProtectionFacts, type WindowFacts } from './facts';
+import type { SeenSession } from './liveProbe';
+import type { ProtectionRemedy } from './remedyCommand';
+import type { SessionType } from './sessionTypes';
+import { isOlder } from './version';
+import type { Weaknesses } from './weaknesses';
+
+/** A kind of session, and what is known of its surroundings. */
+export interface Subject {
+  readonly type: SessionType;
+  readonly machine: MachineFacts;
+  /** Undefined on the command line, and for an agent outside VS Code. */
+  readonly window: WindowFacts | undefined;
+  /** What is known of the agent whose hooks guard it. */
+  readonly agent: AgentFacts | undefined;
+  /** What the settings by which it is checked leave undone. */
+  readonly settings: Weaknesses;
+  /** The session of this kind that was seen last. */
+  readonly latest: SeenSession | undefined;
+  /** Whether calls reach the guard by the hooks of our plugin in VS Code. */
+  readonly isByPlugin: boolean;
+}
+
+/** What a sentence names. */
+type Details = Readonly<Record<string, string>>;
+
+/** Something that can be in the way of the protection: when it is, and what is said and done about it. */
+interface Check {
+  /** `unknown`: nobody can tell whether it is guarded; `partly`: calls are checked, but something is missing. */
+  readonly level: 'not' | 'unknown' | 'partly' | 'note';
+  /** @param others whether something else was found before */
+  readonly finds: (subject: Subject, others: boolean) => Details | boolean | undefined;
+  readonly why: (translate: Translate, details: Details) => string;
+  readonly remedy?: (translate: Translate, subject: Subject, others: boolean) => string;
+  /** Where there is a command or a setting for it. */
+  readonly remedyBy?: (subject: Subject, details: Details) => ProtectionRemedy | undefined;
+}
+
+/** From here on VS Code runs hooks that an extension brings in its own agent. */
+const HOOKS_SINCE = '1.114';
+
+/** The first version in which hooks of a plugin were seen to run in sessions of the Agent Host. */
+const AGENT_HOST_HOOKS_SINCE = '1.139';
+
+/** The first version whose Agent Host says where it listens. */
+const AGENT_HOST_ADDRESS_SINCE = '1.133';
+
+const MODEL_PROVIDERS_SINCE = '1.104';
+const PARTICIPANTS_SINCE = '1.90';
+
+/** What can be in the way, in the order in which it is told. */
+export const CHECKS = {
+  off: {
+    level: 'not',
+    finds: ({ settings: { off } }) => named({ by: off }),
+    why: (translate, { by = '' }) => translate('Loop detection is off: {by}.', { by }),
+    remedy: (translate) => translate('Turn it on there.'),
+    remedyBy: ({ window }) => (window === undefined ? undefined : setting('toolLoopGuard.enabled')),
+  },
+  excludesAll: {
+    level: 'not',
+    finds: ({ settings: { off, excludesAll } }) => off === undefined && named({ by: excludesAll }),
+    why: (translate, { by = '' }) => translate('All tools are excluded from loop detection: {by}.', { by }),
+    remedy: (translate) => translate('Exclude fewer tools there.'),
+  },
+  noHook: {
+    level: 'not',
+    finds: ({ type, agent }) => type.outside !== undefined && agent?.hook === 'absent',
+    why: (translate) => translate('Tool Loop Guard isn’t installed there.'),
+    remedy: byOwnHooks,
+    remedyBy: () => ({ kind: 'protectAgents' }),
+  },
+  filesMissing: {
+    level: 'not',
+    finds: ({ type, agent }) => (type.outside !== undefined || type.id === 'copilot') && agent?.hook === 'broken',
+    why: (translate) => translate('The files that these hooks run are missing or damaged.'),
+    remedy: byOwnHooks,
+    remedyBy: ownHooks,
+  },
+  tooOld: {
+    level: 'not',
+    finds: ({ type: { id }, window, isByPlugin }) => {
+      if (window === undefined || isByPlugin) {
+        const since = id === 'local' ? HOOKS_SINCE : AGENT_HOST_HOOKS_SINCE;
+        return window !== undefined && isOlder(window.version, since) && { since };
+      }
+      return id === 'guardedModels'
+        ? !window.hasModelProviders && { since: MODEL_PROVIDERS_SINCE }
+        : id === 'participant' && !window.hasParticipants && { since: PARTICIPANTS_SINCE };
+    },
+    why: (translate, { since = '' }) => translate('This requires VS Code {since} or later.', { since }),
+    remedy: (translate, { type }) => (type.agent === undefined ? translate('Update VS Code.') : byOwnHooks(translate)),
+    remedyBy: (subject) => (subject.type.agent === undefined ? undefined : ownHooks(subject)),
+  },
+  hooksOff: {
+    level: 'not',
+    finds: ({ type, window, agent, isByPlugin }) =>
+      type.id === 'local' && window?.hooks === 'off'
+        ? { by: 'chat.useHooks' }
+        : isByPlugin && window?.plugins === 'off'
+          ? { by: 'chat.plugins.enabled' }
+          : agent?.hooksOff && { by: `${agent.hooksOff.setting} (${agent.hooksOff.file})` },
+    why: (translate, { by = '' }) => translate('Hooks are turned off: {by}.', { by }),
+    remedy: (translate) => translate('Turn them on there.'),
+    remedyBy: (_, { by = '' }) => (by.startsWith('chat.') ? setting(by) : undefined),
+  },
+  byPolicy: {
+    level: 'not',
+    finds: ({ type, window, machine, isByPlugin }) =>
+      type.id === 'local' && window?.hooks === 'managed'
+        ? { by: 'chat.useHooks' }
+        : isByPlugin && window?.plugins === 'managed'
+          ? { by: 'chat.plugins.enabled' }
+          : isByPlugin && window?.onlyManagedHooks === true
+            ? { by: 'ChatAllowManagedHooksOnly' }
+            : type.agent === 'claude' && machine.claudeManagedHooksOnly && { by: 'allowManagedHooksOnly' },
+    why: (translate, { by = '' }) => translate('Your organization has turned off these hooks: {by}.', { by }),
+    remedy: (translate) => translate('Only your organization can change this: ask your administrator.'),
+  },
+  untrustedFolder: {
+    level: 'not',
+    finds: ({ window, isByPlugin }) => isByPlugin && window?.isFolderTrusted === false,
+    why: (translate) => translate('Hooks don’t run in Restricted Mode.'),
+    remedy: (translate) => translate('Trust the folder if you know its source.'),
+    remedyBy: () => ({ kind: 'trust' }),
+  },
+  needsOwnHooks: {
+    level: 'not',
+    finds: ({ type, window, machine, isByPlugin }) =>
+      window !== undefined &&
+      (type.id === 'codex'
+        ? machine.codexHook === 'absent' && !endsCodexChats(window)
+        : type.agent !== undefined &&
+          isByPlugin &&
+          (window.isRemote || (type.agent === 'copilot' && window.isAgentsWindow))),
+    why: (translate) => translate('Hooks from the extension don’t reach these sessions here.'),
+    remedy: byOwnHooks,
+    remedyBy: ownHooks,
+  },
+  notListening: {
+    level: 'not',
+    finds: ({ window, isByPlugin }) => isByPlugin && window?.isListening === false,
+    why: (translate) => translate('Hooks can’t reach this window.'),
+    remedy: (translate) => translate('See the log of Tool Loop Guard, then reload the window.'),
+    remedyBy: () => ({ kind: 'log' }),
+  },
+  noProgram: {
+    level: 'not',
+    finds: ({ type, machine, agent }) =>
+      !machine.hasProgram &&
+      (type.outside === undefined
+        ? ['local', 'copilot', 'claude'].includes(type.id)
+        : type.outside.runsProgram && agent?.hook !== 'absent'),
+    why: (translate) => translate('No program was found that can run the hook: neither Node nor VS Code itself.'),
+    remedy: (translate) => translate('Install Node 20 or newer so that "node" is found, or open VS Code once.'),
+  },
+  stateUnusable: {
+    level: 'not',
+    finds: ({ type, machine }) => type.outside !== undefined && named({ reason: machine.stateFault }),
+    why: (translate, { reason = '' }) =>
+      translate('Hooks can’t store what they count, so they check nothing: {reason}', { reason }),
+    remedy: (translate) =>
+      translate('Give ~/.local/state/tool-loop-guard back to your user, or make room on the disk.'),
+  },
+  untrustedHooks: {
+    level: 'not',
+    finds: ({ type, machine, window }) =>
+      (type.agent === 'codex' || (window !== undefined && type.id === 'codex' && !endsCodexChats(window))) &&
+      machine.codexHook === 'untrusted',
+    why: (translate) => translate('Codex doesn’t trust the hooks yet, so it skips them silently.'),
+    remedy: (translate) => translate('Start codex, type /hooks, and trust them. Do this again after each change.'),
+  },
+  cloud: {
+    level: 'not',
+    finds: ({ type }) => type.id === 'cloud',
+    why: (translate) => translate('These sessions run on another machine and read only the repository’s hooks.'),
+    remedy: (translate) =>
+      translate('Run tool-loop-guard install --repository in a terminal there, and commit what it writes.'),
+  },
+  noModels: {
+    level: 'not',
+    finds: ({ type, window }) => type.id === 'guardedModels' && window?.guardsModels === false,
+    why: (translate) => translate('No models are chosen.'),
+    remedy: (translate) => translate('To guard agents without hooks, add models to toolLoopGuard.guardedModels.'),
+    remedyBy: () => setting('toolLoopGuard.guardedModels'),
+  },
+  callsUnseen: {
+    level: 'not',
+    finds: ({ latest }) => latest !== undefined && latest.judge === undefined,
+    why: (translate) => translate('In the latest session, tools ran without being checked.'),
+    // Whether a person has disabled a plugin is kept where no extension can read it, so it is what remains.
+    remedy: (translate, { isByPlugin }, others) =>
+      isByPlugin && !others
+        ? translate('Enable "tool-loop-guard" among the agent plugins, and start a new session.')
+        : translate('Start a new session. A running session keeps the hooks it started with.'),
+    remedyBy: ({ isByPlugin }) => (isByPlugin ? { kind: 'plugins' } : undefined),
+  },
+  unreadable: {
+    level: 'unknown',
+    finds: ({ agent }) => named({ file: agent?.unreadable }),
+    why: (translate, { file = '' }) =>
+      translate('The agent or Tool Loop Guard can’t read this file, so whether hooks run is unknown: {file}.', {
+        file,
+      }),
+    remedy: (translate) => translate('Make it readable: plain JSON, without comments and trailing commas.'),
+  },
+  warnsOnly: {
+    level: 'partly',
+    finds: ({ settings: { off, warnsOnly } }) => off === undefined && named({ by: warnsOnly }),
+    why: (translate, { by = '' }) => translate('Loops bring only warnings, and nothing is stopped: {by}.', { by }),
+  },
+  late: {
+    level: 'partly',
+    finds: ({ settings: { late } }) => named({ by: late }),
+    why: (translate, { by = '' }) => translate('Loops are stopped very late: {by}.', { by }),
+  },
+  variables: {
+    level: 'partly',
+    finds: ({ type, machine }) => type.takesFolderVariables === true && named({ variables: machine.folderVariables }),
+    why: (translate, { variables = '' }) =>
+      translate('These variables can weaken the guard or keep hooks from running: {variables}.', { variables }),
+    remedy: (translate) => translate('Remove them from that file, if you don’t know what they are for.'),
+  },
+  neverStops: {
+    level: 'partly',
+    finds: ({ type, machine, window, agent }, others) =>
+      type.id === 'codex'
+        ? window !== undefined && !endsCodexChats(window) && machine.codexHook === 'trusted'
+        : !others && type.outside?.ends === false && agent?.hook === 'ours',
+    why: (translate) =>
+      translate('A hook can’t stop this agent. The repeated call is blocked, but the agent may keep trying.'),
+    remedy: (translate) => translate('Stop the agent yourself if it doesn’t give up.'),
+  },
+  hookAlone: {
+    level: 'partly',
+    finds: ({ latest }) => latest?.judge === 'hookAlone',
+    why: (translate) =>
+      translate(
+        'The hook decided alone because no window answered. It blocks calls, but this window doesn’t show them.',
+      ),
+    remedy: (translate) => translate('Reload the window that has the session’s folder open.'),
+  },
+  excluded: {
+    level: 'note',
+    finds: ({ settings: { excluded } }) => named({ tools: excluded }),
+    why: (translate, { tools = '' }) => translate('Excluded from loop detection: {tools}.', { tools }),
+  },
+  unusableSettings: {
+    level: 'note',
+    finds: ({ settings: { unusable } }) => named({ problems: unusable }),
+    why: (translate, { problems = '' }) => translate('Some settings can’t be used: {problems}', { problems }),
+  },
+  stateElsewhere: {
+    level: 'note',
+    finds: ({ type, machine }) => type.outside !== undefined && named({ folder: machine.stateElsewhere }),
+    why: (translate, { folder = '' }) =>
+      translate('Your home folder can’t be written, so hooks store what they count in {folder}.', { folder }),
+  },
+  olderCopy: {
+    level: 'note',
+    finds: ({ type, machine, agent }) =>
+      type.outside?.runsCopy === true && agent?.hook === 'ours' && named({ version: machine.olderCopy }),
+    why: (translate, { version = '' }) => translate('These hooks run version {version}.', { version }),
+    remedy: (translate) => translate('To update them, run: tool-loop-guard install'),
+  },
+} as const satisfies Readonly<Record<string, Check>>;
+
+export type CheckId = keyof typeof CHECKS;
+
+/** What stands in the way of a kind of session, in the person's language. */
+export interface Obstacle {
+  readonly id: CheckId;
+  readonly level: Check['level'];
+  readonly why: string;
+  readonly remedy: string;
+  readonly remedyBy: ProtectionRemedy | undefined;
+}
+
+/** Everything that is in the way of a kind of session, the most telling first. */
+export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate: Translate): readonly Obstacle[] {
+  const window = type.outside === undefined ? facts.window : undefined;
+  const subject: Subject = {
+    type,
+    machine: facts.machine,
+    window,
+    agent: type.agent === undefined ? undefined : factsOf(facts.machine, type.agent),
+    settings: type.outside !== undefined ? facts.machine.settings : type.id === 'cloud' ? {} : (window?.settings ?? {}),
+    latest: type.outside === undefined ? facts.sessions.find((session) => session.type === type.id) : undefined,
+    isByPlugin: ['local', 'copilot', 'claude'].includes(type.id) && type.way(facts.machine) === 'pluginHooks',
+  };
+  const obstacles: Obstacle[] = [];
+  for (const [id, check] of Object.entries(CHECKS) as [CheckId, Check][]) {
+    const others = obstacles.length > 0;
+    const found = check.finds(subject, others);
+    if (found !== undefined && found !== false) {
+      const details = found === true ? {} : found;
+      obstacles.push({
+        id,
+        level: check.level,
+        why: check.why(translate, details),
+        remedy: check.remedy?.(translate, subject, others) ?? '',
+        remedyBy: check.remedyBy?.(subject, details),
+      });
+    }
+  }
+  return obstacles;
+}
+
+/** Details whose only value is known; undefined where it isn't. */
+function named(details: Readonly<Record<string, string | undefined>>): Details | undefined {
+  return Object.values(details).includes(undefined) ? undefined : (details as Details);
+}
+
+/** Only the Agent Host of a desktop says where it listens. */
+function endsCodexChats({ watchesCodexChats, isRemote, version }: WindowFacts): boolean {
+  return watchesCodexChats && !isRemote && !isOlder(version, AGENT_HOST_ADDRESS_SINCE);
+}
+
+function setting(name: string): ProtectionRemedy {
+  return { kind: 'setting', setting: name };
+}
+
+/** The person lets us write our hooks into the settings of an agent. */
+function byOwnHooks(translate: Translate): string {
+  return translate(
+    'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
+  );
+}
+
+function ownHooks({ type }: Subject): ProtectionRemedy {
+  return { kind: type.id === 'copilot' ? 'protectCopilotSessions' : 'protectAgents' };
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '../files/hash';
+import { isJsonObject, jsonIn } from '../files/jsonFields';
+import { replaceFile } from '../files/replaceFile';
+
+/** In a copy of what hooks run: the digest of each file. */
+export const DIGESTS_FILE = '.digests.json';
+
+/** Writes down what the files of a copy are, once they are all there. */
+export function writeDigests(folder: string, names: readonly string[]): void {
+  const digests = names.map((name) => [name, digestOf(join(folder, name))]);
+  const text = JSON.stringify(Object.fromEntries(digests));
+  if (contentOf(join(folder, DIGESTS_FILE)) !== text) {
+    replaceFile(join(folder, DIGESTS_FILE), text);
+  }
+}
+
+/**
+ * Whether files of a copy are there, and as they were written. A copy of which nothing was written down has to have
+ * them. Never throws.
+ */
+export function isIntact(folder: string, names: readonly string[]): boolean {
+  const digests = jsonIn(contentOf(join(folder, DIGESTS_FILE)) ?? '{}');
+  return names.every((name) => {
+    const digest = isJsonObject(digests) ? digests[name] : undefined;
+    const path = join(folder, name);
+    return digest === undefined ? existsSync(path) : digest === digestOf(path);
+  });
+}
+
+function digestOf(path: string): string {
+  return sha256(contentOf(path) ?? '');
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

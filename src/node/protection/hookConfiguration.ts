@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { faultLine } from '../../core/words/logLevels';
+import type { Configuration } from '../../core/settings/configuration';
+import { defaultConfiguration } from '../../core/settings/parse/assemble';
+import type * as Parse from '../../core/settings/parse/parse';
+import { readMachineSettings } from '../files/machineSettings';
+import { isOwnFile } from '../files/ownFile';
+import { readSettingsFile } from '../files/settingsFile';
+import type * as FolderFiles from './folderFiles';
+
+/** Where the settings are kept by which a hook decides. */
+export interface SettingsPlace {
+  /** A settings.json, or an object with the settings only. */
+  readonly settingsFile?: string | undefined;
+  /** That there is no such file is no problem. */
+  readonly settingsMayBeMissing?: boolean | undefined;
+  /** What the administrator has set; read from its place unless told otherwise. */
+  readonly machine?: Parse.RawMachineSettings | undefined;
+}
+
+/** A variable of the environment that may decide what a hook does. */
+const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_\w+$|XDG_STATE_HOME$)/i;
+
+/** The environment as the person has set it: without what a file of these folders may have put into it. */
+export function ownVariables(
+  folders: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  home: string,
+): NodeJS.ProcessEnv {
+  if (!Object.keys(environment).some((name) => OUR_VARIABLE.test(name))) {
+    return environment;
+  }
+  // Loaded on demand: few people set any of these.
+  const { withoutVariablesOf } = require('./folderFiles') as typeof FolderFiles;
+  return withoutVariablesOf(folders, environment, home);
+}
+
+/** What a hook without a window decides by. Settings that can't be used are told and left out, as everywhere. */
+export function configurationOf(
+  { settingsFile, settingsMayBeMissing, machine = readMachineSettings() }: SettingsPlace,
+  environment: NodeJS.ProcessEnv,
+  problems: string[],
+): Configuration {
+  let user: Record<string, unknown> | undefined;
+  try {
+    const isThere = settingsFile !== undefined && (settingsMayBeMissing !== true || existsSync(settingsFile));
+    if (isThere && settingsMayBeMissing === true && !isOwnFile(settingsFile)) {
+      throw new Error(`${settingsFile} is not a file of this user, so it is not used.`);
+    }
+    user = isThere ? readSettingsFile(settingsFile) : undefined;
+  } catch (error) {
+    problems.push(faultLine('settings', error));
+  }
+  const isSet = Object.keys(environment).some((name) => /^TOOL_LOOP_(?!GUARD_)/i.test(name));
+  if (machine === undefined && user === undefined && !isSet) {
+    return defaultConfiguration();
+  }
+  // Loaded on demand: it takes a while, and most people set nothing.
+  const { parseConfiguration } = require('../../core/settings/parse/parse') as typeof Parse;
+  const configuration = parseConfiguration({ machine, user, environment });
+  problems.push(...configuration.problems.map(({ message }) => message));
+  return configuration;
+}

@@ -1,0 +1,171 @@
+// What the doctor says of homes in which something keeps hooks from stopping loops.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { installationOf } from '../../src/node/commands/agentsCommand';
+import { runDoctor } from '../../src/node/commands/doctorCommand';
+import type { Machine } from '../../src/node/protection/machineFacts';
+import { discard } from '../../scripts/vscode/discard.mjs';
+import { buildDoor } from '../robustness/hookProcess';
+
+const DIST = resolve(__dirname, '../../dist');
+const STATE = '.local/state/tool-loop-guard';
+
+describe('the doctor in prepared homes', function () {
+  this.timeout(180_000);
+  const scratch = mkdtempSync(join(tmpdir(), 'doctor-'));
+  let home: string;
+  let project: string;
+  let machine: Machine;
+
+  before(async () => {
+    await buildDoor('hook');
+    await buildDoor('engineOfHook');
+  });
+  after(() => discard(scratch));
+  beforeEach(() => {
+    home = mkdtempSync(join(scratch, 'home-'));
+    project = join(home, 'project');
+    mkdirSync(join(project, '.git'), { recursive: true });
+    const environment = { PATH: dirname(process.execPath) };
+    machine = { home, environment, platform: 'linux', claudeManagedFolder: join(home, 'managed') };
+    installationOf(DIST, machine).install('claude');
+  });
+
+  function write(name: string, content: string): string {
+    const path = join(home, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  }
+
+  async function doctor(isProof = false): Promise<{ readonly told: string; readonly code: number }> {
+    const output = new PassThrough();
+    const code = await runDoctor({ isJson: false, isProof, folder: project, programFolder: DIST }, output, machine);
+    output.end();
+    const whole = await text(output);
+    // The paragraph on Claude Code, and what was tried.
+    return { told: whole.replace(/\n(?=[✓◐✗?] (?!Claude)).*|\nNot found:.*/g, ''), code };
+  }
+
+  const set = (name: string, value: string) => (): void => {
+    machine = { ...machine, environment: { ...machine.environment, [name]: value } };
+  };
+  const settings = (content: string) => (): void => void write(`${STATE}/settings.json`, content);
+  const inClaude = (change: (content: string) => string) => (): void => {
+    const path = join(home, '.claude/settings.json');
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  };
+  const cut = (name: string) => (): void => truncateSync(join(home, STATE, 'agents/plugin', name), 200);
+
+  const HOMES: readonly (readonly [what: string, prepare: () => void, head: RegExp, sentence: RegExp])[] = [
+    ['as installed', () => undefined, /^✓ Claude Code: guarded/, /Hooks added by Tool Loop Guard\./],
+    [
+      'off',
+      settings('{"enabled":false}'),
+      /^✗/,
+      /Loop detection is off: toolLoopGuard\.enabled \(.*settings\.json\)\./,
+    ],
+    ['off by a variable', set('TOOL_LOOP_DETECTION_ENABLED', 'false'), /^✗/, /is off: TOOL_LOOP_DETECTION_ENABLED\./],
+    ['warning only', settings('{"mode":"warn"}'), /^◐/, /only warnings.*: toolLoopGuard\.mode \(.*settings\.json\)\./],
+    ['warning only by actions', settings('{"actions":["warn","nudge"]}'), /^◐/, /warnings.*: toolLoopGuard\.actions/],
+    ['warning only by a variable', set('TOOL_LOOP_MODE', 'warn'), /^◐/, /only warnings.*: TOOL_LOOP_MODE\./],
+    ['all tools excluded', settings('{"excludedTools":["*"]}'), /^✗/, /All tools are excluded.*excludedTools \(.*\)\./],
+    [
+      'a tool excluded',
+      settings('{"toolOverrides":{"Bash":{"exempt":true}}}'),
+      /^✓/,
+      /Excluded from loop detection: Bash/,
+    ],
+    ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /stopped very late: TOOL_LOOP_MAX_REPEATS\./],
+    ['settings that are no JSON', settings('{ broken'), /^✓/, /Some settings can’t be used: .*is not valid JSON/],
+    ['a setting of the wrong type', settings('{"maxRepeats":"x"}'), /^✓/, /Some settings can’t be used: .*maxRepeats/],
+    [
+      'a comment in Claude’s file',
+      inClaude((own) => own.replace('{', '{ // mine')),
+      /^\? .*can’t tell/,
+      /settings\.json, line 1\./,
+    ],
+    ['a trailing comma', inClaude((own) => own.replace(/\}\s*$/, ', }')), /^\? /, /plain JSON, without comments/],
+    ['Claude’s file too large', inClaude((own) => own + ' '.repeat(5_000_000)), /^\? |^✗ /, /\.claude\/settings\.json/],
+    [
+      'hooks turned off',
+      inClaude((own) => own.replace('{', '{ "disableAllHooks": true,')),
+      /^✗/,
+      /turned off: disableAllHooks/,
+    ],
+    [
+      'the organization’s hooks only',
+      () => void write('managed/managed-settings.json', '{"allowManagedHooksOnly":true}'),
+      /^✗/,
+      /Your organization has turned off these hooks/,
+    ],
+    ['hook.sh cut in half', cut('hook.sh'), /^✗/, /missing or damaged/],
+    ['hook.js cut in half', cut('hook.js'), /^✗/, /missing or damaged/],
+    ['engineOfHook.js cut in half', cut('engineOfHook.js'), /^✗/, /missing or damaged/],
+    ['the copy removed', () => rmSync(join(home, STATE, 'agents'), { recursive: true }), /^✗/, /missing or damaged/],
+    [
+      'a folder that turns hooks off',
+      () => void write('project/.claude/settings.json', '{"disableAllHooks":true}'),
+      /^✗/,
+      /project\/\.claude\/settings\.json/,
+    ],
+    [
+      'a folder’s file above 4 MB',
+      () => void write('project/.claude/settings.json', `{"disableAllHooks":true,"x":"${'x'.repeat(5_000_000)}"}`),
+      /^\?/,
+      /can’t read this file.*project/,
+    ],
+    ['a folder that sets HOME', () => void write('project/.envrc', 'export HOME=/x\n'), /^◐/, /HOME \(.*\.envrc\)/],
+    [
+      'a folder that sets the shell',
+      () => void write('project/.env', 'SHELLOPTS=xtrace\nPS4=x\n'),
+      /^◐/,
+      /SHELLOPTS, PS4 \(/,
+    ],
+    [
+      'a home that can’t be written',
+      () => {
+        rmSync(join(home, STATE, 'sessions'), { force: true, recursive: true });
+        write(`${STATE}/sessions`, '');
+      },
+      /^✗/,
+      /can’t store what they count/,
+    ],
+    [
+      'no Node',
+      () => {
+        rmSync(join(home, STATE, 'node'));
+        set('PATH', '/nowhere')();
+      },
+      /^✗/,
+      /No program was found/,
+    ],
+  ];
+  for (const [what, prepare, head, sentence] of HOMES) {
+    it(`says what is so: ${what}`, async () => {
+      prepare();
+      const { told } = await doctor();
+      assert.match(told, head);
+      assert.match(told, sentence);
+      assert.ok(head.source.startsWith('^✓') || !told.includes('A loop stops the run'), told);
+    });
+  }
+
+  it('proves that the installed line blocks, leaves nothing, and says by its exit code where it doesn’t', async () => {
+    installationOf(DIST, machine).install('claude');
+    const before = readdirSync(home, { recursive: true }).toSorted();
+    const proved = await doctor(true);
+    assert.match(proved.told, /✓ Claude Code: the hook blocked call 4 of identical calls\./);
+    assert.match(proved.told, /No calls seen yet/);
+    assert.equal(proved.code, 0);
+    assert.deepEqual(readdirSync(home, { recursive: true }).toSorted(), before);
+    settings('{"mode":"warn"}')();
+    const warned = await doctor(true);
+    assert.match(warned.told, /✗ Claude Code: the hook blocked none of 8 identical calls\./);
+    assert.equal(warned.code, 1);
+  });
+});
