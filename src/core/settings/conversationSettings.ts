@@ -2,8 +2,8 @@ import type { ModelName } from '../../engine/facts/call';
 import type { CallSettings, SettingsQuestion } from '../../engine/rules/settings';
 import { detectorsFor } from '../../engine/rules/registry';
 import type { Configuration } from './configuration';
-import { type EffectiveSettings, ignoredOf, mayBeEnabled, operationOf, resolveSettings, retention } from './resolve';
-import type { EngineValues, EngineKey, TierSettings } from './schema';
+import { type EffectiveSettings, mayBeEnabled, operationOf, resolveSettings, retention, toolSetting } from './resolve';
+import type { EngineValues, EngineKey, TierSettings } from './table';
 import { RecentMap } from '../../engine/values/boundedMap';
 import { Emitter } from '../events/emitter';
 import type { OverrideEvent } from '../events/events';
@@ -47,8 +47,8 @@ export class ConversationSettings {
         keep: retention(configuration, effective),
         detectors: detectorsFor(effective.values.detectors, operation !== undefined),
         operation,
-        ignored: ignoredOf(configuration, tool),
-        isAlwaysAllowed: configuration.alwaysAllows(tool),
+        ignored: toolSetting(configuration, 'ignoredArguments', tool) ?? [],
+        isAlwaysAllowed: toolSetting(configuration, 'alwaysAllowed', tool) ?? false,
       };
       if (answers.size >= REMEMBERED_ANSWERS) {
         answers.clear();
@@ -95,7 +95,7 @@ function questionKey(tool: string, operation: string | undefined, model: ModelNa
   return model === undefined ? names : `${names}\u0000\u0000${model.vendor}\u0000${model.family}\u0000${model.id}`;
 }
 
-/** What a call goes by in `toolOverrides`: its operation first, as the more specific name. */
+/** What a call goes by in `tools`: its operation first, as the more specific name. */
 function toolNames(tool: string, operation: string | undefined): string[] {
   return operation === undefined ? [tool] : [`${tool}:${operation}`, tool];
 }

@@ -11,7 +11,7 @@ import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
 
 /** The setting that holds what is particular to individual tools. */
-const SETTING = 'toolOverrides';
+const SETTING = 'tools';
 
 /**
  * `tool-loop-guard allow TOOL`: excludes a tool from loop detection, in the settings that the hooks of all installed

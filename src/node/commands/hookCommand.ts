@@ -3,8 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
-import { defaultConfiguration } from '../../core/settings/parse/assemble';
-import type { RawMachineSettings } from '../../core/settings/parse/parse';
+import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
 import { readMachineSettings } from '../files/machineSettings';
 import type { Measurement } from '../../core/telemetry/counters';
 import { Measurements } from '../../core/telemetry/measurements';
@@ -147,12 +146,6 @@ export async function configurationOf(
   } catch (error) {
     problems.push(faultLine('settings', error));
   }
-  const isSet = machine !== undefined || user !== undefined || Object.keys(environment).some(isSetting);
-  if (!isSet) {
-    return defaultConfiguration();
-  }
-  // Loaded on demand: it takes a while, and most people set nothing.
-  const { parseConfiguration } = await import('../../core/settings/parse/parse');
   const configuration = parseConfiguration({ machine, user, environment });
   problems.push(...configuration.problems.map(({ message }) => message));
   return configuration;

@@ -34,7 +34,7 @@ export function readWindowFacts({
     isListening: probe.listeningSinceMs !== undefined,
     isEnabled: conversations.effective(NEW_CHAT, undefined).values.enabled,
     guardsModels: settings.current.answers.anyGuardedModel,
-    watchesCodexChats: settings.current.window.watchCodexChats && settings.current.window.stopSingleChats,
+    watchesCodexChats: settings.current.window.agentHost,
     isLocalAsked: sessions.hasHeard('local'),
     newChat: isCopilotFirst ? 'copilot' : 'local',
   };
