@@ -1,8 +1,8 @@
 import { ruleOf, RULES } from '../src/engine/rules/registry';
 import { membersOf } from '../src/core/settings/readSettings';
 import { SECTION } from '../src/core/settings/section';
-import { type Group, OBJECTS, type Row, rowOf, ROWS, topOf } from '../src/core/settings/table';
-import type { ChoiceValue, Value } from '../src/core/settings/values';
+import { type Group, OBJECTS, rowOf, ROWS, topOf } from '../src/core/settings/table';
+import type { ChoiceValue, NamedValue, Value } from '../src/core/settings/values';
 
 /** English texts of package.nls.json by their keys. */
 export type ManifestTexts = Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export function configurationManifest(): { readonly sections: readonly object[];
 type Keyed = (key: string, text: string) => string;
 
 /** What may be written for a setting, or a member of one: a value, an object with members, or either. */
-function schemaOf(name: string, rows: readonly Row[], keyed: Keyed): Schema {
+function schemaOf(name: string, rows: readonly NamedValue[], keyed: Keyed): Schema {
   const row = rows.find((each) => each.name === name);
   const aliases = row?.aliases?.filter((alias) => alias.startsWith(`${name}.`)) ?? [];
   const members = membersOf(rows, `${name}.`);
@@ -169,7 +169,7 @@ export function settingsTables(): string {
   );
   const passage = ROWS.find(({ name }) => name === 'detectors.text.limit');
   const toolRows = ROWS.flatMap(({ name, value }) =>
-    name === 'tools' && value.kind === 'record' ? value.rows.filter((row) => !ROWS.includes(row)) : [],
+    name === 'tools' && value.kind === 'record' ? value.rows.filter((row) => !ROWS.some((each) => each === row)) : [],
   );
   const members = [
     ...ROWS.filter(({ name }) => /^(?:matching|messages)\./.test(name)).map((row) => [row.name, row] as const),
@@ -186,7 +186,7 @@ export function settingsTables(): string {
 }
 
 /** What a setting does, without the links of the Settings editor. */
-function text(name: string, row: Row | undefined): string {
+function text(name: string, row: NamedValue | undefined): string {
   const description = OBJECTS[name] ?? row?.value.description ?? '';
   return description.replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`');
 }

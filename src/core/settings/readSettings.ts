@@ -5,8 +5,7 @@ import { clip, oneLine } from '../words/quoting';
 import { maskText } from '../words/secrets/mask';
 import type { ConfigurationProblem } from './configuration';
 import { hasTooManyStars, MAX_STARS } from './patterns';
-import type { Row } from './table';
-import { accepted, allowedText } from './values';
+import { accepted, allowedText, type NamedValue } from './values';
 
 /** Settings as they were written, not yet checked. */
 export type Raw = Readonly<Record<string, unknown>>;
@@ -27,7 +26,7 @@ export interface Problems {
  * @param rows the settings that there are
  * @param path what the object is called in messages
  */
-export function readSettings(written: Raw, rows: readonly Row[], path: string, problems: Problems): Values {
+export function readSettings(written: Raw, rows: readonly NamedValue[], path: string, problems: Problems): Values {
   const values: Record<string, unknown> = {};
   const known = rows.flatMap((row) => [row.name, ...(row.aliases ?? [])].map((name) => ({ name: plain(name), row })));
 
@@ -65,7 +64,7 @@ export function readSettings(written: Raw, rows: readonly Row[], path: string, p
 
 function readRecord(
   written: Raw,
-  rows: readonly Row[],
+  rows: readonly NamedValue[],
   path: string,
   problems: Problems,
 ): readonly (readonly [string, Values])[] {
@@ -85,7 +84,7 @@ function readRecord(
 }
 
 /** What may stand in an object of settings. */
-export function membersOf(rows: readonly Row[], prefix: string): string[] {
+export function membersOf(rows: readonly NamedValue[], prefix: string): string[] {
   const inside = rows.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
   return [...new Set(inside.map((name) => name.split('.', 1)[0] as string))];
 }

@@ -12,7 +12,7 @@ import type { Translate } from '../words/language';
 import { MESSAGE_NAMES, type MessageName, PLACEHOLDERS, unknownPlaceholders } from '../words/messages';
 import { ACTIONS, MODE } from './mode';
 import { PRESET, type PresetName } from './presets';
-import type { Value } from './values';
+import type { NamedValue, Value } from './values';
 
 /** The values by which calls are checked, and the preset that stands for many of them. */
 export interface TierSettings extends EngineSettings {
@@ -41,14 +41,9 @@ export interface ToolSettings extends EngineValues {
 export type Group = 'main' | 'limits' | 'models' | 'messages' | 'privacy';
 
 /** One setting, or one member of a setting that is an object. */
-export interface Row {
-  /** As settings.json has it: `matching.windowSize` is the member `windowSize` of `matching`. */
-  readonly name: string;
-  readonly value: Value;
+export interface Row extends NamedValue {
   /** What the engine calls it, if calls are checked by it. */
   readonly key?: EngineKey;
-  /** Names that other guards use, and that are read as well. Hyphens and underscores stand for capitals. */
-  readonly aliases?: readonly string[];
   readonly environment?: string;
   readonly group?: Group;
   /** It is read, and shown nowhere. */
@@ -63,7 +58,7 @@ const row = (name: string, value: Value, more: More = {}): Row => ({ name, value
 
 const names = (description: string): Value => ({ kind: 'list', default: [], description });
 
-const record = (description: string, rows: readonly Row[]): Value => ({
+const record = (description: string, rows: readonly NamedValue[]): Value => ({
   kind: 'record',
   default: {},
   description,

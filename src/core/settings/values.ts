@@ -1,6 +1,5 @@
 import type { Setting } from '../../engine/rules/setting';
 import type { Translate } from '../words/language';
-import type { Row } from './table';
 
 /** What may be written for a setting. Descriptions are English Markdown. */
 export type Value = Exclude<Setting, { readonly kind: 'choice' }> | ChoiceValue | TextValue | ListValue | RecordValue;
@@ -42,7 +41,16 @@ interface RecordValue {
   readonly kind: 'record';
   readonly default: object;
   readonly description: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly NamedValue[];
+}
+
+/** What may be written under a name. */
+export interface NamedValue {
+  /** As settings.json has it: `matching.windowSize` is the member `windowSize` of `matching`. */
+  readonly name: string;
+  readonly value: Value;
+  /** Names that other guards use, and that are read as well. Hyphens and underscores stand for capitals. */
+  readonly aliases?: readonly string[];
 }
 
 /** A value as the settings hold it; undefined if it isn't allowed. */
