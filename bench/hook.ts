@@ -1,7 +1,7 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
 import { join, resolve } from 'node:path';
 import { Guard } from '../src/engine/guard';
-import { parseConfiguration } from '../src/core/settings/parse/parse';
+import { parseConfiguration } from '../src/core/settings/parse';
 import { sha256 } from '../src/node/files/hash';
 import { ADDRESS_VARIABLE, createHookAddress, PIPE_VARIABLE, TOKEN_VARIABLE } from '../src/node/transport/hookAddress';
 import { HookPipe } from '../src/node/transport/hookPipe';

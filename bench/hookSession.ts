@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../src/core/settings/parse/parse';
+import { parseConfiguration } from '../src/core/settings/parse';
 import { inEnglish } from '../src/core/words/language';
 import { Guard } from '../src/engine/guard';
 import { sha256 } from '../src/node/files/hash';

@@ -1,5 +1,5 @@
 import { ConversationSettings } from '../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../src/core/settings/parse/parse';
+import { parseConfiguration } from '../src/core/settings/parse';
 import { parseArguments } from '../src/engine/values/canonical';
 import { identify } from '../src/engine/facts/callFacts';
 import { digestOf } from '../src/node/files/hash';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { replayUnder } from '../src/core/replay/replayUnder';
-import { parseConfiguration } from '../src/core/settings/parse/parse';
+import { parseConfiguration } from '../src/core/settings/parse';
 import type { RecordedCall } from '../src/engine/replay';
 import { describeOutcome } from '../src/engine/facts/outcome';
 import { runReplay } from '../src/node/replay/replayCommand';

@@ -2,7 +2,7 @@ import { ConversationSettings } from '../src/core/settings/conversationSettings'
 import { createHash } from 'node:crypto';
 import stableStringify from 'fast-json-stable-stringify';
 import { Guard } from '../src/engine/guard';
-import { parseConfiguration } from '../src/core/settings/parse/parse';
+import { parseConfiguration } from '../src/core/settings/parse';
 import { digestOf } from '../src/node/files/hash';
 import type { BenchCall } from './calls';
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type * as vscode from 'vscode';
 import { CallIds } from '../src/core/models/callIds';
 import { Guard } from '../src/engine/guard';
-import { parseConfiguration } from '../src/core/settings/parse/parse';
+import { parseConfiguration } from '../src/core/settings/parse';
 import { sha256 } from '../src/node/files/hash';
 import { GuardedAnswer } from '../src/vscode/guardedModels/guardedAnswer';
 import type { Figure } from './figure';

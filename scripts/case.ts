@@ -6,7 +6,7 @@ import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { maskText, maskValue } from '../src/core/words/secrets/mask';
 import { replayUnder } from '../src/core/replay/replayUnder';
-import { defaultConfiguration } from '../src/core/settings/parse/assemble';
+import { parseConfiguration } from '../src/core/settings/parse';
 import { parseArguments } from '../src/engine/values/canonical';
 import { isRecord } from '../src/engine/values/fields';
 import { outcomeText } from '../src/engine/facts/outcome';
@@ -39,7 +39,7 @@ export interface Case {
 
 /** What the guard does with its defaults. */
 export function effectOf(calls: readonly RecordedCall[]): CaseEffect {
-  const firings = replayUnder(calls, defaultConfiguration(), digestOf);
+  const firings = replayUnder(calls, parseConfiguration({}), digestOf);
   const stop = firings.find(({ severity }) => severity === 'block');
   const [first] = firings;
   return stop !== undefined ? `stop:${stop.index + 1}` : first === undefined ? 'none' : `warn:${first.index + 1}`;

@@ -1,69 +1,79 @@
-import { DETECTOR_IDS, DETECTOR_SETTINGS } from '../src/engine/rules/registry';
-import type { Setting } from '../src/engine/rules/setting';
-import { GENERAL_SETTINGS } from '../src/library/settings';
+import { membersOf } from '../src/core/settings/readSettings';
+import { ENGINE_ROWS, OBJECTS } from '../src/core/settings/table';
+import type { Value } from '../src/core/settings/values';
 
 const COLUMNS = 120;
-const INDENT = '  ';
 
 /** The fields of the library's `Settings`, as TypeScript with a comment each: all settings there are. */
 export function librarySettings(): string {
-  return [
-    field('actions', 'readonly Action[]', [
-      'Escalation: what to do at the first certain loop of a conversation, the second, and so on. Overrides `mode`;',
-      'the last stays. Default: none.',
-    ]),
-    field('detectors', "readonly Finding['detector'][]", [
-      'The kinds of loops to detect. Default:',
-      `${DETECTOR_IDS.map((id) => `\`${id}\``).join(', ')}.`,
-    ]),
-    ...Object.entries({ ...GENERAL_SETTINGS, ...DETECTOR_SETTINGS }).map(([name, setting]: [string, Setting]) =>
-      field(name, typeOf(setting), [
-        setting.description.replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`'),
-        limits(setting),
-      ]),
-    ),
-  ].join('\n');
+  return fields('', '  ');
 }
 
-function typeOf(setting: Setting): string {
-  switch (setting.kind) {
+function fields(prefix: string, indent: string): string {
+  return membersOf(ENGINE_ROWS, prefix)
+    .map((member) => {
+      const name = `${prefix}${member}`;
+      const value = ENGINE_ROWS.find((row) => row.name === name)?.value;
+      const description = (OBJECTS[name] ?? value?.description ?? '').replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`');
+      const members = fields(`${name}.`, `${indent}${value === undefined ? '  ' : '      '}`);
+      const sentences = [description, ...(value === undefined ? [] : [limits(value)])].filter((each) => each !== '');
+      return `${comment(sentences.join(' '), indent)}\n${field(member, value, members, indent)}`;
+    })
+    .join('\n');
+}
+
+/** A field, laid out as in the rest of the file. */
+function field(member: string, value: Value | undefined, members: string, indent: string): string {
+  if (value === undefined) {
+    return `${indent}readonly ${member}?: {\n${members}\n${indent}};`;
+  }
+  const types = typesOf(member, value);
+  const line = `${indent}readonly ${member}?: ${types.join(' | ')};`;
+  if (members === '' && line.length <= COLUMNS) {
+    return line;
+  }
+  const all = members === '' ? types : [...types, `{\n${members}\n${indent}    }`];
+  return [`${indent}readonly ${member}?:`, ...all.map((type) => `${indent}  | ${type}`)].join('\n') + ';';
+}
+
+function typesOf(member: string, value: Value): string[] {
+  switch (value.kind) {
     case 'switch':
-      return 'boolean';
+      return ['boolean'];
     case 'choice':
-      return Object.keys(setting.words)
-        .map((word) => `'${word}'`)
-        .join(' | ');
+      return Object.keys(value.words).map((word) => `'${word}'`);
+    case 'list':
+      return [member === 'detectors' ? "readonly Finding['detector'][]" : 'readonly Action[]'];
     default:
-      return 'number';
+      return ['number'];
   }
 }
 
-function limits(setting: Setting): string {
-  const value = typeof setting.default === 'string' ? `\`${setting.default}\`` : String(setting.default);
-  if (setting.kind !== 'count' && setting.kind !== 'number') {
-    return `Default: ${value}.`;
+function limits(value: Value): string {
+  if (value.kind === 'list') {
+    return '';
   }
-  const zero = setting.kind === 'count' && setting.orNever === true ? '0, or from' : 'From';
-  return `${zero} ${setting.least} to ${setting.most}; default: ${value}.`;
+  const usual = typeof value.default === 'string' ? `\`${value.default}\`` : JSON.stringify(value.default);
+  if (value.kind !== 'count' && value.kind !== 'number') {
+    return `Default: ${usual}.`;
+  }
+  const zero = value.kind === 'count' && value.orNever === true ? '0, or from' : 'From';
+  return `${zero} ${value.least} to ${value.most}; default: ${usual}.`;
 }
 
-function field(name: string, type: string, sentences: readonly string[]): string {
-  return `${comment(sentences.join(' '))}\n${INDENT}readonly ${name}?: ${type};`;
-}
-
-function comment(text: string): string {
-  const single = `${INDENT}/** ${text} */`;
+function comment(text: string, indent: string): string {
+  const single = `${indent}/** ${text} */`;
   if (single.length <= COLUMNS) {
     return single;
   }
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? '';
-    if (INDENT.length + ' * '.length + line.length + 1 + word.length > COLUMNS) {
+    if (indent.length + ' * '.length + line.length + 1 + word.length > COLUMNS) {
       lines.push(word);
     } else {
       lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
     }
   }
-  return [`${INDENT}/**`, ...lines.map((line) => `${INDENT} * ${line}`), `${INDENT} */`].join('\n');
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`), `${indent} */`].join('\n');
 }

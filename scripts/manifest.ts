@@ -9,8 +9,8 @@ import {
   configurationManifest,
   type ManifestTexts,
   restrictedConfigurations,
-  settingsTable,
-} from '../src/core/settings/written/manifest';
+  settingsTables,
+} from './settingsManifest';
 
 /** Texts of files that are partly derived from the code. */
 export interface DerivedFiles {
@@ -91,7 +91,7 @@ export function derive({
   const byHand = Object.entries(JSON.parse(texts) as ManifestTexts).filter(([key]) => !DERIVED_KEY.test(key));
   return {
     manifest: toJson(parsed),
-    settings: fill(settings, 'settings', settingsTable()),
+    settings: fill(settings, 'settings', settingsTables()),
     commands: fill(commands, 'commands', commandTable(CHAT_COMMANDS)),
     texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
     howItDecides: fill(howItDecides, 'detectors', detectorTable()),

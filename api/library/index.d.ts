@@ -96,159 +96,253 @@ export interface Finding {
 /** The settings for checking calls. Settings that are left out have their defaults. */
 export interface Settings {
   // settings:start
-  /**
-   * Escalation: what to do at the first certain loop of a conversation, the second, and so on. Overrides `mode`; the
-   * last stays. Default: none.
-   */
-  readonly actions?: readonly Action[];
-  /**
-   * The kinds of loops to detect. Default: `repeat`, `cycle`, `similar`, `stall`, `obstacle`, `reread`, `revert`,
-   * `fanout`, `continuation`, `compaction`, `wakeup`, `waiting`.
-   */
-  readonly detectors?: readonly Finding['detector'][];
-  /** Detect loops of tool calls. Default: true. */
+  /** Detect and stop tool call loops. Default: true. */
   readonly enabled?: boolean;
-  /** What to do when a loop is certain. Default: `break`. */
+  /** What to do when a loop is confirmed. To escalate step by step, use `actions`. Default: `break`. */
   readonly mode?: 'break' | 'chance_then_break' | 'warn';
-  /**
-   * Time window in seconds: a repeat counts if it comes within this time after the call before it. From 1 to 86400;
-   * default: 120.
-   */
-  readonly ttlSeconds?: number;
-  /** Number of recent answers whose calls are compared. From 5 to 1000; default: 40. */
-  readonly windowSize?: number;
   /**
    * Number of identical calls, with no new result in between, that count as a loop. The last one is blocked. From 2 to
    * 1000; default: 4.
    */
   readonly maxRepeats?: number;
   /**
-   * Number of identical calls that trigger a warning. Must be lower than `maxRepeats` to have an effect. From 2 to
-   * 1000; default: 3.
+   * A starting point for common uses. Any setting you also set in the same settings file overrides it. Default:
+   * `recommended`.
    */
-  readonly warnRepeats?: number;
-  /** Shortest repeating cycle to detect, in calls. From 2 to 10; default: 2. */
-  readonly minPatternLength?: number;
-  /** Longest repeating cycle to detect, in calls. From 2 to 10; default: 5. */
-  readonly maxPatternLength?: number;
-  /** Number of times a cycle must repeat to trigger a warning. From 2 to 1000; default: 2. */
-  readonly minPatternRepetitions?: number;
-  /** Number of times a cycle must repeat to count as a loop. From 2 to 1000; default: 3. */
-  readonly maxPatternRepetitions?: number;
-  /** How to compare the words of arguments, up to 64 in a field. Default: `levenshtein`. */
-  readonly similarityAlgorithm?: 'levenshtein' | 'jaccard';
+  readonly preset?:
+    | 'recommended'
+    | 'general'
+    | 'coding'
+    | 'search'
+    | 'api'
+    | 'files'
+    | 'strict'
+    | 'lenient'
+    | 'development'
+    | 'conservative'
+    | 'balanced'
+    | 'aggressive';
   /**
-   * How alike two calls must be to count as similar, from 0.5 to 1, as measured by `similarityAlgorithm`. From 0.5 to
-   * 1; default: 0.9.
+   * Time window in seconds: a repeat counts if it comes within this time after the call before it. From 1 to 86400;
+   * default: 120.
    */
-  readonly similarityThreshold?: number;
-  /** Ignore whitespace when comparing calls. Default: true. */
-  readonly normalizeWhitespace?: boolean;
-  /** Ignore case when comparing calls. Default: true. */
-  readonly ignoreCase?: boolean;
+  readonly ttlSeconds?: number;
   /**
-   * Number of similar calls with the same result that trigger a warning. Must be lower than `maxSimilar` to have an
-   * effect. From 2 to 1000; default: 3.
+   * Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. Overrides
+   * `mode`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode; a possible loop is then a `nudge`,
+   * unless the mode is `warn`.
    */
-  readonly warnSimilar?: number;
-  /** Number of similar calls with the same result that count as a loop. From 2 to 1000; default: 5. */
-  readonly maxSimilar?: number;
+  readonly actions?: readonly Action[];
   /**
-   * Number of calls with the same error or the same empty result that trigger a warning. From 2 to 1000; default: 4.
+   * Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, "obstacle":
+   * {"limit": 12, "warn": 6}}`. A list names the kinds that are on. A warning that isn’t set follows its limit: if you
+   * raise the limit, it comes as much later, up to twice as late.
    */
-  readonly warnStalls?: number;
-  /**
-   * Number of calls with the same error that count as a loop. Doubled when the arguments differ. From 2 to 1000;
-   * default: 4.
-   */
-  readonly maxStalls?: number;
-  /**
-   * Number of consecutive steps that only repeat earlier calls before they trigger a warning. Must be lower than
-   * `maxRevisits` to have an effect. From 2 to 1000; default: 4.
-   */
-  readonly warnRevisits?: number;
-  /**
-   * Number of consecutive steps that only repeat earlier calls before they count as a loop. From 2 to 1000; default:
-   * 16.
-   */
-  readonly maxRevisits?: number;
-  /**
-   * Number of failures for the same reason that trigger a warning. A different latest attempt gets one more. From 2 to
-   * 1000; default: 4.
-   */
-  readonly warnObstacles?: number;
-  /** Number of failures for the same reason that count as a loop. From 2 to 1000; default: 10. */
-  readonly maxObstacles?: number;
-  /**
-   * Number of times an agent reads lines it already knows from one file before a warning. From 2 to 1000; default: 4.
-   */
-  readonly warnRereads?: number;
-  /**
-   * Number of times an agent reads lines it already knows from one file before it counts as a loop. From 2 to 1000;
-   * default: 8.
-   */
-  readonly maxRereads?: number;
-  /** Number of edits in a row that return a file to earlier content before a warning. From 2 to 1000; default: 3. */
-  readonly warnReverts?: number;
-  /**
-   * Number of edits in a row that return a file to earlier content before they count as a loop. From 2 to 1000;
-   * default: 6.
-   */
-  readonly maxReverts?: number;
-  /**
-   * Number of times one task is given to subagents, since your last message, before a warning. From 2 to 1000; default:
-   * 3.
-   */
-  readonly warnSameTasks?: number;
-  /**
-   * Number of times one task is given to subagents, since your last message, before it counts as a loop. From 2 to
-   * 1000; default: 5.
-   */
-  readonly maxSameTasks?: number;
-  /**
-   * Number of subagents since your last message that triggers a warning. 0 turns this off. 0, or from 5 to 200;
-   * default: 30.
-   */
-  readonly warnAgents?: number;
-  /**
-   * Number of subagents since your last message that counts as a loop. 0 turns this off. 0, or from 5 to 200; default:
-   * 0.
-   */
-  readonly maxAgents?: number;
-  /**
-   * Number of times an agent that has finished is told to continue, without progress, before a warning. From 2 to 1000;
-   * default: 3.
-   */
-  readonly warnContinuations?: number;
-  /**
-   * Number of times an agent that has finished is told to continue, without progress, before it counts as a loop. From
-   * 2 to 1000; default: 5.
-   */
-  readonly maxContinuations?: number;
-  /** Number of compactions without progress in between that trigger a warning. From 2 to 1000; default: 3. */
-  readonly warnCompactions?: number;
-  /** Number of compactions without progress in between that count as a loop. From 2 to 1000; default: 5. */
-  readonly maxCompactions?: number;
-  /**
-   * Number of turns in a row that you didn’t begin and that made no progress, before a warning. From 2 to 1000;
-   * default: 3.
-   */
-  readonly warnWakeups?: number;
-  /**
-   * Number of turns in a row that you didn’t begin and that made no progress, before they count as a loop. From 2 to
-   * 1000; default: 5.
-   */
-  readonly maxWakeups?: number;
-  /**
-   * Seconds of waiting without progress before you and the model get one hint. 0 turns this off. 0, or from 30 to
-   * 86400; default: 600.
-   */
-  readonly waitHintSeconds?: number;
-  /**
-   * Seconds of waiting without progress before it counts as a loop. 0 turns this off. 0, or from 30 to 86400; default:
-   * 0.
-   */
-  readonly maxWaitSeconds?: number;
+  readonly detectors?:
+    | readonly Finding['detector'][]
+    | {
+        /** Identical calls with the same or an unknown result. Default: true. */
+        readonly repeat?:
+          | boolean
+          | {
+              /** Number of identical calls that trigger a warning. From 2 to 1000; default: 3. */
+              readonly warn?: number;
+            };
+        /** Repeating cycle: several calls in turn, such as A-B-A-B, with the same results. Default: true. */
+        readonly cycle?:
+          | boolean
+          | {
+              /** Number of times a cycle must repeat to count as a loop. From 2 to 1000; default: 3. */
+              readonly limit?: number;
+              /** Number of times a cycle must repeat to trigger a warning. From 2 to 1000; default: 2. */
+              readonly warn?: number;
+            };
+        /** Similar calls: the same tool with nearly the same arguments and the same result. Default: true. */
+        readonly similar?:
+          | boolean
+          | {
+              /** Number of similar calls with the same result that count as a loop. From 2 to 1000; default: 5. */
+              readonly limit?: number;
+              /** Number of similar calls with the same result that trigger a warning. From 2 to 1000; default: 3. */
+              readonly warn?: number;
+            };
+        /** No progress: the same error every time, or only calls that were made before. Default: true. */
+        readonly stall?:
+          | boolean
+          | {
+              /**
+               * Number of calls with the same error that count as a loop. Doubled when the arguments differ. From 2 to
+               * 1000; default: 4.
+               */
+              readonly limit?: number;
+              /**
+               * Number of calls with the same error or the same empty result that trigger a warning. From 2 to 1000;
+               * default: 4.
+               */
+              readonly warn?: number;
+            };
+        /** The same tool failing for the same reason, with other calls in between. Default: true. */
+        readonly obstacle?:
+          | boolean
+          | {
+              /** Number of failures for the same reason that count as a loop. From 2 to 1000; default: 10. */
+              readonly limit?: number;
+              /**
+               * Number of failures for the same reason that trigger a warning. A different latest attempt gets one
+               * more. From 2 to 1000; default: 4.
+               */
+              readonly warn?: number;
+            };
+        /** Re-reading parts of a file without any new lines. Default: true. */
+        readonly reread?:
+          | boolean
+          | {
+              /**
+               * Number of times an agent reads lines it already knows from one file before it counts as a loop. From 2
+               * to 1000; default: 8.
+               */
+              readonly limit?: number;
+              /**
+               * Number of times an agent reads lines it already knows from one file before a warning. From 2 to 1000;
+               * default: 4.
+               */
+              readonly warn?: number;
+            };
+        /** A file that is edited, reverted, and edited the same way again. Default: true. */
+        readonly revert?:
+          | boolean
+          | {
+              /**
+               * Number of edits in a row that return a file to earlier content before they count as a loop. From 2 to
+               * 1000; default: 6.
+               */
+              readonly limit?: number;
+              /**
+               * Number of edits in a row that return a file to earlier content before a warning. From 2 to 1000;
+               * default: 3.
+               */
+              readonly warn?: number;
+            };
+        /** The same task given to subagents again, or very many subagents for one message. Default: true. */
+        readonly fanout?: boolean;
+        /** An agent that is told to continue after it has finished, without progress. Default: true. */
+        readonly continuation?:
+          | boolean
+          | {
+              /**
+               * Number of times an agent that has finished is told to continue, without progress, before it counts as a
+               * loop. From 2 to 1000; default: 5.
+               */
+              readonly limit?: number;
+              /**
+               * Number of times an agent that has finished is told to continue, without progress, before a warning.
+               * From 2 to 1000; default: 3.
+               */
+              readonly warn?: number;
+            };
+        /** Repeated compactions without progress in between. Default: true. */
+        readonly compaction?:
+          | boolean
+          | {
+              /** Number of compactions without progress in between that count as a loop. From 2 to 1000; default: 5. */
+              readonly limit?: number;
+              /**
+               * Number of compactions without progress in between that trigger a warning. From 2 to 1000; default: 3.
+               */
+              readonly warn?: number;
+            };
+        /** An agent that a timer or a notification wakes again and again, without progress. Default: true. */
+        readonly wakeup?:
+          | boolean
+          | {
+              /**
+               * Number of turns in a row that you didn’t begin and that made no progress, before they count as a loop.
+               * From 2 to 1000; default: 5.
+               */
+              readonly limit?: number;
+              /**
+               * Number of turns in a row that you didn’t begin and that made no progress, before a warning. From 2 to
+               * 1000; default: 3.
+               */
+              readonly warn?: number;
+            };
+        /** A long wait without news. Gives the model one hint; stops only if you set its limit. Default: true. */
+        readonly waiting?:
+          | boolean
+          | {
+              /**
+               * Seconds of waiting without progress before it counts as a loop. 0 turns this off. 0, or from 30 to
+               * 86400; default: 0.
+               */
+              readonly limit?: number;
+              /**
+               * Seconds of waiting without progress before you and the model get one hint. 0 turns this off. 0, or from
+               * 30 to 86400; default: 600.
+               */
+              readonly warn?: number;
+            };
+        /**  */
+        readonly revisit?: {
+          /**
+           * Number of consecutive steps that only repeat earlier calls before they count as a loop. From 2 to 1000;
+           * default: 16.
+           */
+          readonly limit?: number;
+          /**
+           * Number of consecutive steps that only repeat earlier calls before they trigger a warning. From 2 to 1000;
+           * default: 4.
+           */
+          readonly warn?: number;
+        };
+        /**  */
+        readonly sameTask?: {
+          /**
+           * Number of times one task is given to subagents, since your last message, before it counts as a loop. From 2
+           * to 1000; default: 5.
+           */
+          readonly limit?: number;
+          /**
+           * Number of times one task is given to subagents, since your last message, before a warning. From 2 to 1000;
+           * default: 3.
+           */
+          readonly warn?: number;
+        };
+        /**  */
+        readonly manyAgents?: {
+          /**
+           * Number of subagents since your last message that counts as a loop. 0 turns this off. 0, or from 5 to 200;
+           * default: 0.
+           */
+          readonly limit?: number;
+          /**
+           * Number of subagents since your last message that triggers a warning. 0 turns this off. 0, or from 5 to 200;
+           * default: 30.
+           */
+          readonly warn?: number;
+        };
+      };
+  /** What counts as the same call, and as a cycle. Example: `{"ignoreCase": false}`. */
+  readonly matching?: {
+    /** Shortest repeating cycle to detect, in calls. From 2 to 10; default: 2. */
+    readonly minPatternLength?: number;
+    /** Longest repeating cycle to detect, in calls. From 2 to 10; default: 5. */
+    readonly maxPatternLength?: number;
+    /** How to compare the words of arguments, up to 64 in a field. Default: `levenshtein`. */
+    readonly similarityAlgorithm?: 'levenshtein' | 'jaccard';
+    /**
+     * How alike two calls must be to count as similar, from 0.5 to 1, as measured by `similarityAlgorithm`. From 0.5 to
+     * 1; default: 0.9.
+     */
+    readonly similarityThreshold?: number;
+    /** Ignore whitespace when comparing calls. Default: true. */
+    readonly normalizeWhitespace?: boolean;
+    /** Ignore case when comparing calls. Default: true. */
+    readonly ignoreCase?: boolean;
+    /**
+     * Number of recent answers whose calls are compared. At least four times `maxRepeats`. From 5 to 1000; default: 40.
+     */
+    readonly windowSize?: number;
+  };
   // settings:end
 }
 

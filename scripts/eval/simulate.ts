@@ -1,6 +1,6 @@
 import { replayUnder } from '../../src/core/replay/replayUnder';
 import type { Configuration } from '../../src/core/settings/configuration';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import type { RecordedCall } from '../../src/engine/replay';
 import { digestOf } from '../../src/node/files/hash';
 import { callOfTrace } from '../../src/node/sessions/trace';

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type * as published from '../../api/library/index';
+import type { Configuration } from '../core/settings/configuration';
+import { ConversationSettings } from '../core/settings/conversationSettings';
+import { parseConfiguration } from '../core/settings/parse';
+import { ENGINE_ROWS, ROWS, topOf } from '../core/settings/table';
 import { inEnglish } from '../core/words/language';
-import { type Messages, PLACEHOLDERS, unknownPlaceholders } from '../core/words/messages';
 import { guidanceText, nudgeText } from '../core/words/modelTexts';
 import { textsOf } from '../core/words/words';
 import { RecentMap } from '../engine/values/boundedMap';
@@ -10,8 +13,7 @@ import { Guard as Engine, REMEMBERED_CONVERSATIONS } from '../engine/guard';
 import type { GuardEvent } from '../engine/events';
 import { snapshotOf, STATE_VERSION, stateOf, type ConversationState } from '../engine/state';
 import type { Detection, Verdict } from '../engine/decision/verdict';
-import { anObject, type Check, checked, given, type Problem, yesOrNo } from './check';
-import { LibrarySettings } from './settings';
+import { aFunction, anObject, type Check, given, yesOrNo } from './check';
 
 /** The conversation of calls without one. */
 const ONLY_CONVERSATION = '';
@@ -31,30 +33,19 @@ interface Answer {
 /** Actions with which the tool doesn't run, or not yet. */
 const HELD_BACK: ReadonlySet<string> = new Set<Verdict['action']>(['ask', 'chance', 'break', 'stopped']);
 
-const aFunction: Check = { allowed: 'a function', isValid: (value) => typeof value === 'function' };
-const anything: Check = { allowed: 'anything', isValid: () => true };
-
-/** `settings` and `tools` are checked where they are read. */
-const OPTIONS: Readonly<Record<keyof published.GuardOptions, Check>> = {
-  settings: anything,
-  tools: anything,
-  messages: anything,
+/** What the options have in addition to settings, which the table of settings checks. */
+const OPTIONS: Readonly<Partial<Record<string, Check>>> = {
+  settings: anObject,
+  tools: anObject,
+  messages: anObject,
   canAsk: yesOrNo,
   now: aFunction,
   onDetection: aFunction,
   onFault: aFunction,
 };
 
-const aMessage: Check = {
-  allowed: `a text with these placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`,
-  isValid: (value) => typeof value === 'string' && unknownPlaceholders(value).length === 0,
-};
-
-const MESSAGES: Readonly<Record<keyof Messages, Check>> = {
-  block: aMessage,
-  warning: aMessage,
-  guidance: aMessage,
-};
+/** The settings there are in a library: those by which calls are checked, and texts. */
+const OWN_ROWS = [...ENGINE_ROWS, ...ROWS.filter(({ name }) => ['tools', 'messages'].includes(topOf(name)))];
 
 const anOutcome: Check = {
   allowed: '{ result } or { error }',
@@ -64,28 +55,18 @@ const anOutcome: Check = {
 /** The library's guard: the engine with texts, settings, and a clock. */
 export class Guard implements published.Guard {
   readonly #engine: Engine;
-  readonly #settings: LibrarySettings;
-  readonly #messages: Messages;
+  readonly #settings: ConversationSettings;
   readonly #now: () => number;
   readonly #canAsk: boolean;
   /** The newest answer of each conversation. */
   readonly #answers = new RecentMap<string, Answer>(REMEMBERED_CONVERSATIONS);
 
   constructor(options: published.GuardOptions = {}) {
-    const problems: Problem[] = [];
-    const {
-      now = Date.now,
-      canAsk = false,
-      messages = {},
-    } = checked<published.GuardOptions>(options, OPTIONS, 'options', problems);
-    const { block, warning, guidance } = checked<published.Messages>(messages, MESSAGES, 'messages', problems);
-    if (problems.length > 0) {
-      throw new TypeError(problems.join('\n'));
-    }
-    this.#messages = { block, warning, guidance };
+    const { now = Date.now, canAsk = false } = options;
+    const configuration = checkedConfiguration(options);
     this.#now = now;
     this.#canAsk = canAsk;
-    this.#settings = new LibrarySettings(options);
+    this.#settings = new ConversationSettings(() => configuration);
     this.#engine = new Engine({
       hash: digest,
       settingsFor: this.#settings.settingsFor,
@@ -148,7 +129,7 @@ export class Guard implements published.Guard {
       return false;
     }
     try {
-      const settings = this.#settings.general;
+      const settings = this.#settings.effective(conversation, undefined).values;
       const snapshot = snapshotOf(state as ConversationState, { conversationId: conversation, settings, reveal: same });
       this.#engine.restore(conversation, snapshot);
       return true;
@@ -180,7 +161,7 @@ export class Guard implements published.Guard {
   /** A verdict of the engine in words. */
   #told(verdict: Verdict): published.Verdict {
     const { action } = verdict;
-    const { forModel, forPerson } = textsOf(verdict, inEnglish, this.#messages);
+    const { forModel, forPerson } = textsOf(verdict, inEnglish, this.#settings.configuration.messages);
     if (action === 'allow') {
       return { action, runs: true, ends: false };
     }
@@ -191,10 +172,31 @@ export class Guard implements published.Guard {
       ...(forPerson === undefined ? {} : { forPerson }),
     };
     if (HELD_BACK.has(action)) {
-      return { ...judgement, runs: false, forModel: forModel ?? guidanceText(verdict.detection, this.#messages) };
+      return {
+        ...judgement,
+        runs: false,
+        forModel: forModel ?? guidanceText(verdict.detection, this.#settings.configuration.messages),
+      };
     }
     return { ...judgement, runs: true };
   }
+}
+
+/** @throws {TypeError} that names every invalid option and setting, with its value and what is allowed */
+function checkedConfiguration(options: published.GuardOptions): Configuration {
+  given('options', options, anObject);
+  for (const [name, value] of Object.entries(options)) {
+    const check = OPTIONS[name] ?? { allowed: `one of ${Object.keys(OPTIONS).join(', ')}`, isValid: () => false };
+    if (value !== undefined) {
+      given(OPTIONS[name] === undefined ? 'an option' : name, OPTIONS[name] === undefined ? name : value, check);
+    }
+  }
+  const { settings, tools, messages } = options;
+  const configuration = parseConfiguration({ user: { ...settings, tools, messages } }, inEnglish, '', OWN_ROWS);
+  if (configuration.problems.length > 0) {
+    throw new TypeError(configuration.problems.map(({ message }) => message).join('\n'));
+  }
+  return configuration;
 }
 
 /** The beginning of the IDs for calls with this tool and these arguments. */

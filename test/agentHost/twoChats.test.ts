@@ -86,7 +86,7 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
   }
 
   it('is said to go on where it can’t be ended', async () => {
-    await window.configure({ 'toolLoopGuard.stopSingleChats': false });
+    await window.configure({ 'toolLoopGuard.agentHost': false });
     const { loop } = await loopBesideWork();
     await window.waitForStatusBar(/Blocking calls/);
     assert.match(

@@ -1,5 +1,5 @@
 // Arguments that no tool takes.
-import { defaultConfiguration } from '../../src/core/settings/parse/assemble';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
 import { digestOf } from '../../src/node/files/hash';
@@ -18,7 +18,7 @@ describe('arguments of calls', () => {
     (IS_WHOLE ? [60_000, 1_000_000] : [60_000]).map((count) => ({
       what: `${count} fields`,
       run: () => {
-        const settings = new ConversationSettings(() => defaultConfiguration());
+        const settings = new ConversationSettings(() => parseConfiguration({}));
         const guard = new Guard({ hash: digestOf, settingsFor: settings.settingsFor, report: () => undefined });
         const same = fields(count, 'same');
         const check = (conversation: string, id: number, given: unknown): string =>

@@ -76,7 +76,7 @@ describe('the doctor in prepared homes', function () {
     ['all tools excluded', settings('{"excludedTools":["*"]}'), /^✗/, /All tools are excluded.*excludedTools \(.*\)\./],
     [
       'a tool excluded',
-      settings('{"toolOverrides":{"Bash":{"exempt":true}}}'),
+      settings('{"tools":{"Bash":{"exempt":true}}}'),
       /^✓/,
       /Excluded from loop detection: Bash/,
     ],

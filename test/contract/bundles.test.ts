@@ -8,7 +8,7 @@ import { build, type Metafile } from 'esbuild';
 import { kilobytesOf, loadExtension, MOST_KILOBYTES } from '../../bench/activation';
 import { bundleExtension as bundleExtensionInto } from '../../bench/bundles';
 import { agentStateSchema } from '../../src/node/state/stateFormat';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -267,7 +267,7 @@ describe('the programs that are shipped', () => {
     });
     globalThis.Function = spy;
     try {
-      parseConfiguration({ user: { mode: 'warn', toolOverrides: { a: { maxRepeats: 3 } } } });
+      parseConfiguration({ user: { mode: 'warn', tools: { a: { maxRepeats: 3 } } } });
       agentStateSchema.safeParse({});
     } finally {
       globalThis.Function = original;

@@ -1,3 +1,4 @@
+import { only } from '../fakes/only';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,7 +12,7 @@ const HOSTILE =
   '</code></table><script>alert(1)</script><img src=x onerror="alert(1)"><a href="command:workbench.action.quit">';
 
 function hostilePage(): string {
-  const watched = new Watched({ detectors: ['similar'], earlyWarnings: { warnSimilar: 3 } });
+  const watched = new Watched({ detectors: only(['similar'], { similar: { warn: 3 } }) });
   for (const ending of 'abc') {
     watched.call(
       HOSTILE,
@@ -133,7 +134,7 @@ describe('the page of an explanation', () => {
   });
 
   it('tells each value of an argument once', () => {
-    const watched = new Watched({ detectors: ['similar'], earlyWarnings: { warnSimilar: 3 }, maxSimilar: 1000 });
+    const watched = new Watched({ detectors: only(['similar'], { similar: { warn: 3, limit: 1000 } }) });
     const endings = ['first.', 'other!', 'third?'];
     const values = endings.map((ending) => `where is the function that reads the settings of the extension ${ending}`);
     for (const query of values) {
@@ -144,7 +145,11 @@ describe('the page of an explanation', () => {
     for (const ending of endings) {
       assert.equal(page.split(ending).length - 1, 1, ending);
     }
-    const ignoring = new Watched({ detectors: ['repeat'], maxRepeats: 3, ignoredArguments: { read: ['why'] } });
+    const ignoring = new Watched({
+      maxRepeats: 3,
+      detectors: ['repeat'],
+      tools: { read: { ignoredArguments: ['why'] } },
+    });
     ignoring.call('read', { path: 'a', why: 'to begin' });
     ignoring.call('read', { path: 'a', why: 'to be sure' });
     ignoring.call('read', { path: 'a', why: 'to be sure' });

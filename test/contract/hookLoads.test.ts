@@ -86,11 +86,10 @@ describe('a hook that decides alone', () => {
 
     it('checks settings and patterns where some are set', () => {
       mkdirSync(state(), { recursive: true });
-      const settings =
-        '{ /* mine */ "toolLoopGuard.toolOverrides": { "Re*": { "maxRepeats": 2, "ttlSeconds": "x" } } }';
+      const settings = '{ /* mine */ "toolLoopGuard.tools": { "Re*": { "maxRepeats": 2, "ttlSeconds": "x" } } }';
       writeFileSync(join(state(), 'settings.json'), settings);
       const first = ask('1');
-      assert.match(first.errors, /"x" isn’t valid for toolLoopGuard\.toolOverrides\["Re\*"\]\.ttlSeconds/);
+      assert.match(first.errors, /"x" isn’t valid for toolLoopGuard\.tools\["Re\*"\]\.ttlSeconds/);
       assert.equal(first.output, '');
       assert.match(ask('2').output, /deny|"continue":false/);
     });

@@ -29,21 +29,14 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/words/logLevels.ts': 'the log',
   'core/words/logLines.ts': 'the log',
   'core/explanation/instructionText.ts': 'models: a line of instructions',
-  'core/models/selfAwareness.ts': 'models',
   'core/words/budgetTexts.ts': 'models: refusals',
   'core/words/modelTexts.ts': 'models: guidance and refusals',
   'core/scan/scanPage.ts': 'the command line',
   'core/scan/scanReport.ts': 'the command line',
-  'core/settings/budgetSettings.ts': 'package.nls.json',
-  'core/settings/detectorSchema.ts': 'package.nls.json',
-  'core/settings/schema.ts': 'package.nls.json',
-  'core/settings/settingsSchema.ts': 'package.nls.json',
-  'core/settings/telemetrySettings.ts': 'package.nls.json',
+  'core/settings/table.ts': 'package.nls.json',
   'core/telemetry/counters.ts': 'for the server that receives metrics',
   'core/settings/mode.ts': 'package.nls.json',
-  'core/settings/presetNames.ts': 'package.nls.json',
-  'core/settings/written/manifest.ts': 'package.nls.json and docs/settings.md',
-  'core/settings/written/writtenSettings.ts': 'package.nls.json',
+  'core/settings/presets.ts': 'package.nls.json',
   'core/words/secrets/secretCommands.ts': 'nobody: patterns, with their names and examples',
   'core/words/secrets/secretNames.ts': 'nobody: patterns, with their names and examples',
   'core/words/secrets/secretShapes.ts': 'nobody: patterns, with their names and examples',
@@ -269,8 +262,7 @@ describe('what models and logs read', () => {
       ({ file: name }) =>
         name.endsWith('logLines.ts') ||
         // Rows of agents say in the window, too, what is particular to them.
-        (name.startsWith(join('src', 'node')) && !name.startsWith(join('src', 'node', 'agents'))) ||
-        name.endsWith('selfAwareness.ts'),
+        (name.startsWith(join('src', 'node')) && !name.startsWith(join('src', 'node', 'agents'))),
     )) {
       visitCalls(source, (_, name) => assert.notEqual(name, 'translate', file));
     }

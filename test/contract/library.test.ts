@@ -21,7 +21,7 @@ const ROOT = resolve(__dirname, '../..');
 const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** More than this would be worth a look at what was taken in. */
-const MOST_BYTES = 210_000;
+const MOST_BYTES = 225_000;
 
 const MOST_LINES_OF_ADAPTER = 65;
 
@@ -162,7 +162,11 @@ describe('the library', () => {
     const asked = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
     assert.deepEqual([...new Set(asked)], ['node:crypto']);
     const packages = Object.keys(metafile.inputs).flatMap((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? []);
-    assert.deepEqual([...new Set(packages)].toSorted(), ['fast-json-stable-stringify', 'picomatch']);
+    assert.deepEqual([...new Set(packages)].toSorted(), [
+      'fast-json-stable-stringify',
+      'fastest-levenshtein',
+      'picomatch',
+    ]);
     const bytes = metafile.outputs['dist/library/index.mjs']?.bytes ?? Number.NaN;
     assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
   });

@@ -131,10 +131,10 @@ describe('a new detector', () => {
   }).timeout(120_000);
 
   it('is in the settings, the documents and the API', () => {
-    assert.match(read('package.json'), /"maxOscillate": \{/);
+    assert.match(read('package.json'), /"oscillate": \{/);
     assert.match(read('package.json'), /"%setting\.detectors\.oscillate%"/);
     assert.match(read('docs/how-it-decides.md'), /^\| `oscillate` \| 6th \| 12th \| one tool/m);
-    assert.match(read('docs/settings.md'), /^\| `warnOscillate` \|/m);
+    assert.match(read('docs/settings.md'), /^\| `oscillate` \|/m);
     assert.match(read('docs/contributing/engine.md'), /^\| `oscillate` \| 6th \(`warnOscillate`\) \|/m);
     assert.match(read('api/tool-loop-guard.d.ts'), /^ {4}\| 'oscillate';$/m);
   });
@@ -144,11 +144,13 @@ describe('a new detector', () => {
       node('--import=tsx', 'test/contract/newDetectorProbe.ts', 'oscillate', 'warnOscillate', 'maxOscillate'),
     ) as Said;
     assert.deepEqual(said.problems, []);
-    assert.deepEqual(said.warnings, ['warnOscillate (9) has no effect: maxOscillate (5) is reached first.']);
+    assert.deepEqual(said.warnings, [
+      'detectors.oscillate.warn (9) has no effect: detectors.oscillate.limit (5) is reached first.',
+    ]);
     assert.deepEqual(said.actions, ['nudge', 'break']);
     assert.match(said.log[1] ?? '', /tool=look, repeats=5\/5, .*action=break/);
     assert.match(said.model[1] ?? '', /'look' invoked 5 times in a row with no pause over 120s, with the same result/);
-    assert.match(said.chat[0] ?? '', /\| maxOscillate \| `5` \| user settings \|/);
+    assert.match(said.chat[0] ?? '', /\| detectors\.oscillate\.limit \| `5` \| user settings \|/);
     assert.match(said.chat[1] ?? '', /^\*\*Loop stopped\.\*\*/);
     assert.match(said.timeline, /^Loop, stopped: look\(call: 5\), 5 times, One tool with the same result\./);
     assert.equal(said.explanation[0], 'One tool with the same result: look');
@@ -157,7 +159,7 @@ describe('a new detector', () => {
       /^look returned the same result 4 times in a row\. The next one, look\(call: 5\), was blocked\./,
     );
     assert.deepEqual(said.explanation[2], [
-      'toolLoopGuard.limits.maxOscillate',
+      'toolLoopGuard.detectors.oscillate.limit',
       'toolLoopGuard.mode',
       'toolLoopGuard.ttlSeconds',
     ]);
@@ -166,7 +168,7 @@ describe('a new detector', () => {
     assert.match(said.metrics, /Calls of one tool with the same result<\/th><td class="number">1<\/td>/);
     assert.deepEqual(said.loops, { ...none, oscillate: 1 });
     assert.deepEqual(said.olderTally, { ...none, repeat: 7, oscillate: 0 });
-    assert.equal(said.feedback[0][0], 'toolOverrides.look.maxOscillate=6');
+    assert.equal(said.feedback[0][0], 'tools.look.detectors.oscillate.limit=6');
     assert.equal(said.feedback[1][0], 'Allow more look calls with the same result');
     assert.match(
       said.german,

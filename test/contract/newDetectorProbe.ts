@@ -8,7 +8,7 @@ import { remedyText } from '../../src/core/feedback/words';
 import { Metrics } from '../../src/core/metrics/metrics';
 import { metricsPage } from '../../src/core/metrics/metricsPage';
 import { tallySchema } from '../../src/core/metrics/tally';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { callLabel } from '../../src/core/words/callLabel';
 import { logLine } from '../../src/core/words/logLines';
 import { inEnglish } from '../../src/core/words/language';
@@ -19,10 +19,20 @@ import type { GuardEvent } from '../../src/engine/events';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
 import { sha256 } from '../../src/node/files/hash';
+import { type EngineKey, rowOf } from '../../src/core/settings/table';
+import { only } from '../fakes/only';
 import { ONE, short, Watched } from '../fakes/watched';
 
 const [, , id = '', warns = '', stops = ''] = process.argv;
-const user = { detectors: [id], earlyWarnings: { [warns]: 3 }, limits: { [stops]: 5 } };
+const limits = (warn: number): Record<string, unknown> =>
+  [
+    [warns, warn],
+    [stops, 5],
+  ].reduce<Record<string, unknown>>((all, [key, value]) => {
+    const [, kind = '', member = ''] = rowOf(key as EngineKey).name.split('.');
+    return { ...all, [kind]: { ...(all[kind] as object | undefined), [member]: value } };
+  }, {});
+const user = { detectors: only([id], limits(3) as Record<string, object>) };
 const configuration = parseConfiguration({ user });
 const events: GuardEvent[] = [];
 const conversations = new ConversationSettings(() => configuration);
@@ -52,7 +62,7 @@ const { remedies } = watched.ask('fine');
 console.log(
   JSON.stringify({
     problems: configuration.problems,
-    warnings: parseConfiguration({ user: { earlyWarnings: { [warns]: 9 }, limits: { [stops]: 5 } } }).settingsWarnings,
+    warnings: parseConfiguration({ user: { detectors: limits(9) } }).settingsWarnings,
     actions: detections.map(({ detection }) => detection.action),
     log: detections.map((event) => logLine(event).text),
     model: detections.map(({ detection }) => guidanceText(detection, configuration.messages)),

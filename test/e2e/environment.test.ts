@@ -36,6 +36,6 @@ describe('the environment', () => {
     }
     const text = await page.waitForChat(/Invalid settings \(ignored\)/);
     assert.match(text, /Set by environment TOOL_LOOP_MAX_REPEATS: maxRepeats: 3/);
-    assert.match(text, /"warm" isn’t valid for TOOL_LOOP_MODE /);
+    assert.match(text, /"warm" isn’t valid for TOOL_LOOP_MODE/);
   });
 });

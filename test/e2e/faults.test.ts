@@ -120,12 +120,12 @@ describe('while something is broken, the agent continues', () => {
   });
 
   it('when settings that no type allows come while it runs, and the good ones among them hold', async () => {
-    await userSettings({ maxRepeats: 'many', toolOverrides: { '': { maxRepeats: 2 }, '[': 1 }, detectors: 7 });
+    await userSettings({ maxRepeats: 'many', detectors: 7, tools: { '': { maxRepeats: 2 }, '[': 1 } });
     assert.equal(await run(LOOP), 3);
     await noSettings();
     assert.equal(await run(LOOP), 3);
     if (log() !== '') {
-      assert.match(log(), /"many" isn’t valid for toolLoopGuard\.maxRepeats /);
+      assert.match(log(), /"many" isn’t valid for toolLoopGuard\.maxRepeats/);
     }
   });
 

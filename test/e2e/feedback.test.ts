@@ -13,7 +13,7 @@ const LOOP = [...repeat(6, SAME), 'I gave up.'];
 const OWN = `
   // how I like it
   "editor.fontSize": 13, // small
-  "toolLoopGuard.toolOverrides": {
+  "toolLoopGuard.tools": {
     // notes may be many
     "scripted_note": { "maxRepeats": 9 }
   },`;
@@ -65,7 +65,7 @@ async function says(expected: RegExp): Promise<void> {
   });
 }
 
-const overrides = (): unknown => workspace.getConfiguration('toolLoopGuard').inspect('toolOverrides')?.globalValue;
+const overrides = (): unknown => workspace.getConfiguration('toolLoopGuard').inspect('tools')?.globalValue;
 
 describe('what a person says of a detection', () => {
   let untouched = '';
@@ -82,7 +82,7 @@ describe('what a person says of a detection', () => {
     assert.ok(window.activeTextEditor);
     settingsJson = window.activeTextEditor.document.uri;
     await write(settingsText().replace('{', `{${OWN}`));
-    await userSettings({ experimental: { adaptive: undefined } });
+    await userSettings({ adaptive: undefined });
     await until(() => overrides() !== undefined);
   });
 
@@ -183,17 +183,17 @@ describe('what a person says of a detection', () => {
   });
 
   it('moves the limit by itself when adaptive is on, says so in the status, and can be undone', async () => {
-    await userSettings({ experimental: { adaptive: true } });
+    await userSettings({ adaptive: true });
     await stopped();
     await commands.executeCommand('toolLoopGuard.markAsFine');
     await says(/scripted_probe: 4 identical calls are now allowed\. \(maxRepeats 4 → 5\)/);
     await until(() => JSON.stringify(overrides()).includes('"scripted_probe":{"maxRepeats":5}'));
     await send('@loopguard /tool-loop-status');
-    await page.waitForChat(/toolOverrides\.scripted_probe\.maxRepeats: 5 \(adjusted automatically/);
+    await page.waitForChat(/tools\.scripted_probe\.maxRepeats: 5 \(adjusted automatically/);
     await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
     await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
     // VS Code reads what was saved a moment before it counts it as saved, and writes nothing in between.
     await until(() => workspace.textDocuments.every(({ isDirty }) => !isDirty));
-    await userSettings({ experimental: { adaptive: undefined } });
+    await userSettings({ adaptive: undefined });
   });
 });

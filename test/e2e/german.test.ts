@@ -70,16 +70,16 @@ describe('in a VS Code shown in German', () => {
     if (!page.isShown) {
       this.skip();
     }
-    await userSettings({ mode: 'brake', earlyWarnings: { warnRepeats: 9 } });
+    await userSettings({ mode: 'brake', detectors: { repeat: { warn: 9 } } });
     await send('/tool-loop-status');
     const chat = await page.waitForChat(/0 Aufrufe geprüft/, 30_000);
     assert.match(chat, /Aktiv\. Stoppt den Agenten bei 4 identischen Aufrufen/);
-    assert.match(chat, /In Ihren Einstellungen geändert: warnRepeats: 9/);
+    assert.match(chat, /In Ihren Einstellungen geändert: detectors\.repeat\.warn: 9/);
     assert.match(
       chat,
       /"brake" ist für toolLoopGuard\.mode nicht gültig und wird ignoriert\. Verwenden Sie einen der Werte break/,
     );
-    assert.match(chat, /warnRepeats \(9\) hat keine Wirkung: maxRepeats \(4\) wird vorher erreicht/);
+    assert.match(chat, /detectors\.repeat\.warn \(9\) hat keine Wirkung: maxRepeats \(4\) wird vorher erreicht/);
     await page.screenshot('german', 'chat');
   });
 

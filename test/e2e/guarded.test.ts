@@ -248,7 +248,7 @@ describe('the guarded agent', () => {
   });
 
   it('works through a plan in peace, and is stopped when it creates the plan again and again', async () => {
-    await userSettings({ operationFields: { scripted_plan: 'operation' } });
+    await userSettings({ tools: { scripted_plan: { operationField: 'operation' } } });
     const add = (index: number) => call('scripted_plan', { operation: 'add_task', title: `Task number ${index}` });
     const plan = [
       call('scripted_plan', { operation: 'create' }),
@@ -307,7 +307,7 @@ describe('the guarded agent', () => {
   });
 
   it('obeys settings for the tool, and leaves an exempt tool alone', async () => {
-    await userSettings({ toolOverrides: { 'scripted_p*': { maxRepeats: 2 }, scripted_note: { exempt: true } } });
+    await userSettings({ tools: { 'scripted_p*': { maxRepeats: 2 }, scripted_note: { exempt: true } } });
     assert.equal((await run([...repeat(8, OTHER), ...LOOP])).executions.length, 9);
   });
 

@@ -12,7 +12,7 @@ const FIRST_PICK = `${PICKS} >> nth=0`;
 const INPUT = '.part.auxiliarybar .interactive-input-part .monaco-editor.focused';
 const LAST = '.interactive-item-container.interactive-response.chat-most-recent-response';
 
-const limits = (): unknown => workspace.getConfiguration('toolLoopGuard').inspect('toolOverrides')?.globalValue;
+const limits = (): unknown => workspace.getConfiguration('toolLoopGuard').inspect('tools')?.globalValue;
 
 /** Opens the shield's menu from the palette and chooses an entry by the beginning of its name. */
 async function chooseInMenu(entry: string): Promise<void> {

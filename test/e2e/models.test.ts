@@ -292,16 +292,6 @@ describe('a guarded model in the agent', () => {
     assert.equal((await run(LOOP)).ran.length, 2);
   });
 
-  it('asks the model to notice its own repetition when told to', async () => {
-    await run(['Hello.']);
-    await userSettings({ experimental: { selfAwareness: true } });
-    const { requests } = await run(['Hello again.'], 'Second prompt');
-    const [first, last] = [requests[0], requests.at(-1)];
-    assert.ok(first?.toolDescriptions.every((description) => !/do not make the same call again/.test(description)));
-    assert.ok((last?.toolDescriptions.length ?? 0) > 10);
-    assert.ok(last?.toolDescriptions.every((description) => /do not make the same call again/.test(description)));
-  });
-
   it('leaves no call open when a stop comes with a good call in parallel', async () => {
     const both = parallel(
       { name: 'scripted_note', input: { text: 'beside' } },
@@ -376,7 +366,7 @@ describe('a guarded model in any extension', () => {
     const text = textOf(await ask([user('mantra')]));
     assert.match(text, /repeated the same passage 5 times/);
     assert.ok(text.split(sentence).length < 60, `${text.split(sentence).length} sentences`);
-    await userSettings({ maxTextRepetitions: 0 });
+    await userSettings({ detectors: { text: false } });
     assert.equal(textOf(await ask([user('mantra')])).split(sentence).length, 201);
   });
 

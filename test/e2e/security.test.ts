@@ -56,7 +56,7 @@ describe('secrets in arguments, results and prompts', () => {
     this.timeout(180_000);
     const prompt = 'log in with what I gave you';
     const spoken = SECRET_TEXTS.map(({ text }) => text).join(' ');
-    await userSettings({ mode: 'chance', operationFields: { scripted_plan: 'operation' } });
+    await userSettings({ mode: 'chance', tools: { scripted_plan: { operationField: 'operation' } } });
     await tool('scripted_probe', { text: spoken });
     await tool('scripted_note', { error: spoken });
     const each = SECRET_CALLS.filter((input): input is Record<string, unknown> => typeof input === 'object').filter(

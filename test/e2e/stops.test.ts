@@ -1,4 +1,5 @@
 // What a person meets when an agent is stopped: the message, the ways on, and that it leaves their keyboard alone.
+import { only } from '../fakes/only';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { commands, lm, Uri, window, workspace } from 'vscode';
@@ -112,7 +113,7 @@ describe('a stop, as a person meets it', () => {
     await page.waitForChat(/Changed for this chat: mode: warn/);
     assert.doesNotMatch((await page.texts(LAST)).join(), /maxRepeats/, 'the limit is as it was');
     await page.click(`${LAST} a:has-text("All settings")`);
-    await page.waitForChat(/Set by[^]*warnRepeats/);
+    await page.waitForChat(/Set by[^]*detectors\.repeat\.warn/);
   });
 
   it('is told at a budget in the same form, and goes on with twice the budget', async () => {
@@ -152,7 +153,7 @@ describe('a stop, as a person meets it', () => {
       // The same four calls in an order that is no cycle: every result is known already.
       Array.from('abcdbadcacbdcbadbdcadacb', query),
       /last \d+ steps only repeated calls it had already made\. .* was blocked/,
-      { detectors: ['stall'], maxRevisits: 8 },
+      { detectors: only(['stall'], { revisit: { limit: 8 } }) },
     ],
     [
       'second-chance',
@@ -294,7 +295,7 @@ describe('Try It, in a window with models', () => {
     await noSettings();
     await ready();
     // A file that is there shows whether it is touched.
-    await userSettings({ earlyWarnings: { warnRepeats: 3 } });
+    await userSettings({ detectors: { repeat: { warn: 3 } } });
     await commands.executeCommand('workbench.action.openSettingsJson');
     await until(() => window.activeTextEditor?.document.uri.path.endsWith('/User/settings.json') === true);
     settingsJson = window.activeTextEditor?.document.uri ?? assert.fail('There is no settings.json.');

@@ -178,8 +178,8 @@ describe('the timeline', function () {
     await openTo(/7\. B · scripted_probe/);
     await downTo(/7\. B · scripted_probe, step 2 of 2, round 3 · blocked/);
     await downTo(/Why it counts as a loop, 3 calls, limit 3\./);
-    await openTo(/maxPatternRepetitions/);
-    await downTo(/toolLoopGuard\.maxPatternRepetitions: 3, default/);
+    await openTo(/detectors\.cycle\.limit/);
+    await downTo(/toolLoopGuard\.detectors\.cycle\.limit: 3, default/);
     await commands.executeCommand('workbench.action.toggleMaximizedPanel');
   });
 

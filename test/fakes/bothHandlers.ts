@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { HookSession } from '../../src/node/commands/hookSession';
 import { StateFolder } from '../../src/node/state/stateFile';
 import type { RawInput } from '../../src/node/wire/harness';

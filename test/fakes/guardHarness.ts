@@ -1,15 +1,16 @@
+import { only } from './only';
 import type { GuardPorts } from '../../src/engine/ports';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import type { Call } from '../../src/engine/facts/call';
 import type { ObservedEvent } from '../../src/core/events/events';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
-import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse/parse';
+import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import type { Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 
 /** Only identical calls, and no warning before the limit. */
-export const SEED_000 = { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } } as const;
+export const SEED_000 = { detectors: only(['repeat'], { repeat: { warn: 1000 } }) } as const;
 
 /** A guard with a hand-turned clock, settings that can be changed, and all its events in a list. */
 export class GuardHarness {

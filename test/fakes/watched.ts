@@ -7,7 +7,7 @@ import { withChanges, type SettingsChange } from '../../src/core/feedback/settin
 import { explain, type Explanation } from '../../src/core/explanation/explanation';
 import { countOf } from '../../src/core/replay/counts';
 import { replayUnder } from '../../src/core/replay/replayUnder';
-import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse/parse';
+import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import { Timeline } from '../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS, type TimelineBounds } from '../../src/core/timeline/timelineBounds';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';

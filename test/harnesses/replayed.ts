@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replayBegun } from '../../src/core/replay/replayUnder';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Detection } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 import { sharedFolder } from '../../src/node/plugin/sharedFolder';

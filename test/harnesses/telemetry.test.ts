@@ -69,7 +69,7 @@ describe('telemetry of real agents', function () {
             OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
             OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
           },
-          settings: { 'toolLoopGuard.telemetry': endpoint, 'toolLoopGuard.telemetryEvents': true },
+          settings: { 'toolLoopGuard.telemetry': { endpoint, events: true } },
         },
       );
       const ours = receiver.events.filter(({ name: event }) => event === DETECTION_EVENT);

@@ -1,4 +1,4 @@
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { createHookAddress } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
 import { openHooks } from '../fakes/windowHooks';

@@ -121,7 +121,7 @@ describe('the installed extension', () => {
 
   it('writes one warning per detection to its log, and no secret', async function () {
     await newChat();
-    await userSettings({ mode: 'warn', maxRepeats: 3, earlyWarnings: { warnRepeats: 3 } });
+    await userSettings({ mode: 'warn', maxRepeats: 3, detectors: { repeat: { warn: 3 } } });
     await script('log this', [...repeat(4, call('scripted_probe', { path: 'x', password: SECRET })), 'Done.']);
     await send('log this');
     await waitUntilIdle();
@@ -158,9 +158,7 @@ describe('the installed extension', () => {
     assert.equal(answers.filter((answer) => answer !== undefined && JSON.stringify(answer).includes('deny')).length, 1);
     if (readLog() !== undefined) {
       await until(() =>
-        /0 isn’t valid for toolLoopGuard\.maxRepeats and is ignored\. Use a whole number from 2 to 1000/.test(
-          readLog() ?? '',
-        ),
+        /0 isn’t valid for toolLoopGuard\.maxRepeats\. Use a whole number from 2 to 1000/.test(readLog() ?? ''),
       );
     }
   });

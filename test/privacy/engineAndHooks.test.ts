@@ -9,8 +9,8 @@ import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
 import { inEnglish } from '../../src/core/words/language';
 import { faultLine } from '../../src/core/words/logLevels';
 import { logLine } from '../../src/core/words/logLines';
-import { MODE_SPELLINGS } from '../../src/core/settings/mode';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { MODES } from '../../src/core/settings/mode';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { maskedArguments, SIGNATURE_CHARACTERS } from '../../src/core/words/quoting';
 import type { Verdict } from '../../src/engine/decision/verdict';
 import { allTexts } from '../fakes/texts';
@@ -20,7 +20,6 @@ import { HARNESS_NAMES } from '../../src/node/agents/harnesses';
 import { GuardHarness } from '../fakes/guardHarness';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 
-const MODES = [...new Set(Object.keys(MODE_SPELLINGS))];
 const OWN_TEXTS = {
   messages: {
     block: 'Own {tool} {arguments} {pattern}',
@@ -52,8 +51,8 @@ describe('privacy: secrets in arguments, results and prompts', () => {
             const harness = new GuardHarness({
               mode,
               maxRepeats: 2,
-              earlyWarnings: { warnRepeats: 2 },
               ...(own ? OWN_TEXTS : {}),
+              detectors: { repeat: { warn: 2 } },
             });
             const texts: string[] = [];
             for (let time = 0; time < 4; time++) {
@@ -85,7 +84,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
 
   it('get nowhere as the operation of a tool', () => {
     for (const { text } of SECRET_TEXTS) {
-      const harness = new GuardHarness({ maxRepeats: 2, operationFields: { probe: 'operation' } });
+      const harness = new GuardHarness({ maxRepeats: 2, tools: { probe: { operationField: 'operation' } } });
       const verdicts = [1, 2, 3].map(() => harness.check('probe', { operation: text }));
       const operation = text.slice(0, 100);
       for (const told of [...verdicts.flatMap(textsOf), ...harness.events.map((event) => logLine(event).text)]) {
@@ -98,7 +97,7 @@ describe('privacy: secrets in arguments, results and prompts', () => {
 
   it('at INFO and above leave nothing of the arguments beyond the first 50 characters of the signature', () => {
     for (const mode of MODES) {
-      const harness = new GuardHarness({ mode, maxRepeats: 2, earlyWarnings: { warnRepeats: 2 } });
+      const harness = new GuardHarness({ mode, maxRepeats: 2, detectors: { repeat: { warn: 2 } } });
       for (let time = 0; time < 5; time++) {
         harness.check('probe', { path: `${'x'.repeat(60)}${PLAIN_MARK}` }, { result: PLAIN_MARK });
       }
@@ -150,10 +149,10 @@ describe('privacy: secrets in arguments, results and prompts', () => {
         user: {
           mode: text,
           maxRepeats: text,
-          toolOverrides: { probe: { mode: text } },
-          operationFields: [text],
+          prices: [text],
           messages: { block: [text] },
           guardedModels: text,
+          tools: { probe: { mode: text } },
         },
         environment: { TOOL_LOOP_MODE: text, TOOL_LOOP_MAX_REPEATS: text },
       });
@@ -249,7 +248,7 @@ describe('privacy: the hook command', () => {
     const stateFolder = mkdtempSync(join(tmpdir(), 'privacy-'));
     try {
       const settingsFile = join(stateFolder, 'settings.json');
-      writeFileSync(settingsFile, JSON.stringify({ operationFields: { vault: 'operation' }, maxRepeats: 2 }));
+      writeFileSync(settingsFile, JSON.stringify({ maxRepeats: 2, tools: { vault: { operationField: 'operation' } } }));
       for (const [index, operation] of ['store quince', 'store quince', 'read damson', 'store quince'].entries()) {
         const input = {
           session_id: 'operations',

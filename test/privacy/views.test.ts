@@ -1,4 +1,4 @@
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { remedies } from '../../src/core/feedback/remedies';
@@ -42,7 +42,7 @@ function treeTexts(watched: Watched): string[] {
 describe('privacy: secrets in calls that are shown, explained, counted or recorded', () => {
   for (const [index, callArguments] of SECRET_CALLS.entries()) {
     it(`get into no view, picture, count or recording: call ${index + 1}`, () => {
-      const watched = new Watched({ maxRepeats: 3, earlyWarnings: { warnRepeats: 2 } });
+      const watched = new Watched({ maxRepeats: 3, detectors: { repeat: { warn: 2 } } });
       const metrics = new Metrics();
       watched.guard.beginTurn('one', `Do it with ${SECRET_TEXTS[index % SECRET_TEXTS.length]?.text ?? ''}`);
       for (let time = 0; time < 4; time++) {
@@ -62,7 +62,7 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
           call: watched.detected,
           conversation: watched.conversation,
           conversations: [watched.conversation],
-          settings: { user: { maxRepeats: 3, earlyWarnings: { warnRepeats: 2 } } },
+          settings: { user: { maxRepeats: 3, detectors: { repeat: { warn: 2 } } } },
           effective: new ConversationSettings(() => parseConfiguration({})).effective('one', undefined),
         },
         sha256,

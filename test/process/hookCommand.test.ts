@@ -17,7 +17,7 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { HookSession } from '../../src/node/commands/hookSession';
 import { sha256 } from '../../src/node/files/hash';
@@ -245,7 +245,7 @@ describe('tool-loop-guard hook', () => {
       JSON.stringify({
         'editor.tabSize': 2,
         'toolLoopGuard.maxRepeats': 4,
-        'toolLoopGuard.earlyWarnings': { warnRepeats: 3 },
+        'toolLoopGuard.detectors': { repeat: { warn: 3 } },
       }),
     );
   });
@@ -427,11 +427,7 @@ describe('tool-loop-guard hook', () => {
   });
 
   it('checks 20 processes at once on one conversation, and counts each', async () => {
-    writeFileSync(
-      settings,
-      '{ "maxRepeats": 21, "maxStalls": 100, "maxRevisits": 100, ' +
-        '"earlyWarnings": { "warnRepeats": 21, "warnStalls": 100, "warnRevisits": 100 } }',
-    );
+    writeFileSync(settings, '{ "maxRepeats": 21, ' + '"detectors": { "repeat": { "warn": 21 }, "stall": false } }');
     const { call } = DIALECTS.claude;
     const ended = await Promise.all(Array.from({ length: 20 }, (_, index) => runProcess(call(`${index}`))));
     assert.deepEqual(ended, Array(20).fill(silent));
@@ -439,11 +435,7 @@ describe('tool-loop-guard hook', () => {
   });
 
   it('lets those of many at once run that may, however they arrive', async () => {
-    writeFileSync(
-      settings,
-      '{ "maxRepeats": 13, "maxStalls": 100, "maxRevisits": 100, ' +
-        '"earlyWarnings": { "warnRepeats": 13, "warnStalls": 100, "warnRevisits": 100 } }',
-    );
+    writeFileSync(settings, '{ "maxRepeats": 13, ' + '"detectors": { "repeat": { "warn": 13 }, "stall": false } }');
     const { call } = DIALECTS.copilot;
     const ended = await Promise.all(Array.from({ length: 24 }, (_, index) => runProcess(call(`${index}`))));
     assert.equal(ended.filter(denied).length, 12);
@@ -551,8 +543,8 @@ describe('tool-loop-guard hook', () => {
       JSON.stringify({
         mode: 'chance',
         maxRepeats: 2,
-        earlyWarnings: { warnRepeats: 2 },
-        operationFields: { plan: 'operation' },
+        detectors: { repeat: { warn: 2 } },
+        tools: { plan: { operationField: 'operation' } },
       }),
     );
     const secret = 'hunter2-correct-horse';
@@ -600,7 +592,7 @@ describe('tool-loop-guard hook', () => {
       {},
       { mode: 'chance' },
       { actions: ['warn', 'chance', 'break'] },
-      { operationFields: { plan: 'command' } },
+      { tools: { plan: { operationField: 'command' } } },
     );
     let session = 0;
     await fc.assert(

@@ -1,3 +1,4 @@
+import { only } from '../fakes/only';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
@@ -51,7 +52,7 @@ export async function assertWindowServes(crowd: Crowd): Promise<number> {
   await buildDoor('hook');
   const calls = callsEach(crowd);
   const configuration = parseConfiguration({
-    user: { maxRepeats: calls, earlyWarnings: { warnRepeats: calls }, detectors: ['repeat'] },
+    user: { maxRepeats: calls, detectors: only(['repeat'], { repeat: { warn: calls } }) },
   });
   const { settingsFor } = new ConversationSettings(() => configuration);
   const guard = new Guard({ hash: sha256, settingsFor, report: () => undefined });

@@ -143,19 +143,15 @@ describe('tool-loop-guard why, continue and allow', function () {
     const { status, stdout } = run(['allow', 'Bash', '--yes']);
     assert.deepEqual([status, stdout.split(',')[0]], [0, 'Bash is excluded from loop detection']);
     assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), {
-      'toolLoopGuard.toolOverrides': { Bash: { exempt: true } },
+      'toolLoopGuard.tools': { Bash: { exempt: true } },
     });
     assert.equal(call(5), '');
     assert.match(run(['allow', 'Bash', '--yes']).stdout, /already excluded/);
   });
 
   for (const [how, text, expected] of [
-    [
-      'a setting by its whole name',
-      '{\n  // mine\n  "toolLoopGuard.maxRepeats": 6\n}\n',
-      'toolLoopGuard.toolOverrides',
-    ],
-    ['a bare name', '{\n  // mine\n  "maxRepeats": 6\n}\n', 'toolOverrides'],
+    ['a setting by its whole name', '{\n  // mine\n  "toolLoopGuard.maxRepeats": 6\n}\n', 'toolLoopGuard.tools'],
+    ['a bare name', '{\n  // mine\n  "maxRepeats": 6\n}\n', 'tools'],
     ['a section', '{\n  // mine\n  "toolLoopGuard": { "maxRepeats": 6 }\n}\n', 'toolLoopGuard'],
   ] as const) {
     it(`keeps comments and other settings in a file with ${how}`, () => {
@@ -190,10 +186,10 @@ describe('tool-loop-guard why, continue and allow', function () {
     run(['allow', 'Bash', '--yes']);
     assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash is checked again/);
     assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash is already checked/);
-    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { 'toolLoopGuard.toolOverrides': {} });
-    writeFileSync(settings(), '{"toolOverrides":{"Bash":{"mode":"warn","exempt":true}}}', { mode: 0o600 });
+    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { 'toolLoopGuard.tools': {} });
+    writeFileSync(settings(), '{"tools":{"Bash":{"mode":"warn","exempt":true}}}', { mode: 0o600 });
     run(['allow', 'Bash', '--undo']);
-    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { toolOverrides: { Bash: { mode: 'warn' } } });
+    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { tools: { Bash: { mode: 'warn' } } });
   });
 
   it('refuses a tool that no agent has', () => {

@@ -8,7 +8,7 @@ import { TimelineConversation } from '../../src/core/timeline/timelineConversati
 import type { RecordedSession } from '../../src/node/sessions/recordedSession';
 import { traceSession } from '../../src/node/sessions/trace';
 import { replayUnder } from '../../src/core/replay/replayUnder';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { digestOf } from '../../src/node/files/hash';
 import {
   calls,
@@ -218,8 +218,8 @@ describe('what the guard keeps', () => {
     () => {
       const loud = fc.constantFrom<NonNullable<Trajectory['settings']>[]>(
         { mode: 'warn' },
-        { mode: 'warn', earlyWarnings: { warnRepeats: 2 }, maxRepeats: 3 },
-        { actions: ['warn'], earlyWarnings: { warnRepeats: 2 }, maxRepeats: 2 },
+        { mode: 'warn', maxRepeats: 3, detectors: { repeat: { warn: 2 } } },
+        { actions: ['warn'], maxRepeats: 2, detectors: { repeat: { warn: 2 } } },
       );
       let found = 0;
       fc.assert(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Remedy } from '../../src/core/feedback/remedy';
 import { type SettingsChange, withChanges } from '../../src/core/feedback/settingsChange';
-import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse/parse';
+import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import type { TimelineCall } from '../../src/core/timeline/timelineCall';
 import { ONE, Watched } from '../fakes/watched';
 import { sessionsWithResets } from '../generators/sessions';
@@ -14,11 +14,11 @@ const users: fc.Arbitrary<NonNullable<RawSettings['user']>> = fc.constantFrom<No
   {},
   { mode: 'warn' },
   { mode: 'chance' },
-  { maxRepeats: 2, earlyWarnings: { warnRepeats: 2 } },
+  { maxRepeats: 2, detectors: { repeat: { warn: 2 } } },
   { actions: ['continue', 'warn', 'break'] },
   { detectors: ['cycle', 'similar', 'stall'] },
   { preset: 'aggressive' },
-  { operationFields: { run: 'operation' }, toolOverrides: { run: { maxRepeats: 3 }, 'r*': { exempt: false } } },
+  { tools: { run: { operationField: 'operation', maxRepeats: 3 }, 'r*': { exempt: false } } },
 );
 
 function play(steps: readonly Step[], user: NonNullable<RawSettings['user']>): Watched {
@@ -81,17 +81,9 @@ describe('every remedy that is offered', () => {
   }).timeout(120_000);
 
   it('changes nothing outside its own setting, and only of its tool', () => {
-    everyRemedy('fine', (watched, call, { kind, changes }) => {
+    everyRemedy('fine', (watched, call, { changes }) => {
       const user = watched.settings.user ?? {};
-      const setting = {
-        raise: 'toolOverrides',
-        lower: 'toolOverrides',
-        exempt: 'toolOverrides',
-        operation: 'operationFields',
-        countArgument: 'ignoredArguments',
-        ignoreArgument: 'ignoredArguments',
-      }[kind];
-      assert.ok(changes.every(({ path }) => path[0] === setting && [call.tool, call.name].includes(path[1] ?? '')));
+      assert.ok(changes.every(({ path }) => path[0] === 'tools' && [call.tool, call.name].includes(path[1] ?? '')));
       const others = (settings: Readonly<Record<string, unknown>>): unknown => without(settings, changes);
       assert.deepEqual(others(withChanges(user, changes)), others(user));
     });

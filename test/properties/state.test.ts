@@ -7,7 +7,7 @@ import { snapshotOf, stateOf } from '../../src/engine/state';
 import { agentStateSchema } from '../../src/node/state/stateFormat';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 
@@ -121,14 +121,14 @@ const steps: fc.Arbitrary<Step[]> = fc
 const settings = fc.constantFrom<Record<string, unknown>[]>(
   {},
   { mode: 'chance' },
-  { mode: 'warn', maxRepeats: 2, earlyWarnings: { warnRepeats: 2 } },
+  { mode: 'warn', maxRepeats: 2, detectors: { repeat: { warn: 2 } } },
   { actions: ['warn', 'ask', 'break'] },
   { actions: ['continue', 'chance'] },
   { maxRepeats: 2, matching: { windowSize: 5 } },
-  { earlyWarnings: { warnObstacles: 2, warnStalls: 3 }, maxObstacles: 3 },
-  { earlyWarnings: { waitHintSeconds: 30 }, limits: { maxWaitSeconds: 120 }, ttlSeconds: 600 },
+  { detectors: { obstacle: { warn: 2, limit: 3 }, stall: { warn: 3 } } },
+  { ttlSeconds: 600, detectors: { waiting: { warn: 30, limit: 120 } } },
   { preset: 'aggressive' },
-  { operationFields: { plan: 'query' } },
+  { tools: { plan: { operationField: 'query' } } },
 );
 
 /** All that compare without the arguments, which are not stored. */

@@ -284,7 +284,7 @@ export function assertEvidence({ finding, settings, afterChance }: Detection, ma
   }
 }
 
-/** With `operationFields`, each operation of a tool counts as a tool of its own. */
+/** With an `operationField`, each operation of a tool counts as a tool of its own. */
 function operationOf(variant: number): string {
   const made = ARGUMENTS[variant]?.();
   return (typeof made === 'object' && (made as { operation?: string }).operation) || '';

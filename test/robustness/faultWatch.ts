@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { logLine } from '../../src/core/words/logLines';
 import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';

@@ -16,7 +16,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
 import { sharedFolder } from '../../src/node/plugin/sharedFolder';
@@ -278,7 +278,7 @@ describe('after a fault', function () {
 
   it('settings that break while running let calls run, with a line for each; mended, the count goes on', async () => {
     let broken = false;
-    const good = parseConfiguration({ user: { maxRepeats: 3, earlyWarnings: { warnRepeats: 3 } } });
+    const good = parseConfiguration({ user: { maxRepeats: 3, detectors: { repeat: { warn: 3 } } } });
     const { ask, faults } = await openWindow(() => {
       if (broken) {
         throw new Error('settings are broken');
@@ -437,7 +437,7 @@ describe('the hook on the command line goes on, with one line,', function () {
     await withSettings('1');
     writeFileSync(settings, '{ "maxRepeats": ');
     assertAllowed(await withSettings('2'), /settings/);
-    writeFileSync(settings, '{ "toolOverrides": { "": {} }, "maxRepeats": 3 }');
+    writeFileSync(settings, '{ "tools": { "": {} }, "maxRepeats": 3 }');
     assert.ok(denied(await withSettings('3')));
   });
 });

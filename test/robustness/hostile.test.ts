@@ -67,8 +67,7 @@ describe('hostile names and ids', () => {
   it('are names and ids like any other', () => {
     for (const name of names) {
       const { guard, faults } = new FaultWatch({
-        operationFields: { '*': '__proto__' },
-        toolOverrides: { 'other*': { exempt: true } },
+        tools: { '*': { operationField: '__proto__' }, 'other*': { exempt: true } },
       });
       const actions = [1, 2, 3, 4].map((id) => {
         const verdict = guard.check(

@@ -2,7 +2,7 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import assert from 'node:assert/strict';
 import type { GuardEvent } from '../../src/engine/events';
 import { Guard } from '../../src/engine/guard';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Detection, Verdict } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 import { answerOf, assertEvidence, type MadeCall } from './evidence';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RawSettings } from '../../src/core/settings/parse/parse';
+import type { RawSettings } from '../../src/core/settings/parse';
 
 /** Conversations of one session; their steps are mixed. */
 export const CONVERSATIONS = ['one', 'two', '__proto__'] as const;
@@ -75,14 +75,14 @@ export const SETTINGS: readonly NonNullable<RawSettings['user']>[] = [
   {},
   { mode: 'chance' },
   { mode: 'warn' },
-  { mode: 'warn', maxRepeats: 2, earlyWarnings: { warnRepeats: 2 }, matching: { windowSize: 5 } },
+  { mode: 'warn', maxRepeats: 2, matching: { windowSize: 5 }, detectors: { repeat: { warn: 2 } } },
   { actions: ['warn', 'ask', 'break'] },
   { actions: ['chance'] },
   { actions: ['continue', 'chance', 'warn'] },
   { maxRepeats: 2, matching: { windowSize: 5 }, mode: 'chance' },
   { preset: 'aggressive' },
   { detectors: ['cycle', 'similar', 'stall'], mode: 'warn' },
-  { operationFields: { plan: 'operation' }, toolOverrides: { constructor: { maxRepeats: 3 } } },
+  { tools: { plan: { operationField: 'operation' }, constructor: { maxRepeats: 3 } } },
   { matching: { similarityAlgorithm: 'jaccard', similarityThreshold: 0.7 }, ttlSeconds: 600 },
 ];
 

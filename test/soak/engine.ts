@@ -4,7 +4,7 @@
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import fc from 'fast-check';
 import { Guard } from '../../src/engine/guard';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { digestOf } from '../../src/node/files/hash';
 import { ANSWERS, ARGUMENTS, sessions, TOOLS } from '../robustness/session';
 import { assertIsolated, play, Tally } from '../robustness/invariants';

@@ -8,7 +8,7 @@ import { describeOutcome } from '../../src/engine/facts/outcome';
 import { RepeatingText } from '../../src/core/models/repeatingText';
 import { maskValue } from '../../src/core/words/secrets/mask';
 import { maskSecrets } from '../../src/core/words/secrets/secretText';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { matcher } from '../../src/core/settings/patterns';
 import { oneLine, quotedArguments, toolLabel } from '../../src/core/words/quoting';
 import { sha256 } from '../../src/node/files/hash';
@@ -226,7 +226,7 @@ describe('regular expressions on hostile texts', function () {
     'one line': oneLine,
     'reading a setting': (text) =>
       parseConfiguration({
-        user: { mode: text, messages: { block: text }, toolOverrides: { [text]: {} }, guardedModels: [text] },
+        user: { mode: text, messages: { block: text }, guardedModels: [text], tools: { [text]: {} } },
         environment: { TOOL_LOOP_MODE: text },
       }),
   };

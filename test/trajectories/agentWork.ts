@@ -67,7 +67,7 @@ export const agentWork: readonly Trajectory[] = [
   },
   {
     name: 'explanations that count because a setting says so',
-    settings: { ignoredArguments: { run_in_terminal: [] } },
+    settings: { tools: { run_in_terminal: { ignoredArguments: [] } } },
     steps: ['Run the tests', 'Try the tests once more', 'Check again whether it works', 'Verify'].map(terminal),
     expected: allow(4),
   },

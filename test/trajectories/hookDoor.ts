@@ -2,7 +2,7 @@ import { parseMessage } from '../../src/core/chat/command';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import type { Messages } from '../../src/core/words/messages';
 import { Guard } from '../../src/engine/guard';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { inEnglish } from '../../src/core/words/language';
 import { digestOf } from '../../src/node/files/hash';
 import { createHookAddress } from '../../src/node/transport/hookAddress';

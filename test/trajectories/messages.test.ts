@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { snapshotOf, stateOf } from '../../src/engine/state';
 import { Guard } from '../../src/engine/guard';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { digestOf } from '../../src/node/files/hash';
 import { agentStateSchema } from '../../src/node/state/stateFormat';
 import type { Answer } from './notation';

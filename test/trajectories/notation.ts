@@ -2,8 +2,8 @@ import type { Call } from '../../src/engine/facts/call';
 import type { Moment } from '../../src/engine/facts/moment';
 import type { DetectorId } from '../../src/engine/rules/registry';
 import type { GuardPorts } from '../../src/engine/ports';
-import type { RawSettings } from '../../src/core/settings/parse/parse';
-import type { EngineKey, EngineValues } from '../../src/core/settings/schema';
+import type { RawSettings } from '../../src/core/settings/parse';
+import type { EngineKey, EngineValues } from '../../src/core/settings/table';
 import type { Verdict } from '../../src/engine/decision/verdict';
 import type { Played } from './player';
 

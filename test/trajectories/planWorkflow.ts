@@ -1,7 +1,7 @@
 import { allow, call, failing, stopped, times, type Trajectory } from './notation';
 import { letters } from './cases/loops';
 
-const settings = { operationFields: { plan: 'operation' } };
+const settings = { tools: { plan: { operationField: 'operation' } } };
 const tasks = [
   'Design the schema',
   'Write the migration',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../src/core/settings/parse';
 import { Guard } from '../../src/engine/guard';
 import { snapshotOf, stateOf } from '../../src/engine/state';
 import { digestOf } from '../../src/node/files/hash';

@@ -5,8 +5,8 @@
 import { DETECTOR_IDS, DETECTOR_SETTINGS, detectorOf, type DetectorId } from '../../../src/engine/rules/registry';
 import type { Setting } from '../../../src/engine/rules/setting';
 import type { Configuration } from '../../../src/core/settings/configuration';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
-import { GENERAL_SETTINGS } from '../../../src/library/settings';
+import { parseConfiguration } from '../../../src/core/settings/parse';
+import { rowOf } from '../../../src/core/settings/table';
 import { type Constant, CONSTANTS, detectorsWith, type OtherConstants } from './constants';
 
 export type Value = string | number | boolean;
@@ -24,7 +24,7 @@ const STEPS = [-0.1, -0.05, 0.05];
 /** By name, the default first. What has a single value is left out: a limit that is off stays off. */
 export const TUNABLE: ReadonlyMap<string, readonly Value[]> = new Map(
   [
-    ...Object.entries({ ...DETECTOR_SETTINGS, windowSize: GENERAL_SETTINGS.windowSize }).map(
+    ...Object.entries({ ...DETECTOR_SETTINGS, windowSize: rowOf('windowSize').value as Setting }).map(
       ([name, setting]): [string, readonly Value[]] => [name, valuesOf(setting)],
     ),
     ...[...CONSTANTS].map(([id, { value }]): [string, readonly Value[]] => [id, [value, ...near(value)]]),

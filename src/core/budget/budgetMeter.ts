@@ -1,5 +1,5 @@
 import type { BudgetMeasure, BudgetReached, BudgetScope } from '../events/budgetEvent';
-import type { BudgetSettings } from '../settings/budgetSettings';
+import type { BudgetSettings } from '../settings/configuration';
 import { type BudgetState, EMPTY_BUDGET, type TokensSoFar, withCall, workedSinceMessage } from './budgetState';
 
 /** A call that is about to run, as far as it counts towards a budget. */
@@ -210,6 +210,7 @@ function limitsTokens({ perMessage, perConversation }: BudgetSettings): boolean 
 }
 
 /** Whether there is any limit. */
-export function hasBudget({ perMessage = {}, perConversation = {} }: BudgetSettings): boolean {
-  return [...Object.values(perMessage), ...Object.values(perConversation)].some((limit) => limit !== undefined);
+export function hasBudget({ perMessage, perConversation }: BudgetSettings): boolean {
+  const isSet = (limits: object = {}): boolean => Object.values(limits).some((limit: unknown) => limit !== undefined);
+  return isSet(perMessage) || isSet(perConversation);
 }

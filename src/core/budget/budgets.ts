@@ -1,7 +1,7 @@
 import { RecentMap } from '../../engine/values/boundedMap';
 import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
 import type { ObservedEvent } from '../events/events';
-import type { BudgetSettings } from '../settings/budgetSettings';
+import type { BudgetSettings } from '../settings/configuration';
 import {
   type BudgetChoice,
   type BudgetedCall,

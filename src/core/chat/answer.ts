@@ -2,7 +2,7 @@ import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Budgets } from '../budget/budgets';
 import type { ConversationSettings } from '../settings/conversationSettings';
-import { settingFixedBy, fixedText } from '../settings/fixedSetting';
+import { settingFixedBy, fixedText } from '../settings/resolve';
 import { budgetStopMarkdown, budgetChoiceTitle } from '../words/budgetTexts';
 import { type CallNames, PLAIN_NAMES } from '../words/callNames';
 import type { Translate } from '../words/language';

@@ -1,5 +1,5 @@
 import type { BudgetChoice } from '../budget/budgetMeter';
-import type { EngineKey, EngineValues } from '../settings/schema';
+import type { EngineKey, EngineValues } from '../settings/table';
 
 /** What a link in an answer does in the chat of the answer. */
 export type ChatLink =

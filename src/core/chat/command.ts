@@ -1,9 +1,9 @@
 import { BUDGET_CHOICES, type BudgetChoice } from '../budget/budgetMeter';
 import { inEnglish, type Translate } from '../words/language';
 import { invalidText, invalidValueText, orList, unknownCommandText, unknownSettingText } from './misunderstood';
-import { allowedValues, parseEngineText } from '../settings/parse/engineText';
-import { ENGINE_KEYS } from '../settings/defaults';
-import type { EngineKey, EngineValues } from '../settings/schema';
+import { plain } from '../settings/readSettings';
+import { ENGINE_KEYS, ENGINE_ROWS, type EngineKey, type EngineValues, rowOf } from '../settings/table';
+import { allowedText, typedValue } from '../settings/values';
 
 /** What a chat command asks for. */
 export type ChatCommand =
@@ -22,23 +22,16 @@ export type ChatCommand =
   /** `message` is Markdown. */
   | { readonly kind: 'invalid'; readonly message: string; readonly key?: EngineKey };
 
-/** Further spellings of a setting in chat, besides `tool-loop-` and its name with hyphens. */
-const SPELLINGS: Partial<Record<EngineKey, readonly string[]>> = {
-  enabled: ['tool-loop-detection-enabled', 'tool-loop-enabled', 'tool-loop', 'enabled'],
-  maxRepeats: ['tool-loop-repeats', 'max-repeats'],
-  ttlSeconds: ['tool-loop-ttl-seconds', 'ttl-seconds', 'ttl'],
-  mode: ['mode'],
-  preset: ['preset'],
-};
-
 /** Names in chat that do not follow from the setting's name. */
 const SHORT_NAMES: Partial<Record<EngineKey, string>> = { enabled: 'tool-loop-detection', ttlSeconds: 'tool-loop-ttl' };
 
 const ACTIONS = { 'tool-loop-why': 'why', 'tool-loop-reset': 'reset' } as const;
 
-/** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`. */
+/** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`; of a member, its name. */
 export function chatName(key: EngineKey): string {
-  return SHORT_NAMES[key] ?? `tool-loop-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const { name } = rowOf(key);
+  const short = `tool-loop-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return SHORT_NAMES[key] ?? (name.includes('.') ? name : short);
 }
 
 const SETTING_NAMES = ENGINE_KEYS.map(chatName);
@@ -101,7 +94,7 @@ export function parseMessage(message: string, translate: Translate = inEnglish):
 }
 
 function parseSet(text: string, translate: Translate): ChatCommand {
-  const pairs = text.split(/,(?=\s*[A-Za-z_-]{1,40}\s*=)/).filter((part) => part.trim() !== '');
+  const pairs = text.split(/,(?=\s*[A-Za-z_.-]{1,60}\s*=)/).filter((part) => part.trim() !== '');
   if (pairs.length === 0) {
     return {
       kind: 'invalid',
@@ -154,15 +147,23 @@ function parseBudget(text: string, translate: Translate): ChatCommand {
 }
 
 function parseAssignment(key: EngineKey, text: string, translate: Translate): ChatCommand {
-  const parsed = text === '' ? { allowed: allowedValues(key, translate) } : parseEngineText(key, text, translate);
-  return 'value' in parsed
-    ? { kind: 'set', values: parsed.value }
-    : { kind: 'invalid', message: invalidText(key, chatName(key), text, parsed.allowed, translate), key };
+  const { value } = rowOf(key);
+  const typed = text === '' ? undefined : typedValue(value, text);
+  return typed === undefined
+    ? { kind: 'invalid', message: invalidText(key, chatName(key), text, allowedText(value, translate), translate), key }
+    : { kind: 'set', values: { [key]: typed } };
 }
 
 function keyOf(name: string): EngineKey | undefined {
-  const spelling = name.trim().toLowerCase().replaceAll('_', '-');
-  return ENGINE_KEYS.find((key) => chatName(key) === spelling || SPELLINGS[key]?.includes(spelling) === true);
+  const typed = plain(
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/^tool[-_]loop[-_](?:detection[-_])?/, ''),
+  ).toLowerCase();
+  return ENGINE_ROWS.find(
+    (row) => row.key !== undefined && [row.name, ...(row.aliases ?? [])].some((each) => each.toLowerCase() === typed),
+  )?.key;
 }
 
 function unquote(text: string): string {

@@ -1,6 +1,6 @@
 import { MODES } from '../settings/mode';
-import { OFFERED_PRESETS, PRESET_NAMES } from '../settings/presetNames';
-import type { EngineKey } from '../settings/schema';
+import { OFFERED_PRESETS, PRESET_NAMES } from '../settings/presets';
+import type { EngineKey } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { nearestName } from '../words/nearestName';

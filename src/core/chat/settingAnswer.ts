@@ -1,12 +1,9 @@
 import type { ModelName } from '../../engine/facts/call';
 import type { ConversationSettings } from '../settings/conversationSettings';
-import { allowedValues } from '../settings/parse/engineText';
-import { fixedBy, fixedText } from '../settings/fixedSetting';
+import { allowedText } from '../settings/values';
+import { type EffectiveSettings, fixedBy, fixedText, originText } from '../settings/resolve';
 import { MODES } from '../settings/mode';
-import { originText } from '../settings/parse/originText';
-import type { EffectiveSettings } from '../settings/resolve';
-import { ENGINE_KEYS } from '../settings/defaults';
-import type { EngineKey, EngineValues, TierSettings } from '../settings/schema';
+import { ENGINE_KEYS, type EngineKey, type EngineValues, rowOf, type TierSettings } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { linkLine, type WriteLink } from './chatLink';
@@ -74,7 +71,7 @@ export function showAnswer(key: EngineKey, context: SettingContext): string {
     );
     return `${line} ${translate('Change to {links}', { links: links.join('') })}`;
   }
-  const allowed = escapeMarkdown(allowedValues(key, translate));
+  const allowed = escapeMarkdown(allowedText(rowOf(key).value, translate));
   return `${line} ${translate('To change it, add {allowed}.', { allowed })}`;
 }
 
@@ -150,6 +147,6 @@ function settingName(key: EngineKey, translate: Translate): string {
     case 'detectors':
       return translate('Kinds of loops');
     default:
-      return codeSpan(key);
+      return codeSpan(rowOf(key).name);
   }
 }

@@ -1,5 +1,5 @@
 import { BUDGET_CHOICES } from '../budget/budgetMeter';
-import { OFFERED_PRESETS } from '../settings/presetNames';
+import { OFFERED_PRESETS } from '../settings/presets';
 import type { Translate } from '../words/language';
 
 /** One slash command, as help, package.json and README list it. */

@@ -1,11 +1,8 @@
 import type { Detection } from '../../engine/decision/verdict';
 import type { ConversationStatus } from '../../engine/ports';
 import type { Configuration, Origin } from '../settings/configuration';
-import { fixedBy } from '../settings/fixedSetting';
-import { originText } from '../settings/parse/originText';
-import type { EffectiveSettings } from '../settings/resolve';
-import { ENGINE_KEYS } from '../settings/defaults';
-import type { EngineKey } from '../settings/schema';
+import { type EffectiveSettings, fixedBy, originText } from '../settings/resolve';
+import { ENGINE_KEYS, type EngineKey, rowOf } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import type { CallNames } from '../words/callNames';
@@ -78,7 +75,7 @@ export function allSettingsAnswer(context: ChatContext): string {
   // A bar would begin a new cell, even in code, and what follows would no longer be code.
   const rows = keys.map((key) => {
     const value = codeSpan(valueText(effective.values[key], translate));
-    const cells = [key, value, originText(effective.origins[key], key, translate)];
+    const cells = [rowOf(key).name, value, originText(effective.origins[key], key, translate)];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });
   const table = [
@@ -120,7 +117,10 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
     // Choosing a mode empties the actions.
     const isOfMode = key === 'actions' && values.actions.length === 0 && origins.mode.kind === origins.actions.kind;
     if (place !== undefined && !isOfMode) {
-      ofPlace.set(place, [...(ofPlace.get(place) ?? []), codeSpan(`${key}: ${valueText(values[key], translate)}`)]);
+      ofPlace.set(place, [
+        ...(ofPlace.get(place) ?? []),
+        codeSpan(`${rowOf(key).name}: ${valueText(values[key], translate)}`),
+      ]);
     }
   }
   return ofPlace.size === 0

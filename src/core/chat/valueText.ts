@@ -1,4 +1,4 @@
-import type { EngineKey, TierSettings } from '../settings/schema';
+import type { EngineKey, TierSettings } from '../settings/table';
 import type { Translate } from '../words/language';
 
 /** The value of a setting as a person would type it. */

@@ -67,7 +67,7 @@ export function differences(
 function differenceText(finding: Finding, differ: boolean, severalTools: boolean, translate: Translate): string {
   if (ruleOf(finding.rule).comparison === 'identicalCall') {
     if (differ) {
-      return translate('Identical except for ignored arguments (toolLoopGuard.ignoredArguments).');
+      return translate('Identical except for ignored arguments (ignoredArguments).');
     }
     return finding.period > 1 ? translate('Identical in every round.') : translate('Identical in every call.');
   }

@@ -13,10 +13,9 @@ import { loopState } from './loopState';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { detectorOf } from '../../engine/rules/registry';
-import { originText } from '../settings/parse/originText';
-import { originsOf } from '../settings/resolve';
+import { originsOf, originText } from '../settings/resolve';
 import { SECTION } from '../settings/section';
-import { writtenName } from '../settings/written/settingObjects';
+import { rowOf } from '../settings/table';
 import type { SettingKey } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Why } from '../../engine/decision/why';
@@ -199,7 +198,7 @@ function explainedRule(detection: Detection, translate: Translate): ExplainedRul
     counting: countingTexts(detection, translate),
     setting: finding.setting,
     values: keys.map((key) => ({
-      setting: `${SECTION}.${writtenName(key)}`,
+      setting: `${SECTION}.${rowOf(key).name}`,
       value: [settings[key]].flat().join(', '),
       origin: origins === undefined ? undefined : originText(origins[key], key, translate).replaceAll('`', ''),
     })),

@@ -1,6 +1,6 @@
 import { type CountKey, ruleOf } from '../../engine/rules/registry';
 import type { EngineSettings } from '../../engine/rules/settings';
-import { DEFAULTS } from '../settings/defaults';
+import { DEFAULTS } from '../settings/table';
 import type { Detection } from '../../engine/decision/verdict';
 import type { FeedbackVerdict } from '../events/events';
 import { overrideNames, type Proposal } from './proposals';

@@ -4,7 +4,7 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 import { differingArguments, isForgotten, onlyDifferences, operationArguments } from './arguments';
 import type { FeedbackVerdict } from '../events/events';
 import { literalPattern } from '../settings/patterns';
-import { ignoredOf } from '../settings/resolve';
+import { toolSetting } from '../settings/resolve';
 import type { Remedy, RemedyKind } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import { loweredThresholds, type TrialCase, raisedThresholds, thresholdChanges, type Thresholds } from './thresholds';
@@ -43,18 +43,21 @@ export function relaxingProposals(asked: TrialCase, conversation: TimelineConver
   }
   const foundOfTool = found.filter(({ name }) => name === call.name);
   if (!foundOfTool.some(isForgotten)) {
-    const ignored = ignoredOf(configuration, call.name);
+    const ignored = toolSetting(configuration, 'ignoredArguments', call.name) ?? [];
     for (const argument of differingArguments(foundOfTool, ignored)) {
       proposals.push({
         kind: 'countArgument',
         argument,
         tool: call.name,
         changes: [
-          { path: ['ignoredArguments', literalPattern(call.name)], value: ignored.filter((name) => name !== argument) },
+          {
+            path: ['tools', literalPattern(call.name), 'ignoredArguments'],
+            value: ignored.filter((name) => name !== argument),
+          },
         ],
       });
     }
-    if (!configuration.operationFields.some(({ matches, values }) => matches(call.name) && values !== '')) {
+    if ((toolSetting(configuration, 'operationField', call.name) ?? '') === '') {
       for (const argument of operationArguments(
         foundOfTool,
         ofTool.filter((other) => !isForgotten(other)),
@@ -63,14 +66,14 @@ export function relaxingProposals(asked: TrialCase, conversation: TimelineConver
           kind: 'operation',
           argument,
           tool: call.name,
-          changes: [{ path: ['operationFields', literalPattern(call.name)], value: argument }],
+          changes: [{ path: ['tools', literalPattern(call.name), 'operationField'], value: argument }],
         });
       }
     }
   }
   proposals.push(
     ...firstPossible(call, (tool): Proposal[] => {
-      const changes: SettingsChange[] = [{ path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true }];
+      const changes: SettingsChange[] = [{ path: ['tools', literalPattern(tool), 'exempt'], value: true }];
       return isProven('fine', asked, changes) ? [{ kind: 'exempt', tool, changes }] : [];
     }),
   );
@@ -80,7 +83,7 @@ export function relaxingProposals(asked: TrialCase, conversation: TimelineConver
 /** What may make a call a certain loop. */
 export function tighteningProposals(asked: TrialCase): Proposal[] {
   const { trial, recording, call } = asked;
-  const ignored = ignoredOf(trial.configuration([]), call.name);
+  const ignored = toolSetting(trial.configuration([]), 'ignoredArguments', call.name) ?? [];
   const earlier = recording.calls.slice(0, recording.calls.indexOf(call)).filter(({ tool }) => tool === call.tool);
   return [
     ...firstPossible(call, (tool) =>
@@ -90,7 +93,7 @@ export function tighteningProposals(asked: TrialCase): Proposal[] {
       kind: 'ignoreArgument',
       argument,
       tool: call.name,
-      changes: [{ path: ['ignoredArguments', literalPattern(call.name)], value: [...ignored, argument] }],
+      changes: [{ path: ['tools', literalPattern(call.name), 'ignoredArguments'], value: [...ignored, argument] }],
     })),
   ];
 }
@@ -103,7 +106,7 @@ function thresholdProposal(thresholds: Thresholds, tool: string): Proposal {
   };
 }
 
-/** What a tool goes by in `toolOverrides`, the narrower name first. */
+/** What a tool goes by in `tools`, the narrower name first. */
 export function overrideNames({ tool, name }: TimelineCall): string[] {
   return tool === name ? [name] : [tool, name];
 }

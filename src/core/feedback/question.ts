@@ -1,8 +1,7 @@
 import type { Origin, Origins } from '../settings/configuration';
-import type { RawSettings } from '../settings/parse/parse';
+import type { RawSettings } from '../settings/parse';
 import { originsOf } from '../settings/resolve';
-import { JUDGED_KEYS } from '../settings/defaults';
-import type { TierSettings, EngineValues } from '../settings/schema';
+import { type EngineValues, JUDGED_KEYS, type TierSettings } from '../settings/table';
 import type { SessionOptions } from '../replay/replayUnder';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';

@@ -1,4 +1,4 @@
-import { JUDGED_KEYS } from '../settings/defaults';
+import { JUDGED_KEYS } from '../settings/table';
 import type { Hash } from '../../engine/facts/signature';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';

@@ -5,6 +5,7 @@ import type { EngineSettings } from '../../engine/rules/settings';
 import type { TimelineCall } from '../timeline/timelineCall';
 import type { CallCount } from '../replay/counts';
 import { literalPattern } from '../settings/patterns';
+import { rowOf } from '../settings/table';
 import type { RemedyKind, ThresholdChange } from './remedy';
 import type { SettingsChange } from './settingsChange';
 import type { Trial } from './trial';
@@ -26,7 +27,10 @@ export interface TrialCase {
 
 /** The changes that give a tool, and no other, these thresholds. */
 export function thresholdChanges(tool: string, values: ReadonlyMap<CountKey, number>): SettingsChange[] {
-  return [...values].map(([key, value]) => ({ path: ['toolOverrides', literalPattern(tool), key], value }));
+  return [...values].map(([key, value]) => ({
+    path: ['tools', literalPattern(tool), ...rowOf(key).name.split('.')],
+    value,
+  }));
 }
 
 /**

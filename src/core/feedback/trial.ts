@@ -2,7 +2,7 @@ import { parseArguments } from '../../engine/values/canonical';
 import type { Firing } from '../../engine/replay';
 import { replayUnder, type SessionOptions } from '../replay/replayUnder';
 import type { Configuration } from '../settings/configuration';
-import { parseConfiguration, type RawSettings } from '../settings/parse/parse';
+import { parseConfiguration, type RawSettings } from '../settings/parse';
 import { operationOf, resolveSettings } from '../settings/resolve';
 import type { EngineSettings } from '../../engine/rules/settings';
 import type { Hash } from '../../engine/facts/signature';

@@ -1,4 +1,5 @@
 import { fewerText, moreText } from '../words/detectorTexts';
+import { rowOf } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan } from '../words/pages/markdown';
 import { oneLine, clip } from '../words/quoting';
@@ -49,11 +50,11 @@ export function appliedText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate
 /** The settings a remedy changes, as they are named in settings.json. */
 export function valuesText(remedy: RemedyKind & Pick<Remedy, 'changes'>): string {
   return remedy.kind === 'raise' || remedy.kind === 'lower'
-    ? remedy.thresholds.map(({ key, before, after }) => `${key} ${before} → ${after}`).join(', ')
+    ? remedy.thresholds.map(({ key, before, after }) => `${rowOf(key).name} ${before} → ${after}`).join(', ')
     : remedy.changes.map((change) => changeText(change)).join(', ');
 }
 
-/** One change as it is named in settings.json: `toolOverrides["read_file"].maxRepeats: 5`. */
+/** One change as it is named in settings.json: `tools["read_file"].maxRepeats: 5`. */
 export function changeText({ path: [setting, ...keys], value }: SettingsChange): string {
   const name = keys.map((key) => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(short(key))}]`)).join('');
   return value === undefined

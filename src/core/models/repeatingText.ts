@@ -153,7 +153,7 @@ export function repeatingTextNotice({ count }: Repetition, translate: Translate)
       'other words, or raise {setting}.',
     {
       count,
-      setting: 'toolLoopGuard.maxTextRepetitions',
+      setting: 'toolLoopGuard.detectors.text.limit',
     },
   );
 }

@@ -1,9 +1,7 @@
 import type { Configuration } from '../settings/configuration';
-import { DEFAULTS } from '../settings/defaults';
-import { environmentVariable } from '../settings/parse/engineText';
 import { mayBeEnabled, resolveSettings } from '../settings/resolve';
 import { SECTION } from '../settings/section';
-import type { EngineKey } from '../settings/schema';
+import { DEFAULTS, type EngineKey, rowOf } from '../settings/table';
 
 /** What the guard's own settings leave undone, each with the setting or variable that says so, and its file. */
 export interface Weaknesses {
@@ -36,23 +34,23 @@ export function weaknessesOf(
     const origin = origins[key].kind === 'preset' ? origins[key].of : origins[key];
     switch (origin.kind) {
       case 'environment':
-        return environmentVariable(origins[key].kind === 'preset' ? 'preset' : key) ?? inFile(key);
+        return rowOf(origins[key].kind === 'preset' ? 'preset' : key).environment ?? inFile(key);
       case 'machine':
         return inFile(key, origin.file);
       case 'tool':
-        return inFile('toolOverrides');
+        return inFile('tools');
       default:
         return inFile(key);
     }
   };
   const stops = actions.length > 0 ? actions.some((each) => each !== 'warn' && each !== 'nudge') : mode !== 'warn';
-  const excluded = configuration.toolOverrides
+  const excluded = configuration.tools
     .filter(({ values: own, matches }) => (own.exempt === true || own.enabled === false) && !matches(ANY_TOOL))
     .map(({ pattern }) => pattern);
   return {
     off: enabled || mayBeEnabled(configuration, []) ? undefined : setBy('enabled'),
     warnsOnly: stops ? undefined : setBy(actions.length > 0 ? 'actions' : 'mode'),
-    excludesAll: exempt || !enabled ? inFile(exempt ? 'excludedTools' : 'toolOverrides') : undefined,
+    excludesAll: exempt || !enabled ? inFile(exempt ? 'excludedTools' : 'tools') : undefined,
     late: maxRepeats > LATE_FACTOR * DEFAULTS.maxRepeats ? setBy('maxRepeats') : undefined,
     excluded:
       excluded.length === 0 ? undefined : `${excluded.join(', ')}${userFile === undefined ? '' : ` (${userFile})`}`,

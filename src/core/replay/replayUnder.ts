@@ -2,7 +2,7 @@ import { type Firing, type RecordedCall, Replay, REPLAYED, replay, type ReplayOp
 import type { Hash } from '../../engine/facts/signature';
 import type { Configuration } from '../settings/configuration';
 import { ConversationSettings } from '../settings/conversationSettings';
-import type { EngineKey, EngineValues, TierSettings } from '../settings/schema';
+import type { EngineKey, EngineValues, TierSettings } from '../settings/table';
 
 /** What held in the session besides the configuration, and who wants to know what happens. */
 export interface SessionOptions extends ReplayOptions {

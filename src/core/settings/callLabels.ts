@@ -1,6 +1,6 @@
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import type { Configuration } from './configuration';
-import { ignoredOf } from './resolve';
+import { toolSetting } from './resolve';
 
 /**
  * Labels calls by what a configuration says of their arguments.
@@ -8,12 +8,12 @@ import { ignoredOf } from './resolve';
  * @param folders of the window, as absolute paths; asked for each label
  */
 export function callLabels(
-  configurationNow: () => Pick<Configuration, 'ignoredArguments'>,
+  configurationNow: () => Pick<Configuration, 'tools'>,
   folders: () => readonly string[],
 ): CallLabeller {
   return (tool, callArguments, shape) => {
     const configuration = configurationNow();
-    const ignored = ignoredOf(configuration, tool, withoutOperation(tool));
+    const ignored = toolSetting(configuration, 'ignoredArguments', tool, withoutOperation(tool)) ?? [];
     return callLabel(tool, callArguments, { ...shape, ignored, folders: folders() });
   };
 }

@@ -1,7 +1,5 @@
 import type { Messages } from '../words/messages';
-import type { EngineKey, EngineValues, ToolOverride } from './schema';
-import type { ModelPrice, WindowSettings } from './settingsSchema';
-import type { TelemetrySettings } from './telemetrySettings';
+import type { EngineKey, EngineValues, ToolSettings } from './table';
 
 /** Where an effective value comes from. */
 export type Origin =
@@ -42,7 +40,7 @@ export interface Override<Values> {
 
 /** A setting that cannot be used as written. It is ignored; the next weaker tier applies. */
 export interface ConfigurationProblem {
-  /** Full name of the setting, such as `toolLoopGuard.toolOverrides["x"].mode`. */
+  /** Full name of the setting, such as `toolLoopGuard.tools["x"].mode`. */
   readonly setting: string;
   /** One sentence that names the setting, the value and what is allowed. */
   readonly message: string;
@@ -54,9 +52,46 @@ export interface AnswerSettings {
   readonly anyGuardedModel: boolean;
   /** Whether a model with one of these names is offered as a guarded one. */
   readonly guardsModel: (...names: readonly string[]) => boolean;
-  readonly selfAwareness: boolean;
   /** 0: an answer is never ended. */
   readonly maxTextRepetitions: number;
+}
+
+/** What a model costs, in dollars per million tokens. Without its own price, cached input costs as much as the rest. */
+export interface ModelPrice {
+  readonly input?: number;
+  readonly cachedInput?: number;
+  readonly output?: number;
+}
+
+interface BudgetLimits {
+  readonly calls?: number;
+  readonly minutes?: number;
+  readonly subAgents?: number;
+  readonly tokens?: number;
+}
+
+/** How much an agent may do before the person is asked. Without a limit there is no budget. */
+export interface BudgetSettings {
+  readonly perMessage?: BudgetLimits;
+  readonly perConversation?: BudgetLimits;
+  readonly unattended?: 'warn' | 'stop';
+}
+
+/** Settings for what surrounds the guard. */
+export interface WindowSettings {
+  readonly budget: BudgetSettings;
+  readonly adaptive: boolean;
+  readonly agentHost: boolean;
+  readonly onStop: string;
+  readonly recordConversations: 'off' | 'hashes' | 'masked';
+}
+
+/** Whether counts are sent, and where to; an empty address is that of the usual variables. */
+export interface TelemetrySettings {
+  readonly telemetry: 'off' | 'otlp';
+  readonly telemetryEndpoint: string;
+  /** Whether each detection is sent, too. It names the session, so the person asks for it on its own. */
+  readonly telemetryEvents: boolean;
 }
 
 /** All settings outside the conversation, parsed. Immutable: a change makes a new one. */
@@ -66,17 +101,11 @@ export interface Configuration {
   /** Strongest first: folder, workspace, user, environment, default. */
   readonly tiers: readonly Tier[];
   /** Most specific pattern first. */
-  readonly toolOverrides: readonly Override<ToolOverride>[];
+  readonly tools: readonly Override<ToolSettings>[];
   /** Most specific pattern first. */
   readonly modelOverrides: readonly Override<EngineValues>[];
   /** What models cost; most specific pattern first. */
   readonly prices: readonly Override<ModelPrice>[];
-  /** The argument that names the operation, by tool; most specific pattern first. */
-  readonly operationFields: readonly Override<string>[];
-  /** Arguments that make no difference, by tool; most specific pattern first. */
-  readonly ignoredArguments: readonly Override<readonly string[]>[];
-  /** Whether a tool runs even after its agent was stopped: one that ends the work, or asks the person. */
-  readonly alwaysAllows: (tool: string) => boolean;
   readonly messages: Messages;
   readonly answers: AnswerSettings;
   readonly window: WindowSettings;

@@ -5,13 +5,13 @@ import type { Configuration } from './configuration';
 import {
   commandOf,
   type EffectiveSettings,
-  ignoredOf,
   mayBeEnabled,
   operationOf,
   resolveSettings,
   retention,
+  toolSetting,
 } from './resolve';
-import type { EngineValues, EngineKey, TierSettings } from './schema';
+import type { EngineValues, EngineKey, TierSettings } from './table';
 import { RecentMap } from '../../engine/values/boundedMap';
 import { Emitter } from '../events/emitter';
 import type { OverrideEvent } from '../events/events';
@@ -56,8 +56,8 @@ export class ConversationSettings {
         keep: retention(configuration, effective),
         detectors: detectorsFor(effective.values.detectors, operation !== undefined),
         operation,
-        ignored: ignoredOf(configuration, tool),
-        isAlwaysAllowed: configuration.alwaysAllows(tool),
+        ignored: toolSetting(configuration, 'ignoredArguments', tool) ?? [],
+        isAlwaysAllowed: toolSetting(configuration, 'alwaysAllowed', tool) ?? false,
       };
       if (answers.size >= REMEMBERED_ANSWERS) {
         answers.clear();
@@ -101,7 +101,7 @@ function questionKey(names: readonly string[], model: ModelName | undefined): st
   return model === undefined ? known : `${known}\u0000\u0000${model.vendor}\u0000${model.family}\u0000${model.id}`;
 }
 
-/** What a call goes by in `toolOverrides`: its command and its operation first, as the more specific names. */
+/** What a call goes by in `tools`: its command and its operation first, as the more specific names. */
 function toolNames(tool: string, operation: string | undefined, command: string | undefined): string[] {
   return [
     ...(command === undefined ? [] : [`${tool}: ${command}`]),

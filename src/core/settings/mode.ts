@@ -1,20 +1,9 @@
 import type { Action, Mode } from '../../engine/rules/settings';
 import { inEnglish, type Translate } from '../words/language';
+import type { ChoiceValue, Value } from './values';
 
 /** Each mode by its own name; the other spellings mean the same. */
 export const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
-
-/** Spellings of a mode that people may write, and the mode each means. */
-export const MODE_SPELLINGS = {
-  break: 'break',
-  block: 'break',
-  chance_then_break: 'chance_then_break',
-  chance: 'chance_then_break',
-  chance_then_block: 'chance_then_break',
-  warn: 'warn',
-} as const satisfies Record<string, Mode>;
-
-export type ModeSpelling = keyof typeof MODE_SPELLINGS;
 
 /** The name that a person picks a mode by. */
 export function modeLabel(mode: Mode, translate: Translate): string {
@@ -41,51 +30,48 @@ export function modeText(mode: Mode, translate: Translate): string {
   }
 }
 
-export const MODE_DESCRIPTIONS: Record<ModeSpelling, string> = {
-  break: modeText('break', inEnglish),
-  block: 'Same as break.',
-  chance_then_break: modeText('chance_then_break', inEnglish),
-  chance: 'Same as chance_then_break.',
-  chance_then_block: 'Same as chance_then_break.',
-  warn: modeText('warn', inEnglish),
+const textsOf = (text: (mode: Mode, translate: Translate) => string): Readonly<Record<string, string>> =>
+  Object.fromEntries(MODES.map((mode) => [mode, text(mode, inEnglish)]));
+
+export const MODE: ChoiceValue = {
+  kind: 'choice',
+  default: 'break' satisfies Mode,
+  description: 'What to do when a loop is confirmed. To escalate step by step, use `#toolLoopGuard.actions#`.',
+  words: textsOf(modeText),
+  labels: textsOf(modeLabel),
+  spellings: { block: 'break', chance: 'chance_then_break', chance_then_block: 'chance_then_break' },
 };
 
-/** Spellings of an action that people may write, and the action each means. */
-export const ACTION_SPELLINGS = {
-  continue: 'continue',
-  warn: 'warn',
-  nudge: 'nudge',
-  ask: 'ask',
-  chance: 'chance',
-  break: 'break',
-  block: 'break',
-  terminate: 'break',
-} as const satisfies Record<string, Action>;
-
-export type ActionSpelling = keyof typeof ACTION_SPELLINGS;
-
-/** Every action under the name that a person picks it by, in English. */
-export const ACTION_LABELS: Record<Action, string> = {
-  continue: 'Do nothing',
-  warn: 'Warn',
-  nudge: 'Warn and tell the model',
-  ask: 'Ask',
-  chance: 'Second chance',
-  break: 'Stop the agent',
+const ACTION: ChoiceValue = {
+  kind: 'choice',
+  default: 'break',
+  description: '',
+  words: {
+    continue: 'Allow the call and show nothing.',
+    warn: 'Allow the call and warn you.',
+    nudge: 'Allow the call, warn you, and tell the model next to the result what repeats and what to try.',
+    ask: 'Have VS Code ask you whether to run the call.',
+    chance: 'Block the call and tell the model to change course.',
+    break: 'Block the call and stop the agent.',
+  } satisfies Record<Action, string>,
+  labels: {
+    continue: 'Do nothing',
+    warn: 'Warn',
+    nudge: 'Warn and tell the model',
+    ask: 'Ask',
+    chance: 'Second chance',
+    break: 'Stop the agent',
+  } satisfies Record<Action, string>,
+  spellings: { block: 'break', terminate: 'break' },
 };
 
-/** The spellings that mean what another spelling names: understood everywhere, offered nowhere. */
-export function aliasesOf(spellings: Readonly<Record<string, string>>): string[] {
-  return Object.keys(spellings).filter((spelling) => spellings[spelling] !== spelling);
-}
-
-export const ACTION_DESCRIPTIONS: Record<ActionSpelling, string> = {
-  continue: 'Allow the call and show nothing.',
-  warn: 'Allow the call and warn you.',
-  nudge: 'Allow the call, warn you, and tell the model next to the result what repeats and what to try.',
-  ask: 'Have VS Code ask you whether to run the call.',
-  chance: 'Block the call and tell the model to change course.',
-  break: 'Block the call and stop the agent.',
-  block: 'Same as break.',
-  terminate: 'Same as break.',
+export const ACTIONS: Value = {
+  kind: 'list',
+  default: [],
+  most: 20,
+  of: ACTION,
+  description:
+    'Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. ' +
+    'Overrides `#toolLoopGuard.mode#`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode; a ' +
+    'possible loop is then a `nudge`, unless the mode is `warn`.',
 };

@@ -1,17 +1,6 @@
 import type Picomatch from 'picomatch';
 import type { Override } from './configuration';
 
-/** Of one pattern the stronger tier wins; an empty value takes a weaker tier's away. */
-export function mergeRecords<Value>(strongestFirst: readonly ReadonlyMap<string, Value>[]): Override<Value>[] {
-  return bySpecificity(new Map([...strongestFirst].reverse().flatMap((entries) => [...entries])));
-}
-
-function bySpecificity<Values>(patterns: ReadonlyMap<string, Values>): Override<Values>[] {
-  return [...patterns]
-    .map(([pattern, values]) => ({ pattern, matches: matcher(pattern), values }))
-    .sort((a, b) => specificity(b.pattern) - specificity(a.pattern));
-}
-
 /** A stronger tier wins field by field; of two patterns that both match, the more specific one is asked first. */
 export function mergeOverrides<Values extends object>(
   strongestFirst: readonly ReadonlyMap<string, Values>[],
@@ -22,14 +11,16 @@ export function mergeOverrides<Values extends object>(
       merged.set(pattern, { ...values, ...merged.get(pattern) });
     }
   }
-  return bySpecificity(merged);
+  return [...merged]
+    .map(([pattern, values]) => ({ pattern, matches: matcher(pattern), values }))
+    .sort((a, b) => specificity(b.pattern) - specificity(a.pattern));
 }
 
 /** Longer names and patterns are compared by their first characters: with {@link MAX_STARS} it bounds the work. */
 const COMPARED_CHARACTERS = 256;
 
 /** The work grows with the length of the name to the power of its stars. */
-const MAX_STARS = 3;
+export const MAX_STARS = 3;
 
 /**
  * Compiles a glob in which `*` also crosses slashes: tool and model names are no paths. `*`, `?`, `[a-z]`, `{a,b}` and

@@ -1,11 +1,20 @@
-import { callsNeeded } from '../../engine/rules/registry';
+import { callsNeeded, DETECTOR_IDS, type DetectorId, RULES } from '../../engine/rules/registry';
 import type { ModelName } from '../../engine/facts/call';
 import type { EngineSettings } from '../../engine/rules/settings';
-import type { Configuration, Origin, Origins, Override, Tier } from './configuration';
-import { ENGINE_KEYS, DEFAULTS } from './defaults';
-import type { EngineKey, TierSettings, EngineValues, ToolOverride } from './schema';
-import type { PresetName } from './presetNames';
-import { followingWarnings } from './warningLimits';
+import type { Translate } from '../words/language';
+import { codeSpan } from '../words/pages/markdown';
+import type { Configuration, Origin, Origins, Tier } from './configuration';
+import { PRESETS } from './presets';
+import {
+  DEFAULTS,
+  type DetectorSwitches,
+  ENGINE_KEYS,
+  type EngineKey,
+  type EngineValues,
+  rowOf,
+  type TierSettings,
+  type ToolSettings,
+} from './table';
 
 /** The settings one call is checked by, each with where it comes from. */
 export interface EffectiveSettings {
@@ -31,7 +40,7 @@ export function originsOf(values: EngineSettings): Origins | undefined {
  * Precedence: machine-wide settings, chat command of the conversation, tool, model, folder, workspace, user,
  * environment, default.
  *
- * @param names what the tool goes by in overrides; empty when the question is not about one tool
+ * @param names what the tool goes by in `tools`, its operation first; empty when the question is not about one tool
  * @param model undefined when the surface does not know the model; then no model override applies
  */
 export function resolveSettings(
@@ -40,55 +49,53 @@ export function resolveSettings(
   names: readonly string[],
   model: ModelName | undefined,
 ): EffectiveSettings {
-  const forTool = configuration.toolOverrides.filter(({ matches }) => names.some(matches));
-  const forModel =
-    model === undefined ? [] : configuration.modelOverrides.filter(({ matches }) => modelNames(model).some(matches));
   const { machine } = configuration;
+  const tool = names.at(-1) ?? '';
+  // What names the operation is more specific than what names the tool; of equal names, the one in the same case.
+  const rank = ({ pattern, matches }: (typeof configuration.tools)[number]): number =>
+    (matches(tool) ? 2 : 0) + (names.includes(pattern) ? 0 : 1);
+  const ofTool = configuration.tools
+    .filter(({ matches }) => names.some(matches))
+    .sort((one, other) => rank(one) - rank(other));
+  const ofModel = configuration.modelOverrides.filter(
+    ({ matches }) => model !== undefined && modelNames(model).some(matches),
+  );
   const overrides = {
-    toolOverrides: forTool.map(({ pattern, values }): Tier => ({ origin: { kind: 'tool', pattern }, values })),
-    modelOverrides: forModel.map(({ pattern, values }): Tier => ({ origin: { kind: 'model', pattern }, values })),
+    tools: ofTool.map(({ pattern, values }): Tier => ({ origin: { kind: 'tool', pattern }, values })),
+    modelOverrides: ofModel.map(({ pattern, values }): Tier => ({ origin: { kind: 'model', pattern }, values })),
   };
   const overridesOf = (isMachine: boolean): Tier[] =>
-    (['toolOverrides', 'modelOverrides'] as const).flatMap((name) =>
+    (['tools', 'modelOverrides'] as const).flatMap((name) =>
       (machine?.names.has(name) ?? false) === isMachine ? overrides[name] : [],
     );
-  const tiers: Tier[] = [
+  const tiers = [
     ...(machine === undefined ? [] : [...overridesOf(true), machine]),
-    { origin: { kind: 'conversation' }, values: conversation },
+    { origin: { kind: 'conversation' } as const, values: conversation },
     ...overridesOf(false),
     ...configuration.tiers,
-  ];
-  const expanded = tiers.flatMap(withPreset);
+  ].flatMap(withPreset);
+
   const values: Record<string, unknown> = {};
   const origins: Partial<Record<EngineKey, Origin>> = {};
-  const strength = (key: EngineKey): number => expanded.findIndex((tier) => tier.values[key] !== undefined);
+  const strength = (key: EngineKey): number => tiers.findIndex((tier) => tier.values[key] !== undefined);
   for (const key of ENGINE_KEYS) {
-    const tier = expanded[strength(key)];
+    const tier = tiers[strength(key)];
     values[key] = tier?.values[key];
     origins[key] = tier?.origin ?? { kind: 'default' };
   }
+  values['detectors'] = detectorsOf(tiers);
   if (strength('mode') < strength('actions')) {
     // Both say what to do with a loop: the one that was said in the stronger tier holds.
     values['actions'] = [];
     origins.actions = origins.mode as Origin;
   }
-  const isSet = (key: EngineKey): boolean => !isLeftAlone(origins[key], values[key] === DEFAULTS[key]);
-  const isFixed = (key: EngineKey): boolean => origins[key]?.kind === 'tool' || origins[key]?.kind === 'preset';
-  for (const { key, limit, value } of followingWarnings(values as unknown as TierSettings, isSet, isFixed)) {
-    values[key] = value;
-    origins[key] = { kind: 'limit', limit };
-  }
+  Object.assign(values, followingWarnings(values as unknown as TierSettings, origins as Record<EngineKey, Origin>));
   Object.defineProperty(values, ORIGINS, { value: origins });
   return {
     values: values as unknown as TierSettings,
     origins: origins as Origins,
-    exempt: firstExempt(forTool),
+    exempt: ofTool.find(({ values: { exempt } }) => exempt !== undefined)?.values.exempt === true,
   };
-}
-
-/** Nobody has set the value; a preset that stands for the defaults sets none of its own. */
-function isLeftAlone(origin: Origin | undefined, isDefault: boolean): boolean {
-  return origin?.kind === 'default' || (origin?.kind === 'preset' && isDefault);
 }
 
 /** The values of a preset stand right behind those written next to its name. */
@@ -97,7 +104,45 @@ function withPreset(tier: Tier): Tier[] {
   if (name === undefined || tier.origin.kind === 'default') {
     return [tier];
   }
-  return [tier, { origin: { kind: 'preset', name, of: tier.origin }, values: PRESETS[name] }];
+  // It undoes what a weaker tier says, and doesn't turn the guard on or off.
+  const values = name === 'recommended' ? { ...DEFAULTS, enabled: undefined, preset: undefined } : PRESETS[name];
+  return [tier, { origin: { kind: 'preset', name, of: tier.origin }, values: values as EngineValues }];
+}
+
+/** Each detector is on or off as the strongest tier that names it says; a list names all of them. */
+function detectorsOf(strongestFirst: readonly Tier[]): DetectorId[] {
+  const switches = strongestFirst.map(({ values: { detectors = {} } }): DetectorSwitches =>
+    isList(detectors) ? Object.fromEntries(DETECTOR_IDS.map((id) => [id, detectors.includes(id)])) : detectors,
+  );
+  return DETECTOR_IDS.filter((id) => switches.find((each) => each[id] !== undefined)?.[id] === true);
+}
+
+function isList(detectors: NonNullable<EngineValues['detectors']>): detectors is readonly DetectorId[] {
+  return Array.isArray(detectors);
+}
+
+/**
+ * The warnings that nobody set, as far as they aren't their defaults. One follows its limit: a raised limit moves it as
+ * much later, up to twice as late, unless it is that of a preset or of a single tool, which is an exception. In mode
+ * `warn` nothing is blocked, so the person is warned at the main limit itself. Changes the origins of those it moves.
+ */
+function followingWarnings(values: TierSettings, origins: Record<EngineKey, Origin>): EngineValues {
+  const following: Record<string, number> = {};
+  for (const { likely, certain } of RULES) {
+    const { [likely]: warning, [certain]: limit } = DEFAULTS;
+    const { [likely]: of, [certain]: ofLimit } = origins;
+    if (of.kind !== 'default' && !(of.kind === 'preset' && values[likely] === warning)) {
+      continue;
+    }
+    const raised = ['tool', 'preset'].includes(ofLimit.kind) || limit === 0 ? 0 : Math.max(0, values[certain] - limit);
+    const warnsOnly = certain === 'maxRepeats' && values.mode === 'warn' && values.actions.length === 0;
+    const value = warnsOnly ? values[certain] : Math.min(warning + raised, 2 * warning);
+    if (value !== warning) {
+      following[likely] = value;
+      origins[likely] = { kind: 'limit', limit: certain };
+    }
+  }
+  return following;
 }
 
 /**
@@ -105,23 +150,31 @@ function withPreset(tier: Tier): Tier[] {
  * settings.
  */
 export function retention(
-  configuration: Configuration,
-  effective: EffectiveSettings,
+  { tools, modelOverrides }: Configuration,
+  { values: own }: EffectiveSettings,
 ): { calls: number; ttlSeconds: number } {
-  const overrides: EngineValues[] = [...configuration.toolOverrides, ...configuration.modelOverrides].map(
-    ({ values }) => values,
+  const possible = [{}, ...[...tools, ...modelOverrides].map(({ values }) => values)].map(
+    (values: EngineValues) => ({ ...own, ...values }) as TierSettings,
   );
-  const possible = [effective.values, ...overrides.map((values) => ({ ...effective.values, ...values }))];
   return {
     calls: Math.max(...possible.map((values) => Math.max(values.windowSize, callsNeeded(values)))),
     ttlSeconds: Math.max(...possible.map(({ ttlSeconds }) => ttlSeconds)),
   };
 }
 
+/** What the most specific name that says something of it says of a tool. */
+export function toolSetting<Key extends keyof ToolSettings>(
+  { tools }: Pick<Configuration, 'tools'>,
+  key: Key,
+  ...names: readonly string[]
+): ToolSettings[Key] | undefined {
+  return tools.find(({ matches, values }) => values[key] !== undefined && names.some(matches))?.values[key];
+}
+
 /** The operation of a call, for a tool that has an argument naming it. */
 export function operationOf(configuration: Configuration, tool: string, callArguments: unknown): string | undefined {
-  const field = configuration.operationFields.find(({ matches }) => matches(tool))?.values;
-  if (field === undefined || field === '' || typeof callArguments !== 'object' || callArguments === null) {
+  const field = toolSetting(configuration, 'operationField', tool) ?? '';
+  if (field === '' || typeof callArguments !== 'object' || callArguments === null) {
     return undefined;
   }
   const operation = (callArguments as Record<string, unknown>)[field];
@@ -129,8 +182,8 @@ export function operationOf(configuration: Configuration, tool: string, callArgu
 }
 
 /** The command of a call, where an override may name one as `tool: command`. */
-export function commandOf({ toolOverrides }: Configuration, callArguments: unknown): string | undefined {
-  if (!toolOverrides.some(({ pattern }) => pattern.includes(': '))) {
+export function commandOf({ tools }: Configuration, callArguments: unknown): string | undefined {
+  if (!tools.some(({ pattern }) => pattern.includes(': '))) {
     return undefined;
   }
   const { command, cmd = command } = (callArguments ?? {}) as { readonly command?: unknown; readonly cmd?: unknown };
@@ -138,25 +191,13 @@ export function commandOf({ toolOverrides }: Configuration, callArguments: unkno
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** Names of the arguments of a tool that a setting says to ignore, by one of its names. */
-export function ignoredOf(
-  configuration: Pick<Configuration, 'ignoredArguments'>,
-  ...names: readonly string[]
-): readonly string[] {
-  return configuration.ignoredArguments.find(({ matches }) => names.some(matches))?.values ?? [];
-}
-
 /** True when the guard could have to judge a call somewhere: if not, nothing needs to be watched at all. */
 export function mayBeEnabled(configuration: Configuration, conversations: Iterable<EngineValues>): boolean {
   return (
     resolveSettings(configuration, {}, [], undefined).values.enabled ||
-    [...configuration.toolOverrides, ...configuration.modelOverrides].some(({ values }) => values.enabled === true) ||
+    [...configuration.tools, ...configuration.modelOverrides].some(({ values }) => values.enabled === true) ||
     [...conversations].some((values) => values.enabled === true)
   );
-}
-
-function firstExempt(overrides: readonly Override<ToolOverride>[]): boolean {
-  return overrides.find(({ values }) => values.exempt !== undefined)?.values.exempt === true;
 }
 
 /** What `modelOverrides` may name a model by. */
@@ -164,43 +205,54 @@ export function modelNames(model: ModelName): string[] {
   return [`${model.vendor}/${model.family}`, `${model.vendor}/${model.id}`];
 }
 
-/** The limit counts earlier duplicates: n of them stop call n + 1. Patterns have a single limit. */
-const ladder = (
-  windowSize: number,
-  maxDuplicates: number,
-  minPatternLength: number,
-  maxPatternLength: number,
-  repetitions: number,
-): EngineValues => ({
-  windowSize,
-  maxRepeats: maxDuplicates + 1,
-  minPatternLength,
-  maxPatternLength,
-  minPatternRepetitions: repetitions,
-  maxPatternRepetitions: repetitions,
-});
+/** The file of the machine-wide settings that decide a value, so that no chat can change it; undefined: it can. */
+export function fixedBy(origins: Origins, key: EngineKey): string | undefined {
+  const fileOf = (origin: Origin): string | undefined =>
+    origin.kind === 'preset' ? fileOf(origin.of) : origin.kind === 'machine' ? origin.file : undefined;
+  // Both say what to do with a loop; `actions` in the machine-wide settings override a mode.
+  return fileOf(origins[key]) ?? (key === 'mode' ? fileOf(origins.actions) : undefined);
+}
 
-/** The defaults, as a set that undoes what a weaker tier says; it does not switch the guard on or off. */
-const RECOMMENDED: EngineValues = Object.fromEntries(
-  Object.entries(DEFAULTS).filter(([key]) => key !== 'enabled' && key !== 'preset'),
-);
+/** The same for a setting as a whole, as the user's settings would change it. */
+export function settingFixedBy({ machine }: Pick<Configuration, 'machine'>, name: string): string | undefined {
+  return machine?.names.has(name) === true ? machine.file : undefined;
+}
 
-/**
- * The values each preset sets; everything else stays at its default.
- * Where the numbers come from: docs/how-it-decides.md. `recommended` is the defaults, which are tuned on recorded
- * sessions.
- */
-const PRESETS: Record<PresetName, EngineValues> = {
-  recommended: RECOMMENDED,
-  general: { mode: 'chance_then_break', maxRepeats: 3, ttlSeconds: 300 },
-  coding: { mode: 'chance_then_break', maxRepeats: 4, ttlSeconds: 600 },
-  search: { mode: 'break', maxRepeats: 2, ttlSeconds: 180 },
-  api: { mode: 'break', maxRepeats: 3, ttlSeconds: 300 },
-  files: { mode: 'chance_then_break', maxRepeats: 3, ttlSeconds: 300 },
-  strict: { mode: 'break', maxRepeats: 2, ttlSeconds: 180, similarityThreshold: 0.8 },
-  lenient: { mode: 'chance_then_break', maxRepeats: 4, ttlSeconds: 600, similarityThreshold: 0.95 },
-  development: { mode: 'warn', maxRepeats: 5, ttlSeconds: 300, similarityThreshold: 0.9 },
-  conservative: { ...ladder(15, 4, 3, 5, 3), actions: ['warn', 'warn', 'warn', 'break'] },
-  balanced: { ...ladder(10, 2, 2, 5, 2), actions: ['warn', 'warn', 'break'] },
-  aggressive: { ...ladder(10, 1, 2, 4, 2), actions: ['warn', 'break'] },
-};
+/** Says that a setting cannot be changed, as Markdown. */
+export function fixedText(setting: string, file: string, translate: Translate): string {
+  return translate('{setting} is set for this machine in {file} and can’t be changed here.', {
+    setting: codeSpan(setting),
+    file: codeSpan(file),
+  });
+}
+
+/** Where a value comes from, in words; names that a person may search for stand in backticks. */
+export function originText(origin: Origin, key: EngineKey, translate: Translate): string {
+  switch (origin.kind) {
+    case 'conversation':
+      return translate('chat command');
+    case 'tool':
+      return `tools ${codeSpan(origin.pattern)}`;
+    case 'model':
+      return `modelOverrides ${codeSpan(origin.pattern)}`;
+    case 'machine':
+      return translate('machine-wide settings {file}', { file: codeSpan(origin.file) });
+    case 'workspaceFolder':
+      return translate('folder settings');
+    case 'workspace':
+      return translate('workspace settings');
+    case 'user':
+      return translate('user settings');
+    case 'environment':
+      return translate('environment {variable}', { variable: `\`${rowOf(key).environment}\`` });
+    case 'default':
+      return translate('default');
+    case 'limit':
+      return translate('follows {limit}', { limit: codeSpan(rowOf(origin.limit).name) });
+    case 'preset':
+      return translate('preset {name} ({origin})', {
+        name: `\`${origin.name}\``,
+        origin: originText(origin.of, 'preset', translate),
+      });
+  }
+}

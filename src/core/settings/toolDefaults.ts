@@ -1,8 +1,7 @@
-/**
- * Arguments that make no difference between two calls, by tool: what tools ask the model to say for the person to read,
- * and how long a call may take or how much it may print.
- */
-export const DEFAULT_IGNORED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+import type { ToolSettings } from './table';
+
+/** For the user to read, how long a call may take, or how much it may print: makes no difference between two calls. */
+const IGNORED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   // Claude Code, Codex, Copilot CLI, opencode, and servers of MCP.
   '*': [
     'timeout',
@@ -27,8 +26,8 @@ export const DEFAULT_IGNORED_ARGUMENTS: Readonly<Record<string, readonly string[
   run_shell_command: ['description', 'timeout'],
 };
 
-/** Tools by which an agent ends its work, or asks the person: they run even after it was stopped. */
-export const DEFAULT_ALWAYS_ALLOWED_TOOLS: readonly string[] = [
+/** Tools by which an agent ends its work, or asks the user. */
+const ALWAYS_ALLOWED = [
   'task_complete',
   'update_goal',
   'exit_plan_mode',
@@ -38,3 +37,9 @@ export const DEFAULT_ALWAYS_ALLOWED_TOOLS: readonly string[] = [
   'request_user_input',
   'vscode_askQuestions',
 ];
+
+/** What holds for known tools where nothing else is set for them. */
+export const DEFAULT_TOOLS: ReadonlyMap<string, ToolSettings> = new Map<string, ToolSettings>([
+  ...Object.entries(IGNORED_ARGUMENTS).map(([tool, ignoredArguments]) => [tool, { ignoredArguments }] as const),
+  ...ALWAYS_ALLOWED.map((tool) => [tool, { alwaysAllowed: true }] as const),
+]);

@@ -1,10 +1,9 @@
-import type { FindingTexts, SettingsWarning } from '../../engine/rules/detector';
-import type { Rule, ToldTexts, ToldVariant } from '../../engine/rules/detector';
+import type { FindingTexts, Rule, SettingsWarning, ToldTexts, ToldVariant } from '../../engine/rules/detector';
 import {
-  type CountKey,
-  type DetectorValues,
+  type DetectorKey,
   detectorOf,
   DETECTORS,
+  type DetectorValues,
   ruleOf,
   type DetectorId,
   type RuleId,
@@ -112,24 +111,13 @@ export function fewerText(rule: RuleId, tool: string, translate: Translate): str
   return translate(ruleOf(rule).texts.fewer, { tool });
 }
 
-/** That a rule never warns under these values; undefined if it does, or if that is meant. */
-export function neverWarnsText(rule: RuleId, values: DetectorValues, translate: Translate): string | undefined {
-  const { likely, certain, mayNeverWarn } = ruleOf(rule);
-  const isReachedFirst = values[certain] > 0 && values[likely] >= values[certain];
-  const named = (key: CountKey): string => `${key} (${values[key]})`;
-  return !isReachedFirst || mayNeverWarn === true
-    ? undefined
-    : translate('{warn} has no effect: {most} is reached first.', { warn: named(likely), most: named(certain) });
-}
-
-/** A warning about a combination of values. */
+/** A warning about a combination of values. @param named a setting with its value */
 export function settingsWarningText(
   { text, settings }: SettingsWarning<DetectorValues>,
-  values: DetectorValues,
+  named: (key: DetectorKey) => string,
   translate: Translate,
 ): string {
-  const named = Object.entries(settings).map(([placeholder, key]) => [placeholder, `${key} (${String(values[key])})`]);
-  return translate(text, Object.fromEntries(named) as Record<string, string>);
+  return translate(text, Object.fromEntries(Object.entries(settings).map(([place, key]) => [place, named(key)])));
 }
 
 /** All templates of all detectors, for those who translate them. */

@@ -30,13 +30,11 @@ export const repeat = defineDetector({
       // Real agents do something three times on purpose (installments, retries); no recorded one did it four times.
       4,
       'Number of identical calls, with no new result in between, that count as a loop. The last one is blocked.',
-      { environment: 'TOOL_LOOP_MAX_REPEATS', isMain: true },
     ),
     warnRepeats: count(
       // Twice may be a slip or a check. There is no reason to ask three times for something that can't have changed.
       3,
-      'Number of identical calls that trigger a warning. Must be lower than `#toolLoopGuard.maxRepeats#` to have an ' +
-        'effect.',
+      'Number of identical calls that trigger a warning.',
     ),
   },
   rules: {

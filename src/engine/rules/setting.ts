@@ -35,15 +35,8 @@ interface ChoiceSetting<Word extends string = string> {
   readonly description: string;
 }
 
-interface WhereItIsSet {
-  /** The environment variable that sets it, if there is one. */
-  readonly environment?: string;
-  /** True for the few settings at the top of the Settings editor. */
-  readonly isMain?: boolean;
-}
-
 /** A setting of a detector, as its file declares it. A link to another one is written `#toolLoopGuard.name#`. */
-export type Setting = (CountSetting | NumberSetting | SwitchSetting | ChoiceSetting) & WhereItIsSet;
+export type Setting = CountSetting | NumberSetting | SwitchSetting | ChoiceSetting;
 
 /** The settings of a detector by their names, which are unique among all detectors. */
 export type SettingsTable = Readonly<Record<string, Setting>>;
@@ -73,8 +66,8 @@ const COUNT_BOUNDS = { least: 2, most: 1000 } as const;
 export function count(
   defaultCount: number,
   description: string,
-  more: Partial<Pick<CountSetting, 'least' | 'most' | 'orNever'>> & WhereItIsSet = {},
-): CountSetting & WhereItIsSet {
+  more: Partial<Pick<CountSetting, 'least' | 'most' | 'orNever'>> = {},
+): CountSetting {
   return { kind: 'count', default: defaultCount, ...COUNT_BOUNDS, description, ...more };
 }
 

@@ -37,8 +37,7 @@ export const similar = defineDetector({
     warnSimilar: count(
       // The third variation with the same result shows that the change doesn't matter.
       3,
-      'Number of similar calls with the same result that trigger a warning. Must be lower than ' +
-        '`#toolLoopGuard.maxSimilar#` to have an effect.',
+      'Number of similar calls with the same result that trigger a warning.',
     ),
     maxSimilar: count(
       // One more than for identical calls, because a variation may be intended.

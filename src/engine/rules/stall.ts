@@ -52,8 +52,7 @@ export const stall = defineDetector({
     warnRevisits: count(
       // Repeating earlier calls for three rounds is normal (a summary, a second look); a fourth adds nothing.
       4,
-      'Number of consecutive steps that only repeat earlier calls before they trigger a warning. Must be lower than ' +
-        '`#toolLoopGuard.maxRevisits#` to have an effect.',
+      'Number of consecutive steps that only repeat earlier calls before they trigger a warning.',
     ),
     maxRevisits: count(
       // Reading again does less harm than failing, and reading fifteen files a second time, as after a compaction, is

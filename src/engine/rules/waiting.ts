@@ -50,7 +50,7 @@ export const waiting = defineDetector({
     loops: '… silent waits',
   },
   documentation: {
-    option: 'A long wait without news. Gives the model one hint; stops only if you set `maxWaitSeconds`.',
+    option: 'A long wait without news. Gives the model one hint; stops only if you set its limit.',
     actsAt: 'never',
     finds: 'a wait for a running process, without any progress: one hint',
     likely: '{waitHintSeconds} (`waitHintSeconds`), once for each wait',

@@ -16,7 +16,7 @@ import { StateFolder } from '../state/stateFile';
 import { foldersOf } from './stopsCommand';
 
 /** The setting that holds what is particular to individual tools. */
-const SETTING = 'toolOverrides';
+const SETTING = 'tools';
 
 /** What `tool-loop-guard allow` was asked for. */
 export interface AllowOptions {

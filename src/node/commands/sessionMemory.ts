@@ -3,7 +3,7 @@ import type { BudgetState } from '../../core/budget/budgetState';
 import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
-import { operationOf } from '../../core/settings/resolve';
+import { operationOf, toolSetting } from '../../core/settings/resolve';
 import { parseArguments } from '../../engine/values/canonical';
 import type { ModelName } from '../../engine/facts/call';
 import type { GuardEvent } from '../../engine/events';
@@ -274,7 +274,7 @@ function checkBudget(
     return undefined;
   }
   const call = { id, agent: agent === undefined ? undefined : shortId(agent), tokensSince };
-  if (configuration.alwaysAllows(tool)) {
+  if (toolSetting(configuration, 'alwaysAllowed', tool) === true) {
     budget.count(call, nowMs);
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { RawMachineSettings } from '../../core/settings/parse/parse';
+import type { RawMachineSettings } from '../../core/settings/parse';
 import { settingsIn } from './settingsFile';
 
 /**

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { faultLine } from '../../core/words/logLevels';
 import type { Configuration } from '../../core/settings/configuration';
-import { defaultConfiguration } from '../../core/settings/parse/assemble';
-import type * as Parse from '../../core/settings/parse/parse';
+import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
 import { readMachineSettings } from '../files/machineSettings';
 import { isOwnFile } from '../files/ownFile';
 import { readSettingsFile } from '../files/settingsFile';
@@ -15,7 +14,7 @@ export interface SettingsPlace {
   /** That there is no such file is no problem. */
   readonly settingsMayBeMissing?: boolean | undefined;
   /** What the administrator has set; read from its place unless told otherwise. */
-  readonly machine?: Parse.RawMachineSettings | undefined;
+  readonly machine?: RawMachineSettings | undefined;
 }
 
 /** A variable of the environment that may decide what a hook does. */
@@ -51,12 +50,6 @@ export function configurationOf(
   } catch (error) {
     problems.push(faultLine('settings', error));
   }
-  const isSet = Object.keys(environment).some((name) => /^TOOL_LOOP_(?!GUARD_)/i.test(name));
-  if (machine === undefined && user === undefined && !isSet) {
-    return defaultConfiguration();
-  }
-  // Loaded on demand: it takes a while, and most people set nothing.
-  const { parseConfiguration } = require('../../core/settings/parse/parse') as typeof Parse;
   const configuration = parseConfiguration({ machine, user, environment });
   problems.push(...configuration.problems.map(({ message }) => message));
   return configuration;

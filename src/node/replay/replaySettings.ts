@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Configuration } from '../../core/settings/configuration';
-import { parseConfiguration } from '../../core/settings/parse/parse';
+import { parseConfiguration } from '../../core/settings/parse';
 import { readSettingsFile } from '../files/settingsFile';
 
 /**

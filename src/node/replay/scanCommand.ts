@@ -226,10 +226,7 @@ function nameOf(source: string): string {
 }
 
 /** Equal for runs that count the same. */
-function keyOf(
-  { tiers, toolOverrides, modelOverrides, prices, operationFields, ignoredArguments }: Configuration,
-  program: string,
-) {
-  const settings = { tiers, toolOverrides, modelOverrides, prices, operationFields, ignoredArguments };
+function keyOf({ tiers, tools, modelOverrides, prices }: Configuration, program: string) {
+  const settings = { tiers, tools, modelOverrides, prices };
   return digestOf(`${stateOfProgram(program)} ${JSON.stringify(settings)}`);
 }

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { touchOwnFile } from '../files/ownFile';
-import type { TelemetrySettings } from '../../core/settings/telemetrySettings';
+import type { TelemetrySettings } from '../../core/settings/configuration';
 import type { Measurement } from '../../core/telemetry/counters';
 import type { TelemetryModule } from './meter';
 import { telemetryTarget } from './target';

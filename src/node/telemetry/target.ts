@@ -1,4 +1,4 @@
-import type { TelemetrySettings } from '../../core/settings/telemetrySettings';
+import type { TelemetrySettings } from '../../core/settings/configuration';
 
 /** How often a window sends, as the specification of OpenTelemetry has it. */
 const DEFAULT_INTERVAL_MILLISECONDS = 60_000;

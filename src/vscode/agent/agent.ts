@@ -50,7 +50,7 @@ export async function registerAgent(
     const { AgentHooks: Hooks, ExactStop: Exact, answerOf: answerIn } = loadHooks();
     const exact = new Exact({
       userData,
-      isOn: () => settings.current.window.stopSingleChats,
+      isOn: () => settings.current.window.agentHost,
       codex: () => hooks?.observed,
       onEnd: (sessionId) => sessions.ended(sessionId),
       log: (line) => log.info(line),
@@ -65,8 +65,7 @@ export async function registerAgent(
       messages: () => settings.current.messages,
       names: window.callNames,
       sessions,
-      isWatched: (folder) =>
-        settings.current.window.watchCodexChats && windowOfChats(userData, folder)?.pid === process.pid,
+      isWatched: (folder) => settings.current.window.agentHost && windowOfChats(userData, folder)?.pid === process.pid,
       isAskedAbout: (sessionId) => probe.isAskedAbout(sessionId) || elsewhere.has(sessionId),
       onRunningOn: (conversationId, isRunningOn) => window.activity.setRunningOn(conversationId, isRunningOn),
       models: window.models,
@@ -87,7 +86,7 @@ export async function registerAgent(
     { dispose: () => hooks?.dispose() },
     { dispose: () => exactStop?.dispose() },
     lookOutForCodex(userData, () => {
-      if (settings.current.window.watchCodexChats) {
+      if (settings.current.window.agentHost) {
         hooks ??= openHooks();
         exactStop?.prepare(Date.now());
       }

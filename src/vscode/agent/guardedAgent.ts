@@ -4,7 +4,6 @@ import { escapeMarkdown } from '../../core/words/pages/markdown';
 import type { Budgets } from '../../core/budget/budgets';
 import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
-import { selfAware } from '../../core/models/selfAwareness';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import type { CallNames } from '../../core/words/callNames';
 import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
@@ -43,7 +42,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
   const { guard, conversationId, request, stream, token } = agent;
   beginRequestedTurn(guard, conversationId, request);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
-  const tools = agent.answers.selfAwareness ? selfAware(toolsFor(request)) : toolsFor(request);
+  const tools = toolsFor(request);
   const guarded = new GuardedTools({ ...agent, messages: () => agent.messages }, conversationId, stream);
   const run = randomUUID();
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { HiddenExchanges } from '../../core/models/hiddenExchanges';
 import { CallIds } from '../../core/models/callIds';
-import { selfAware } from '../../core/models/selfAwareness';
 import { programPrompt } from '../../node/wire/programPrompts';
 import { SubAgents } from '../../core/models/subAgents';
 import type { GuardWindow } from '../window/guardWindow';
@@ -71,10 +70,7 @@ export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedMo
       conversationId,
       agent,
       onPassed: ({ callId, input }) => this.#subAgents.called(conversationId, callId, input),
-      options:
-        answers.selfAwareness && options.tools !== undefined
-          ? { ...options, tools: selfAware(options.tools) }
-          : options,
+      options,
       answers,
       ownTexts,
       callNames,

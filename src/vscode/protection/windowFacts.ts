@@ -32,7 +32,7 @@ export function readWindowFacts({
     isListening: probe.listeningSinceMs !== undefined,
     settings: weaknessesOf(conversations.configuration),
     guardsModels: settings.current.answers.anyGuardedModel,
-    watchesCodexChats: settings.current.window.watchCodexChats && settings.current.window.stopSingleChats,
+    watchesCodexChats: settings.current.window.agentHost,
     isLocalAsked: sessions.hasHeard('local'),
     newChat: isCopilotFirst ? 'copilot' : 'local',
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import type { RecordedKind } from '../../core/settings/settingsSchema';
+import type { WindowSettings } from '../../core/settings/configuration';
 import { savedConversation } from '../../core/replay/savedConversation';
 import type { Timeline } from '../../core/timeline/timeline';
 import { sha256 } from '../../node/files/hash';
@@ -15,7 +15,7 @@ interface RecorderPorts {
   readonly folder: RecordingFolder;
   /** What the person agreed to, remembered between windows. */
   readonly agreements: vscode.Memento;
-  readonly kind: () => RecordedKind;
+  readonly kind: () => WindowSettings['recordConversations'];
   readonly onDidChangeKind: vscode.Event<unknown>;
   readonly reportFault: (error: unknown) => void;
 }
@@ -35,8 +35,8 @@ export class Recorder implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #throttle = new Throttle(WRITE_INTERVAL_MS, () => void this.#write());
   /** What the setting was when the person was asked last; another setting that changes is no reason to ask again. */
-  #asked: RecordedKind = 'off';
-  #agreed: RecordedKind = 'off';
+  #asked: WindowSettings['recordConversations'] = 'off';
+  #agreed: WindowSettings['recordConversations'] = 'off';
 
   constructor(private readonly ports: RecorderPorts) {
     this.#subscriptions = [
@@ -66,7 +66,7 @@ export class Recorder implements vscode.Disposable {
     }
     this.#asked = kind;
     this.#agreed = 'off';
-    if (kind === 'off' || this.ports.agreements.get<RecordedKind>(AGREED) === kind) {
+    if (kind === 'off' || this.ports.agreements.get<WindowSettings['recordConversations']>(AGREED) === kind) {
       this.#agreed = kind;
       return;
     }

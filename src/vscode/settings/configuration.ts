@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../../core/settings/configuration';
-import { parseConfiguration, type RawSettings } from '../../core/settings/parse/parse';
+import { parseConfiguration, type RawSettings } from '../../core/settings/parse';
 import { SECTION } from '../../core/settings/section';
-import { WRITTEN_NAMES } from '../../core/settings/written/settingObjects';
+import { TOP_NAMES } from '../../core/settings/table';
 import { readMachineSettings } from '../../node/files/machineSettings';
 import { translate } from '../host/translate';
 
@@ -58,7 +58,7 @@ function parse(written: RawSettings): Configuration {
 export function readRawSettings(): RawSettings {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
-  const names = new Set([...WRITTEN_NAMES, ...ownNames(configuration)]);
+  const names = new Set([...TOP_NAMES, ...ownNames(configuration)]);
   // VS Code leaves restricted settings of an untrusted folder out; that it does is not left to it alone.
   const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
   // Asked for once each, for VS Code takes long to look one up.

@@ -1,8 +1,7 @@
 import type { Configuration } from '../../core/settings/configuration';
-import { fixedBy, fixedText, settingFixedBy } from '../../core/settings/fixedSetting';
-import { parseConfiguration } from '../../core/settings/parse/parse';
-import type { EffectiveSettings } from '../../core/settings/resolve';
-import type { EngineKey } from '../../core/settings/schema';
+import { type EffectiveSettings, fixedBy, fixedText, settingFixedBy } from '../../core/settings/resolve';
+import { parseConfiguration } from '../../core/settings/parse';
+import type { EngineKey } from '../../core/settings/table';
 import { SECTION } from '../../core/settings/section';
 import { readRawSettings } from './configuration';
 import { translate } from '../host/translate';

@@ -9,7 +9,7 @@ import {
 } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/section';
 import { literalPattern } from '../../core/settings/patterns';
-import { WRITTEN_NAMES } from '../../core/settings/written/settingObjects';
+import { TOP_NAMES } from '../../core/settings/table';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';
@@ -96,7 +96,7 @@ export class UserSettings {
       return undefined;
     }
     const { values } = this;
-    const changes = [possible(values, { path: ['toolOverrides', literalPattern(tool), 'exempt'], value: true })];
+    const changes = [possible(values, { path: ['tools', literalPattern(tool), 'exempt'], value: true })];
     return (await this.apply(changes)) ? madeChanges(values, changes) : undefined;
   }
 
@@ -140,7 +140,7 @@ export class UserSettings {
    */
   async #held(changes: readonly SettingsChange[]): Promise<void> {
     if (!(await this.#hold(changes))) {
-      const unset = WRITTEN_NAMES.find((name) => valueAt(this.values, [name]) === undefined);
+      const unset = TOP_NAMES.find((name) => valueAt(this.values, [name]) === undefined);
       if (unset !== undefined) {
         await vscode.workspace.getConfiguration(SECTION).update(unset, undefined, vscode.ConfigurationTarget.Global);
       }

@@ -1,15 +1,9 @@
 import * as vscode from 'vscode';
 import type { Mode } from '../../engine/rules/settings';
-import { allowedValues, parseEngineText } from '../../core/settings/parse/engineText';
+import { allowedText, typedValue } from '../../core/settings/values';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
-import {
-  MORE_PRESETS,
-  OFFERED_PRESETS,
-  presetLabel,
-  type PresetName,
-  presetText,
-} from '../../core/settings/presetNames';
-import type { EngineKey, TierSettings } from '../../core/settings/schema';
+import { MORE_PRESETS, OFFERED_PRESETS, presetLabel, type PresetName, presetText } from '../../core/settings/presets';
+import { type EngineKey, rowOf, type TierSettings } from '../../core/settings/table';
 import { tellIfFixed } from '../settings/fixedSettings';
 import type { GuardWindow } from '../window/guardWindow';
 import { secondsText } from '../../core/chat/valueText';
@@ -172,16 +166,14 @@ export class ChatSettings {
     key: 'maxRepeats' | 'ttlSeconds',
     title: string,
   ): Promise<number | undefined> {
-    const numberOf = (text: string): number | undefined => {
-      const parsed = parseEngineText(key, text);
-      return 'value' in parsed ? parsed.value[key] : undefined;
-    };
+    const { value: allowed } = rowOf(key);
+    const numberOf = (text: string): number | undefined => typedValue(allowed, text) as number | undefined;
     const text = await vscode.window.showInputBox({
       title,
       value: String(this.#values(conversationId)[key]),
       validateInput: (typed) =>
         numberOf(typed) === undefined
-          ? translate('Use {allowed}.', { allowed: allowedValues(key, translate) })
+          ? translate('Use {allowed}.', { allowed: allowedText(allowed, translate) })
           : undefined,
     });
     const value = text === undefined ? undefined : numberOf(text);

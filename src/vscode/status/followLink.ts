@@ -1,5 +1,5 @@
 import type { ChatLink } from '../../core/chat/chatLink';
-import type { EngineKey, EngineValues } from '../../core/settings/schema';
+import type { EngineKey, EngineValues, TierSettings } from '../../core/settings/table';
 import type { Handler } from '../host/commands';
 import { runCommand } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
@@ -65,7 +65,7 @@ function undo(
     if (value === undefined) {
       overrides.unset(conversationId, key);
     } else {
-      overrides.set(conversationId, key, value);
+      overrides.set(conversationId, key, value as TierSettings[Key]);
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { SECTION } from '../../core/settings/section';
-import { objectOf, WRITTEN_NAMES } from '../../core/settings/written/settingObjects';
+import { ENGINE_KEYS, rowOf, TOP_NAMES, topOf } from '../../core/settings/table';
 import type { Handler, Handlers } from '../host/commands';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -87,10 +87,11 @@ function paletteCommands(window: GuardWindow, page: AnswerPage): Handlers<'statu
     'toolLoopGuard.showStatus': inConversation(translate('Show status'), (id) => askHere(id, 'status')),
     'toolLoopGuard.neverJudgeTool': (given) => excludeTool(window, given),
     'toolLoopGuard.openSettings': (name) => {
-      const written = objectOf(String(name))?.name ?? String(name);
+      const key = ENGINE_KEYS.find((each) => each === name);
+      const written = key === undefined ? String(name) : topOf(rowOf(key).name);
       return vscode.commands.executeCommand(
         'workbench.action.openSettings',
-        WRITTEN_NAMES.includes(written) ? `@id:${SECTION}.${written}` : ALL_SETTINGS,
+        TOP_NAMES.includes(written) ? `@id:${SECTION}.${written}` : ALL_SETTINGS,
       );
     },
   };

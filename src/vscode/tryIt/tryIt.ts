@@ -7,7 +7,7 @@ import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
 import type { Observer } from '../window/observers';
-import { DEFAULTS } from '../../core/settings/defaults';
+import { DEFAULTS } from '../../core/settings/table';
 import type { WriteLink } from '../../core/chat/chatLink';
 import type { ChatModel, DemonstrationChoice } from '../host/demonstration';
 import { translate } from '../host/translate';

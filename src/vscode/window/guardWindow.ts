@@ -11,6 +11,7 @@ import { ProtectionNotice } from '../../core/protection/gap';
 import { LiveProbe } from '../../core/protection/liveProbe';
 import { callLabels } from '../../core/settings/callLabels';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
+import { toolSetting } from '../../core/settings/resolve';
 import { Activity } from '../../core/status/activity';
 import { endsAsAWhole, sessionTypeName } from '../../node/agents/sessions';
 import { conversationName } from '../../core/timeline/conversationLabel';
@@ -60,7 +61,7 @@ export class GuardWindow {
   /** Asked after the guard. */
   readonly budgets = new Budgets({
     settings: () => this.settings.current.window.budget,
-    alwaysAllows: (tool) => this.settings.current.alwaysAllows(tool),
+    alwaysAllows: (tool) => toolSetting(this.settings.current, 'alwaysAllowed', tool) === true,
     report: (event) => this.report(event),
   });
   /** Stops that can still be acted on. */

@@ -3,7 +3,7 @@ import type { ObservedEvent } from '../../core/events/events';
 import { faultLine, LEVELS, type LogLevel } from '../../core/words/logLevels';
 import type { logLine } from '../../core/words/logLines';
 import { resolveSettings } from '../../core/settings/resolve';
-import { ENGINE_KEYS } from '../../core/settings/defaults';
+import { ENGINE_KEYS } from '../../core/settings/table';
 import type { Configuration } from '../../core/settings/configuration';
 import { maskedArguments, oneLine } from '../../core/words/quoting';
 import type { ConfigurationSource } from '../settings/configuration';

@@ -78,7 +78,7 @@ export const answers: readonly GoldenCase[] = [
       },
       {
         name: 'without warnings',
-        settings: { earlyWarnings: { warnRepeats: 1000 } },
+        settings: { detectors: { repeat: { warn: 1000 } } },
         steps: ['x', 'x', 'y', 'x', 'x', 'x', 'x'].map((answer) => call('poll', {}, `state ${answer}`)),
         expected: [...allow(6), 'break'],
       },

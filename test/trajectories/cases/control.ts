@@ -1,6 +1,7 @@
+import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
 import { resolveSettings } from '../../../src/core/settings/resolve';
-import { DEFAULTS } from '../../../src/core/settings/defaults';
+import { DEFAULTS } from '../../../src/core/settings/table';
 import { allow, call, type GoldenCase, type Step, times } from '../notation';
 import { letters } from './loops';
 
@@ -34,14 +35,14 @@ export const control: readonly GoldenCase[] = [
       },
       {
         name: 'for the tool',
-        settings: { toolOverrides: { tool_A: { enabled: false } } },
+        settings: { tools: { tool_A: { enabled: false } } },
         steps: letters('AAAAAAAA'),
         expected: allow(8),
         also: ({ events }) => assert.deepEqual(events, []),
       },
       {
         name: 'the tool exempt',
-        settings: { toolOverrides: { 'tool_*': { exempt: true } } },
+        settings: { tools: { 'tool_*': { exempt: true } } },
         steps: letters('ABABABABABAB'),
         expected: allow(12),
         also: ({ events }) => assert.deepEqual(events, []),
@@ -55,7 +56,7 @@ export const control: readonly GoldenCase[] = [
     trajectories: [
       {
         name: 'lowered',
-        settings: { maxRepeats: 9, earlyWarnings: { warnRepeats: 1000 } },
+        settings: { maxRepeats: 9, detectors: { repeat: { warn: 1000 } } },
         steps: [...letters('AAA'), { kind: 'settings', raw: { user: { maxRepeats: 4 } } }, ...letters('A')],
         expected: [...allow(3), 'break'],
       },
@@ -75,7 +76,7 @@ export const control: readonly GoldenCase[] = [
         steps: [
           {
             kind: 'settings',
-            raw: { user: { maxRepeats: 6, earlyWarnings: { warnRepeats: 1000 } }, workspace: { maxRepeats: 5 } },
+            raw: { user: { maxRepeats: 6, detectors: { repeat: { warn: 1000 } } }, workspace: { maxRepeats: 5 } },
           },
           { kind: 'set', values: { maxRepeats: 2 } },
           ...letters('AA'),
@@ -83,7 +84,7 @@ export const control: readonly GoldenCase[] = [
           { kind: 'unset', key: 'maxRepeats' },
           ...letters('AAAAA'),
           reset,
-          { kind: 'settings', raw: { user: { maxRepeats: 6, earlyWarnings: { warnRepeats: 1000 } } } },
+          { kind: 'settings', raw: { user: { maxRepeats: 6, detectors: { repeat: { warn: 1000 } } } } },
           ...letters('AAAAAA'),
           reset,
           { kind: 'settings', raw: {} },
@@ -101,22 +102,22 @@ export const control: readonly GoldenCase[] = [
       {
         settings: {
           maxRepeats: 0,
-          earlyWarnings: { warnRepeats: 1 },
           ttlSeconds: -1,
           mode: 'explode',
           matching: { windowSize: 'many' },
-          toolOverrides: { tool_A: { maxRepeats: 1.5 } },
+          detectors: { repeat: { warn: 1 } },
+          tools: { tool_A: { maxRepeats: 1.5 } },
         },
         steps: letters('AAAA'),
         expected: [...allow(2), 'warn', 'break'],
         also: ({ configuration }) => {
           assert.deepEqual(resolveSettings(configuration, {}, ['tool_A'], undefined).values, DEFAULTS);
           assert.deepEqual(configuration.problems.map(({ setting }) => setting).sort(), [
-            'toolLoopGuard.earlyWarnings.warnRepeats',
+            'toolLoopGuard.detectors.repeat.warn',
             'toolLoopGuard.matching.windowSize',
             'toolLoopGuard.maxRepeats',
             'toolLoopGuard.mode',
-            'toolLoopGuard.toolOverrides["tool_A"].maxRepeats',
+            'toolLoopGuard.tools["tool_A"].maxRepeats',
             'toolLoopGuard.ttlSeconds',
           ]);
           assert.ok(configuration.problems.every(({ message }) => message.includes('Use ')));
@@ -156,19 +157,19 @@ export const control: readonly GoldenCase[] = [
     trajectories: [
       {
         name: 'identical calls',
-        settings: { earlyWarnings: { warnRepeats: 1000 } },
+        settings: { detectors: { repeat: { warn: 1000 } } },
         steps: letters('AAAA'),
         expected: [...allow(3), 'break'],
       },
       {
         name: 'cycles',
-        settings: { detectors: ['cycle'], earlyWarnings: { minPatternRepetitions: 1000 } },
+        settings: { detectors: only(['cycle'], { cycle: { warn: 1000 } }) },
         steps: letters('ABABABAB'),
         expected: { break: 7 },
       },
       {
         name: 'similar calls',
-        settings: { earlyWarnings: { warnSimilar: 1000 } },
+        settings: { detectors: { similar: { warn: 1000 } } },
         steps: times(5, (index) =>
           call('search', { query: `the very same question ${'abcde'.charAt(index)}` }, 'one result, as ever'),
         ),

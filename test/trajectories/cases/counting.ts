@@ -37,13 +37,13 @@ export const counting: readonly GoldenCase[] = [
       },
       {
         name: 'identical calls only',
-        settings: { earlyWarnings: { warnRepeats: 1000 } },
+        settings: { detectors: { repeat: { warn: 1000 } } },
         steps: times(4, () => call('list_files', {}, SAME)),
         expected: [...allow(3), 'break'],
       },
       {
         name: 'the list',
-        settings: { earlyWarnings: { warnRepeats: 3 }, maxRepeats: 5 },
+        settings: { maxRepeats: 5, detectors: { repeat: { warn: 3 } } },
         steps: times(5, () => call('list_files', {}, SAME)),
         expected: [...allow(2), 'warn', 'allow', 'break'],
       },

@@ -213,7 +213,7 @@ export const loops: readonly GoldenCase[] = [
       },
       {
         name: 'only told',
-        settings: { earlyWarnings: { warnSimilar: 3 }, maxSimilar: 1000 },
+        settings: { detectors: { similar: { warn: 3, limit: 1000 } } },
         steps: rewordings.map((query) => call('web_search', { query }, 'One result: The Rust Book')),
         expected: [...allow(2), 'warn', ...allow(2)],
       },

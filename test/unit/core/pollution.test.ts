@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maskValue } from '../../../src/core/words/secrets/mask';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
 import { maskedArguments } from '../../../src/core/words/quoting';
 import { parseHookInput } from '../../fakes/windowHooks';
@@ -28,12 +28,10 @@ describe('prototypes', () => {
     for (const user of [
       polluting(),
       {
-        toolOverrides: polluting(),
+        tools: polluting(),
         modelOverrides: polluting(),
-        operationFields: polluting(),
-        ignoredArguments: polluting(),
       },
-      { toolOverrides: { read: polluting() } },
+      { tools: { read: polluting() } },
     ]) {
       const configuration = parseConfiguration({
         user,
@@ -79,7 +77,7 @@ describe('prototypes', () => {
           `","tool_input":${POLLUTION},"__proto__":{"tool_name":"x"}}`,
       );
       assert.ok(input?.event === 'preToolUse');
-      const harness = new GuardHarness({ operationFields: { '*': name }, ignoredArguments: { '*': [name] } });
+      const harness = new GuardHarness({ tools: { '*': { operationField: name, ignoredArguments: [name] } } });
       const actions = [1, 2, 3, 4].map(
         () => harness.check(input.tool, input.arguments, { conversation: input.sessionId, result: polluting() }).action,
       );

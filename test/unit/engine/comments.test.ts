@@ -55,7 +55,7 @@ describe('arguments that are ignored', () => {
     for (const name of ['timeout', 'timeout_ms', 'yield_time_ms', 'initial_wait', 'head_limit']) {
       const calls = numbers.map((value) => ({ command: 'npm test', [name]: value }));
       assert.equal(stopsAt('some_tool', calls), 3, name);
-      assert.equal(stopsAt('some_tool', calls, { ignoredArguments: { some_tool: [] } }), -1, name);
+      assert.equal(stopsAt('some_tool', calls, { tools: { some_tool: { ignoredArguments: [] } } }), -1, name);
     }
     const timed = numbers.map((timeout) => ({ command: 'npm test', timeout }));
     assert.equal(stopsAt('Bash', timed), 3);

@@ -5,7 +5,7 @@ import { inEnglish } from '../../../src/core/words/language';
 import { guidanceText } from '../../../src/core/words/modelTexts';
 import { breakText } from '../../../src/core/words/words';
 import { Guard } from '../../../src/engine/guard';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../src/core/settings/parse';
 import type { Snapshot } from '../../../src/engine/state';
 import type { Verdict } from '../../../src/engine/decision/verdict';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
@@ -222,7 +222,7 @@ describe('guard switched off', () => {
   });
 
   it('for one tool watches the others, and does not let the exempt one interrupt', () => {
-    const harness = new GuardHarness({ ...SEED_000, toolOverrides: { tool_B: { exempt: true } } });
+    const harness = new GuardHarness({ ...SEED_000, tools: { tool_B: { exempt: true } } });
     assert.deepEqual(harness.actions('BBBBBBAABAA').at(-1), 'break');
   });
 
@@ -347,7 +347,7 @@ describe('guard settings', () => {
   });
 
   it('come from chat before everything else, and go back when unset', () => {
-    const harness = new GuardHarness({ ...SEED_000, toolOverrides: { tool_A: { maxRepeats: 9 } } });
+    const harness = new GuardHarness({ ...SEED_000, tools: { tool_A: { maxRepeats: 9 } } });
     harness.conversations.overrides.set('conversation-1', 'maxRepeats', 2);
     assert.deepEqual(harness.actions('AA'), ['allow', 'break']);
     harness.guard.reset('conversation-1');

@@ -1,8 +1,9 @@
+import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
 import { type Moment, MOMENT_NAMES } from '../../../src/engine/facts/moment';
 import { GuardHarness } from '../../fakes/guardHarness';
 
-const ALL = { detectors: ['repeat', 'reread', 'continuation', 'compaction'], earlyWarnings: { warnRepeats: 3 } };
+const ALL = { detectors: only(['repeat', 'reread', 'continuation', 'compaction'], { repeat: { warn: 3 } }) };
 
 const happen = (harness: GuardHarness, moment: Moment): string => {
   harness.nowMs += 300_000;

@@ -1,5 +1,6 @@
+import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
-import type { RawSettings } from '../../../src/core/settings/parse/parse';
+import type { RawSettings } from '../../../src/core/settings/parse';
 import type { Detection } from '../../../src/engine/decision/verdict';
 import { snapshotOf, stateOf } from '../../../src/engine/state';
 import { agentStateSchema } from '../../../src/node/state/stateFormat';
@@ -109,9 +110,8 @@ describe('a nudge', () => {
 
   it('is a step of the escalation for what is certain', () => {
     const session = new Session({
-      detectors: ['repeat'],
-      earlyWarnings: { warnRepeats: 1000 },
       actions: ['nudge', 'nudge', 'break'],
+      detectors: only(['repeat'], { repeat: { warn: 1000 } }),
     });
     assert.deepEqual(
       [1, 2, 3, 4, 5, 6].map(() => session.call('a')),

@@ -1,11 +1,12 @@
+import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
 import { adjusted, decide } from '../../../src/engine/decision/policy';
 import type { Finding } from '../../../src/engine/rules/finding';
-import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse/parse';
-import { PRESET_NAMES, type PresetName } from '../../../src/core/settings/presetNames';
+import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse';
+import { PRESET_NAMES, type PresetName } from '../../../src/core/settings/presets';
 import { operationOf, resolveSettings, retention } from '../../../src/core/settings/resolve';
-import { DEFAULTS } from '../../../src/core/settings/defaults';
-import { engineSchema } from '../../../src/core/settings/schema';
+import { DEFAULTS, ENGINE_KEYS, rowOf } from '../../../src/core/settings/table';
+import { accepted } from '../../../src/core/settings/values';
 import type { Action, EngineSettings } from '../../../src/engine/rules/settings';
 import { allow, type Answer, call, stopped, times, type Trajectory } from '../../trajectories/notation';
 import { play } from '../../trajectories/player';
@@ -101,14 +102,14 @@ describe('escalation in a conversation', () => {
   it('goes up one action with every certain detection, of whatever pattern', () => {
     assert.deepEqual(
       actions(
-        { earlyWarnings: { warnRepeats: 1000 }, actions: ['warn', 'warn', 'terminate'], detectors: ['repeat'] },
+        { actions: ['warn', 'warn', 'terminate'], detectors: only(['repeat'], { repeat: { warn: 1000 } }) },
         'AAAAAA',
       ),
       [...allow(3), 'warn', 'warn', 'break'],
     );
     assert.deepEqual(
       actions(
-        { earlyWarnings: { warnRepeats: 1000 }, actions: ['warn', 'break'], maxRepeats: 2, detectors: ['repeat'] },
+        { actions: ['warn', 'break'], maxRepeats: 2, detectors: only(['repeat'], { repeat: { warn: 1000 } }) },
         'AABB',
       ),
       ['allow', 'warn', 'allow', 'break'],
@@ -117,7 +118,7 @@ describe('escalation in a conversation', () => {
 
   it('begins again with a user message', () => {
     const { actions: seen } = play({
-      settings: { actions: ['warn', 'break'], earlyWarnings: { warnRepeats: 1000 } },
+      settings: { actions: ['warn', 'break'], detectors: { repeat: { warn: 1000 } } },
       steps: [...letters('AAAA'), { kind: 'prompt', text: 'Go on.' }, ...letters('AAAAA')],
       expected: [],
     });
@@ -126,7 +127,7 @@ describe('escalation in a conversation', () => {
 
   it('tells nobody on the action "continue", and counts it', () => {
     const { actions: seen, detections } = play({
-      settings: { actions: ['continue', 'break'], earlyWarnings: { warnRepeats: 1000 } },
+      settings: { actions: ['continue', 'break'], detectors: { repeat: { warn: 1000 } } },
       steps: letters('AAAAA'),
       expected: [],
     });
@@ -155,7 +156,7 @@ describe('mode and escalation', () => {
     assert.deepEqual(effective({ user: { mode: 'break', actions: ['warn'] } }).values.actions, ['warn']);
     assert.deepEqual(effective({ user: { preset: 'aggressive', mode: 'warn' } }).values.actions, []);
     assert.deepEqual(
-      effective({ user: { actions: ['warn'], toolOverrides: { read: { mode: 'chance' } } } }, 'read').values.actions,
+      effective({ user: { actions: ['warn'], tools: { read: { mode: 'chance' } } } }, 'read').values.actions,
       [],
     );
   });
@@ -165,7 +166,7 @@ describe('presets', () => {
   for (const name of PRESET_NAMES) {
     it(`${name} is usable: values are allowed, limits are in order, and its last resort is reached`, () => {
       const { values, origins } = effective({ user: { preset: name } });
-      assert.ok(engineSchema.safeParse(values).success);
+      ENGINE_KEYS.forEach((key) => assert.notEqual(accepted(rowOf(key).value, values[key]), undefined, key));
       assert.equal(values.enabled, true);
       assert.equal(origins.enabled.kind, 'default');
       assert.ok(values.minPatternLength <= values.maxPatternLength);
@@ -223,8 +224,8 @@ describe('what a conversation keeps', () => {
     const configuration = parseConfiguration({
       user: {
         matching: { windowSize: 10 },
-        toolOverrides: { slow: { ttlSeconds: 900 } },
         modelOverrides: { 'a/*': { maxRepeats: 30 } },
+        tools: { slow: { ttlSeconds: 900 } },
       },
     });
     assert.deepEqual(retention(configuration, resolveSettings(configuration, {}, [], undefined)), {
@@ -236,7 +237,13 @@ describe('what a conversation keeps', () => {
 
 describe('operation fields', () => {
   const configuration = parseConfiguration({
-    user: { operationFields: { plan: 'operation', 'task_*': 'action', task_off: '' } },
+    user: {
+      tools: {
+        plan: { operationField: 'operation' },
+        'task_*': { operationField: 'action' },
+        task_off: { operationField: '' },
+      },
+    },
   });
   const cases: readonly (readonly [string, unknown, string | undefined])[] = [
     ['plan', { operation: 'create' }, 'create'],
@@ -258,7 +265,7 @@ describe('operation fields', () => {
 
   it('are read from arguments that came as text', () => {
     const { detections } = play({
-      settings: { operationFields: { plan: 'operation' } },
+      settings: { tools: { plan: { operationField: 'operation' } } },
       steps: times(3, () => call('plan', '{"operation":"create"}', 'Plan created.')),
       expected: [],
     });
@@ -276,7 +283,7 @@ describe('operation fields', () => {
         'Part of the plan.',
       ),
     );
-    const withFields = { settings: { operationFields: { plan: 'operation' } }, steps, expected: [] };
+    const withFields = { settings: { tools: { plan: { operationField: 'operation' } } }, steps, expected: [] };
     assert.deepEqual(play(withFields).actions, allow(5));
     assert.deepEqual(play({ steps, expected: [] }).actions, [...allow(2), 'warn', 'allow', 'break']);
   });

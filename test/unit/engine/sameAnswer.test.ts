@@ -3,7 +3,7 @@ import { Guard } from '../../../src/engine/guard';
 import type { WindowEntry } from '../../../src/engine/ledger/entry';
 import { digestOf } from '../../../src/node/files/hash';
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../src/core/settings/parse';
 
 /** A call, when it comes, and when its result comes, in milliseconds. */
 interface Timed {

@@ -130,7 +130,7 @@ describe('waiting', () => {
       { tool: 'list_agents', arguments: {}, result: 'agent 1: status: running', tookSeconds: undefined },
     ];
     for (const wait of waits) {
-      assert.deepEqual(asked(12, wait, { earlyWarnings: { waitHintSeconds: 0 } }), never(12), wait.tool);
+      assert.deepEqual(asked(12, wait, { detectors: { waiting: { warn: 0 } } }), never(12), wait.tool);
     }
   });
 
@@ -160,7 +160,7 @@ describe('waiting', () => {
   });
 
   it('counts only calls that were no wait toward the hard limit', () => {
-    const harness = new GuardHarness({ earlyWarnings: { waitHintSeconds: 0 } });
+    const harness = new GuardHarness({ detectors: { waiting: { warn: 0 } } });
     const actions = Array.from({ length: 20 }, (_, index) => one(harness, index, POLL));
     assert.deepEqual(actions, never(20));
     const ended = { ...POLL, result: 'Process exited with code 0' };
@@ -171,7 +171,7 @@ describe('waiting', () => {
   });
 
   it('may stand in a call of its own between two looks', () => {
-    const harness = new GuardHarness({ earlyWarnings: { waitHintSeconds: 0 } });
+    const harness = new GuardHarness({ detectors: { waiting: { warn: 0 } } });
     const actions = Array.from({ length: 16 }, (_, index) =>
       one(
         harness,
@@ -207,13 +207,9 @@ describe('waiting', () => {
   });
 
   it('is stopped when a setting says so', () => {
-    const actions = asked(40, POLL, { limits: { maxWaitSeconds: 120 } });
+    const actions = asked(40, POLL, { detectors: { waiting: { limit: 120 } } });
     assert.equal(actions.indexOf('break'), 11);
-    assert.deepEqual(
-      asked(12, POLL, { earlyWarnings: { waitHintSeconds: 5 } }),
-      never(12),
-      'below the bounds: ignored',
-    );
+    assert.deepEqual(asked(12, POLL, { detectors: { waiting: { warn: 5 } } }), never(12), 'below the bounds: ignored');
   });
 
   it('reads life, limits and questions', () => {

@@ -130,7 +130,7 @@ describe('the hooks of an agent', () => {
   });
 
   it('tell of a warning and block nothing', async () => {
-    harness.settings = { user: { earlyWarnings: { warnRepeats: 3 } } };
+    harness.settings = { user: { detectors: { repeat: { warn: 3 } } } };
     const { hookSpecificOutput, systemMessage } = await calling(3);
     assert.equal(hookSpecificOutput?.permissionDecision, undefined);
     assert.match(systemMessage ?? '', /read/);
@@ -138,7 +138,7 @@ describe('the hooks of an agent', () => {
   });
 
   it('tell the model next to the result of a call that is likely a loop, and block nothing', async () => {
-    harness.settings = { user: { earlyWarnings: { warnRepeats: 3 } } };
+    harness.settings = { user: { detectors: { repeat: { warn: 3 } } } };
     await calling(2);
     const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: 'third' };
     const { hookSpecificOutput } = JSON.parse((await tell('PreToolUse', fields)).output) as {
@@ -152,7 +152,7 @@ describe('the hooks of an agent', () => {
   });
 
   it('tell the model of another harness after the call', async () => {
-    harness.settings = { user: { earlyWarnings: { warnRepeats: 3 } } };
+    harness.settings = { user: { detectors: { repeat: { warn: 3 } } } };
     const input = { session_id: 's', tool_name: 'Read', tool_input: { path: 'a' }, permission_mode: 'default' };
     const answers: string[] = [];
     for (const tool_use_id of ['1', '2', '3']) {

@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import { Budgets } from '../../../src/core/budget/budgets';
 import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
 import type { Configuration } from '../../../src/core/settings/configuration';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
 import type { AgentControl } from '../../../src/vscode/chatPanel/agentControl';
 import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
@@ -96,12 +96,12 @@ describe('the commands behind the buttons', () => {
   });
 
   it('exclude the tool that is meant and no other, whatever it is called', async () => {
-    window.settingsText = JSON.stringify({ 'toolLoopGuard.toolOverrides': { read: { maxRepeats: 9 } } });
+    window.settingsText = JSON.stringify({ 'toolLoopGuard.tools': { read: { maxRepeats: 9 } } });
     for (const tool of ['*', 'plan:*', '!x', '{a,read}', '**', '[a-z]*', '__proto__', 'constructor', '+(a)', HOSTILE]) {
       await new UserSettings().exclude(tool);
-      const toolOverrides = window.ownSettings['toolOverrides'] as Record<string, unknown>;
-      assert.deepEqual(toolOverrides['read'], { maxRepeats: 9 });
-      const configuration = parseConfiguration({ user: { toolOverrides } });
+      const tools = window.ownSettings['tools'] as Record<string, unknown>;
+      assert.deepEqual(tools['read'], { maxRepeats: 9 });
+      const configuration = parseConfiguration({ user: { tools } });
       assert.deepEqual(configuration.problems, []);
       assert.equal(resolveSettings(configuration, {}, [tool], undefined).exempt, true, tool);
       for (const other of ['read', 'a', 'plan:create', 'x', 'toString']) {
@@ -117,10 +117,9 @@ describe('the settings of a folder that is not trusted', () => {
     window.inspected = {
       enabled: { workspaceValue: false, workspaceFolderValue: false },
       modelOverrides: { workspaceValue: { '*': { enabled: false } }, globalValue: { '*': { maxRepeats: 7 } } },
-      toolOverrides: { workspaceValue: { '*': { exempt: true } } },
       messages: { workspaceValue: { guidance: 'Go on.' } },
       guardedModels: { workspaceValue: ['*'] },
-      ignoredArguments: { workspaceValue: { '*': ['path'] } },
+      tools: { workspaceValue: { '*': { exempt: true }, ignoredArguments: { '*': ['path'] } } },
     };
     window.isTrusted = false;
     const { current } = new ConfigurationSource();
@@ -266,8 +265,8 @@ describe('what comes into a chat answer', () => {
   it('is escaped in the error of a guarded participant, in its warnings and in notices of guarded models', async () => {
     const harness = new GuardHarness({
       maxRepeats: 3,
-      earlyWarnings: { warnRepeats: 2 },
       messages: { block: `${HOSTILE} {arguments} {tool}`, warning: `${HOSTILE} {arguments} {tool}` },
+      detectors: { repeat: { warn: 2 } },
     });
     const shown: string[] = [];
     const stream = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../src/core/settings/parse';
 import { Guard } from '../../../src/engine/guard';
 import { digestOf } from '../../../src/node/files/hash';
 import type { StopWays } from '../../../src/vscode/chatPanel/agentControl';

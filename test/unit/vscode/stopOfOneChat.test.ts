@@ -5,7 +5,7 @@ import { inEnglish } from '../../../src/core/words/language';
 import { Activity } from '../../../src/core/status/activity';
 import { statusBarLook } from '../../../src/core/status/statusBarLook';
 import { ConversationSettings } from '../../../src/core/settings/conversationSettings';
-import { parseConfiguration } from '../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../src/core/settings/parse';
 import { Guard } from '../../../src/engine/guard';
 import { digestOf } from '../../../src/node/files/hash';
 import type { StopWays } from '../../../src/vscode/chatPanel/agentControl';

@@ -7,7 +7,7 @@ import { withVscode } from '../../fakes/vscodeModule';
 const OWN = `{
   // how I like it
   "editor.fontSize": 14,
-  "toolLoopGuard.toolOverrides": {
+  "toolLoopGuard.tools": {
     // never mind the notes
     "scripted_note": { "exempt": true }, /* really */
     "scripted_probe": { "maxRepeats": 9 } // it answers slowly
@@ -52,15 +52,15 @@ describe('the settings of a person', () => {
 
   it('are not opened to write what cannot hold a comment', async () => {
     await exclude();
-    assert.deepEqual(window.ownSettings, { toolOverrides: { scripted_probe: { exempt: true } } });
+    assert.deepEqual(window.ownSettings, { tools: { scripted_probe: { exempt: true } } });
     assert.ok(!window.executed.some(([command]) => command === 'workbench.action.openSettingsJson'));
   });
 
   it('that are no object give way to the entry of the tool', async () => {
-    window.save('{ "toolLoopGuard.toolOverrides": { "scripted_probe": 3, "scripted_note": { "exempt": true } } }');
+    window.save('{ "toolLoopGuard.tools": { "scripted_probe": 3, "scripted_note": { "exempt": true } } }');
     await exclude();
     assert.deepEqual(window.ownSettings, {
-      toolOverrides: { scripted_probe: { exempt: true }, scripted_note: { exempt: true } },
+      tools: { scripted_probe: { exempt: true }, scripted_note: { exempt: true } },
     });
   });
 });

@@ -4,7 +4,7 @@ import { Budgets } from '../../../../src/core/budget/budgets';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage } from '../../../../src/core/chat/command';
 import type { BudgetEvent } from '../../../../src/core/events/budgetEvent';
-import type { BudgetSettings } from '../../../../src/core/settings/budgetSettings';
+import type { BudgetSettings } from '../../../../src/core/settings/configuration';
 import { logLine } from '../../../../src/core/words/logLines';
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness } from '../../../fakes/guardHarness';

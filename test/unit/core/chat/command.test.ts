@@ -3,7 +3,7 @@ import { answerCommand } from '../../../../src/core/chat/answer';
 import { inEnglish } from '../../../../src/core/words/language';
 import { parseMessage, parseSlashCommand } from '../../../../src/core/chat/command';
 import { CHAT_COMMANDS } from '../../../../src/core/chat/slashCommands';
-import { ENGINE_KEYS } from '../../../../src/core/settings/defaults';
+import { ENGINE_KEYS, rowOf } from '../../../../src/core/settings/table';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
 describe('chat commands', () => {
@@ -140,7 +140,7 @@ describe('answers to chat commands', () => {
     assert.equal(say('/tool-loop-ttl 60'), 'Time window for this chat: **60 seconds** (was 120 seconds). [Undo: undo]');
     assert.equal(
       say('!/set(tool-loop-mode=warn, tool-loop-max-repeats=5)'),
-      '- Repeat limit for this chat: **5** (was 8).\n- Mode for this chat: **`warn`** (was `break`).\n\n[Undo: undo]',
+      '- Mode for this chat: **`warn`** (was `break`).\n- Repeat limit for this chat: **5** (was 8).\n\n[Undo: undo]',
     );
     assert.equal(
       say('/tool-loop-unset tool-loop-ttl'),
@@ -269,7 +269,7 @@ describe('answers to chat commands', () => {
     assert.match(status, /\| maxRepeats \| `3` \| environment `TOOL_LOOP_MAX_REPEATS` \|/);
     assert.match(status, /\| mode \| `break` \| default \|/);
     for (const key of ENGINE_KEYS) {
-      assert.ok(status.includes(`| ${key} |`), key);
+      assert.ok(status.includes(`| ${rowOf(key).name} |`), key);
     }
   });
 
@@ -283,7 +283,7 @@ describe('answers to chat commands', () => {
       'the mode has emptied the actions',
     );
     say('!/set(tool-loop-max-repeats=6)');
-    assert.match(say('/tool-loop-status'), /^Changed for this chat: `maxRepeats: 6`, `mode: warn`$/m);
+    assert.match(say('/tool-loop-status'), /^Changed for this chat: `mode: warn`, `maxRepeats: 6`$/m);
   });
 
   it('say in the status that detection is off, and by what', () => {

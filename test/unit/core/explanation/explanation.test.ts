@@ -1,3 +1,4 @@
+import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
 import type { ExplainedCall, Step } from '../../../../src/core/explanation/explainedCall';
@@ -28,7 +29,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('reports identical calls: which, what they answered, by which rule and value, what was done', () => {
-    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, earlyWarnings: { warnRepeats: 1000 } });
+    const watched = new Watched({ maxRepeats: 3, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
     }
@@ -72,24 +73,19 @@ describe('the explanation of a detection', () => {
   });
 
   it('names the tier of a value that comes from a preset or a tool', () => {
-    const watched = new Watched({
-      preset: 'strict',
-      toolOverrides: { 're*': { maxRepeats: 2 } },
-      detectors: ['repeat'],
-    });
+    const watched = new Watched({ preset: 'strict', detectors: ['repeat'], tools: { 're*': { maxRepeats: 2 } } });
     watched.call('read');
     watched.call('read');
     const origins = new Map(watched.explanation().rule.values.map(({ setting, origin }) => [setting, origin]));
-    assert.equal(origins.get('toolLoopGuard.maxRepeats'), 'toolOverrides re*');
+    assert.equal(origins.get('toolLoopGuard.maxRepeats'), 'tools re*');
     assert.equal(origins.get('toolLoopGuard.ttlSeconds'), 'preset strict (user settings)');
   });
 
   it('tells calls in between, and arguments that make no difference', () => {
     const watched = new Watched({
-      detectors: ['repeat'],
       maxRepeats: 3,
-      earlyWarnings: { warnRepeats: 1000 },
-      ignoredArguments: { read: ['why'] },
+      detectors: only(['repeat'], { repeat: { warn: 1000 } }),
+      tools: { read: { ignoredArguments: ['why'] } },
     });
     watched.call('read', { path: 'a', why: 'to begin' });
     watched.call('list', {}, 'Error: no');
@@ -107,7 +103,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('says that changed results do not excuse repeats forever', () => {
-    const watched = new Watched({ detectors: ['repeat'], maxRepeats: 3, earlyWarnings: { warnRepeats: 1000 } });
+    const watched = new Watched({ maxRepeats: 3, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     for (let n = 0; n < 48; n++) {
       watched.call('poll', {}, `state ${'x'.repeat(n)}`);
     }
@@ -122,7 +118,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells results that differ in numbers only, and masks their secrets', () => {
-    const watched = new Watched({ detectors: ['stall'], earlyWarnings: { warnStalls: 2 }, maxStalls: 1000 });
+    const watched = new Watched({ detectors: only(['stall'], { stall: { warn: 2, limit: 1000 } }) });
     for (let n = 0; n < 3; n++) {
       watched.call('fetch', { page: 'abc'[n] }, `Error ${n}: refused for ${SECRET}`);
     }
@@ -137,7 +133,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells a cycle: letters, and the place of each call in it', () => {
-    const watched = new Watched({ detectors: ['cycle'], earlyWarnings: { minPatternRepetitions: 1000 } });
+    const watched = new Watched({ detectors: only(['cycle'], { cycle: { warn: 1000 } }) });
     for (let n = 0; n < 3; n++) {
       watched.call('edit', { text: 'x' }, 'Error: no');
       watched.call('test', {}, 'Error: no');
@@ -156,18 +152,14 @@ describe('the explanation of a detection', () => {
     );
     assert.equal(explanation.differences.text, 'Identical in every round.');
     assert.deepEqual(explanation.rule.values.map(({ setting }) => setting).slice(0, 3), [
-      'toolLoopGuard.maxPatternRepetitions',
+      'toolLoopGuard.detectors.cycle.limit',
       'toolLoopGuard.matching.minPatternLength',
       'toolLoopGuard.matching.maxPatternLength',
     ]);
   });
 
   it('gives a call that was repeated after guidance the place of the identical one', () => {
-    const watched = new Watched({
-      detectors: ['cycle'],
-      earlyWarnings: { minPatternRepetitions: 1000 },
-      mode: 'chance',
-    });
+    const watched = new Watched({ mode: 'chance', detectors: only(['cycle'], { cycle: { warn: 1000 } }) });
     watched.call('other');
     for (let n = 0; n < 3; n++) {
       watched.call('edit', {}, 'Error: no');
@@ -186,7 +178,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells nearly identical calls and the field they differ in', () => {
-    const watched = new Watched({ detectors: ['similar'], earlyWarnings: { warnSimilar: 3 } });
+    const watched = new Watched({ detectors: only(['similar'], { similar: { warn: 3 } }) });
     const query = (ending: string) => ({
       query: `where is the function that reads the settings of the extension${ending}`,
       limit: 5,
@@ -209,7 +201,7 @@ describe('the explanation of a detection', () => {
     assert.deepEqual(
       rule.values.map(({ setting, value }) => `${setting} ${value}`),
       [
-        'toolLoopGuard.earlyWarnings.warnSimilar 3',
+        'toolLoopGuard.detectors.similar.warn 3',
         'toolLoopGuard.matching.similarityThreshold 0.9',
         'toolLoopGuard.matching.similarityAlgorithm levenshtein',
         'toolLoopGuard.ttlSeconds 120',
@@ -218,7 +210,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells the same error whatever is tried, and that calls which differ get twice as many tries', () => {
-    const watched = new Watched({ detectors: ['stall'], earlyWarnings: { warnStalls: 1000 }, maxStalls: 3 });
+    const watched = new Watched({ detectors: only(['stall'], { stall: { warn: 1000, limit: 3 } }) });
     for (let n = 0; n < 6; n++) {
       watched.call('open', { path: `/etc/${'abcdef'[n]}` }, 'Error: permission denied');
     }
@@ -247,9 +239,7 @@ describe('the explanation of a detection', () => {
 
   it('tells calls that were all made before', () => {
     const watched = new Watched({
-      detectors: ['stall'],
-      earlyWarnings: { warnStalls: 1000, warnRevisits: 4 },
-      maxStalls: 1000,
+      detectors: only(['stall'], { stall: { warn: 1000, limit: 1000 }, revisit: { warn: 4 } }),
     });
     for (const tool of ['a', 'b', 'c', 'a', 'c', 'b', 'a', 'c']) {
       watched.call(tool);
@@ -260,12 +250,12 @@ describe('the explanation of a detection', () => {
       summary,
       'The agent’s last 4 steps only repeated calls it had already made. The call was allowed. You were warned.',
     );
-    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.earlyWarnings.warnRevisits');
+    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.detectors.revisit.warn');
     assert.equal(differences.text, 'Different tools. Each tool got identical arguments.');
   });
 
   it('tells whether the model took its second chance', () => {
-    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, mode: 'chance' });
+    const watched = new Watched({ mode: 'chance', detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     for (let n = 0; n < 4; n++) {
       watched.call('read');
     }
@@ -280,7 +270,7 @@ describe('the explanation of a detection', () => {
 
   it('reports calls and arguments that are not remembered anymore', () => {
     const watched = new Watched(
-      { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, maxRepeats: 4 },
+      { maxRepeats: 4, detectors: only(['repeat'], { repeat: { warn: 1000 } }) },
       { callsPerConversation: 2, argumentCharacters: 10 },
     );
     for (let n = 0; n < 4; n++) {
@@ -296,9 +286,9 @@ describe('the explanation of a detection', () => {
 
   it('holds no secret anywhere', () => {
     const watched = new Watched({
-      detectors: ['repeat', 'similar'],
       maxRepeats: 3,
-      ignoredArguments: { read: ['token'] },
+      detectors: ['repeat', 'similar'],
+      tools: { read: { ignoredArguments: ['token'] } },
     });
     for (let n = 0; n < 3; n++) {
       watched.call('read', { path: 'a', token: `${SECRET}${n}`, note: `use ${SECRET}` }, `password=${SECRET}`);
@@ -309,7 +299,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('says the same as a tree of texts', () => {
-    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } });
+    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
     }
@@ -330,7 +320,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('keeps its lists short however long the loop is', () => {
-    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, maxRepeats: 300 });
+    const watched = new Watched({ maxRepeats: 300, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     for (let n = 0; n < 300; n++) {
       watched.call('read');
     }

@@ -1,3 +1,4 @@
+import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
 import { loopPicture } from '../../../../src/core/explanation/picture';
@@ -23,7 +24,7 @@ function assertWellFormed(markup: string): void {
 }
 
 function repeated(tool: string, times = 4): Watched {
-  const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, maxRepeats: times });
+  const watched = new Watched({ maxRepeats: times, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
   for (let n = 0; n < times; n++) {
     watched.call(tool, { path: '<b>"a" & \'b\'</b>' });
   }
@@ -32,9 +33,8 @@ function repeated(tool: string, times = 4): Watched {
 
 function cycled(period: number): Watched {
   const watched = new Watched({
-    detectors: ['cycle'],
-    earlyWarnings: { minPatternRepetitions: 1000 },
     matching: { maxPatternLength: 10 },
+    detectors: only(['cycle'], { cycle: { warn: 1000 } }),
   });
   for (let n = 0; n < 3 * period; n++) {
     watched.call(`tool_${n % period}`, {}, 'Error: no');
@@ -48,7 +48,7 @@ const count = (text: string, part: RegExp): number => text.match(part)?.length ?
 describe('the picture of a loop', () => {
   it('has colours for the steps of a cycle and for nothing else', () => {
     assert.match(draw(cycled(2)), /class="call c1/);
-    const stalled = new Watched({ detectors: ['stall'], earlyWarnings: { warnStalls: 1000 }, maxStalls: 3 });
+    const stalled = new Watched({ detectors: only(['stall'], { stall: { warn: 1000, limit: 3 } }) });
     for (const path of 'abcdef') {
       stalled.call('open', { path }, 'Error: permission denied');
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { adaptation, adaptedThresholds } from '../../../../src/core/feedback/adaptive';
 import type { FeedbackVerdict } from '../../../../src/core/events/events';
-import { DEFAULTS } from '../../../../src/core/settings/defaults';
+import { DEFAULTS } from '../../../../src/core/settings/table';
 import type { EngineSettings } from '../../../../src/engine/rules/settings';
 import { sha256 } from '../../../../src/node/files/hash';
 import { Watched } from '../../../fakes/watched';
@@ -47,12 +47,12 @@ describe('feedback with adaptive', () => {
   });
 
   it('writes the step where it holds, and none where something stronger decides', () => {
-    const watched = new Watched({ operationFields: { plan: 'operation' } });
+    const watched = new Watched({ tools: { plan: { operationField: 'operation' } } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.deepEqual(adaptation(watched.question('fine'), sha256)?.changes, [
-      { path: ['toolOverrides', 'plan:create', 'maxRepeats'], value: 5 },
+      { path: ['tools', 'plan:create', 'maxRepeats'], value: 5 },
     ]);
-    watched.change({ ...watched.settings, workspace: { toolOverrides: { 'plan:create': { maxRepeats: 4 } } } });
+    watched.change({ ...watched.settings, workspace: { tools: { 'plan:create': { maxRepeats: 4 } } } });
     assert.equal(adaptation(watched.question('fine'), sha256), undefined);
   });
 

@@ -9,8 +9,8 @@ import {
 import { rulesText } from '../../../../src/core/feedback/words';
 import { inEnglish } from '../../../../src/core/words/language';
 
-const RAISE: SettingsChange = { path: ['toolOverrides', 'probe', 'maxRepeats'], value: 5 };
-const OWN = { mode: 'warn', toolOverrides: { probe: { ttlSeconds: 60, maxRepeats: 3 }, note: { exempt: true } } };
+const RAISE: SettingsChange = { path: ['tools', 'probe', 'maxRepeats'], value: 5 };
+const OWN = { mode: 'warn', tools: { probe: { ttlSeconds: 60, maxRepeats: 3 }, note: { exempt: true } } };
 
 function undone(
   before: Record<string, unknown>,
@@ -26,38 +26,38 @@ describe('a rule from feedback', () => {
   it('changes one value and nothing else', () => {
     assert.deepEqual(withChanges(OWN, [RAISE]), {
       mode: 'warn',
-      toolOverrides: { probe: { ttlSeconds: 60, maxRepeats: 5 }, note: { exempt: true } },
+      tools: { probe: { ttlSeconds: 60, maxRepeats: 5 }, note: { exempt: true } },
     });
-    assert.deepEqual(withChanges({}, [RAISE]), { toolOverrides: { probe: { maxRepeats: 5 } } });
-    assert.equal(OWN.toolOverrides.probe.maxRepeats, 3);
+    assert.deepEqual(withChanges({}, [RAISE]), { tools: { probe: { maxRepeats: 5 } } });
+    assert.equal(OWN.tools.probe.maxRepeats, 3);
   });
 
   it('is undone to exactly what stood there, whether that was a value, a tool without it, or nothing at all', () => {
     for (const before of [
       OWN,
-      { toolOverrides: { probe: { ttlSeconds: 60 } } },
-      { toolOverrides: { probe: {} } },
-      { toolOverrides: {} },
+      { tools: { probe: { ttlSeconds: 60 } } },
+      { tools: { probe: {} } },
+      {},
       {},
       { mode: 'warn' },
     ]) {
       assert.deepEqual(undone(before, [RAISE]), before);
-      assert.deepEqual(undone(before, [RAISE, { path: ['toolOverrides', 'probe', 'warnRepeats'], value: 4 }]), before);
+      assert.deepEqual(undone(before, [RAISE, { path: ['tools', 'probe', 'warnRepeats'], value: 4 }]), before);
     }
   });
 
   it('is undone without what was added since', () => {
-    const since: SettingsChange = { path: ['toolOverrides', 'probe', 'mode'], value: 'warn' };
-    assert.deepEqual(undone({}, [RAISE], [since]), { toolOverrides: { probe: { mode: 'warn' } } });
+    const since: SettingsChange = { path: ['tools', 'probe', 'mode'], value: 'warn' };
+    assert.deepEqual(undone({}, [RAISE], [since]), { tools: { probe: { mode: 'warn' } } });
   });
 
   it('is not undone where the value was changed since', () => {
-    assert.deepEqual(undone({}, [RAISE], [{ ...RAISE, value: 9 }]), { toolOverrides: { probe: { maxRepeats: 9 } } });
+    assert.deepEqual(undone({}, [RAISE], [{ ...RAISE, value: 9 }]), { tools: { probe: { maxRepeats: 9 } } });
   });
 
   it('is not possible where a person wrote something that is no object', () => {
-    assert.equal(isPossible({ toolOverrides: 'none' }, RAISE), false);
-    assert.equal(isPossible({ toolOverrides: { probe: [1] } }, RAISE), false);
+    assert.equal(isPossible({ tools: 'none' }, RAISE), false);
+    assert.equal(isPossible({ tools: { probe: [1] } }, RAISE), false);
     assert.equal(isPossible(OWN, RAISE), true);
     assert.equal(isPossible({}, RAISE), true);
   });
@@ -78,12 +78,12 @@ describe('a rule from feedback', () => {
   });
 
   it('is told in the status as long as it holds, and how it came about', () => {
-    const rule = feedbackRule('adaptive', { toolOverrides: { probe: { maxRepeats: 4 } } }, [RAISE]);
-    const user = { toolOverrides: { probe: { maxRepeats: 5 } } };
+    const rule = feedbackRule('adaptive', { tools: { probe: { maxRepeats: 4 } } }, [RAISE]);
+    const user = { tools: { probe: { maxRepeats: 5 } } };
     assert.equal(isInForce(rule, user), true);
     assert.match(
       rulesText([rule], user, inEnglish),
-      /`toolOverrides\.probe\.maxRepeats: 5` \(adjusted automatically, before: `4`\)/,
+      /`tools\.probe\.maxRepeats: 5` \(adjusted automatically, before: `4`\)/,
     );
     assert.equal(rulesText([rule], {}, inEnglish), '');
   });

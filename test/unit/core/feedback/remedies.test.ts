@@ -1,5 +1,5 @@
+import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
-import { DEFAULT_IGNORED_ARGUMENTS } from '../../../../src/core/settings/toolDefaults';
 import { ONE, short, Watched } from '../../../fakes/watched';
 
 const ERROR = 'Error: connection refused by the server';
@@ -9,10 +9,7 @@ describe('remedies for "this was fine"', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.equal(watched.found().detection?.action, 'break');
-    assert.deepEqual(short(watched.ask('fine')), [
-      'toolOverrides.probe.maxRepeats=5',
-      'toolOverrides.probe.exempt=true',
-    ]);
+    assert.deepEqual(short(watched.ask('fine')), ['tools.probe.maxRepeats=5', 'tools.probe.exempt=true']);
   });
 
   it('are for this tool alone, whatever signs of patterns its name has', () => {
@@ -29,19 +26,13 @@ describe('remedies for "this was fine"', () => {
     const watched = new Watched();
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.equal(watched.found().detection?.action, 'nudge');
-    assert.deepEqual(
-      short(watched.ask('fine'))[0],
-      'toolOverrides.probe.warnRepeats=4 toolOverrides.probe.maxRepeats=5',
-    );
+    assert.deepEqual(short(watched.ask('fine'))[0], 'tools.probe.detectors.repeat.warn=4 tools.probe.maxRepeats=5');
   });
 
   it('raise both counts where they are equal: a stop that becomes a warning is not gone', () => {
-    const watched = new Watched({ earlyWarnings: { warnRepeats: 4 } });
+    const watched = new Watched({ detectors: { repeat: { warn: 4 } } });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.deepEqual(
-      short(watched.ask('fine'))[0],
-      'toolOverrides.probe.maxRepeats=5 toolOverrides.probe.warnRepeats=5',
-    );
+    assert.deepEqual(short(watched.ask('fine'))[0], 'tools.probe.maxRepeats=5 tools.probe.detectors.repeat.warn=5');
   });
 
   it('raise what a second rule finds too: the identical call that fails', () => {
@@ -49,8 +40,8 @@ describe('remedies for "this was fine"', () => {
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }, ERROR, { isError: true }));
     const [smallest] = watched.ask('fine').remedies;
     assert.deepEqual(
-      smallest?.changes.map(({ path }) => path.at(-1)),
-      ['maxRepeats', 'maxStalls'],
+      smallest?.changes.map(({ path }) => path.slice(2).join('.')),
+      ['maxRepeats', 'detectors.stall.limit'],
     );
     assert.equal(watched.replayed(smallest.changes).has(4), false);
   });
@@ -63,7 +54,7 @@ describe('remedies for "this was fine"', () => {
     }
     assert.equal(watched.found().detection?.finding.detector, 'cycle');
     assert.equal(watched.found().detection?.action, 'break');
-    assert.match(short(watched.ask('fine'))[0] ?? '', /^toolOverrides\.\w+\.maxPatternRepetitions=4$/);
+    assert.match(short(watched.ask('fine'))[0] ?? '', /^tools\.\w+\.detectors\.cycle\.limit=4$/);
   });
 
   it('raise the number of similar calls', () => {
@@ -78,7 +69,7 @@ describe('remedies for "this was fine"', () => {
       watched.call('search', { query });
     }
     assert.equal(watched.found().detection?.action, 'break');
-    assert.deepEqual(short(watched.ask('fine'))[0], 'toolOverrides.search.maxSimilar=6');
+    assert.deepEqual(short(watched.ask('fine'))[0], 'tools.search.detectors.similar.limit=6');
   });
 
   it('raise the calls with the same error, half as far where different calls count half', () => {
@@ -97,12 +88,7 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('raise the rounds of calls made before', () => {
-    const watched = new Watched({
-      detectors: ['stall'],
-      maxRevisits: 5,
-      earlyWarnings: { warnRevisits: 5 },
-      mode: 'break',
-    });
+    const watched = new Watched({ mode: 'break', detectors: only(['stall'], { revisit: { limit: 5, warn: 5 } }) });
     for (const path of 'abcdefgh') {
       watched.call('read', { path }, `text of ${path}, which is long enough`);
     }
@@ -110,7 +96,7 @@ describe('remedies for "this was fine"', () => {
       watched.call('read', { path }, `text of ${path}, which is long enough`);
     }
     assert.equal(watched.found().detection?.finding.detector, 'stall');
-    assert.match(short(watched.ask('fine'))[0] ?? '', /^toolOverrides\.read\.maxRevisits=6/);
+    assert.match(short(watched.ask('fine'))[0] ?? '', /^tools\.read\.detectors\.revisit\.limit=6/);
   });
 
   it('tell operations apart when a short word differs that comes again and again', () => {
@@ -120,41 +106,35 @@ describe('remedies for "this was fine"', () => {
       watched.call('plan', { operation, note: `a note of its own, number ${n}` }, 'Error: refused', { isError: true }),
     );
     assert.ok(
-      short(watched.ask('fine')).includes('operationFields.plan="operation"'),
+      short(watched.ask('fine')).includes('tools.plan.operationField="operation"'),
       short(watched.ask('fine')).join(),
     );
   });
 
   it('let an ignored argument make a difference again, and keep the other names', () => {
-    const watched = new Watched({ ignoredArguments: { run_in_terminal: ['explanation', 'page'] } });
+    const watched = new Watched({ tools: { run_in_terminal: { ignoredArguments: ['explanation', 'page'] } } });
     for (const page of ['first', 'second', 'third', 'fourth']) {
       watched.call('run_in_terminal', { command: 'make', page, explanation: 'builds' });
     }
     assert.equal(watched.found().detection?.action, 'break');
     assert.ok(
-      short(watched.ask('fine')).includes('ignoredArguments.run_in_terminal=["explanation"]'),
+      short(watched.ask('fine')).includes('tools.run_in_terminal.ignoredArguments=["explanation"]'),
       short(watched.ask('fine')).join(),
     );
   });
 
   it('are for the operation, not for the whole tool', () => {
-    const watched = new Watched({ operationFields: { plan: 'operation' } });
+    const watched = new Watched({ tools: { plan: { operationField: 'operation' } } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
-    assert.deepEqual(short(watched.ask('fine')), [
-      'toolOverrides.plan:create.maxRepeats=5',
-      'toolOverrides.plan:create.exempt=true',
-    ]);
+    assert.deepEqual(short(watched.ask('fine')), ['tools.plan:create.maxRepeats=5', 'tools.plan:create.exempt=true']);
   });
 
-  it('are written where they hold: next to what is already said of the tool', () => {
-    const watched = new Watched({
-      operationFields: { plan: 'operation' },
-      toolOverrides: { plan: { maxRepeats: 3 } },
-    });
+  it('are written for the operation, even next to what is said of the tool', () => {
+    const watched = new Watched({ tools: { plan: { operationField: 'operation', maxRepeats: 3 } } });
     'abc'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.equal(watched.found().detection?.action, 'break');
     const [smallest] = watched.ask('fine').remedies;
-    assert.deepEqual(smallest?.changes[0], { path: ['toolOverrides', 'plan', 'maxRepeats'], value: 4 });
+    assert.deepEqual(smallest?.changes[0], { path: ['tools', 'plan:create', 'maxRepeats'], value: 4 });
   });
 
   it('count from the last new count, as the guard did', () => {
@@ -162,7 +142,7 @@ describe('remedies for "this was fine"', () => {
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     watched.guard.reset(ONE);
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.deepEqual(short(watched.ask('fine'))[0], 'toolOverrides.probe.maxRepeats=5');
+    assert.deepEqual(short(watched.ask('fine'))[0], 'tools.probe.maxRepeats=5');
   });
 
   it('go back to the call the model had its chance for', () => {
@@ -198,12 +178,12 @@ describe('remedies for "this was fine"', () => {
     watched.conversations.overrides.set(ONE, 'maxRepeats', 3);
     watched.conversations.overrides.set(ONE, 'warnRepeats', 3);
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.deepEqual(short(watched.ask('fine')), ['toolOverrides.probe.exempt=true']);
+    assert.deepEqual(short(watched.ask('fine')), ['tools.probe.exempt=true']);
   });
 
   it('are none where the workspace says otherwise', () => {
     const watched = new Watched();
-    watched.change({ workspace: { toolOverrides: { probe: { maxRepeats: 3, exempt: false } } } });
+    watched.change({ workspace: { tools: { probe: { maxRepeats: 3, exempt: false } } } });
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(watched.ask('fine'), { remedies: [], reason: 'impossible' });
   });
@@ -211,7 +191,7 @@ describe('remedies for "this was fine"', () => {
   it('are none when the settings were changed since', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    watched.change({ user: { maxRepeats: 8, earlyWarnings: { warnRepeats: 6 } } });
+    watched.change({ user: { maxRepeats: 8, detectors: { repeat: { warn: 6 } } } });
     assert.deepEqual(watched.ask('fine'), { remedies: [], reason: 'settled' });
   });
 
@@ -227,11 +207,11 @@ describe('remedies for "this was fine"', () => {
   it('know identical calls by their digest when the arguments were too large to keep', () => {
     const watched = new Watched({}, { argumentCharacters: 20 });
     'abcd'.split('').forEach(() => watched.call('write', { text: 'x'.repeat(5000) }));
-    assert.deepEqual(short(watched.ask('fine'))[0], 'toolOverrides.write.maxRepeats=5');
+    assert.deepEqual(short(watched.ask('fine'))[0], 'tools.write.maxRepeats=5');
   });
 
   it('throw away nothing that a person wrote, however odd', () => {
-    const watched = new Watched({ toolOverrides: { probe: 'never' } });
+    const watched = new Watched({ tools: { probe: 'never' } });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.deepEqual(watched.ask('fine'), { remedies: [], reason: 'impossible' });
   });
@@ -241,7 +221,7 @@ describe('remedies for "this was a loop"', () => {
   it('lower the limit to the call that was only warned about', () => {
     const watched = new Watched();
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.deepEqual(short(watched.ask('loop')), ['toolOverrides.probe.maxRepeats=3']);
+    assert.deepEqual(short(watched.ask('loop')), ['tools.probe.maxRepeats=3']);
   });
 
   it('are none after a stop: it was right', () => {
@@ -268,16 +248,15 @@ describe('remedies for "this was a loop"', () => {
     assert.deepEqual(short(watched.ask('loop', call)), []);
     assert.ok(
       short(same.ask('loop', same.conversation.calls.at(-1))).includes(
-        'ignoredArguments.run_in_terminal=["explanation","goal","timeout","requestId"]',
+        'tools.run_in_terminal.ignoredArguments=["explanation","goal","timeout","requestId"]',
       ),
       short(same.ask('loop', same.conversation.calls.at(-1))).join(),
     );
-    assert.deepEqual(DEFAULT_IGNORED_ARGUMENTS['run_in_terminal'], ['explanation', 'goal', 'timeout']);
   });
 
   it('find a rule for a call in which nothing was found', () => {
     const watched = new Watched();
     'ab'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.ok(short(watched.ask('loop')).includes('toolOverrides.probe.maxRepeats=2'));
+    assert.ok(short(watched.ask('loop')).includes('tools.probe.maxRepeats=2'));
   });
 });

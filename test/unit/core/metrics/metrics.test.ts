@@ -1,3 +1,4 @@
+import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { Metrics } from '../../../../src/core/metrics/metrics';
 import { headline, METRICS_COMMANDS, metricsPage } from '../../../../src/core/metrics/metricsPage';
@@ -71,12 +72,16 @@ describe('metrics', () => {
   });
 
   it('take a warning and the stop after it for one loop, and a loop after the next message for another', () => {
-    const { tally } = counted({ earlyWarnings: { warnRepeats: 3 } }, 'aaaa', 'aaaa');
+    const { tally } = counted({ detectors: { repeat: { warn: 3 } } }, 'aaaa', 'aaaa');
     assert.deepEqual([tally.warnings, tally.stops, loopsOf(tally), tally.loops.repeat], [2, 2, 2, 2]);
   });
 
   it('count the loops of each agent by its own numbering of calls', () => {
-    const harness = new GuardHarness({ ...SEED_000, mode: 'warn', earlyWarnings: { warnRepeats: 3 } });
+    const harness = new GuardHarness({
+      ...SEED_000,
+      mode: 'warn',
+      detectors: only(['repeat'], { repeat: { warn: 3 } }),
+    });
     const metrics = new Metrics();
     const loops = (): number => {
       harness.events.splice(0).forEach((event) => metrics.note(event));
@@ -98,7 +103,7 @@ describe('metrics', () => {
   });
 
   it('tell how each loop ended: with a stop, with a change of course, or with a warning', () => {
-    const stopped = counted({ earlyWarnings: { warnRepeats: 3 } }, 'aaaa').tally;
+    const stopped = counted({ detectors: { repeat: { warn: 3 } } }, 'aaaa').tally;
     assert.deepEqual([stopped.loops.repeat, stopped.loopsStopped.repeat, stopped.loopsRecovered.repeat], [1, 1, 0]);
     const recovered = counted({ mode: 'chance' }, 'aaaab').tally;
     assert.deepEqual([recovered.loopsStopped.repeat, recovered.loopsRecovered.repeat], [0, 1]);
@@ -119,11 +124,7 @@ describe('metrics', () => {
   });
 
   it('count loops by the detector that saw them', () => {
-    const { tally } = counted(
-      { detectors: ['repeat', 'cycle'], earlyWarnings: { warnRepeats: 1000 } },
-      'ababab',
-      'cccc',
-    );
+    const { tally } = counted({ detectors: only(['repeat', 'cycle'], { repeat: { warn: 1000 } }) }, 'ababab', 'cccc');
     assert.deepEqual(tally.loops, { ...emptyTally().loops, repeat: 1, cycle: 1 });
   });
 

@@ -5,7 +5,7 @@ import { handlesOf } from '../../../../src/engine/facts/handles';
 import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
-import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { countsOf } from '../../../../src/core/replay/counts';
 import { type SavedDetail, savedConversation } from '../../../../src/core/replay/savedConversation';
 import { Timeline } from '../../../../src/core/timeline/timeline';

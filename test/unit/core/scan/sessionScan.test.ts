@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { scanReport, scanText } from '../../../../src/core/scan/scanReport';
 import { type ScannedSession, SessionScan } from '../../../../src/core/scan/sessionScan';
-import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { describeOutcome } from '../../../../src/engine/facts/outcome';
 import { digestOf } from '../../../../src/node/files/hash';
 

@@ -3,8 +3,8 @@ import { answerCommand } from '../../../../src/core/chat/answer';
 import { Budgets } from '../../../../src/core/budget/budgets';
 import { parseMessage } from '../../../../src/core/chat/command';
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
-import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse/parse';
-import { resolveSettings } from '../../../../src/core/settings/resolve';
+import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
+import { resolveSettings, toolSetting } from '../../../../src/core/settings/resolve';
 import { inEnglish } from '../../../../src/core/words/language';
 import { Guard } from '../../../../src/engine/guard';
 import { sha256 } from '../../../../src/node/files/hash';
@@ -42,7 +42,7 @@ describe('machine-wide settings', () => {
         workspace: { maxRepeats: 3 },
         user: {
           maxRepeats: 4,
-          toolOverrides: { read: { maxRepeats: 5, ttlSeconds: 7 } },
+          tools: { read: { maxRepeats: 5, ttlSeconds: 7 } },
           modelOverrides: { 'a/b': { maxRepeats: 6 } },
         },
         environment: { TOOL_LOOP_MAX_REPEATS: '7' },
@@ -68,8 +68,8 @@ describe('machine-wide settings', () => {
   });
 
   it('own a setting whole: where they have overrides, those of the user count for nothing', () => {
-    const user = { toolOverrides: { read: { exempt: true }, write: { exempt: true } } };
-    const own = withMachine({ toolOverrides: { 'read*': { maxRepeats: 6 } } }, { user });
+    const user = { tools: { read: { exempt: true }, write: { exempt: true } } };
+    const own = withMachine({ tools: { 'read*': { maxRepeats: 6 } } }, { user });
     assert.equal(resolveSettings(own, { maxRepeats: 2 }, ['read'], undefined).values.maxRepeats, 6);
     assert.equal(resolveSettings(own, {}, ['read'], undefined).exempt, false);
     assert.equal(resolveSettings(own, {}, ['write'], undefined).exempt, false);
@@ -78,33 +78,27 @@ describe('machine-wide settings', () => {
   });
 
   it('hold for what surrounds the guard too', () => {
-    const { window, answers, messages, alwaysAllows } = withMachine(
-      {
-        recordConversations: 'off',
-        maxTextRepetitions: 0,
-        messages: { block: 'Ask the help desk.' },
-        alwaysAllowedTools: ['ask'],
-      },
+    const { window, answers, messages, tools } = withMachine(
+      { recordConversations: 'off', detectors: { text: false }, messages: { block: 'Ask us.' }, tools: {} },
       {
         user: {
           recordConversations: 'masked',
-          maxTextRepetitions: 9,
+          detectors: { text: true },
           messages: { block: 'Mine.' },
-          alwaysAllowedTools: ['*'],
+          tools: { '*': { alwaysAllowed: true } },
         },
       },
     );
-    assert.equal(window.recordConversations, 'off');
-    assert.equal(answers.maxTextRepetitions, 0);
-    assert.equal(messages.block, 'Ask the help desk.');
-    assert.equal(alwaysAllows('run'), false);
+    assert.deepEqual([window.recordConversations, answers.maxTextRepetitions], ['off', 0]);
+    assert.equal(messages.block, 'Ask us.');
+    assert.equal(toolSetting({ tools }, 'alwaysAllowed', 'run'), undefined);
   });
 
   it('name their file with a value that cannot be used, and leave the rest to the user', () => {
     const { problems, machine } = withMachine({ maxRepeats: 'many', mode: 'warn', maxRepeat: 3 }, {});
     assert.deepEqual(
       problems.map(({ setting }) => setting),
-      [`${FILE}: toolLoopGuard.maxRepeat`, `${FILE}: toolLoopGuard.maxRepeats`],
+      [`${FILE}: toolLoopGuard.maxRepeats`, `${FILE}: toolLoopGuard.maxRepeat`],
     );
     assert.deepEqual([...(machine?.names ?? [])], ['mode']);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { inEnglish } from '../../../../src/core/words/language';
 import { guidanceText } from '../../../../src/core/words/modelTexts';
 import { breakText, warningText } from '../../../../src/core/words/words';
@@ -40,9 +40,9 @@ describe('texts of one’s own', () => {
     [
       'an unknown placeholder',
       'Stop {name} {count}',
-      /messages\.block contains an unknown placeholder: \{name\}\. It is ignored\. Use \{tool\}, \{count\}/,
+      /messages\.block\. Use a text of at most 2000 characters, with no other placeholders than \{tool\}, \{count\}/,
     ],
-    ['no text', 7, /^7 isn’t valid for toolLoopGuard\.messages\.block and is ignored\. Use a text/],
+    ['no text', 7, /^7 isn’t valid for toolLoopGuard\.messages\.block\. Use a text/],
     ['too long a text', 'x'.repeat(3000), /Use a text of at most 2000/],
   ] as const) {
     it(`are reported and not used when there is ${what}`, () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
-import { PRESET_NAMES } from '../../../../src/core/settings/presetNames';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
+import { PRESET_NAMES } from '../../../../src/core/settings/presets';
 
 const hazards = (user: Record<string, unknown>): readonly string[] => parseConfiguration({ user }).settingsWarnings;
 
@@ -8,8 +8,8 @@ describe('settings warnings', () => {
   const told: [string, Record<string, unknown>, RegExp][] = [
     [
       'a warning that can never come',
-      { earlyWarnings: { warnRepeats: 5 }, maxRepeats: 4 },
-      /^warnRepeats \(5\) has no effect: maxRepeats \(4\) is reached first\.$/,
+      { detectors: { repeat: { warn: 5 } }, maxRepeats: 4 },
+      /^detectors\.repeat\.warn \(5\) has no effect: maxRepeats \(4\) is reached first\.$/,
     ],
     ['actions behind a stop', { actions: ['warn', 'terminate', 'warn'] }, /after "break" \(step 2\) is never reached/],
     ['a refusal that never becomes a stop', { actions: ['warn', 'chance'] }, /blocks calls forever and never stops/],
@@ -20,11 +20,7 @@ describe('settings warnings', () => {
     ],
     ['lengths the wrong way round', { matching: { minPatternLength: 6 } }, /No cycle can be found/],
     ['no detector at all', { detectors: [] }, /No loops are detected/],
-    [
-      'an override',
-      { toolOverrides: { 'x_*': { actions: ['chance'] } } },
-      /toolOverrides\["x_\*"\]: actions: the last step/,
-    ],
+    ['an override', { tools: { 'x_*': { actions: ['chance'] } } }, /tools\["x_\*"\]: actions: the last step/],
   ];
   for (const [what, user, message] of told) {
     it(`tell of ${what}`, () => {

@@ -1,3 +1,4 @@
+import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
 import { emptyTally } from '../../../../src/core/metrics/tally';
@@ -192,7 +193,7 @@ describe('the label of a conversation', () => {
 
   it('is what it called where no surface told a prompt, with its loops, and its id while it called nothing', () => {
     assert.deepEqual(label([], 0, 0), { label: 'Chat 01234567', description: 'no calls yet' });
-    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } });
+    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     ['read', 'list', 'find'].forEach((tool) => watched.call(tool));
     assert.equal(conversationLabel(watched.conversation, 3, inEnglish).label, 'read, list …');
     for (let n = 0; n < 4; n++) {

@@ -3,7 +3,7 @@ import { COUNTERS } from '../../../../src/core/telemetry/counters';
 import { Measurements, type MeasuredContext } from '../../../../src/core/telemetry/measurements';
 import type { ObservedEvent } from '../../../../src/core/events/events';
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
-import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse/parse';
+import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';
 import { Guard } from '../../../../src/engine/guard';
 import { sha256 } from '../../../../src/node/files/hash';
 
@@ -104,7 +104,7 @@ describe('what is sent of what the guard reports', () => {
   });
 
   it('leaves out the operation of a tool, which is an argument', () => {
-    const { call, counts } = measured({ operationFields: { plan: 'operation' } });
+    const { call, counts } = measured({ tools: { plan: { operationField: 'operation' } } });
     times(4, () => call('plan', { operation: 'MARKED' }));
     assert.ok(counts.length > 4);
     assert.ok(!counts.join().includes('MARKED'));

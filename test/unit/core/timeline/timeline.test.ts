@@ -1,7 +1,8 @@
+import { only } from '../../../fakes/only';
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { Guard } from '../../../../src/engine/guard';
-import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { Timeline } from '../../../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timelineBounds';
 import { FORGOTTEN } from '../../../../src/core/timeline/timelineCall';
@@ -9,7 +10,7 @@ import { sha256 } from '../../../../src/node/files/hash';
 
 function watched(
   bounds: Partial<TimelineBounds> = {},
-  user: Record<string, unknown> = { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } },
+  user: Record<string, unknown> = { detectors: only(['repeat'], { repeat: { warn: 1000 } }) },
 ) {
   const timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
   const configuration = parseConfiguration({ user });
@@ -61,10 +62,7 @@ describe('timeline', () => {
   });
 
   it('notes that the model took its second chance', () => {
-    const { timeline, call } = watched(
-      {},
-      { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 }, mode: 'chance' },
-    );
+    const { timeline, call } = watched({}, { mode: 'chance', detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     for (const id of 'abcd') {
       call('one', id, 'read');
     }

@@ -1,3 +1,4 @@
+import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
 import type { TimelineLine } from '../../../../src/core/timelineView/line';
@@ -10,7 +11,7 @@ import { callLabel } from '../../../../src/core/words/callLabel';
 import { LISTED_LOOPS, TimelineTree } from '../../../../src/core/timelineView/timelineTree';
 import { Watched } from '../../../fakes/watched';
 
-const LOOPING = { detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } };
+const LOOPING = { detectors: only(['repeat'], { repeat: { warn: 1000 } }) };
 
 const TEXTS = {
   translate: inEnglish,
@@ -117,7 +118,7 @@ describe('the timeline as a list of loops', () => {
   it('begins with the file and the count, so that the chat is seen next to them in a narrow panel', () => {
     const prompt = 'Fix the build, then say what was wrong with it and why nobody saw it';
     const rowOf = (path: string): readonly [string, string | undefined] => {
-      const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } });
+      const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
       watched.guard.beginTurn('one', prompt);
       for (let n = 0; n < 4; n++) {
         watched.call('mcp_shop_read_file', { path, startLine: 1, endLine: 50 });
@@ -139,7 +140,7 @@ describe('the timeline as a list of loops', () => {
   });
 
   it('keeps the tool of a call whose argument says little, and repeats no call that is shown whole', () => {
-    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } });
+    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     for (const [tool, given] of [
       ['list', {}],
       ['wait', { seconds: 'a' }],
@@ -158,7 +159,7 @@ describe('the timeline as a list of loops', () => {
   });
 
   it('counts a warning and the stop after it as one loop, which keeps its line', () => {
-    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 3 } });
+    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 3 } }) });
     const tree = loopsOf(watched);
     for (let n = 0; n < 3; n++) {
       watched.call('read');
@@ -174,8 +175,7 @@ describe('the timeline as a list of loops', () => {
 
   it('names the calls of a cycle in their order, and lists the newest loop of all conversations first', () => {
     const watched = new Watched({
-      detectors: ['cycle', 'repeat'],
-      earlyWarnings: { minPatternRepetitions: 1000, warnRepeats: 1000 },
+      detectors: only(['cycle', 'repeat'], { cycle: { warn: 1000 }, repeat: { warn: 1000 } }),
     });
     for (let n = 0; n < 3; n++) {
       watched.call('edit', { path: 'a' }, 'Error: no');
@@ -192,7 +192,7 @@ describe('the timeline as a list of loops', () => {
   });
 
   it('lists the newest hundred of many loops, and says that there are older ones', () => {
-    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 2 }, maxRepeats: 1000 });
+    const watched = new Watched({ maxRepeats: 1000, detectors: only(['repeat'], { repeat: { warn: 2 } }) });
     for (let n = 0; n < 250; n++) {
       watched.guard.beginTurn('one', `Message of mine ${n}`);
       watched.call('read', { n });
@@ -209,7 +209,7 @@ describe('the timeline as a list of loops', () => {
   });
 
   it('shows nothing but loops of 30 conversations with 200 calls each', () => {
-    const watched = new Watched({ detectors: ['repeat'], earlyWarnings: { warnRepeats: 1000 } });
+    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
     for (let conversation = 0; conversation < 30; conversation++) {
       for (let call = 0; call < 200; call++) {
         const isLooping = conversation % 3 === 0 && call >= 196;

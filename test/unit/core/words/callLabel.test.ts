@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callLabels } from '../../../../src/core/settings/callLabels';
-import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { callLabel, CALL_LABEL_CHARACTERS, cutInTheMiddle } from '../../../../src/core/words/callLabel';
 
 const folders = ['/user/me/shop'];
@@ -100,7 +100,7 @@ describe('the label of a call', () => {
   });
 
   it('knows what the settings ignore, also of an operation', () => {
-    const configuration = parseConfiguration({ user: { ignoredArguments: { plan: ['note'] } } });
+    const configuration = parseConfiguration({ user: { tools: { plan: { ignoredArguments: ['note'] } } } });
     const label = callLabels(
       () => configuration,
       () => folders,

@@ -1,3 +1,4 @@
+import { only } from '../../../fakes/only';
 import type { CallNames } from '../../../../src/core/words/callNames';
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
@@ -5,8 +6,8 @@ import { parseMessage } from '../../../../src/core/chat/command';
 import { missingCapabilitiesText } from '../../../../src/core/status/capabilities';
 import { inEnglish, type Translate } from '../../../../src/core/words/language';
 import { repeatingTextNotice } from '../../../../src/core/models/repeatingText';
-import { type RawSettings, parseConfiguration } from '../../../../src/core/settings/parse/parse';
-import { MODE_SPELLINGS, modeText } from '../../../../src/core/settings/mode';
+import { type RawSettings, parseConfiguration } from '../../../../src/core/settings/parse';
+import { MODES, modeText } from '../../../../src/core/settings/mode';
 import { textsOf } from '../../../../src/core/words/words';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
@@ -18,6 +19,7 @@ const inZ: Translate = (sentence, values) =>
   );
 
 const SETTINGS_AND_VALUES = [
+  'matching',
   ...[
     'continue',
     'nudge',
@@ -40,7 +42,8 @@ const SETTINGS_AND_VALUES = [
  */
 function englishWords(text: string): string[] {
   const quoted = /`[^`]*`|"[^"]*"|'[^']*'|\{\w+\}|\[[^\]]*\]/;
-  const ours = /\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b[a-z]+[A-Z]\w+|!?\/(?:tool-loop-|set|unset)\S*/;
+  const ours =
+    /\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b(?:detectors|matching)\.[\w.]+|\b[a-z]+[A-Z]\w+|!?\/(?:tool-loop-|set|unset)\S*/;
   const names = new RegExp(`${quoted.source}|${ours.source}`, 'g');
   const values = new RegExp(`\\b(?:${SETTINGS_AND_VALUES.join('|')})\\b`, 'g');
   return (
@@ -69,32 +72,29 @@ describe('another language', () => {
       matching: { similarityThreshold: 'x' },
       actions: 1,
       windoSize: 3,
-      toolOverrides: [],
       modelOverrides: { x: 1 },
       enabled: 1,
-      operationFields: { plan: 1 },
-      ignoredArguments: 2,
       messages: { block: 1, warning: '{nonsense}' },
       guardedModels: 'all',
+      tools: { plan: { operationField: 1 } },
     },
     environment: { TOOL_LOOP_MAX_REPEATS: 'many' },
   };
   const odd: RawSettings = {
     user: {
       ...SEED_000,
-      earlyWarnings: { warnRepeats: 9, warnSimilar: 9, warnRevisits: 99 },
       maxRepeats: 2,
       matching: { minPatternLength: 9 },
-      detectors: [],
       actions: ['break', 'chance'],
-      toolOverrides: { x: { warnRepeats: 20 } },
+      detectors: only([], { repeat: { warn: 9 }, similar: { warn: 9 }, revisit: { warn: 99 } }),
+      tools: { x: { detectors: { repeat: { warn: 20 } } } },
     },
   };
   const oddMode: RawSettings = { user: { maxRepeats: 2, mode: 'break' } };
 
   for (const [name, raw, least] of [
-    ['bad settings', bad, 12],
-    ['settings hardly meant', odd, 7],
+    ['bad settings', bad, 10],
+    ['settings hardly meant', odd, 6],
     ['a hasty mode', oddMode, 1],
   ] as const) {
     it(`is that of every sentence about ${name}`, () => {
@@ -161,7 +161,7 @@ describe('another language', () => {
 
   it('is that of what each mode does, and of a value that cannot be written down', () => {
     assert.deepEqual(
-      Object.values(MODE_SPELLINGS).flatMap((mode) => englishWords(modeText(mode, inZ))),
+      MODES.flatMap((mode) => englishWords(modeText(mode, inZ))),
       [],
     );
     const { problems } = parseConfiguration({ user: { maxRepeats: 10n } }, inZ);

@@ -40,21 +40,21 @@ describe('Markdown from elsewhere', () => {
       harness.settings = {
         user: {
           maxRepeats: 2,
-          earlyWarnings: { warnRepeats: 2 },
           mode: attack,
           actions: [attack],
           preset: attack,
           ['x' + attack]: 1,
-          operationFields: { '*': 'operation' },
           messages: { block: `${attack} {tool} {arguments}` },
+          detectors: { repeat: { warn: 2 } },
+          tools: { '*': { operationField: 'operation' } },
         },
         workspace: {
           modelOverrides: {
             '*': { ttlSeconds: 60 },
             [`${attack}/${attack}`]: { ttlSeconds: 61 },
-            [attack]: { warnRepeats: 9, maxRepeats: 2, mode: attack },
+            [attack]: { maxRepeats: 2, mode: attack, detectors: { repeat: { warn: 9 } } },
           },
-          toolOverrides: { [attack]: { maxRepeats: 2, nonsense: 1 } },
+          tools: { [attack]: { maxRepeats: 2, nonsense: 1 } },
         },
         environment: { TOOL_LOOP_MODE: attack },
       };

@@ -145,7 +145,7 @@ describe('texts with names and arguments from elsewhere', () => {
     const detection = detectionOf(
       'vault',
       { operation: 'password=quincedamson' },
-      { operationFields: { vault: 'operation' } },
+      { tools: { vault: { operationField: 'operation' } } },
     );
     for (const text of Object.values(allTexts(detection))) {
       assert.doesNotMatch(text, /quincedamson/);

@@ -1,3 +1,4 @@
+import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import type { Call } from '../../../../src/engine/facts/call';
 import { snapshotOf, stateOf } from '../../../../src/engine/state';
@@ -102,8 +103,8 @@ describe('fanout', () => {
     );
     assert.deepEqual(
       [
-        many({ earlyWarnings: { warnAgents: 0 } }).indexOf('warn'),
-        many({ limits: { maxAgents: 20 } }).indexOf('break'),
+        many({ detectors: { manyAgents: { warn: 0 } } }).indexOf('warn'),
+        many({ detectors: { manyAgents: { limit: 20 } } }).indexOf('break'),
       ],
       [-1, 19],
     );
@@ -113,7 +114,10 @@ describe('fanout', () => {
     const actions: string[] = [];
     let state: string | undefined;
     for (let at = 0; at < 40; at++) {
-      const harness = new GuardHarness({ ...ONLY, earlyWarnings: { warnAgents: 31 }, limits: { maxAgents: 40 } });
+      const harness = new GuardHarness({
+        ...ONLY,
+        detectors: only(['fanout'], { manyAgents: { warn: 31, limit: 40 } }),
+      });
       const settings = harness.conversations.effective(ID, undefined).values;
       if (state !== undefined) {
         const from = agentStateSchema.parse(JSON.parse(state));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { HookSession } from '../../../../src/node/commands/hookSession';
 import { StateFolder } from '../../../../src/node/state/stateFile';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';

@@ -162,7 +162,7 @@ describe('replay', () => {
     );
     const settingsFile = write(
       'models.json',
-      '{"modelOverrides":{"copilot/gpt-5-mini":{"maxRepeats":9,"warnRepeats":9}}}',
+      '{"modelOverrides":{"copilot/gpt-5-mini":{"maxRepeats":9,"detectors":{"repeat":{"warn":9}}}}}',
     );
     const { out } = await replayed({ settingsFile }, `${recorded}\n${session('other', ...LOOP)}`);
     assert.deepEqual(
@@ -233,10 +233,10 @@ describe('replay', () => {
     [
       'a settings.json with comments',
       '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, ' +
-        '"toolLoopGuard.earlyWarnings": {"warnRepeats": 6}, }',
+        '"toolLoopGuard.detectors": {"repeat": {"warn": 6}}, }',
     ],
-    ['a section', '{"toolLoopGuard": {"maxRepeats": 6, "earlyWarnings": {"warnRepeats": 6}}}'],
-    ['bare names', '{"maxRepeats": 6, "earlyWarnings": {"warnRepeats": 6}}'],
+    ['a section', '{"toolLoopGuard": {"maxRepeats": 6, "detectors": {"repeat": {"warn": 6}}}}'],
+    ['bare names', '{"maxRepeats": 6, "detectors": {"repeat": {"warn": 6}}}'],
   ] as const) {
     it(`takes its settings from ${what}`, async () => {
       const { out } = await replayed({ settingsFile: write('settings.json', text) }, session('loop', ...LOOP));

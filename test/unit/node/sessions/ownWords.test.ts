@@ -7,7 +7,7 @@ import { isRefusal, withoutNotes } from '../../../../src/node/sessions/ownWords'
 import { SessionScan } from '../../../../src/core/scan/sessionScan';
 import { blockedByText } from '../../../../src/core/words/words';
 import { budgetTextForModel } from '../../../../src/core/words/budgetTexts';
-import { parseConfiguration } from '../../../../src/core/settings/parse/parse';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { Guard } from '../../../../src/library';
 import { digestOf } from '../../../../src/node/files/hash';
 import { tellSessions } from '../../../../src/node/sessions/sessionFile';

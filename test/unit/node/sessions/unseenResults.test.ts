@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
-import { defaultConfiguration } from '../../../../src/core/settings/parse/assemble';
+import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { digestOf } from '../../../../src/node/files/hash';
 import { traceSession } from '../../../../src/node/sessions/trace';
 
@@ -10,7 +10,7 @@ function stopsAt(answer: object): number | undefined {
   const calls = Array.from({ length: 12 }, (_, at) => ({ ...call, turn: at, timestamp: at * 9000 }));
   const session = traceSession({ id: 'one', calls }, 'a.jsonl', 1);
   assert.ok('calls' in session);
-  const stop = replayUnder(session.calls, defaultConfiguration(), digestOf).find(
+  const stop = replayUnder(session.calls, parseConfiguration({}), digestOf).find(
     ({ severity }) => severity === 'block',
   );
   return stop === undefined ? undefined : stop.index + 1;

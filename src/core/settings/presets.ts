@@ -1,4 +1,6 @@
+import type { EngineSettings } from '../../engine/rules/settings';
 import { inEnglish, type Translate } from '../words/language';
+import type { ChoiceValue } from './values';
 
 /** Names of the presets: ours first, then those known from other guards. */
 export const PRESET_NAMES = [
@@ -70,7 +72,42 @@ export function presetText(preset: PresetName, translate: Translate): string {
   }
 }
 
-/** What each preset is for, as the Settings editor shows it. */
-export const PRESET_DESCRIPTIONS = Object.fromEntries(
-  PRESET_NAMES.map((name) => [name, presetText(name, inEnglish)]),
-) as Record<PresetName, string>;
+export const PRESET: ChoiceValue = {
+  kind: 'choice',
+  default: 'recommended' satisfies PresetName,
+  description: 'A starting point for common uses. Any setting you also set in the same settings file overrides it.',
+  words: Object.fromEntries(PRESET_NAMES.map((name) => [name, presetText(name, inEnglish)])),
+  labels: Object.fromEntries(PRESET_NAMES.map((name) => [name, presetLabel(name, inEnglish)])),
+  offered: OFFERED_PRESETS,
+};
+
+/** The limit counts earlier duplicates: n of them stop call n + 1. Patterns have a single limit. */
+const ladder = (
+  windowSize: number,
+  maxDuplicates: number,
+  minPatternLength: number,
+  maxPatternLength: number,
+  repetitions: number,
+): Partial<EngineSettings> => ({
+  windowSize,
+  maxRepeats: maxDuplicates + 1,
+  minPatternLength,
+  maxPatternLength,
+  minPatternRepetitions: repetitions,
+  maxPatternRepetitions: repetitions,
+});
+
+/** What each preset sets. Where the numbers come from: docs/how-it-decides.md. `recommended` is the defaults. */
+export const PRESETS: Readonly<Record<Exclude<PresetName, 'recommended'>, Partial<EngineSettings>>> = {
+  general: { mode: 'chance_then_break', maxRepeats: 3, ttlSeconds: 300 },
+  coding: { mode: 'chance_then_break', maxRepeats: 4, ttlSeconds: 600 },
+  search: { mode: 'break', maxRepeats: 2, ttlSeconds: 180 },
+  api: { mode: 'break', maxRepeats: 3, ttlSeconds: 300 },
+  files: { mode: 'chance_then_break', maxRepeats: 3, ttlSeconds: 300 },
+  strict: { mode: 'break', maxRepeats: 2, ttlSeconds: 180, similarityThreshold: 0.8 },
+  lenient: { mode: 'chance_then_break', maxRepeats: 4, ttlSeconds: 600, similarityThreshold: 0.95 },
+  development: { mode: 'warn', maxRepeats: 5, ttlSeconds: 300, similarityThreshold: 0.9 },
+  conservative: { ...ladder(15, 4, 3, 5, 3), actions: ['warn', 'warn', 'warn', 'break'] },
+  balanced: { ...ladder(10, 2, 2, 5, 2), actions: ['warn', 'warn', 'break'] },
+  aggressive: { ...ladder(10, 1, 2, 4, 2), actions: ['warn', 'break'] },
+};

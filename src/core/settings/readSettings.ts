@@ -1,0 +1,137 @@
+import { isRecord } from '../../engine/values/fields';
+import { nearestName } from '../words/nearestName';
+import type { Translate } from '../words/language';
+import { clip, oneLine } from '../words/quoting';
+import { maskText } from '../words/secrets/mask';
+import type { ConfigurationProblem } from './configuration';
+import { hasTooManyStars, MAX_STARS } from './patterns';
+import { accepted, allowedText, type NamedValue } from './values';
+
+/** Settings as they were written, not yet checked. */
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** Checked values by the names of the table. Of a setting with names or globs, those of each. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Gathers what cannot be used, in the person's language. */
+export interface Problems {
+  readonly found: ConfigurationProblem[];
+  readonly translate: Translate;
+  /** The file that the settings are in, where the person may never have heard of it. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Checks each setting of an object by itself; one that cannot be used is noted and left out, and nothing else is lost.
+ * @param rows the settings that there are
+ * @param path what the object is called in messages
+ */
+export function readSettings(written: Raw, rows: readonly NamedValue[], path: string, problems: Problems): Values {
+  const values: Record<string, unknown> = {};
+  const known = rows.flatMap((row) => [row.name, ...(row.aliases ?? [])].map((name) => ({ name: plain(name), row })));
+
+  const readObject = (object: Raw, prefix: string, place: string): void => {
+    for (const [key, value] of Object.entries(object)) {
+      const name = plain(`${prefix}${key}`);
+      const row = known.find((each) => each.name === name)?.row;
+      const hasMembers = known.some((each) => each.name.startsWith(`${name}.`));
+      const setting = path === '' && prefix === '' ? key : `${place}.${key}`;
+      if (value === undefined) {
+        continue;
+      }
+      if (hasMembers && isRecord(value)) {
+        readObject(value, `${prefix}${key}.`, setting);
+      } else if (row?.value.kind === 'record' && isRecord(value)) {
+        values[row.name] = new Map([
+          ...readRecord(value, row.value.rows, setting, problems),
+          ...((values[row.name] as ReadonlyMap<string, Values> | undefined) ?? []),
+        ]);
+      } else if (row !== undefined || hasMembers) {
+        const usable = row === undefined ? undefined : accepted(row.value, value);
+        if (row !== undefined && usable !== undefined) {
+          values[row.name] = usable;
+        } else {
+          note(problems, setting, value, row === undefined ? undefined : allowedText(row.value, problems.translate));
+        }
+      } else {
+        noteUnknown(problems, setting, key, membersOf(rows, prefix));
+      }
+    }
+  };
+  readObject(written, '', path);
+  return values;
+}
+
+function readRecord(
+  written: Raw,
+  rows: readonly NamedValue[],
+  path: string,
+  problems: Problems,
+): readonly (readonly [string, Values])[] {
+  return Object.entries(written).flatMap(([pattern, fields]) => {
+    const place = `${path}[${JSON.stringify(pattern)}]`;
+    if (hasTooManyStars(pattern)) {
+      note(problems, path, pattern, problems.translate('names with at most {count} stars', { count: MAX_STARS }));
+      return [];
+    }
+    if (!isRecord(fields)) {
+      const names = membersOf(rows, '').join(', ');
+      note(problems, place, fields, problems.translate('an object with any of: {names}', { names }));
+      return [];
+    }
+    return [[pattern, readSettings(fields, rows, place, problems)] as const];
+  });
+}
+
+/** What may stand in an object of settings. */
+export function membersOf(rows: readonly NamedValue[], prefix: string): string[] {
+  const inside = rows.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
+  return [...new Set(inside.map((name) => name.split('.', 1)[0] as string))];
+}
+
+/** A name as it is compared: `max_repeats` and `max-repeats` are `maxRepeats`. */
+export function plain(name: string): string {
+  return name.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function noteUnknown(problems: Problems, setting: string, name: string, known: readonly string[]): void {
+  const near = nearestName(name, known);
+  const { translate } = problems;
+  noteProblem(
+    problems,
+    setting,
+    near === undefined
+      ? translate('{setting} isn’t a setting of Tool Loop Guard.', { setting })
+      : translate('{setting} isn’t a setting of Tool Loop Guard. Did you mean "{closest}"?', {
+          setting,
+          closest: near,
+        }),
+  );
+}
+
+/** Notes a problem of a setting, with its file where that says something. */
+export function noteProblem({ found, file }: Problems, setting: string, message: string): void {
+  const place = file === undefined ? '' : `${file}: `;
+  found.push({ setting: `${place}${setting}`, message: `${place}${message}` });
+}
+
+/** Notes a value that cannot be used. @param allowed in words; an object where undefined */
+export function note(problems: Problems, setting: string, value: unknown, allowed: string | undefined): void {
+  const { translate } = problems;
+  const written = (): string => {
+    try {
+      return JSON.stringify(value) ?? String(value);
+    } catch {
+      return translate('such a value');
+    }
+  };
+  noteProblem(
+    problems,
+    setting,
+    translate('{value} isn’t valid for {setting}. Use {allowed}.', {
+      setting,
+      value: clip(oneLine(maskText(written())), 80),
+      allowed: allowed ?? translate('an object of names and values'),
+    }),
+  );
+}
