@@ -98,7 +98,7 @@ describe('whatever the calls, a verdict', () => {
   it('depends on names of tools only where they are a sign: of a wait, of an edit', () => {
     const names = fc.record({
       plain: fc.constantFrom(['fetch', 'look'], ['1', 'constructor'], ['mcp:über/x', '__proto__']),
-      editing: fc.constantFrom(['patch'], ['mcp_files_edit'], ['createFile']),
+      editing: fc.constantFrom(['write_file'], ['mcp_files_write'], ['createFile']),
       waiting: fc.constantFrom(['poll'], ['BashOutput'], ['mcp_shell_read_terminal']),
     });
     fc.assert(
