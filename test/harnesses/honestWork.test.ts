@@ -85,9 +85,9 @@ const ROUNDS = 20;
 const newFile = ({ agent, place }: Play, number: number, text = `part ${number}`): ScriptedCall =>
   agent.write?.(join(place.project, `part-${number}.txt`), text) ??
   agent.shell(`printf %s '${text}' > part-${number}.txt`);
-const edit = ({ agent, place }: Play, line: number): ScriptedCall =>
-  agent.edit?.(join(place.project, 'values.txt'), `value ${line} = old`, `value ${line} = new`) ??
-  agent.shell(`sed -i 's/value ${line} = old/value ${line} = new/' values.txt`);
+const edit = ({ agent, place }: Play, line: number, from = 'old', to = 'new'): ScriptedCall =>
+  agent.edit?.(join(place.project, 'values.txt'), `value ${line} = ${from}`, `value ${line} = ${to}`) ??
+  agent.shell(`sed -i 's/value ${line} = ${from}/value ${line} = ${to}/' values.txt`);
 /** An edit of a text that stands nowhere. */
 const missedEdit = ({ agent, place }: Play, text: string): ScriptedCall =>
   agent.edit?.(join(place.project, 'values.txt'), text, 'value = new') ??
@@ -202,6 +202,15 @@ const CASES: readonly Case[] = [
     expected: stops(8, 4, 1),
   },
   {
+    title: 'a second chance, the last edit taken back, and the check again',
+    script: afterReading((play) => [
+      [edit(play, 0)],
+      ...obeying((_, check) => [[edit(play, 0, 'new', 'old')], [check]])(play),
+    ]),
+    plan: CHANCE,
+    expected: goesOn(4, 1),
+  },
+  {
     title: 'a loop: a second chance, and the check again',
     script: obeying((_, check) => times(4, [check])),
     plan: CHANCE,
@@ -271,6 +280,19 @@ const CASES: readonly Case[] = [
     script: again(7, 'nc -z -w 3 localhost 5432'),
     expected: goesOn(7),
     except: NOT_SO_OFTEN_IN,
+  },
+  {
+    title: 'waiting for a port with `nc -z -w 3 || echo closed`, until it is open',
+    script: again(7, 'nc -z -w 3 localhost 5432 || echo closed'),
+    expected: goesOn(7),
+    except: NOT_SO_OFTEN_IN,
+  },
+  {
+    title: 'a loop: the same file written again, and a pause after it',
+    script: answers(16, (play, number) => [
+      number % 2 === 0 ? newFile(play, 0) : play.agent.shell('sleep 1; sh check.sh'),
+    ]),
+    expected: stops(7),
   },
   {
     title: 'waiting for two servers in each answer',

@@ -74,11 +74,11 @@ export class Evidence {
     return this.#othersSince(index).some((others) => besideOf(others, this.rounds, false) === 'progress');
   }
 
-  /** As {@link hasNewsSince}, or an edit has taken back an earlier one. */
+  /** As {@link hasNewsSince}, or an edit that was not made before has taken back an earlier one. */
   hasActedSince(index: number): boolean {
-    const isEdited = ({ changes, outcome }: WindowEntry): boolean =>
-      changes !== undefined && outcome?.kind !== 'failed';
-    return this.hasNewsSince(index) || this.#othersSince(index).flat().some(isEdited);
+    const isNewEdit = (call: WindowEntry): boolean =>
+      call.changes !== undefined && ['new', 'acknowledged'].includes(this.rounds.gainOf(call));
+    return this.hasNewsSince(index) || this.#othersSince(index).flat().some(isNewEdit);
   }
 
   #othersSince(index: number): readonly (readonly WindowEntry[])[] {
