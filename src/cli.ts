@@ -17,7 +17,6 @@ import { HARNESS_NAMES } from './node/agents/harnesses';
 import { thisMachine } from './node/protection/machineFacts';
 import { SCANNED_AGENTS, type ScannedAgent } from './node/sessions/sessionLogFiles';
 import { nearestName } from './core/words/nearestName';
-import { defaultStateFolder } from './node/state/statePath';
 import { usageOf } from './usage';
 
 const COMMANDS = ['install', 'uninstall', 'doctor', 'run', 'why', 'continue', 'allow', 'scan', 'replay', 'hook'];
@@ -98,8 +97,6 @@ async function main(): Promise<number> {
           nowMs: Date.now(),
           environment: process.env,
           isTerminal: process.stderr.isTTY,
-          cacheFile: join(defaultStateFolder(process.env), 'scan.json'),
-          program: __filename,
         },
         process.stdout,
         process.stderr,

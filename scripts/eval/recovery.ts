@@ -2,12 +2,17 @@
  * Whether agents change course by themselves: what they did after the point of the first warning about a loop, in
  * recordings in which nobody warned them. What a nudge, a chance, or a blocked call adds to it, recordings don't tell.
  */
-import { type Course, courseAfter, WITHIN_CALLS } from '../../src/core/scan/courses';
 import { groupBy } from './group';
 import type { Firing } from './score';
 import { type Column, type markdown } from './table';
 import type { Session } from './traces';
 import type { Verdict } from './verdict';
+
+/** Within so many calls after the one with the first warning. */
+const WITHIN_CALLS = 3;
+
+/** `ended`: the session has too few calls to tell. */
+type Course = 'changed' | 'same' | 'ended';
 
 export interface Recovery {
   readonly detector: string;
@@ -33,6 +38,18 @@ export function recoveriesOf(
       family: modelFamily(session.model),
       course: courseAfter(index, indexes, session.calls.length - 1),
     }));
+}
+
+/**
+ * @param call the one with the warning
+ * @param inLoops the calls that belong to a loop
+ * @param last the last call of the session
+ */
+function courseAfter(call: number, inLoops: readonly number[], last: number): Course {
+  if (inLoops.some((other) => other > call && other - call <= WITHIN_CALLS)) {
+    return 'same';
+  }
+  return call + WITHIN_CALLS <= last ? 'changed' : 'ended';
 }
 
 const FAMILIES = [

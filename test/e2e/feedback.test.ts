@@ -108,13 +108,10 @@ describe('what a person says of a detection', () => {
     const picks = await quickPick();
     assert.match(
       picks[0] ?? '',
-      /Allow more identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*Stops at 5 instead of 4\. Affects no other/,
+      /Allow more identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*Stops at 5 instead of 4\./,
     );
     assert.match(picks[1] ?? '', /Only warn in this chat[^]*Until you close this window\./);
-    assert.match(
-      picks[2] ?? '',
-      /Never check scripted_probe[^]*In all chats\. Would have missed 1 other loop in this window\./,
-    );
+    assert.match(picks[2] ?? '', /Never check scripted_probe[^]*In all chats\./);
     assert.equal(picks.length, 3);
     assert.deepEqual(await page.cutOff(`${PICKS} .quick-input-list-label-meta`), []);
     await page.screenshot('not-a-loop-pick');
@@ -145,22 +142,6 @@ describe('what a person says of a detection', () => {
     await page.click(button('Undo'));
     await until(() => settingsText() === untouched);
     await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
-  });
-
-  it('shows what a change would do to settings.json before it is made, to those who ask', async () => {
-    await stopped();
-    await page.click('.interactive-list a:has-text("Not a loop")');
-    await quickPick();
-    await page.hover(`${PICKS} >> nth=0`);
-    await page.click('.quick-input-list .monaco-list-row .codicon-diff');
-    await until(() => window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 1);
-    await page.screenshot('not-a-loop-preview');
-    assert.equal(settingsText(), untouched);
-    await page.press('Escape');
-    await until(() => window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 0);
-    await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
-    await says(/no limit change to undo/);
-    assert.equal(settingsText(), untouched);
   });
 
   it('only warns in this chat when that is picked', async () => {

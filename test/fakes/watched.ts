@@ -1,12 +1,8 @@
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
+import type { Detection } from '../../src/engine/decision/verdict';
 import { Guard } from '../../src/engine/guard';
-import type { FeedbackQuestion } from '../../src/core/feedback/question';
-import { remedies } from '../../src/core/feedback/remedies';
-import type { Remedies } from '../../src/core/feedback/remedy';
-import { withChanges, type SettingsChange } from '../../src/core/feedback/settingsChange';
+import { type FeedbackQuestion, remedies } from '../../src/core/feedback/remedies';
 import { explain, type Explanation } from '../../src/core/explanation/explanation';
-import { countOf } from '../../src/core/replay/counts';
-import { replayUnder } from '../../src/core/replay/replayUnder';
 import { parseConfiguration, type RawSettings } from '../../src/core/settings/parse';
 import { Timeline } from '../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS, type TimelineBounds } from '../../src/core/timeline/timelineBounds';
@@ -82,52 +78,29 @@ export class Watched {
     return call;
   }
 
-  /** The call in which something was found last, or the last call of all where nothing was. */
-  found(): TimelineCall {
-    return this.conversation.detections.at(-1) ?? (this.conversation.calls.at(-1) as TimelineCall);
-  }
-
   /** What a person is told of the call in which something was found last. */
   explanation(saved?: string): Explanation {
     return explain(this.conversation, this.detected, inEnglish, { saved }) as Explanation;
   }
 
-  question(verdict: FeedbackQuestion['verdict'], call = this.found()): FeedbackQuestion {
+  question(verdict: FeedbackQuestion['verdict']): FeedbackQuestion {
+    const call = this.detected;
     return {
       verdict,
       call,
-      conversation: this.conversation,
-      conversations: this.timeline.conversations,
+      detection: call.detection as Detection,
       settings: this.settings,
-      effective: this.conversations.effective(ONE, this.guard.status(ONE).model),
+      overrides: this.conversations.overrides.of(ONE),
     };
   }
 
-  ask(verdict: FeedbackQuestion['verdict'], call = this.found()): Remedies {
-    return remedies(this.question(verdict, call), digestOf);
-  }
-
-  /**
-   * Where something is found when the calls of the count are replayed under changed settings: numbers of calls with
-   * detector and severity.
-   */
-  replayed(changes: readonly SettingsChange[], call = this.found()): Map<number, string> {
-    const recording = countOf(this.conversation, call);
-    const configuration = parseConfiguration({
-      ...this.settings,
-      user: withChanges(this.settings.user ?? {}, changes),
-    });
-    return new Map(
-      replayUnder(recording.recorded, configuration, digestOf).map(({ index, detector, severity }) => [
-        recording.calls[index]?.number ?? 0,
-        `${detector} ${severity}`,
-      ]),
-    );
+  ask(verdict: FeedbackQuestion['verdict']): ReturnType<typeof remedies> {
+    return remedies(this.question(verdict));
   }
 }
 
 /** The remedies in short: what is set to what. */
-export function short({ remedies: offered }: Remedies): string[] {
+export function short({ remedies: offered }: ReturnType<typeof remedies>): string[] {
   return offered.map(({ changes }) =>
     changes.map(({ path, value }) => `${path.join('.')}=${JSON.stringify(value)}`).join(' '),
   );

@@ -1,7 +1,4 @@
-import { parseConfiguration } from '../../src/core/settings/parse';
-import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
-import { remedies } from '../../src/core/feedback/remedies';
 import { remedyText, valuesText } from '../../src/core/feedback/words';
 import { callLabel } from '../../src/core/words/callLabel';
 import { inEnglish } from '../../src/core/words/language';
@@ -56,23 +53,12 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
         why: { tallies: [], calls: [] },
       });
       const explanation = watched.explanation();
-      const { remedies: offered } = remedies(
-        {
-          verdict: 'fine',
-          call: watched.detected,
-          conversation: watched.conversation,
-          conversations: [watched.conversation],
-          settings: { user: { maxRepeats: 3, detectors: { repeat: { warn: 2 } } } },
-          effective: new ConversationSettings(() => parseConfiguration({})).effective('one', undefined),
-        },
-        sha256,
-      );
       const shown = [
         ...treeTexts(watched),
         JSON.stringify(callTexts(watched.detected, inEnglish, callLabel, String)),
         explanationPage(explanation, { nonce: 'nonce', language: 'en' }, inEnglish),
         JSON.stringify(outlineOf(explanation, inEnglish)),
-        ...offered.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
+        ...watched.ask('fine').remedies.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
         JSON.stringify([metrics.conversations, metrics.tools]),
         ...[undefined, []].flatMap((ignored) =>
           [40, 80, 300].map((characters) => callLabel('probe', callArguments, { ignored, characters })),

@@ -1,152 +1,152 @@
-import { JUDGED_KEYS } from '../settings/table';
-import type { Hash } from '../../engine/facts/signature';
+import type { Detection } from '../../engine/decision/verdict';
+import { type CountKey, DETECTOR_SETTINGS, type RuleId, ruleOf } from '../../engine/rules/registry';
+import type { CountSetting } from '../../engine/rules/setting';
+import type { FeedbackVerdict } from '../events/events';
+import { parseConfiguration, type RawSettings } from '../settings/parse';
+import { literalPattern } from '../settings/patterns';
+import { type EffectiveSettings, resolveSettings } from '../settings/resolve';
+import { type EngineValues, rowOf } from '../settings/table';
 import type { TimelineCall } from '../timeline/timelineCall';
-import type { TimelineConversation } from '../timeline/timelineConversation';
-import { isForgotten } from './arguments';
-import { sessionOptionsOf, type FeedbackQuestion } from './question';
-import { relaxingProposals, lacksArguments, isProven, tighteningProposals } from './proposals';
-import { type CallCount, countOf, countsOf } from '../replay/counts';
-import type { NoRemedy, Remedies, Remedy, RemedyKind } from './remedy';
-import type { TrialCase } from './thresholds';
-import { Trial } from './trial';
-import type { CallAddress } from '../timeline/callAddress';
-import type { SettingsChange } from './settingsChange';
+import { isPossible, type SettingsChange, withChanges } from './settingsChange';
 
-/** From the change that says the least to the one that says the most. */
-const KINDS: readonly RemedyKind['kind'][] = [
-  'raise',
-  'lower',
-  'countArgument',
-  'ignoreArgument',
-  'operation',
-  'exempt',
-];
+/** What a person said of a call in which a loop was found, and the settings that hold now. */
+export interface FeedbackQuestion {
+  readonly verdict: FeedbackVerdict;
+  readonly call: Pick<TimelineCall, 'tool' | 'name'>;
+  readonly detection: Detection;
+  /** The remedies change `user`. */
+  readonly settings: RawSettings;
+  /** What is set in the chat of the call. */
+  readonly overrides: EngineValues;
+}
+
+/** A threshold that becomes another. */
+interface ThresholdChange {
+  readonly key: CountKey;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A change of the user's settings for one tool. */
+interface ToolChange {
+  /** The name the settings know the tool by. */
+  readonly tool: string;
+  readonly changes: readonly SettingsChange[];
+}
+
+/** One step more or fewer of what a rule counts. */
+export interface LimitStep extends ToolChange {
+  readonly kind: 'raise' | 'lower';
+  readonly rule: RuleId;
+  readonly thresholds: readonly ThresholdChange[];
+}
+
+interface Exemption extends ToolChange {
+  readonly kind: 'exempt';
+}
+
+export type Remedy = LimitStep | Exemption;
+
+/** Why there is no remedy: the settings say already what the person says, or no user setting would be decisive. */
+export type NoRemedy = 'settled' | 'impossible';
+
+/** The changes of the user's settings that may be made after feedback, the smallest first. */
+export function remedies(question: FeedbackQuestion): {
+  readonly remedies: readonly Remedy[];
+  /** Undefined when there are remedies. */
+  readonly reason: NoRemedy | undefined;
+} {
+  const { verdict, detection } = question;
+  const offered = [limitStep(question), verdict === 'fine' ? exemption(question) : undefined].filter(
+    (remedy) => remedy !== undefined,
+  );
+  const isSettled = verdict === 'loop' && detection.finding.certainty === 'certain';
+  return { remedies: offered, reason: offered.length > 0 ? undefined : isSettled ? 'settled' : 'impossible' };
+}
 
 /**
- * The smallest changes of the user's settings under which a call would have been judged as the person says, smallest
- * first.
- * Each is proven: the recorded calls are replayed under the changed settings, and nothing is found in this call any
- * more ("fine"), or it is a certain loop ("loop"). What else would change in the conversations at hand is told with
- * each.
+ * "Fine" raises the threshold that was reached by one, "loop" lowers the limit by one after a mere warning; after a stop
+ * the limit was right. Undefined when there is nothing to move, no room, or when it would decide nothing.
  */
-export function remedies(question: FeedbackQuestion, hash: Hash): Remedies {
-  const { verdict, call, conversation, settings } = question;
-  const recording = countOf(conversation, call);
-  const trial = new Trial(settings, hash, sessionOptionsOf(question));
-  const asked: TrialCase = { trial, recording, call, targets: targetsOf(call, conversation) };
-  const fired = trial.firstFiring(recording, asked.targets, []);
-  if (verdict === 'fine' ? fired === undefined : fired?.detection.finding.certainty === 'certain') {
-    return {
-      remedies: [],
-      reason: lacksArguments(asked) ? 'forgotten' : isSettled(question, trial) ? 'settled' : 'impossible',
-    };
+export function limitStep(question: FeedbackQuestion): LimitStep | undefined {
+  const { verdict, detection } = question;
+  const { finding } = detection;
+  const rule = ruleOf(finding.rule);
+  const now = effectiveSettings(question, []).values;
+  const values = new Map<CountKey, number>();
+  if (verdict === 'fine') {
+    // One second more is no step: all that passed are allowed.
+    const reached = rule.countsSeconds === true ? Math.floor(finding.count / finding.factor) : 0;
+    values.set(finding.setting, Math.max(now[finding.setting], reached) + 1);
+    const warns = values.get(rule.likely);
+    if (warns !== undefined && now[rule.likely] < now[rule.certain] && warns >= now[rule.certain]) {
+      // A warning that came before the stop is to come before it still.
+      values.set(rule.certain, Math.min(warns + 1, boundsOf(rule.certain).most));
+    }
+  } else if (finding.certainty === 'likely' && rule.countsSeconds !== true) {
+    values.set(rule.certain, now[rule.certain] - 1);
   }
-  const proposals = (verdict === 'fine' ? relaxingProposals(asked, conversation) : tighteningProposals(asked)).filter(
-    ({ changes }) => trial.isPossible(changes),
+  const isWithinBounds = [...values].every(
+    ([key, value]) => value >= boundsOf(key).least && value <= boundsOf(key).most,
   );
-  const proven = proposals.filter((proposal) => isProven(verdict, asked, proposal.changes));
-  const effects = new Effects(withTrials(question, trial, hash), asked.targets);
-  return {
-    remedies: proven
-      .map((proposal): Remedy => ({ ...proposal, ...effects.of(proposal.changes) }))
-      .toSorted((a, b) => sizeOf(a) - sizeOf(b)),
-    reason: proven.length > 0 ? undefined : noRemedy(asked),
-  };
-}
-
-/** A call that was refused after a chance is checked by the call the chance was given for. */
-function targetsOf(call: TimelineCall, conversation: TimelineConversation): TimelineCall[] {
-  const chance =
-    call.detection?.afterChance === true
-      ? conversation.callAt(call.detection.finding.calls.at(-2) ?? -1, call.agent)
-      : undefined;
-  return chance === undefined || chance.countNumber !== call.countNumber ? [call] : [chance, call];
-}
-
-function noRemedy({ recording, call }: TrialCase): NoRemedy {
-  return recording.calls.some((other) => other.name === call.name && isForgotten(other)) ? 'forgotten' : 'impossible';
-}
-
-/** The settings have changed since the call was checked. */
-function isSettled({ verdict, call }: FeedbackQuestion, trial: Trial): boolean {
-  const { detection } = call;
-  const now = trial.effective(call, []);
+  if (values.size === 0 || !isWithinBounds) {
+    return undefined;
+  }
+  const change = toolChange(
+    question,
+    (tool) => [...values].map(([key, value]) => ({ path: [...toolPath(tool), ...rowOf(key).name.split('.')], value })),
+    (then) => [...values].every(([key, value]) => then.values[key] === value),
+  );
   return (
-    verdict === 'loop' ||
-    detection === undefined ||
-    JUDGED_KEYS.some((key) => JSON.stringify(now[key]) !== JSON.stringify(detection.settings[key]))
+    change && {
+      ...change,
+      kind: verdict === 'fine' ? 'raise' : 'lower',
+      rule: rule.id,
+      thresholds: [...values].map(([key, after]) => ({ key, before: now[key], after })),
+    }
   );
 }
 
-/** All counts in which the tool was called, this conversation's first. */
-function* withTrials(
-  { call, conversation, conversations, settings }: FeedbackQuestion,
-  trial: Trial,
-  hash: Hash,
-): Iterable<readonly [CallCount, Trial]> {
-  for (const each of [conversation, ...conversations.filter(({ id }) => id !== conversation.id)]) {
-    const own = each === conversation ? trial : new Trial(settings, hash, { model: each.model });
-    for (const recording of countsOf(each)) {
-      if (recording.calls.some(({ name }) => name === call.name)) {
-        yield [recording, own];
-      }
-    }
-  }
-}
-
-/** Excluding a tool is the largest change; the size of the others is what they change in the given calls. */
-function sizeOf({ kind, vanishing, appearing, changes }: Remedy): number {
-  return (
-    (kind === 'exempt' ? 1_000_000 : 0) +
-    100 * (vanishing.length + appearing.length) +
-    10 * KINDS.indexOf(kind) +
-    changes.length
+function exemption(question: FeedbackQuestion): Exemption | undefined {
+  const change = toolChange(
+    question,
+    (tool) => [{ path: [...toolPath(tool), 'exempt'], value: true }],
+    ({ exempt }) => exempt,
   );
+  return change && { ...change, kind: 'exempt' };
 }
 
-/** Replays cost time: how many calls of all conversations are looked at, the latest conversations first. */
-const MOST_CALLS = 20_000;
+/** The changes for the narrowest name of the tool under which they hold: a wider one would say more than was asked. */
+function toolChange(
+  question: FeedbackQuestion,
+  changesFor: (tool: string) => readonly SettingsChange[],
+  holds: (then: EffectiveSettings) => boolean,
+): ToolChange | undefined {
+  return namesOf(question)
+    .map((tool) => ({ tool, changes: changesFor(tool) }))
+    .find(
+      ({ changes }) =>
+        changes.every((change) => isPossible(question.settings.user ?? {}, change)) &&
+        holds(effectiveSettings(question, changes)),
+    );
+}
 
-/** Tells what else a change of settings would have changed in the recordings at hand. */
-class Effects {
-  readonly #before: { readonly recording: CallCount; readonly trial: Trial; readonly fired: ReadonlySet<number> }[] =
-    [];
+/** The settings by which a call would be judged after these changes. */
+export function effectiveSettings(question: FeedbackQuestion, changes: readonly SettingsChange[]): EffectiveSettings {
+  const { settings, overrides, detection } = question;
+  const configuration = parseConfiguration({ ...settings, user: withChanges(settings.user ?? {}, changes) });
+  return resolveSettings(configuration, overrides, namesOf(question), detection.model);
+}
 
-  /**
-   * @param recordings each with the trial that knows its circumstances, the latest conversation first
-   * @param except the calls the change is made for
-   */
-  constructor(
-    recordings: Iterable<readonly [CallCount, Trial]>,
-    private readonly except: readonly TimelineCall[],
-  ) {
-    let calls = 0;
-    for (const [recording, trial] of recordings) {
-      calls += recording.calls.length;
-      if (calls > MOST_CALLS && this.#before.length > 0) {
-        break;
-      }
-      this.#before.push({ recording, trial, fired: new Set(trial.firings(recording, []).keys()) });
-    }
-  }
+/** What a tool goes by in `tools`, the narrower name first. */
+function namesOf({ call: { tool, name } }: FeedbackQuestion): readonly string[] {
+  return tool === name ? [name] : [tool, name];
+}
 
-  of(changes: readonly SettingsChange[]): Pick<Remedy, 'vanishing' | 'appearing'> {
-    const vanishing: CallAddress[] = [];
-    const appearing: CallAddress[] = [];
-    for (const { recording, trial, fired } of this.#before) {
-      const now = trial.firings(recording, changes);
-      recording.calls.forEach((call, index) => {
-        if (this.except.includes(call) || fired.has(index) === now.has(index)) {
-          return;
-        }
-        const address = { conversationId: recording.conversationId, number: call.number };
-        if (now.has(index)) {
-          appearing.push(address);
-        } else if (call.detection !== undefined) {
-          vanishing.push(address);
-        }
-      });
-    }
-    return { vanishing, appearing };
-  }
+function toolPath(tool: string): readonly [string, string] {
+  return ['tools', literalPattern(tool)];
+}
+
+function boundsOf(key: CountKey): Pick<CountSetting, 'least' | 'most'> {
+  return DETECTOR_SETTINGS[key] as CountSetting;
 }

@@ -4,41 +4,26 @@ import type { Translate } from '../words/language';
 import { codeSpan } from '../words/pages/markdown';
 import { oneLine, clip } from '../words/quoting';
 import { type FeedbackRule, isInForce } from './feedbackRule';
-import type { NoRemedy, Remedy, RemedyKind } from './remedy';
+import type { NoRemedy, Remedy } from './remedies';
 import type { SettingsChange } from './settingsChange';
 
 const NAME_CHARACTERS = 100;
 
 /** What a remedy does, in plain words. */
-export function remedyText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate: Translate): string {
+export function remedyText(remedy: Remedy, translate: Translate): string {
   const tool = short(remedy.tool);
   switch (remedy.kind) {
     case 'raise':
       return moreText(remedy.rule, tool, translate);
     case 'lower':
       return fewerText(remedy.rule, tool, translate);
-    case 'operation':
-      return translate('Count {tool} calls separately by {argument}', {
-        tool,
-        argument: short(remedy.argument),
-      });
-    case 'countArgument':
-      return translate('Compare {argument} in {tool} calls', {
-        tool,
-        argument: short(remedy.argument),
-      });
-    case 'ignoreArgument':
-      return translate('Ignore {argument} when comparing {tool} calls', {
-        tool,
-        argument: short(remedy.argument),
-      });
     case 'exempt':
       return translate('Never check {tool}', { tool });
   }
 }
 
 /** What holds once a remedy was applied. */
-export function appliedText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate: Translate): string {
+export function appliedText(remedy: Remedy, translate: Translate): string {
   if (remedy.kind === 'raise' && remedy.rule === 'repeat') {
     // The call that reaches a limit is the one that is blocked.
     const count = Math.max(...remedy.thresholds.map(({ after }) => after)) - 1;
@@ -48,7 +33,7 @@ export function appliedText(remedy: RemedyKind & Pick<Remedy, 'tool'>, translate
 }
 
 /** The settings a remedy changes, as they are named in settings.json. */
-export function valuesText(remedy: RemedyKind & Pick<Remedy, 'changes'>): string {
+export function valuesText(remedy: Remedy): string {
   return remedy.kind === 'raise' || remedy.kind === 'lower'
     ? remedy.thresholds.map(({ key, before, after }) => `${rowOf(key).name} ${before} → ${after}`).join(', ')
     : remedy.changes.map((change) => changeText(change)).join(', ');
@@ -62,46 +47,15 @@ export function changeText({ path: [setting, ...keys], value }: SettingsChange):
     : `${setting}${name}: ${clip(oneLine(JSON.stringify(value)), NAME_CHARACTERS)}`;
 }
 
-/** Where a remedy holds, and what else it would have changed in the conversations at hand. */
-export function effectText(remedy: Remedy, translate: Translate): string {
-  const { vanishing, appearing } = remedy;
-  const sentences = scopeText(remedy, translate);
-  if (vanishing.length > 0) {
-    sentences.push(
-      vanishing.length === 1
-        ? translate('Would have missed 1 other loop in this window.')
-        : translate('Would have missed {count} other loops in this window.', { count: vanishing.length }),
-    );
+/** Where a remedy holds. */
+export function scopeText(remedy: Remedy, translate: Translate): string {
+  if (remedy.kind === 'exempt') {
+    return translate('In all chats.');
   }
-  if (appearing.length > 0) {
-    sentences.push(
-      appearing.length === 1
-        ? translate('Would also have flagged 1 more call in this window.')
-        : translate('Would also have flagged {count} more calls in this window.', { count: appearing.length }),
-    );
-  }
-  if (vanishing.length + appearing.length === 0) {
-    sentences.push(translate('Affects no other call in this window.'));
-  }
-  return sentences.join(' ');
-}
-
-function scopeText(remedy: Remedy, translate: Translate): string[] {
-  switch (remedy.kind) {
-    case 'raise':
-    case 'lower': {
-      const [limit] = remedy.thresholds.toSorted((one, other) => other.after - one.after);
-      return limit === undefined
-        ? []
-        : [translate('Stops at {after} instead of {before}.', { after: limit.after, before: limit.before })];
-    }
-    case 'exempt':
-      return [translate('In all chats.')];
-    case 'operation':
-    case 'countArgument':
-    case 'ignoreArgument':
-      return [];
-  }
+  const [limit] = remedy.thresholds.toSorted((one, other) => other.after - one.after);
+  return limit === undefined
+    ? ''
+    : translate('Stops at {after} instead of {before}.', { after: limit.after, before: limit.before });
 }
 
 /** Why nothing is offered. */
@@ -109,8 +63,6 @@ export function noRemedyText(reason: NoRemedy, translate: Translate): string {
   switch (reason) {
     case 'settled':
       return translate('Thanks. Your current settings already treat this call that way.');
-    case 'forgotten':
-      return translate('Thanks. These calls are no longer stored, so no change can be tested.');
     case 'impossible':
       return translate(
         'Thanks. No user setting would change this result, because this chat or workspace overrides it.',

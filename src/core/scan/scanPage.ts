@@ -1,10 +1,18 @@
-import { type Courses, coursesByKind, coursesByModel, WITHIN_CALLS } from './courses';
 import { escapeMarkup } from '../words/pages/markup';
-import { aboutLoop, counted, dayOf, type FoundLoop, moneyText, number, type ScanReport, tokensIn } from './scanReport';
+import {
+  counted,
+  dayOf,
+  detectorName,
+  type FoundLoop,
+  moneyText,
+  number,
+  type ScanReport,
+  tokensIn,
+} from './scanReport';
 
 /** The style of the page about recorded sessions, in the light or dark colors of the browser, or of VS Code. */
 const SCAN_STYLE = `
-:root { color-scheme: light dark; --quiet: light-dark(#5a5a5a, #a8a8a8); --line: light-dark(#dcdcdc, #3a3a3a);
+:root { color-scheme: light dark; --quiet: light-dark(#5a5a5a, #a8a8a8);
   --bar: light-dark(#2f6fd0, #5b9bff); }
 :root:has(body.vscode-light, body.vscode-high-contrast-light) { color-scheme: light; }
 :root:has(body.vscode-dark, body.vscode-high-contrast:not(.vscode-high-contrast-light)) { color-scheme: dark; }
@@ -17,35 +25,26 @@ dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr));
 dt { font-size: 1.7em; font-weight: 600; font-variant-numeric: tabular-nums; }
 dd { margin: 0; }
 small { display: block; font-size: 0.87em; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(360px, 1fr)); gap: 16px 32px; }
-table { border-collapse: collapse; width: 100%; table-layout: auto; }
-caption { text-align: start; font-weight: 600; padding: 4px 0; }
+table { border-collapse: collapse; width: 100%; }
 th, td { text-align: start; font-weight: normal; padding: 3px 12px 3px 0; vertical-align: top; }
-.charts td:nth-child(2):not(.number) { width: 50%; }
-.charts th { width: 35%; overflow-wrap: anywhere; }
+.weeks td:nth-child(2) { width: 60%; }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bar { display: block; height: 0.9em; margin-top: 0.3em; min-width: 2px; background: var(--bar); border-radius: 2px; }
-details { border-top: 1px solid var(--line); padding: 8px 0; }
-details:last-of-type { border-bottom: 1px solid var(--line); }
-summary { cursor: pointer; }
-summary .quiet { display: block; padding-inline-start: 1.1em; }
 code { font: 0.93em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
-details table { margin: 8px 0 8px 16px; width: auto; }
+small { overflow-wrap: anywhere; }
 thead th { color: var(--quiet); }
-details p { margin: 4px 0 4px 16px; overflow-wrap: anywhere; }
 `;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_DAYS = 7;
 
-/** So many bars a chart has at most. */
-const MOST_BARS = 8;
+const MOST_WEEKS = 8;
 
 /** A page without scripts that loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
- * The report as one page for a browser, in English: it runs no script and loads nothing. Each loop opens to its calls.
+ * The report as one page for a browser, in English: it runs no script and loads nothing.
  * @param period what was looked at, as for the text
  */
 export function scanPage(report: ScanReport, period: string): string {
@@ -58,25 +57,8 @@ export function scanPage(report: ScanReport, period: string): string {
     ...figures(report),
     ...(stopped.length === 0
       ? []
-      : [
-          '<h2>Calls after the point where the loop was certain</h2>',
-          '<div class="charts">',
-          chart('By agent', stopped, ({ session }) => session.agent),
-          chart('By model', stopped, ({ session }) => session.model ?? 'not recorded'),
-          chart('By tool', stopped, ({ tool }) => tool),
-          chart('By week', stopped, ({ session }) => weekOf(session.modifiedMs), true),
-          '</div>',
-        ]),
-    ...(report.loops.length === 0
-      ? []
-      : [
-          '<h2>What agents did after the call with the first warning, which nobody gave them</h2>',
-          '<div class="charts">',
-          courseTable('By kind of loop', coursesByKind(report)),
-          courseTable('By model', coursesByModel(report)),
-          '</div>',
-        ]),
-    ...(report.loops.length === 0 ? [] : ['<h2>Loops</h2>', ...report.loops.map(loopMarkup)]),
+      : ['<h2>Calls after the point where the loop was certain, by week</h2>', weeksChart(stopped)]),
+    ...(report.loops.length === 0 ? [] : ['<h2>Loops</h2>', loopsTable(report.loops)]),
   ];
   return [
     '<!DOCTYPE html>',
@@ -138,63 +120,48 @@ function figures({ stopped, warned, runsLeftAlone, tokens }: ScanReport): string
   ];
 }
 
-/** Bars of the calls after the stop, the longest first unless they have an order of their own. */
-function chart(
-  title: string,
-  loops: readonly FoundLoop[],
-  nameOf: (loop: FoundLoop) => string,
-  isOrdered = false,
-): string {
+/** Bars of the calls after the stop. */
+function weeksChart(loops: readonly FoundLoop[]): string {
   const sums = new Map<string, number>();
-  for (const loop of loops) {
-    sums.set(nameOf(loop), (sums.get(nameOf(loop)) ?? 0) + loop.callsAfterStop);
+  for (const { session, callsAfterStop } of loops) {
+    const week = weekOf(session.modifiedMs);
+    sums.set(week, (sums.get(week) ?? 0) + callsAfterStop);
   }
-  const sorted = [...sums].toSorted(([a, one], [b, other]) => (isOrdered ? a.localeCompare(b) : other - one));
-  const bars = isOrdered ? sorted.slice(-MOST_BARS) : sorted.slice(0, MOST_BARS);
-  const most = Math.max(...bars.map(([, calls]) => calls), 1);
-  const rows = bars.map(
-    ([name, calls]) =>
-      `<tr><th scope="row">${escapeMarkup(name)}</th><td><span class="bar" style="width: ` +
+  const weeks = [...sums].toSorted(([one], [other]) => one.localeCompare(other)).slice(-MOST_WEEKS);
+  const most = Math.max(...weeks.map(([, calls]) => calls), 1);
+  const rows = weeks.map(
+    ([week, calls]) =>
+      `<tr><th scope="row">${week}</th><td><span class="bar" style="width: ` +
       `${((100 * calls) / most).toFixed(1)}%"></span></td><td class="number">${number(calls)}</td></tr>`,
   );
-  return `<table><caption>${escapeMarkup(title)}</caption><tbody>${rows.join('')}</tbody></table>`;
+  return `<table class="weeks"><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function courseTable(title: string, courses: readonly Courses[]): string {
-  const rows = courses
-    .slice(0, MOST_BARS)
-    .map(
-      ({ name, loops, changed, ended }) =>
-        `<tr><th scope="row">${escapeMarkup(name)}</th>` +
-        [loops, changed, loops - changed - ended, ended]
-          .map((count) => `<td class="number">${number(count)}</td>`)
-          .join('') +
-        '</tr>',
+function loopsTable(loops: readonly FoundLoop[]): string {
+  const headings = [
+    'Call, and the file of its session',
+    'Kind',
+    'Agent',
+    'Day',
+    'Warning or stop',
+    'Calls after',
+    'Tokens',
+  ];
+  const rows = loops.map(({ label, session, detector, firstCall, stoppedAt, callsAfterStop, tokensAfterStop }) => {
+    const point = stoppedAt === undefined ? `warning at ${number(firstCall)}` : `stop at ${number(stoppedAt)}`;
+    const tokens = tokensAfterStop === undefined ? '' : number(tokensIn(tokensAfterStop));
+    return (
+      `<tr><td><code>${escapeMarkup(label)}</code><small>${escapeMarkup(session.file)}</small></td>` +
+      `<td>${escapeMarkup(detectorName(detector))}</td><td>${escapeMarkup(session.agent)}</td>` +
+      `<td class="number">${dayOf(session.modifiedMs)}</td><td class="number">${point}</td>` +
+      `<td class="number">${stoppedAt === undefined ? '' : number(callsAfterStop)}</td>` +
+      `<td class="number">${tokens}</td></tr>`
     );
-  const headings = ['', 'Loops', `Changed course within ${WITHIN_CALLS} calls`, 'Went on', 'Ended before'];
+  });
   return (
-    `<table><caption>${escapeMarkup(title)}</caption><thead><tr>` +
-    headings.map((heading) => `<th scope="col">${heading}</th>`).join('') +
-    `</tr></thead><tbody>${rows.join('')}</tbody></table>`
+    `<table><thead><tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join('')}</tr></thead>` +
+    `<tbody>${rows.join('\n')}</tbody></table>`
   );
-}
-
-function loopMarkup(loop: FoundLoop): string {
-  const { session, firings } = loop;
-  const calls = firings.map(
-    ({ call, isStopped, label }) =>
-      `<tr><td class="number">${number(call)}</td><td>${isStopped ? 'stop' : 'warning'}</td>` +
-      `<td><code>${escapeMarkup(label)}</code></td></tr>`,
-  );
-  const headings = ['Call', 'Would have been a', 'What'];
-  return [
-    `<details><summary><code>${escapeMarkup(loop.label)}</code>`,
-    `<span class="quiet">${escapeMarkup(aboutLoop(loop))}</span>`,
-    '</summary>',
-    `<table><thead><tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join('')}</tr></thead>`,
-    `<tbody>${calls.join('')}</tbody></table>`,
-    `<p class="quiet">${escapeMarkup(session.file)}</p></details>`,
-  ].join('\n');
 }
 
 function plural(count: number, name: string): string {

@@ -24,7 +24,7 @@ export interface UnreadFile {
 
 /** A loop with the session that it is in. */
 export interface FoundLoop extends ScannedLoop {
-  readonly session: Pick<FoundSession, 'id' | 'agent' | 'file' | 'modifiedMs' | 'model' | 'calls'>;
+  readonly session: Pick<FoundSession, 'id' | 'agent' | 'file' | 'modifiedMs'>;
 }
 
 /** The sums over all sessions that were looked at. */
@@ -173,7 +173,7 @@ function dollarsText(dollars: number): string {
 }
 
 /** Of which kind a loop is, where it would have been ended, and whose it was. */
-export function aboutLoop(loop: FoundLoop): string {
+function aboutLoop(loop: FoundLoop): string {
   const { session, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
   const end =
     stoppedAt === undefined

@@ -27,26 +27,12 @@ export interface TokenCount {
 /** Prices are for so many tokens. */
 const PRICED_TOKENS = 1_000_000;
 
-/** How many firings of a loop are kept with it. */
-const KEPT_FIRINGS = 30;
-
-/** A call of a loop that would have been warned about or stopped. */
-export interface LoopCall {
-  /** Counted from 1. */
-  readonly call: number;
-  readonly isStopped: boolean;
-  /** Masked and short. */
-  readonly label: string;
-}
-
-/** A loop in a recorded session: its warnings and stops, in the order of the calls. */
+/** A loop in a recorded session. */
 export interface ScannedLoop {
   readonly detector: DetectorId;
   readonly tool: string;
   /** The call that fired first, masked and short. */
   readonly label: string;
-  /** The first of its firings, in their order. */
-  readonly firings: readonly LoopCall[];
   /** The first call that would have been warned about or stopped, counted from 1. */
   readonly firstCall: number;
   /** The first call that would have been stopped; undefined for a loop that leads only to warnings. */
@@ -73,7 +59,6 @@ interface OpenLoop {
   readonly firing: Firing;
   readonly tool: string;
   readonly label: string;
-  readonly firings: LoopCall[];
   stoppedAt: number | undefined;
   last: number;
   callsAfterStop: number;
@@ -129,7 +114,6 @@ export class SessionScan {
         detector: loop.firing.detector,
         tool: loop.tool,
         label: loop.label,
-        firings: loop.firings,
         firstCall: loop.firing.index + 1,
         stoppedAt: loop.stoppedAt,
         callsAfterStop: loop.callsAfterStop,
@@ -142,15 +126,12 @@ export class SessionScan {
   }
 
   #take(firing: Firing, call: RecordedCall, number: number): void {
-    const label = callLabel(call.tool, call.arguments);
-    const isStopped = firing.severity === 'block';
     let loop = this.#loops.at(-1);
     if (loop === undefined || number - loop.last > MOST_CALLS_BETWEEN) {
       loop = {
         firing,
         tool: call.tool,
-        label,
-        firings: [],
+        label: callLabel(call.tool, call.arguments),
         stoppedAt: undefined,
         last: number,
         callsAfterStop: 0,
@@ -159,10 +140,7 @@ export class SessionScan {
       this.#loops.push(loop);
     }
     loop.last = number;
-    if (loop.firings.length < KEPT_FIRINGS) {
-      loop.firings.push({ call: number, isStopped, label });
-    }
-    if (isStopped) {
+    if (firing.severity === 'block') {
       loop.stoppedAt ??= number;
     }
     if (loop.stoppedAt !== undefined && call.isRefused !== true) {

@@ -14,7 +14,6 @@ import type { BrokenLine } from '../sessions/recordedSession';
 import { openSessionFile, tellSessions } from '../sessions/sessionFile';
 import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../sessions/sessionLogFiles';
 import { readConfiguration } from './replaySettings';
-import { type QuietSession, ScanCache, stateOfProgram } from './scanCache';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -58,10 +57,6 @@ export interface ScanCommandOptions {
   readonly home?: string;
   /** Whether the errors go to a terminal, where progress can be shown. */
   readonly isTerminal: boolean;
-  /** Where it is kept what the files without loops hold; undefined: nowhere. */
-  readonly cacheFile?: string | undefined;
-  /** The program that scans. */
-  readonly program?: string;
 }
 
 /** The exit code of `--fail-on`. */
@@ -81,12 +76,8 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   if (files === undefined) {
     return 1;
   }
-  // Files that a person names are read as they are.
-  const cacheFile = options.paths.length > 0 ? undefined : options.cacheFile;
-  const cache = new ScanCache(cacheFile, keyOf(configuration, options.program ?? ''));
   const unread: UnreadFile[] = [];
   const found = await scanned(files, configuration, {
-    cache,
     progress: options.isTerminal ? errors : undefined,
     unread: (file, reason) => {
       unread.push({ file, reason });
@@ -94,7 +85,6 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
     },
     sinceMs: options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS,
   });
-  cache.write();
   const report = scanReport(found, unread);
   const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
   if (options.htmlFile === '-') {
@@ -138,7 +128,6 @@ function filesFor(
 
 /** How files are read. */
 interface Scanning {
-  readonly cache: ScanCache;
   readonly progress: Writable | undefined;
   /** Takes a file that can't be read. */
   readonly unread: (file: string, reason: string) => void;
@@ -151,14 +140,13 @@ async function scanned(
   configuration: Configuration,
   scanning: Scanning,
 ): Promise<FoundSession[]> {
-  const { cache, progress, unread } = scanning;
+  const { progress, unread } = scanning;
   const found: FoundSession[] = [];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   let [read, told] = [0, 0];
   for (const file of files) {
     try {
-      const known = cache.of(file);
-      found.push(...(known?.map((session) => quiet(session, file)) ?? (await scanFile(file, configuration, scanning))));
+      found.push(...(await scanFile(file, configuration, scanning)));
     } catch (error) {
       unread(file.path, fileFault(error));
     }
@@ -177,12 +165,12 @@ async function scanned(
 async function scanFile(
   file: SessionLogFile,
   configuration: Configuration,
-  { cache, unread, sinceMs }: Scanning,
+  { unread, sinceMs }: Scanning,
 ): Promise<readonly FoundSession[]> {
   const { path, modifiedMs, named } = file;
   const brokenLines: BrokenLine[] = [];
   let sessions = 0;
-  const found: (FoundSession & { readonly source: string })[] = [];
+  const found: FoundSession[] = [];
   let scan = new SessionScan(configuration, digestOf);
   const reading = tellSessions(openSessionFile(path), path, {
     guidance: configuration.messages.guidance,
@@ -191,7 +179,7 @@ async function scanFile(
     end: ({ id, source, modifiedMs: ownMs = modifiedMs }) => {
       sessions += 1;
       if (ownMs >= sinceMs) {
-        found.push({ id, source, agent: nameOf(source), file: path, modifiedMs: ownMs, ...scan.end() });
+        found.push({ id, agent: AGENT_NAMES[source] ?? source, file: path, modifiedMs: ownMs, ...scan.end() });
       }
       scan = new SessionScan(configuration, digestOf);
     },
@@ -210,23 +198,6 @@ async function scanFile(
     (broken?.about === 'unknown' && named === 'folder' && path.endsWith('.json'));
   if (sessions === 0 && broken !== undefined && !isLeftOut) {
     unread(path, broken.about === undefined ? `line ${broken.line} ${broken.reason}` : broken.reason);
-  } else if (found.every(({ loops }) => loops.length === 0)) {
-    cache.keep(file, found);
   }
   return found;
-}
-
-/** A session without loops, of which only counts are told. */
-function quiet({ source, ...counts }: QuietSession, { path, modifiedMs }: SessionLogFile): FoundSession {
-  return { ...counts, id: '', agent: nameOf(source), file: path, modifiedMs, loops: [], model: undefined };
-}
-
-function nameOf(source: string): string {
-  return AGENT_NAMES[source] ?? source;
-}
-
-/** Equal for runs that count the same. */
-function keyOf({ tiers, tools, modelOverrides, prices }: Configuration, program: string) {
-  const settings = { tiers, tools, modelOverrides, prices };
-  return digestOf(`${stateOfProgram(program)} ${JSON.stringify(settings)}`);
 }

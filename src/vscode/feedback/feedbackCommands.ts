@@ -3,11 +3,9 @@ import { adaptation } from '../../core/feedback/adaptive';
 import { feedbackEvent } from '../../core/feedback/feedbackEvent';
 import { feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRule';
 import type { FeedbackVerdict } from '../../core/events/events';
-import type { FeedbackQuestion } from '../../core/feedback/question';
-import { remedies } from '../../core/feedback/remedies';
+import { type FeedbackQuestion, remedies } from '../../core/feedback/remedies';
 import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
-import { appliedText, changeText, noRemedyText, remedyText, valuesText } from '../../core/feedback/words';
-import { digestOf } from '../../node/files/hash';
+import { appliedText, changeText, noRemedyText, valuesText } from '../../core/feedback/words';
 import { readRawSettings } from '../settings/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -16,7 +14,6 @@ import { tellPastStop } from '../window/pastStop';
 import { translate } from '../host/translate';
 import { addressedCall, isFromChat } from './addressedCall';
 import { type FeedbackChoice, pickFeedback } from './feedbackPick';
-import { Previews } from './proposal';
 import { RuleMemory } from './ruleMemory';
 import { prompts } from '../host/prompts';
 
@@ -26,11 +23,10 @@ const APPLY_MILLISECONDS = 1_000;
 /** What a person says of a detection, what becomes of it, and the way back. */
 export function registerFeedbackCommands(window: GuardWindow): Registered<'feedback'> {
   const rules = new RuleMemory(window.memory);
-  const previews = new Previews(window.userSettings);
-  const feedback = new Feedback(window, rules, previews);
+  const feedback = new Feedback(window, rules);
   const { stops, demonstration } = window;
   return {
-    parts: [previews],
+    parts: [],
     commands: {
       'toolLoopGuard.notALoop': async (id) => {
         const stop = stops.find(id);
@@ -53,13 +49,12 @@ class Feedback {
   constructor(
     private readonly window: GuardWindow,
     private readonly rules: RuleMemory,
-    private readonly previews: Previews,
   ) {}
 
   async take(verdict: FeedbackVerdict, about: unknown): Promise<void> {
     const { guard, timeline, demonstration } = this.window;
     const found = addressedCall(timeline, about);
-    if (found === undefined) {
+    if (found?.call.detection === undefined) {
       tell(translate('There is no loop to give feedback on.'));
       return;
     }
@@ -78,11 +73,11 @@ class Feedback {
     const question: FeedbackQuestion = {
       verdict,
       call,
-      conversation,
-      conversations: timeline.conversations,
+      detection: found.call.detection,
       settings: readRawSettings(),
-      effective: this.window.conversations.effective(conversation.id, model),
+      overrides: this.window.conversations.overrides.of(conversation.id),
     };
+    const effective = this.window.conversations.effective(conversation.id, model);
     const goesOn = verdict === 'fine' && stopped !== undefined;
     const goOn = async (): Promise<void> => {
       if (goesOn) {
@@ -94,7 +89,7 @@ class Feedback {
         }
       }
     };
-    const step = this.window.settings.current.window.adaptive ? adaptation(question, digestOf) : undefined;
+    const step = this.window.settings.current.window.adaptive ? adaptation(question) : undefined;
     if (step !== undefined) {
       count();
       await Promise.all([
@@ -103,7 +98,7 @@ class Feedback {
       ]);
       return;
     }
-    const choice = await this.#choose(question, goesOn);
+    const choice = await this.#choose(question, verdict === 'fine' && (goesOn || effective.values.mode !== 'warn'));
     if (choice === 'canceled') {
       return;
     }
@@ -112,7 +107,7 @@ class Feedback {
       return;
     }
     if (choice.kind === 'warnOnly') {
-      if (tellIfFixed(this.window.conversations.effective(conversation.id, model), 'mode')) {
+      if (tellIfFixed(effective, 'mode')) {
         return;
       }
       this.window.conversations.overrides.set(conversation.id, 'mode', 'warn');
@@ -144,25 +139,14 @@ class Feedback {
   }
 
   /** @returns undefined when there is nothing to choose from, which the person is told */
-  async #choose(question: FeedbackQuestion, isStopped: boolean): Promise<FeedbackChoice | 'canceled' | undefined> {
-    const { remedies: offered, reason } = remedies(question, digestOf);
+  async #choose(question: FeedbackQuestion, mayWarnOnly: boolean): Promise<FeedbackChoice | 'canceled' | undefined> {
+    const { remedies: offered, reason } = remedies(question);
     const why = reason === undefined ? undefined : noRemedyText(reason, translate);
-    const { verdict, effective } = question;
-    const mayWarnOnly = verdict === 'fine' && (isStopped || effective.values.mode !== 'warn');
     if (why !== undefined && !mayWarnOnly) {
       tell(why);
       return undefined;
     }
-    try {
-      const choice = await pickFeedback(verdict, offered, {
-        mayWarnOnly,
-        reason: why,
-        preview: (remedy) => this.previews.show(remedyText(remedy, translate), remedy.changes),
-      });
-      return choice ?? 'canceled';
-    } finally {
-      await this.previews.close();
-    }
+    return (await pickFeedback(question.verdict, offered, { mayWarnOnly, reason: why })) ?? 'canceled';
   }
 
   async #apply(

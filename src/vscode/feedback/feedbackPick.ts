@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FeedbackVerdict } from '../../core/events/events';
-import type { Remedy } from '../../core/feedback/remedy';
-import { effectText, remedyText, valuesText } from '../../core/feedback/words';
+import type { Remedy } from '../../core/feedback/remedies';
+import { remedyText, scopeText, valuesText } from '../../core/feedback/words';
 import { plain } from '../host/prompts';
 import { translate } from '../host/translate';
 
@@ -16,20 +16,11 @@ interface Item extends vscode.QuickPickItem {
  * Asks what should happen next time. What is chosen is applied at once, so the largest change comes last.
  * @param mayWarnOnly whether to offer that the agent of this chat is only warned about
  * @param reason why no change of settings is offered; undefined when one is
- * @param preview shows what a change would do to settings.json
  */
 export function pickFeedback(
   verdict: FeedbackVerdict,
   remedies: readonly Remedy[],
-  {
-    mayWarnOnly,
-    reason,
-    preview,
-  }: {
-    readonly mayWarnOnly: boolean;
-    readonly reason: string | undefined;
-    readonly preview: (remedy: Remedy) => Promise<void>;
-  },
+  { mayWarnOnly, reason }: { readonly mayWarnOnly: boolean; readonly reason: string | undefined },
 ): Promise<FeedbackChoice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const items = remedies.map(itemOf);
@@ -57,11 +48,6 @@ export function pickFeedback(
         resolve(pick.selectedItems[0]?.choice);
         pick.hide();
       }),
-      pick.onDidTriggerItemButton(({ item: { choice } }) => {
-        if (choice.kind === 'remedy') {
-          void preview(choice.remedy);
-        }
-      }),
       pick.onDidHide(() => {
         resolve(undefined);
         listening.dispose();
@@ -76,9 +62,8 @@ function itemOf(remedy: Remedy): Item {
     ...plain({
       label: remedyText(remedy, translate),
       description: valuesText(remedy),
-      detail: effectText(remedy, translate),
+      detail: scopeText(remedy, translate),
     }),
-    buttons: [{ iconPath: new vscode.ThemeIcon('diff'), tooltip: translate('Preview in settings.json') }],
     choice: { kind: 'remedy', remedy },
   };
 }

@@ -40,7 +40,7 @@ export class UserSettings {
   constructor(private readonly file?: vscode.Uri) {}
 
   /** The text of settings.json, without an editor; undefined when only VS Code knows where it is. */
-  async text(): Promise<string | undefined> {
+  async #text(): Promise<string | undefined> {
     if (this.file === undefined) {
       return undefined;
     }
@@ -58,7 +58,7 @@ export class UserSettings {
   }
 
   /** Opens settings.json in an editor. */
-  async show(): Promise<vscode.TextDocument | undefined> {
+  async #show(): Promise<vscode.TextDocument | undefined> {
     await vscode.commands.executeCommand(OPEN_SETTINGS);
     const document = vscode.window.activeTextEditor?.document;
     return document !== undefined && isSettingsFile(document.uri) ? document : undefined;
@@ -102,7 +102,7 @@ export class UserSettings {
 
   /** Writes the file itself, so that no editor opens. @returns false when that cannot be done */
   async #write(changes: readonly SettingsChange[]): Promise<boolean> {
-    const text = isSettingsFileOpen() ? undefined : await this.text();
+    const text = isSettingsFileOpen() ? undefined : await this.#text();
     const edited = text === undefined ? undefined : editSettingsText(text, changes);
     if (this.file === undefined || text === undefined || edited === undefined) {
       return false;
@@ -121,7 +121,7 @@ export class UserSettings {
   /** Opens settings.json unless it is open, and leaves as many tabs open as there were. */
   async #edit(changes: readonly SettingsChange[]): Promise<boolean> {
     const before = openTexts();
-    const document = await this.show();
+    const document = await this.#show();
     if (document?.isDirty === true) {
       return false;
     }

@@ -10,7 +10,7 @@ describe('a report to paste', () => {
     const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a', token }));
     const conversation = watched.timeline.conversation(ONE);
-    const call = watched.found();
+    const call = watched.detected;
     assert.ok(conversation !== undefined);
     const explanation = explain(conversation, call, inEnglish);
     assert.ok(explanation !== undefined);

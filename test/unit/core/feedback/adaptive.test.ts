@@ -1,45 +1,44 @@
 import assert from 'node:assert/strict';
-import { adaptation, adaptedThresholds } from '../../../../src/core/feedback/adaptive';
+import { adaptation } from '../../../../src/core/feedback/adaptive';
+import { withChanges } from '../../../../src/core/feedback/settingsChange';
 import type { FeedbackVerdict } from '../../../../src/core/events/events';
-import { DEFAULTS } from '../../../../src/core/settings/table';
-import type { EngineSettings } from '../../../../src/engine/rules/settings';
-import { sha256 } from '../../../../src/node/files/hash';
 import { Watched } from '../../../fakes/watched';
 
-function stopped(calls = 4) {
+/** The step after so many identical calls under the defaults, once these limits hold. */
+function step(verdict: FeedbackVerdict, calls: number, limits: { warn?: number; stop?: number } = {}): unknown {
+  const watched = watchedAfter(calls);
+  const { warn = 3, stop = 4 } = limits;
+  watched.change({ user: { maxRepeats: stop, detectors: { repeat: { warn } } } });
+  return adaptation(watched.question(verdict))?.thresholds.map(({ key, before, after }) => `${key} ${before} ${after}`);
+}
+
+function watchedAfter(calls: number): Watched {
   const watched = new Watched();
   for (let n = 0; n < calls; n++) {
     watched.call('probe', { path: 'a' });
   }
-  const { detection } = watched.found();
-  assert.ok(detection);
-  return detection;
+  return watched;
 }
-
-const step = (verdict: FeedbackVerdict, calls: number, now: Partial<EngineSettings> = {}): unknown =>
-  adaptedThresholds(verdict, stopped(calls), { ...DEFAULTS, ...now })?.thresholds.map(
-    ({ key, before, after }) => `${key} ${before} ${after}`,
-  );
 
 describe('feedback with adaptive', () => {
   it('raises the limit that was reached by one, up to twice its default and no further', () => {
     assert.deepEqual(step('fine', 4), ['maxRepeats 4 5']);
-    assert.deepEqual(step('fine', 4, { maxRepeats: 7 }), ['maxRepeats 7 8']);
-    assert.equal(step('fine', 4, { maxRepeats: 8 }), undefined);
-    assert.equal(step('fine', 4, { maxRepeats: 20 }), undefined);
+    assert.deepEqual(step('fine', 4, { stop: 7 }), ['maxRepeats 7 8']);
+    assert.equal(step('fine', 4, { stop: 8 }), undefined);
+    assert.equal(step('fine', 4, { stop: 20 }), undefined);
   });
 
   it('raises the count that warns after a warning, and keeps the stop behind it', () => {
     assert.deepEqual(step('fine', 3), ['warnRepeats 3 4', 'maxRepeats 4 5']);
-    assert.deepEqual(step('fine', 3, { maxRepeats: 9 }), ['warnRepeats 3 4']);
-    assert.equal(step('fine', 3, { warnRepeats: 6, maxRepeats: 9 }), undefined);
+    assert.deepEqual(step('fine', 3, { stop: 9 }), ['warnRepeats 3 4']);
+    assert.equal(step('fine', 3, { warn: 6, stop: 9 }), undefined);
   });
 
   it('lowers the limit by one after a warning, down to half the count that warns', () => {
     assert.deepEqual(step('loop', 3), ['maxRepeats 4 3']);
-    assert.deepEqual(step('loop', 3, { maxRepeats: 3 }), ['maxRepeats 3 2']);
-    assert.equal(step('loop', 3, { maxRepeats: 2 }), undefined);
-    assert.equal(step('loop', 3, { warnRepeats: 9, maxRepeats: 5 }), undefined);
+    assert.deepEqual(step('loop', 3, { stop: 3 }), ['maxRepeats 3 2']);
+    assert.equal(step('loop', 3, { stop: 2 }), undefined);
+    assert.equal(step('loop', 3, { warn: 9, stop: 5 }), undefined);
   });
 
   it('leaves the limit alone when a person agrees with a stop', () => {
@@ -49,26 +48,25 @@ describe('feedback with adaptive', () => {
   it('writes the step where it holds, and none where something stronger decides', () => {
     const watched = new Watched({ tools: { plan: { operationField: 'operation' } } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
-    assert.deepEqual(adaptation(watched.question('fine'), sha256)?.changes, [
+    assert.deepEqual(adaptation(watched.question('fine'))?.changes, [
       { path: ['tools', 'plan:create', 'maxRepeats'], value: 5 },
     ]);
     watched.change({ ...watched.settings, workspace: { tools: { 'plan:create': { maxRepeats: 4 } } } });
-    assert.equal(adaptation(watched.question('fine'), sha256), undefined);
+    assert.equal(adaptation(watched.question('fine')), undefined);
   });
 
   it('never leaves its bounds, however often a person says the same', () => {
-    for (const [verdict, calls, most, least] of [
-      ['fine', 4, 8, 4],
-      ['fine', 3, 8, 4],
-      ['loop', 3, 4, 2],
+    for (const [verdict, calls, last] of [
+      ['fine', 4, { maxRepeats: 8 }],
+      ['fine', 3, { detectors: { repeat: { warn: 6 } }, maxRepeats: 7 }],
+      ['loop', 3, { maxRepeats: 2 }],
     ] as const) {
-      let now: EngineSettings = DEFAULTS;
+      const watched = watchedAfter(calls);
       for (let said = 0; said < 100; said++) {
-        for (const { key, after } of adaptedThresholds(verdict, stopped(calls), now)?.thresholds ?? []) {
-          now = { ...now, [key]: after };
-        }
+        const changes = adaptation(watched.question(verdict))?.changes ?? [];
+        watched.change({ user: withChanges(watched.settings.user ?? {}, changes) });
       }
-      assert.ok(now.maxRepeats <= most && now.maxRepeats >= least && now.warnRepeats <= 6, JSON.stringify(now));
+      assert.deepEqual(watched.settings.user, { tools: { probe: last } });
     }
   });
 });

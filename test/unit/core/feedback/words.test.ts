@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appliedText, effectText, remedyText } from '../../../../src/core/feedback/words';
+import { appliedText, remedyText, scopeText } from '../../../../src/core/feedback/words';
 import { inEnglish } from '../../../../src/core/words/language';
 import { Watched } from '../../../fakes/watched';
 
@@ -11,16 +11,12 @@ describe('what a person reads of a remedy', () => {
       .ask('fine')
       .remedies.map((remedy) => [
         remedyText(remedy, inEnglish),
-        effectText(remedy, inEnglish),
+        scopeText(remedy, inEnglish),
         appliedText(remedy, inEnglish),
       ]);
     assert.deepEqual(told, [
-      [
-        'Allow more identical probe calls',
-        'Stops at 5 instead of 4. Affects no other call in this window.',
-        'probe: 4 identical calls are now allowed.',
-      ],
-      ['Never check probe', 'In all chats. Would have missed 1 other loop in this window.', 'Done: Never check probe'],
+      ['Allow more identical probe calls', 'Stops at 5 instead of 4.', 'probe: 4 identical calls are now allowed.'],
+      ['Never check probe', 'In all chats.', 'Done: Never check probe'],
     ]);
   });
 });
