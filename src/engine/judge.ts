@@ -122,7 +122,7 @@ export class Judge {
     return { action: 'stopped', detection };
   }
 
-  /** The second chance that the call had. It is over once another call has brought something new, or edited a file, since. */
+  /** The second chance that the call had. It is over once another call has brought something new or edited a file. */
   #chanceOf({ guidance }: Conversation, { signature, round }: WindowEntry, evidence: Evidence): Chance | undefined {
     const chance = guidance.chances.get(signature);
     if (chance === undefined || chance.round === round || !evidence.hasActedSince(lastIndex(chance.detection))) {

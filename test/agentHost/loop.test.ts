@@ -76,7 +76,7 @@ describe('a loop in a session of the Agent Host', function () {
       await window.waitForStatusBar(/Not guarding this session/, 60_000);
       assert.match(
         await window.statusBarTooltip(),
-        /Not guarding (?:Copilot|Claude) session .*Hooks from the extension don’t reach these sessions here.*Add hooks/s,
+        /Not guarding (?:Copilot|Claude) session .*Hooks from the extension don’t reach these sessions.*Add hooks/s,
       );
       await window.shieldPicture('shield-not-guarding');
       await window.start('toolLoopGuard.checkProtection');

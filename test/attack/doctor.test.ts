@@ -74,12 +74,7 @@ describe('the doctor in prepared homes', function () {
     ['warning only by actions', settings('{"actions":["warn","nudge"]}'), /^◐/, /warnings.*: toolLoopGuard\.actions/],
     ['warning only by a variable', set('TOOL_LOOP_MODE', 'warn'), /^◐/, /only warnings.*: TOOL_LOOP_MODE\./],
     ['all tools excluded', settings('{"excludedTools":["*"]}'), /^✗/, /All tools are excluded.*excludedTools \(.*\)\./],
-    [
-      'a tool excluded',
-      settings('{"tools":{"Bash":{"exempt":true}}}'),
-      /^✓/,
-      /Excluded from loop detection: Bash/,
-    ],
+    ['a tool excluded', settings('{"tools":{"Bash":{"exempt":true}}}'), /^✓/, /Excluded from loop detection: Bash/],
     ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /stopped very late: TOOL_LOOP_MAX_REPEATS\./],
     ['settings that are no JSON', settings('{ broken'), /^✓/, /Some settings can’t be used: .*is not valid JSON/],
     ['a setting of the wrong type', settings('{"maxRepeats":"x"}'), /^✓/, /Some settings can’t be used: .*maxRepeats/],

@@ -40,6 +40,9 @@ const SEVERAL: ReadonlySet<string> = new Set([
   '{count} calls, warning limit {threshold}.',
   '{count} identical calls',
   '{tool}: {count} identical calls are now allowed.',
+  'a text of at most {count} characters',
+  'a text of at most {count} characters, with no other placeholders than {placeholders}',
+  'names with at most {count} stars',
 ]);
 
 /** The sentences with a plural behind a number and without the same sentence for one. */

@@ -82,14 +82,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'core/words',
     'core/words/*',
   ],
-  'core/protection': [
-    'engine',
-    'engine/*',
-    'core/settings',
-    'core/settings/parse',
-    'core/words',
-    'core/words/*',
-  ],
+  'core/protection': ['engine', 'engine/*', 'core/settings', 'core/settings/parse', 'core/words', 'core/words/*'],
   'core/status': [
     'engine',
     'engine/*',

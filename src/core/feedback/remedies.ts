@@ -65,7 +65,7 @@ export function remedies(question: FeedbackQuestion): {
 }
 
 /**
- * "Fine" raises the threshold that was reached by one, "loop" lowers the limit by one after a mere warning; after a stop
+ * "Fine" raises the threshold that was reached by one, "loop" lowers the limit by one after a warning; after a stop
  * the limit was right. Undefined when there is nothing to move, no room, or when it would decide nothing.
  */
 export function limitStep(question: FeedbackQuestion): LimitStep | undefined {

@@ -130,8 +130,8 @@ export const ENGINE_ROWS: readonly Row[] = [
       default: DETECTOR_IDS,
       description:
         'Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, ' +
-        '"obstacle": {"limit": 12, "warn": 6}}`. A list names the kinds that are on. A warning that isn’t set follows ' +
-        'its limit: if you raise the limit, it comes as much later, up to twice as late.',
+        '"obstacle": {"limit": 12, "warn": 6}}`. A list names the kinds that are on. A warning that isn’t set ' +
+        'follows its limit: if you raise the limit, it comes as much later, up to twice as late.',
       of: choice<string>(
         DETECTOR_IDS[0],
         '',
@@ -152,14 +152,14 @@ const TOOL_ROWS = [
     default: '',
     most: 200,
     description:
-      'For a multi-purpose tool: the argument that selects the operation, so that `plan:create` and `plan:update` are ' +
-      'counted separately.',
+      'For a multi-purpose tool: the argument that selects the operation, so that `plan:create` and `plan:update` ' +
+      'are counted separately.',
   }),
   row(
     'ignoredArguments',
     names(
-      'Arguments to ignore when comparing calls, such as explanations for you and time limits. The most specific name ' +
-        'counts. An empty list compares every argument.',
+      'Arguments to ignore when comparing calls, such as explanations for you and time limits. The most specific ' +
+        'name counts. An empty list compares every argument.',
     ),
   ),
   row(
@@ -191,7 +191,7 @@ const dollars = (what: string): Value => ({
 
 const ADDRESS = 'http://localhost:4318';
 
-/** Every setting, in the order of the Settings editor. All else that is known of settings is derived from this table. */
+/** Every setting, in the order of the Settings editor. All else that is known of settings derives from this table. */
 export const ROWS: readonly Row[] = [
   ...ENGINE_ROWS,
   row(
@@ -307,9 +307,9 @@ export const ROWS: readonly Row[] = [
       most: 1000,
       description:
         'Send counts of calls and loops as OpenTelemetry metrics to a server of your own: its address, such as ' +
-        `\`${ADDRESS}\`, or \`otlp\` for that of \`OTEL_EXPORTER_OTLP_ENDPOINT\`. Sends names of tools and models, and ` +
-        'never any text. `{"endpoint": "otlp", "events": true}` also sends an event for each detection, with the id of ' +
-        'its session. Nothing is sent to the makers of this extension.',
+        `\`${ADDRESS}\`, or \`otlp\` for that of \`OTEL_EXPORTER_OTLP_ENDPOINT\`. Sends names of tools and models, ` +
+        'and never any text. `{"endpoint": "otlp", "events": true}` also sends an event for each detection, with the ' +
+        'id of its session. Nothing is sent to the makers of this extension.',
       isValid: (text) => /^(?:off|otlp|https?:\/\/[^\s/]\S*)$/.test(text),
       allowed: (translate: Translate) => translate('off, otlp, or an address such as {address}', { address: ADDRESS }),
     },

@@ -102,6 +102,11 @@ export function silenceAfter(before: WindowEntry): WaitingSince {
     : { sinceMs: doneMs ?? atMs, answer: outcome?.digest };
 }
 
+/** Whether a call took longer than a moment. */
+function isLong({ atMs, doneMs = atMs }: WindowEntry): boolean {
+  return doneMs - atMs >= MOMENT_MS;
+}
+
 /** Whether a call took as long as its own arguments allow. */
 export function hasUsedLimit({ atMs, doneMs = atMs, limitMs = Infinity }: WindowEntry): boolean {
   return doneMs - atMs >= SHARE_OF_LIMIT * limitMs;
@@ -159,7 +164,7 @@ function waitingKind(
     return 'waits';
   }
   const isState = outcome.length <= STATE_CHARACTERS && (isOn || check !== undefined);
-  if (isSame && isState && blocked === true && (check === 'afterPause' || hasUsedLimit(before))) {
+  if (isSame && isState && blocked === true && (check === 'afterPause' || hasUsedLimit(before) || isLong(before))) {
     return 'waits';
   }
   if (isSame && isState && hasLetTimePass(candidate, history, isOn)) {
@@ -172,11 +177,13 @@ function waitingKind(
 }
 
 /** Whether a call does something, so that to pause before it is no wait for it. */
-function acts({ tool, edits, moves, argumentsValue }: WindowEntry, { kind }: RecordedOutcome): boolean {
+function acts({ tool, edits, moves, check, argumentsValue }: WindowEntry, { kind, length }: RecordedOutcome): boolean {
   return (
     edits === true ||
     moves === true ||
     kind === 'done' ||
+    // What looks at a state tells it.
+    (check === undefined && length === 0) ||
     creates(tool, argumentsValue) ||
     startsSomething(argumentsValue)
   );

@@ -23,8 +23,11 @@ const VARIABLE_FILES = [
 const MOST_FOLDERS = 40;
 
 /** Variables by which a folder decides what any program does that an agent starts, our hook too. */
-const DECISIVE =
-  /^(?:HOME|USERPROFILE|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|PS4|OPENSSL_CONF|NODE_OPTIONS|NODE_V8_COVERAGE|CLAUDE_CONFIG_DIR|CLAUDE_CODE_SHELL|(?:LD|DYLD)_\w+)$/i;
+const DECISIVE = new RegExp(
+  '^(?:HOME|USERPROFILE|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|PS4|OPENSSL_CONF|NODE_OPTIONS|NODE_V8_COVERAGE|' +
+    'CLAUDE_CONFIG_DIR|CLAUDE_CODE_SHELL|(?:LD|DYLD)_\\w+)$',
+  'i',
+);
 
 /** Variables by which a hook decides; Windows takes small letters for large ones. */
 const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+|XDG_STATE_HOME)$/i;

@@ -23,7 +23,7 @@ export function makePrivateFolder(folder: string): void {
   }
 }
 
-/** The folder for states, or where it can't be written, one for temporary files that is this user's own. Never throws. */
+/** The folder for states, or where it can't be written, a temporary one that is this user's own. Never throws. */
 export function usableStateFolder(folder: string): string {
   try {
     const nearest = nearestFolder(folder);

@@ -58,7 +58,7 @@ describe('prototypes', () => {
       ]) {
         writeFileSync(path, text);
         const { values } = resolveSettings(
-          parseConfiguration({ user: await readSettingsFile(path) }),
+          parseConfiguration({ user: readSettingsFile(path) }),
           {},
           ['read'],
           undefined,

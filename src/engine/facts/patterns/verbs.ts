@@ -73,7 +73,8 @@ export const CREATING_TOOLS = definePatterns('creatingTool', {
     keywords: [],
     match: new RegExp(
       '(?:^|[^a-z])(?:create|add|new|make|insert|put|post|send|submit|publish|upload|reply|order|book|buy|schedule|' +
-        'register|open|start|launch|spawn|run(?=_(?!shell|command|in|terminal|bash))|write|save|set|update|copy|clone|fork|generate)(?![a-z])',
+        'register|open|start|launch|spawn|run(?=_(?!shell|command|in|terminal|bash))|write|save|set|update|copy|' +
+        'clone|fork|generate)(?![a-z])',
     ),
     says: 'creates something',
     examples: ['create_order', 'send_message', 'book_flight', 'start_session'],

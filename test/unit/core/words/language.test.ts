@@ -42,8 +42,8 @@ const SETTINGS_AND_VALUES = [
  */
 function englishWords(text: string): string[] {
   const quoted = /`[^`]*`|"[^"]*"|'[^']*'|\{\w+\}|\[[^\]]*\]/;
-  const ours =
-    /\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b(?:detectors|matching)\.[\w.]+|\b[a-z]+[A-Z]\w+|!?\/(?:tool-loop-|set|unset)\S*/;
+  const keys = /\b(?:toolLoopGuard|tool-loop|TOOL_LOOP)[\w.\-[\]]*|\b(?:detectors|matching)\.[\w.]+|\b[a-z]+[A-Z]\w+/;
+  const ours = new RegExp(`${keys.source}|!?/(?:tool-loop-|set|unset)\\S*`);
   const names = new RegExp(`${quoted.source}|${ours.source}`, 'g');
   const values = new RegExp(`\\b(?:${SETTINGS_AND_VALUES.join('|')})\\b`, 'g');
   return (

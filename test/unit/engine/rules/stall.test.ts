@@ -67,9 +67,7 @@ describe('stall: the same failure again', () => {
     const send = (text: string) => failing('run', { command: `echo ${text} | nc 127.0.0.1 5000` }, 'timed out');
     const sent = Array.from('abcdefgh', send);
     const other = call('run', { command: 'radare2 -qc afl maze', folder: '/src' }, '');
-    const short = Array.from('abcdefgh', (letter) =>
-      failing('run', { command: `nc maze ${letter}` }, 'timed out'),
-    );
+    const short = Array.from('abcdefgh', (letter) => failing('run', { command: `nc maze ${letter}` }, 'timed out'));
     assert.equal(certainty(evidence(history(...short), call('run', { command: 'strings bin/maze' }, ''))), 'likely');
     assert.equal(certainty(evidence(history(...sent), send('z'))), 'certain');
     assert.equal(certainty(evidence(history(...sent), other)), 'likely');

@@ -26,7 +26,14 @@ describe('the socket to the Agent Host', () => {
       const key = `${String(headers['sec-websocket-key'])}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
       const proof = createHash('sha1').update(key).digest('base64');
       stream.write(
-        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${proof}\r\n\r\n`,
+        [
+          'HTTP/1.1 101 Switching Protocols',
+          'Upgrade: websocket',
+          'Connection: Upgrade',
+          `Sec-WebSocket-Accept: ${proof}`,
+        ]
+          .join('\r\n')
+          .concat('\r\n\r\n'),
       );
       stream.pause();
       stream.on('error', () => undefined);
