@@ -102,11 +102,6 @@ export function silenceAfter(before: WindowEntry): WaitingSince {
     : { sinceMs: doneMs ?? atMs, answer: outcome?.digest };
 }
 
-/** Whether a call took longer than a moment. */
-function isLong({ atMs, doneMs = atMs }: WindowEntry): boolean {
-  return doneMs - atMs >= MOMENT_MS;
-}
-
 /** Whether a call took as long as its own arguments allow. */
 export function hasUsedLimit({ atMs, doneMs = atMs, limitMs = Infinity }: WindowEntry): boolean {
   return doneMs - atMs >= SHARE_OF_LIMIT * limitMs;
@@ -164,11 +159,12 @@ function waitingKind(
     return 'waits';
   }
   const isState = outcome.length <= STATE_CHARACTERS && (isOn || check !== undefined);
-  if (isSame && isState && blocked === true && (check === 'afterPause' || hasUsedLimit(before) || isLong(before))) {
-    return 'waits';
-  }
-  if (isSame && isState && hasLetTimePass(candidate, history, isOn)) {
-    return 'waits';
+  if (isSame && isState) {
+    const tookMs = (before.doneMs ?? before.atMs) - before.atMs;
+    const hasPaused = blocked === true && (check === 'afterPause' || hasUsedLimit(before) || tookMs >= MOMENT_MS);
+    if (hasPaused || hasLetTimePass(candidate, history, isOn)) {
+      return 'waits';
+    }
   }
   if (!asks || !goesOn) {
     return undefined;

@@ -1,7 +1,6 @@
 import { endsFailures } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
 import type { Round, WindowEntry } from '../ledger/entry';
-import type { Evidence } from '../ledger/evidence';
 import type { Gain } from '../ledger/gain';
 import type { Rounds } from '../ledger/rounds';
 
@@ -66,11 +65,6 @@ function hasSameCause(outcome: RecordedOutcome | undefined, failure: RecordedOut
     hasSameShape(outcome, failure) ||
     (outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest)
   );
-}
-
-/** After calls that found nothing, another one isn't stopped: that nothing is there may be the answer to each. */
-export function isNewQuestion({ isKnownCall }: Evidence, row: readonly WindowEntry[]): boolean {
-  return !isKnownCall && row.at(-1)?.outcome?.kind === 'nothing';
 }
 
 /**

@@ -192,7 +192,7 @@ function countRepeats(evidence: Evidence): Repeats {
     if (match !== undefined) {
       progress += isLook && since.hasReason && !since.isRejected ? 1 : 0;
       if (match.wait === undefined || match.outcome?.life === 'ended') {
-        unsure += !isSameBlock && differsInNumbers(match, all.at(-1)) ? UNSURE : 0;
+        unsure += !isSameBlock && failsOtherwise(match, all.at(-1)) ? UNSURE : 0;
         all.push(match);
         const left = all.length - progress;
         if (!changed) {
@@ -225,7 +225,7 @@ function countRepeats(evidence: Evidence): Repeats {
 }
 
 /** A failure with other numbers may be a step: fewer tests that fail, more that is downloaded. */
-function differsInNumbers({ outcome }: WindowEntry, newer: WindowEntry | undefined): boolean {
+function failsOtherwise({ outcome }: WindowEntry, newer: WindowEntry | undefined): boolean {
   const after = newer?.outcome;
   return outcome !== undefined && after !== undefined && !succeeded(after) && outcome.digest !== after.digest;
 }

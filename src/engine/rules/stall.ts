@@ -6,7 +6,7 @@ import type { Evidence } from '../ledger/evidence';
 import { compareResults, type Results } from '../ledger/rounds';
 import { count } from './setting';
 import { stoppingCalls } from './tally';
-import { echoRow, emptyLooksRow, failingRow, hasThird, isNewQuestion, revisitRow, ritualRow } from './failureStreaks';
+import { echoRow, emptyLooksRow, failingRow, hasThird, revisitRow, ritualRow } from './failureStreaks';
 
 /** So many more calls may be made if all are made for the second time only: after an edit, one looks again. */
 const SECOND_LOOKS = 4;
@@ -139,7 +139,9 @@ export const stall = defineDetector({
     const stopping = candidate.edits === true && !isResent ? worded : failing;
     const fails = isKnownCall && hasFailedForGood(evidence);
     const factor = fails ? 1 : PATIENCE_WITH_NEW_CALLS;
-    if (fails || (!isNewQuestion(evidence, failing) && isOneMore(candidate, failing))) {
+    // That nothing is there may be the answer to each new question.
+    const isQuestion = !isKnownCall && failing.at(-1)?.outcome?.kind === 'nothing';
+    if (fails || (!isQuestion && isOneMore(candidate, failing))) {
       yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
     }
     const revisits = isKnownCall ? revisitRow(rounds, candidate) : [];
