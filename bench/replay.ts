@@ -10,7 +10,7 @@ import type { RecordedCall } from '../src/engine/replay';
 import { describeOutcome } from '../src/engine/facts/outcome';
 import { runReplay } from '../src/node/replay/replayCommand';
 import { sha256 } from '../src/node/files/hash';
-import { openSessionFile, tellSessions } from '../src/node/sessions/sessionFile';
+import { openSessionFile, tellSessions } from '../src/node/logs/sessionFile';
 import type { Figure } from './figure';
 import { LOG_FORMATS, type LogFormat, writeSessionLog } from './sessionLogs';
 

@@ -12,9 +12,9 @@ import { isRecord } from '../src/engine/values/fields';
 import { outcomeText } from '../src/engine/facts/outcome';
 import type { RecordedCall } from '../src/engine/replay';
 import { digestOf } from '../src/node/files/hash';
-import type { RecordedSession } from '../src/node/sessions/recordedSession';
-import { readSessions } from '../src/node/sessions/sessionFile';
-import { traceSession } from '../src/node/sessions/trace';
+import type { RecordedSession } from '../src/node/logs/recordedSession';
+import { readSessions } from '../src/node/logs/sessionFile';
+import { traceSession } from '../src/node/logs/trace';
 
 const FOLDER = 'test/cases';
 

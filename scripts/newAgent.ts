@@ -42,7 +42,7 @@ export function newAgent(id: string, lists: { readonly harnesses: string; readon
 
 function rowText(id: string, name: string): string {
   return `import { join } from 'node:path';
-import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { hookCommand } from '../plugin/pluginHooks';
 import { defineAgent, DISABLE_ALL_HOOKS, groups, TIMEOUT_SECONDS } from './agent';
 

@@ -15,7 +15,7 @@ import { runContinue, runWhy } from './node/commands/stopsCommand';
 import { OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
 import { thisMachine } from './node/protection/machineFacts';
-import { SCANNED_AGENTS, type ScannedAgent } from './node/sessions/sessionLogFiles';
+import { SCANNED_AGENTS, type ScannedAgent } from './node/logs/sessionLogFiles';
 import { nearestName } from './core/words/nearestName';
 import { usageOf } from './usage';
 

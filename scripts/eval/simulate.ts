@@ -3,7 +3,7 @@ import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import type { RecordedCall } from '../../src/engine/replay';
 import { digestOf } from '../../src/node/files/hash';
-import { callOfTrace } from '../../src/node/sessions/trace';
+import { callOfTrace } from '../../src/node/logs/trace';
 import type { Firing } from './score';
 import type { Session } from './traces';
 

@@ -6,8 +6,8 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Detection } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 import { sharedFolder } from '../../src/node/plugin/sharedFolder';
-import { openSessionFile, tellSessions } from '../../src/node/sessions/sessionFile';
-import { SCANNED_AGENTS, sessionLogFiles } from '../../src/node/sessions/sessionLogFiles';
+import { openSessionFile, tellSessions } from '../../src/node/logs/sessionFile';
+import { SCANNED_AGENTS, sessionLogFiles } from '../../src/node/logs/sessionLogFiles';
 import { stateFileSchema } from '../../src/node/state/stateFormat';
 import { statesIn } from '../../src/node/state/statePath';
 

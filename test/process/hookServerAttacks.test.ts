@@ -13,7 +13,7 @@ import {
   TOKEN_VARIABLE,
 } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
-import { viewTranscript } from '../../src/node/transcripts/transcript';
+import { viewTranscript } from '../../src/node/logs/transcript';
 import { buildDoor, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');

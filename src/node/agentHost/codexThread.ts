@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
-import { isPromptOf } from '../sessions/codexLog';
-import { type SessionLogFile, sessionLogFiles } from '../sessions/sessionLogFiles';
+import { isPromptOf } from '../logs/codexLog';
+import { type SessionLogFile, sessionLogFiles } from '../logs/sessionLogFiles';
 import { holds } from '../transport/findWindow';
 
 /** How Codex names the program that asked it for a thread. */

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../transcripts/claudeFormat';
+import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../wire/claudeFormat';
 import { isJsonObject } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
 import { isNewer } from '../files/isNewer';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../files/jsonFields';
-import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
-import { codexEnd } from '../transcripts/codexEnd';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
+import { codexEnd } from '../logs/codexEnd';
 import { codexFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { RawInput } from '../wire/harness';

@@ -1,4 +1,4 @@
-import { contextAfter, contextOfPrompt, decision, namedEvent } from '../transcripts/claudeFormat';
+import { contextAfter, contextOfPrompt, decision, namedEvent } from '../wire/claudeFormat';
 import { copilotFolder } from '../plugin/agentFolders';
 import { isJsonObject } from '../files/jsonFields';
 import { failureInShell, withoutShellId } from '../wire/copilotTexts';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { CLAUDE_FIELDS, contextOfPrompt } from '../transcripts/claudeFormat';
+import { CLAUDE_FIELDS, contextOfPrompt } from '../wire/claudeFormat';
 import { isJsonObject } from '../files/jsonFields';
 import { geminiFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { opencodeFolder } from '../plugin/agentFolders';
 import { defineAgent } from './agent';
 

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { qwenFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { AskedCall, HookEvent, RawInput } from '../wire/harness';

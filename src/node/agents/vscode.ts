@@ -1,4 +1,4 @@
-import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../transcripts/claudeFormat';
+import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { withoutHookContext } from '../transport/hookContext';
 import type { Reply } from '../wire/harness';
 import { defineAgent } from './agent';

@@ -12,7 +12,7 @@ import { mayBeCommand } from '../hooks/ownCommand';
 import { hasTerminal } from '../files/terminal';
 import { hasCommandLine } from '../install/findProgram';
 import type { StateFolder } from '../state/stateFile';
-import { modelOfHarness, SessionModels } from '../transcripts/sessionModel';
+import { modelOfHarness, SessionModels } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
 import { type MemoryPorts, SessionMemory } from './sessionMemory';

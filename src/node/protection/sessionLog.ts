@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeenCall } from '../../core/protection/liveProbe';
-import { readClaudeLine } from '../transcripts/claudeLine';
-import { COPILOT_EVENTS_FILE } from '../transcripts/sessionLogs';
-import { readSessionEvent } from '../transcripts/sessionEvent';
+import { readClaudeLine } from '../logs/claudeLine';
+import { COPILOT_EVENTS_FILE } from '../logs/sessionLogs';
+import { readSessionEvent } from '../logs/sessionEvent';
 
 /** What the lines of a session's file have told of it so far. */
 export interface SessionSoFar {

@@ -14,8 +14,8 @@ import type { Messages } from '../../core/words/messages';
 import { breakText, warningText } from '../../core/words/words';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
-import type { BrokenLine, SessionHead } from '../sessions/recordedSession';
-import { openSessionFile, type SessionListener, tellSessions } from '../sessions/sessionFile';
+import type { BrokenLine, SessionHead } from '../logs/recordedSession';
+import { openSessionFile, type SessionListener, tellSessions } from '../logs/sessionFile';
 import { readConfiguration } from './replaySettings';
 
 /** Of a file that is no recording, more would only hide what else is told. */

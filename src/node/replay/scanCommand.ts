@@ -10,9 +10,9 @@ import { oneLine } from '../../core/words/quoting';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import type { BrokenLine } from '../sessions/recordedSession';
-import { openSessionFile, tellSessions } from '../sessions/sessionFile';
-import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../sessions/sessionLogFiles';
+import type { BrokenLine } from '../logs/recordedSession';
+import { openSessionFile, tellSessions } from '../logs/sessionFile';
+import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../logs/sessionLogFiles';
 import { readConfiguration } from './replaySettings';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import type { CallAnswer } from '../../node/hooks/callAnswer';
 import type { CallInput, HookResponse, HookSource } from '../../node/hooks/hookHandler';
 import type { CallerIds, ChatAddress } from '../../node/agentHost/chatListener';
 import { watchForAbort } from '../../node/hooks/runAbort';
-import { copilotEventsFile } from '../../node/transcripts/sessionLogs';
+import { copilotEventsFile } from '../../node/logs/sessionLogs';
 import type { Notice } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';
 import type { EndingPorts } from './agentHooksPorts';

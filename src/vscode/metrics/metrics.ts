@@ -1,5 +1,5 @@
 import type { Metrics } from '../../core/metrics/metrics';
-import type { tokensOfLastRequest } from '../../node/sessions/requestTokens';
+import type { tokensOfLastRequest } from '../../node/logs/requestTokens';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow, RequestSize } from '../window/guardWindow';
 import type { registerMetricsCommands } from './metricsCommands';

@@ -10,8 +10,8 @@ import { type SavedDetail, savedConversation } from '../../../../src/core/replay
 import { Timeline } from '../../../../src/core/timeline/timeline';
 import { TIMELINE_BOUNDS } from '../../../../src/core/timeline/timelineBounds';
 import { sha256 } from '../../../../src/node/files/hash';
-import type { RecordedSession } from '../../../../src/node/sessions/recordedSession';
-import { traceSession } from '../../../../src/node/sessions/trace';
+import type { RecordedSession } from '../../../../src/node/logs/recordedSession';
+import { traceSession } from '../../../../src/node/logs/trace';
 
 const CONFIGURATION = parseConfiguration({ user: { detectors: ['repeat'] } });
 const salted = (text: string): string => sha256(`salt ${text}`);

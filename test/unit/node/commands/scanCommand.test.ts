@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import type { ScanReport } from '../../../../src/core/scan/scanReport';
 import { runScan, type ScanCommandOptions } from '../../../../src/node/replay/scanCommand';
-import { SCANNED_AGENTS } from '../../../../src/node/sessions/sessionLogFiles';
+import { SCANNED_AGENTS } from '../../../../src/node/logs/sessionLogFiles';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 const NOW_MS = Date.UTC(2026, 5, 30);

@@ -1,4 +1,4 @@
-import type { AfterCall, Harness, HookEvent, RawInput, Reply } from '../wire/harness';
+import type { AfterCall, Harness, HookEvent, RawInput, Reply } from './harness';
 
 /** Names of events in the input of those that follow Claude Code's format. */
 const EVENTS: Readonly<Record<string, HookEvent>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { viewTranscript } from '../../../../src/node/transcripts/transcript';
-import { agentsOfRounds, type AgentEvent } from '../../../../src/node/transcripts/transcriptAgents';
+import { viewTranscript } from '../../../../src/node/logs/transcript';
+import { agentsOfRounds, type AgentEvent } from '../../../../src/node/logs/transcriptAgents';
 
 const RECORDED = resolve('test/fixtures/recorded');
 const round = (...callIds: string[]): AgentEvent => ({ kind: 'round', callIds });

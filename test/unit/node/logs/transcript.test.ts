@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AwaitedOutcomes } from '../../../../src/node/hooks/awaitedOutcomes';
-import { viewTranscript } from '../../../../src/node/transcripts/transcript';
+import { viewTranscript } from '../../../../src/node/logs/transcript';
 import { PausingClock } from '../../../fakes/pausingClock';
 
 const message = (id: string, ...calls: string[]) => ({

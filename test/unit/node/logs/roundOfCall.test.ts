@@ -6,7 +6,7 @@ import type { AskedCall, Harness } from '../../../../src/node/wire/harness';
 import { AGENTS } from '../../../../src/node/agents/registry';
 import type { AgentId } from '../../../../src/node/agents/sessions';
 import { translateInput } from '../../../../src/node/wire/input';
-import { viewSession } from '../../../../src/node/transcripts/sessionView';
+import { viewSession } from '../../../../src/node/logs/sessionView';
 
 /** Lines of Claude Code 2.1.330, of two answers with two calls each. */
 const CLAUDE = [

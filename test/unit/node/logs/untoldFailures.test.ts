@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codex } from '../../../../src/node/agents/codex';
 import type { AskedCall } from '../../../../src/node/wire/harness';
-import { endOfCall, viewSession } from '../../../../src/node/transcripts/sessionView';
+import { endOfCall, viewSession } from '../../../../src/node/logs/sessionView';
 
 /** Lines of Codex CLI 0.169. */
 const ENDS = [

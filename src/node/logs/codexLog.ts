@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { textOf, timeOf } from './logFields';
 import { codex } from '../agents/codex';
-import { codexEnd } from '../transcripts/codexEnd';
-import { CODEX_USAGE } from '../transcripts/requestUsage';
+import { codexEnd } from './codexEnd';
+import { CODEX_USAGE } from './requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HARNESSES } from '../../../../src/node/agents/harnesses';
-import { SessionModels } from '../../../../src/node/transcripts/sessionModel';
+import { SessionModels } from '../../../../src/node/logs/sessionModel';
 
 const line = (model: string): string =>
   `${JSON.stringify({ type: 'assistant', sessionId: 's', message: { role: 'assistant', model, content: [] } })}\n`;

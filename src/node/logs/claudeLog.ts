@@ -1,7 +1,7 @@
 import { claude } from '../agents/claude';
-import { readClaudeLine } from '../transcripts/claudeLine';
+import { readClaudeLine } from './claudeLine';
 import { textOf, timeOf } from './logFields';
-import { CLAUDE_USAGE } from '../transcripts/requestUsage';
+import { CLAUDE_USAGE } from './requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 import { programPrompt } from '../wire/programPrompts';

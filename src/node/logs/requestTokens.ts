@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AgentId, agentOf, type SessionType } from '../agents/sessions';
-import { readTail } from '../transcripts/readTail';
-import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
+import { readTail } from './readTail';
+import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from './sessionLogs';
 import { isJsonObject, jsonIn } from '../files/jsonFields';
-import { CLAUDE_USAGE, COPILOT_USAGE, type UsageLines } from '../transcripts/requestUsage';
+import { CLAUDE_USAGE, COPILOT_USAGE, type UsageLines } from './requestUsage';
 
 /** The last request of a session is told near the end of its file. */
 const TAIL_BYTES = 128 * 1024;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from '../transcripts/sessionLogs';
+import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from './sessionLogs';
 import { codexFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
 
 /** Deeper folders are not looked into: agents nest theirs by date or by project. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { gemini } from '../agents/gemini';
 import { textOf, timeOf } from './logFields';
 import { programPrompt } from '../wire/programPrompts';
-import { tokenCount } from '../transcripts/requestUsage';
+import { tokenCount } from './requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 

@@ -3,8 +3,8 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { NOTE, NOTE_ENDS } from '../../../../src/core/words/modelTexts';
-import type { BrokenLine, RecordedSession } from '../../../../src/node/sessions/recordedSession';
-import { readSessions } from '../../../../src/node/sessions/sessionFile';
+import type { BrokenLine, RecordedSession } from '../../../../src/node/logs/recordedSession';
+import { readSessions } from '../../../../src/node/logs/sessionFile';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../files/jsonFields';
 import { failureInShell, withoutShellId } from '../wire/copilotTexts';
-import { readSessionEvent, type SessionEvent } from '../transcripts/sessionEvent';
+import { readSessionEvent, type SessionEvent } from './sessionEvent';
 import { withoutNotes } from './ownWords';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
-import { COPILOT_USAGE } from '../transcripts/requestUsage';
+import { COPILOT_USAGE } from './requestUsage';
 
 /** Who is behind the models of Copilot, for `modelOverrides`. */
 const VENDOR = 'copilot';

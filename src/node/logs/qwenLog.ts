@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { qwen } from '../agents/qwen';
 import { textOf, timeOf } from './logFields';
-import { tokenCount } from '../transcripts/requestUsage';
+import { tokenCount } from './requestUsage';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
 

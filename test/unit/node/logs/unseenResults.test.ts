@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { replayUnder } from '../../../../src/core/replay/replayUnder';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { digestOf } from '../../../../src/node/files/hash';
-import { traceSession } from '../../../../src/node/sessions/trace';
+import { traceSession } from '../../../../src/node/logs/trace';
 
 /** At which call, from 1, a trace of identical calls is stopped. */
 function stopsAt(answer: object): number | undefined {

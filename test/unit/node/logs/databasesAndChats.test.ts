@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { RecordedCall } from '../../../../src/engine/replay';
-import type { SessionHead } from '../../../../src/node/sessions/recordedSession';
-import { openSessionFile, tellSessions } from '../../../../src/node/sessions/sessionFile';
+import type { SessionHead } from '../../../../src/node/logs/recordedSession';
+import { openSessionFile, tellSessions } from '../../../../src/node/logs/sessionFile';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { textOf } from './logFields';
 import type { SessionBuilder } from './recordedSession';
 import type { SessionReading } from './sessionReading';
-import { tokenCount } from '../transcripts/requestUsage';
+import { tokenCount } from './requestUsage';
 
 /** Whether a line, parsed, is of what is read from the database of opencode. */
 export function isOpencodeLine(value: unknown): boolean {

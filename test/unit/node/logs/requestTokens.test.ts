@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { tokensOfLastRequest } from '../../../../src/node/sessions/requestTokens';
+import { tokensOfLastRequest } from '../../../../src/node/logs/requestTokens';
 
 /** As the programs wrote them, but for paths and ids. */
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { isRefusal, withoutNotes } from '../../../../src/node/sessions/ownWords';
+import { isRefusal, withoutNotes } from '../../../../src/node/logs/ownWords';
 import { SessionScan } from '../../../../src/core/scan/sessionScan';
 import { blockedByText } from '../../../../src/core/words/words';
 import { budgetTextForModel } from '../../../../src/core/words/budgetTexts';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { Guard } from '../../../../src/library';
 import { digestOf } from '../../../../src/node/files/hash';
-import { tellSessions } from '../../../../src/node/sessions/sessionFile';
+import { tellSessions } from '../../../../src/node/logs/sessionFile';
 
 const CALL = { tool: 'run_shell_command', arguments: { command: 'echo same' } };
 const RESULT = 'same\n';

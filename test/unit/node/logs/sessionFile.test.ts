@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import type { BrokenLine, RecordedSession } from '../../../../src/node/sessions/recordedSession';
-import { readSessions, tellSessions } from '../../../../src/node/sessions/sessionFile';
+import type { BrokenLine, RecordedSession } from '../../../../src/node/logs/recordedSession';
+import { readSessions, tellSessions } from '../../../../src/node/logs/sessionFile';
 
 async function read(
   lines: readonly (object | string)[],
