@@ -2,7 +2,7 @@
  * What the extension loads when it is first used, in a file of its own: starting VS Code does not wait for it. What it
  * shares with the rest of the extension is in files that both load.
  */
-export { tokensOfLastRequest } from './node/logs/requestTokens';
+export { tokensOfLastRequest } from './node/logs/sessionTokens';
 export { createApi } from './vscode/agent/api';
 export { answerParticipant } from './vscode/agent/participantAnswer';
 export { stopActions } from './vscode/agent/stopActions';

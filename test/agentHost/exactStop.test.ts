@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { CallsOf } from '../../src/node/agentHost/chatIds';
 import { HostClient } from '../../src/node/agentHost/hostClient';
 import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
-import { latestCopilotCalls } from '../../src/node/logs/copilotCalls';
+import { latestCopilotCalls } from '../../src/node/logs/copilot';
 import { RunningChats } from '../../src/node/agentHost/runningChats';
 import { HostAlone, NAMES_SESSIONS } from './hostAlone';
 import { HARNESSES } from './harness';

@@ -107,7 +107,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'node/plugin': ['core/*', 'node/files'],
   'node/wire': ['engine', 'engine/*', 'core/*', 'node/files'],
   // What agents write down of their sessions, for hooks, tokens, replay, scan, and protection.
-  'node/logs': ['engine', 'engine/*', 'core/*', 'node/agents', 'node/files', 'node/plugin', 'node/wire'],
+  'node/logs': ['engine', 'engine/*', 'core/*', 'node/files', 'node/plugin', 'node/wire'],
   'node/transport': ['core/*', 'node/files', 'node/plugin', 'node/wire'],
   // One file an agent, with everything that is particular to it.
   'node/agents': [

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
-import { type CodexListener, CodexSession } from '../logs/codexLog';
+import { type CodexListener, CodexSession } from '../logs/codex';
 import type { RunningTurn, TurnsInHost } from './chatListener';
 import { type CodexThread, threadsOfTurn } from './codexThread';
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
-import { isPromptOf } from '../logs/codexLog';
+import { isPromptOf } from '../logs/codex';
 import { type SessionLogFile, sessionLogFiles } from '../logs/sessionLogFiles';
 import { holds } from '../transport/findWindow';
 

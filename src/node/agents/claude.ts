@@ -1,10 +1,11 @@
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../wire/claudeFormat';
+import { CLAUDE_VENDOR, claudeAgentFile, claudeResult, claudeRound } from '../logs/claude';
 import { isJsonObject } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
 import { isNewer } from '../files/isNewer';
 import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
-import type { AskedCall, RawInput, Reply } from '../wire/harness';
+import type { RawInput, Reply } from '../wire/harness';
 import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type Place, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS = {
@@ -25,12 +26,6 @@ function eventsIn({ version }: Pick<Place, 'version'>): Readonly<Record<string, 
   return hasBatches ? { ...EVENTS, PostToolBatch: 'call' } : EVENTS;
 }
 
-/**
- * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
- * WebFetch and WebSearch.
- */
-const DURATIONS: ReadonlySet<string> = new Set(['durationMs', 'duration_ms', 'durationSeconds', 'totalDurationMs']);
-
 /** Of the tools that loop most. An input has to be whole: one that lacks a field is blocked, and the agent goes on. */
 const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
   Bash: { command: 'true' },
@@ -48,21 +43,21 @@ const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
 export const claude = defineAgent({
   id: 'claude',
   wire: {
-    vendor: 'anthropic',
+    vendor: CLAUDE_VENDOR,
     // Whatever is of no other harness is read as Claude Code's, whose format the others follow.
     looksLike: () => true,
     folderVariable: 'CLAUDE_PROJECT_DIR',
     fields: CLAUDE_FIELDS,
     eventOf: namedEvent,
-    resultOf,
+    resultOf: claudeResult,
     refusedIn,
     canAsk: true,
     canAnswerPrompt: true,
     nudges: 'afterCall',
     canEnd: true,
     harmlessInput: (tool) => (Object.hasOwn(HARMLESS_INPUTS, tool) ? HARMLESS_INPUTS[tool] : undefined),
-    roundIn,
-    fileOfAgent,
+    roundIn: claudeRound,
+    fileOfAgent: claudeAgentFile,
     write,
   },
   outside: {
@@ -121,64 +116,11 @@ export const claude = defineAgent({
   },
 });
 
-/**
- * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of a file
- * that was read its lines, of other tools all but how long they took, which would make every answer a new one.
- */
-function resultOf(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
-    return result;
-  }
-  const { stdout, stderr, backgroundTaskId, file } = result as Readonly<Record<string, unknown>>;
-  if (typeof stdout === 'string') {
-    const started =
-      typeof backgroundTaskId === 'string' ? `Command running in background with ID: ${backgroundTaskId}` : '';
-    return [stdout, stderr, started].filter((text) => typeof text === 'string' && text !== '').join('\n');
-  }
-  const { content } = (file ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof content === 'string') {
-    return content;
-  }
-  return Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
-}
-
 /** They have its own mark; what a tool says of its failure has none. */
 function refusedIn({ tool_calls: calls }: RawInput): readonly RawInput[] {
   return (Array.isArray(calls) ? calls : []).filter(
     (call): call is RawInput => isJsonObject(call) && String(call['tool_response']).startsWith('<tool_use_error>'),
   );
-}
-
-/**
- * Each part of an answer is a line of its own, with the id of the answer. While an answer is streaming, its calls run
- * already and none of its lines is there, only that of the request, which newer versions name in each part, too.
- */
-function roundIn(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
-  let isOver = false;
-  for (const { type, id, message, requestRef } of lines) {
-    if (type === 'api-request' && !isOver) {
-      return typeof id === 'string' ? id : undefined;
-    }
-    if (type === 'assistant' && hasCall(message, callId)) {
-      const name = requestRef ?? message.id;
-      return typeof name === 'string' ? name : undefined;
-    }
-    // A result, or the answer itself: the newest answer is complete, and the call may be of the next one.
-    isOver ||= type === 'user' || type === 'assistant';
-  }
-  return undefined;
-}
-
-function hasCall(message: unknown, callId: string | undefined): message is { readonly id?: unknown } {
-  const { content } = (message ?? {}) as { readonly content?: unknown };
-  return Array.isArray(content) && content.some((part: { readonly id?: unknown } | null) => part?.id === callId);
-}
-
-/** A subagent has a file of its own; hooks name that of the main agent. */
-function fileOfAgent({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
-  return agentId === undefined || !/^[\w-]+$/.test(agentId)
-    ? transcriptPath
-    : join(dirname(transcriptPath), basename(transcriptPath, '.jsonl'), 'subagents', `agent-${agentId}.jsonl`);
 }
 
 /**

@@ -1,19 +1,11 @@
-import { isJsonObject } from '../files/jsonFields';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
-import { codexEnd } from '../logs/codexEnd';
+import { CODEX_VENDOR, codexEnd, codexRound } from '../logs/codex';
 import { codexFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import type { RawInput } from '../wire/harness';
 import { defineAgent, groups, type HookGroup, type Place, TIMEOUT_SECONDS } from './agent';
 
 /** The user must trust each of them, so there are only the necessary ones. */
 const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'call' } as const;
-
-/** The input and the output of a command that runs on, and what the model's service does by itself. */
-const UNTOLD_TOOLS: ReadonlySet<string> = new Set(['write_stdin', 'web_search']);
-
-/** What the model reads of a call that Codex does not make. */
-const NOT_MADE = /^(?:unsupported call: |failed to parse function arguments: )/;
 
 /**
  * OpenAI Codex CLI.
@@ -25,7 +17,7 @@ const NOT_MADE = /^(?:unsupported call: |failed to parse function arguments: )/;
 export const codex = defineAgent({
   id: 'codex',
   wire: {
-    vendor: 'openai',
+    vendor: CODEX_VENDOR,
     looksLike: (input) =>
       input['turn_id'] !== undefined || (input['model'] !== undefined && input['tool_name'] !== undefined),
     fields: CLAUDE_FIELDS,
@@ -35,9 +27,8 @@ export const codex = defineAgent({
     canAnswerPrompt: true,
     nudges: 'afterCall',
     canEnd: false,
-    roundIn,
-    endOf: ({ payload }) => (isJsonObject(payload) ? codexEnd(payload) : undefined),
-    isUntold: (tool, result) => UNTOLD_TOOLS.has(tool) || (typeof result === 'string' && NOT_MADE.test(result)),
+    roundIn: codexRound,
+    endOf: codexEnd,
     write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
   },
   outside: {
@@ -70,25 +61,6 @@ export const codex = defineAgent({
     protection: { id: 'codexCli', name: () => 'Codex CLI' },
   },
 });
-
-/**
- * The calls of an answer are lines that follow each other, before the usage of that answer and before any result. The
- * answer goes by the id of its first call.
- */
-function roundIn(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
-  let isFound = false;
-  let first: string | undefined;
-  for (const { payload } of lines) {
-    const { type, call_id: id } = (payload ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof type === 'string' && type.endsWith('_call') && typeof id === 'string') {
-      isFound ||= id === callId;
-      first = id;
-    } else if (isFound) {
-      return first;
-    }
-  }
-  return isFound ? first : undefined;
-}
 
 function lines(plugin: string, { platform }: Place): Record<string, HookGroup> {
   return groups(EVENTS, (route) => ({

@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path';
 import { CLAUDE_FIELDS, contextOfPrompt } from '../wire/claudeFormat';
 import { isJsonObject } from '../files/jsonFields';
+import { GEMINI_VENDOR, geminiAgentFolder, geminiResult, geminiRound } from '../logs/gemini';
 import { geminiFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import type { AskedCall, HookEvent, RawInput, Reply } from '../wire/harness';
+import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -18,9 +18,6 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
 /** Those that are asked for, and how. */
 const HOOKED = { BeforeAgent: 'event', BeforeTool: 'call', AfterTool: 'call' } as const;
 
-/** Stands in each result of its shell; the number is another one each time. */
-const PROCESS_GROUP = /\n?Process Group PGID: \d+/g;
-
 /**
  * Gemini CLI.
  * Source: run in 0.61; "Hooks reference" of its documentation. Its events have names of their own in Claude Code's
@@ -30,21 +27,21 @@ const PROCESS_GROUP = /\n?Process Group PGID: \d+/g;
 export const gemini = defineAgent({
   id: 'gemini',
   wire: {
-    vendor: 'google',
+    vendor: GEMINI_VENDOR,
     looksLike: (input) =>
       typeof input['hook_event_name'] === 'string' && /^(?:Before|After)/.test(input['hook_event_name']),
     folderVariable: 'GEMINI_PROJECT_DIR',
     fields: CLAUDE_FIELDS,
     eventOf,
-    resultOf,
+    resultOf: geminiResult,
     failureIn,
     canAsk: false,
     canAnswerPrompt: true,
     subAgentTool: 'invoke_agent',
     nudges: 'afterCall',
     canEnd: true,
-    roundIn,
-    folderOfAgents,
+    roundIn: geminiRound,
+    folderOfAgents: geminiAgentFolder,
     write,
   },
   outside: {
@@ -116,30 +113,6 @@ function eventOf(input: RawInput): HookEvent | undefined {
 function failureIn(result: unknown): unknown {
   const error = isJsonObject(result) ? result['error'] : undefined;
   return isJsonObject(error) ? error['message'] : undefined;
-}
-
-/** What the model reads; what is displayed is shortened. Qwen Code has this from Gemini CLI. */
-export function resultOf(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
-    return result;
-  }
-  const { llmContent } = result as Readonly<Record<string, unknown>>;
-  return typeof llmContent === 'string' ? llmContent.replace(PROCESS_GROUP, '') : (llmContent ?? result);
-}
-
-/** The newest answer, which is written before its calls are asked about, and again with them when they are over. */
-function roundIn(lines: Iterable<RawInput>): string | undefined {
-  for (const { type, id, toolCalls } of lines) {
-    if (type === 'gemini' || type === 'user') {
-      return type === 'gemini' && toolCalls === undefined && typeof id === 'string' ? id : undefined;
-    }
-  }
-  return undefined;
-}
-
-/** Its files have the name of the agent, and nothing tells which agent asks. */
-function folderOfAgents({ sessionId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
-  return join(dirname(transcriptPath), /^[\w-]+$/.test(sessionId) ? sessionId : '-');
 }
 
 function write(reply: Reply): string {

@@ -1,10 +1,10 @@
-import { basename, dirname, join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
+import { geminiResult } from '../logs/gemini';
+import { qwenAgentFile, qwenRound } from '../logs/qwen';
 import { qwenFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import type { AskedCall, HookEvent, RawInput } from '../wire/harness';
+import type { HookEvent, RawInput } from '../wire/harness';
 import { defineAgent, DISABLE_ALL_HOOKS, groups, TIMEOUT_SECONDS } from './agent';
-import { resultOf } from './gemini';
 
 const EVENTS = {
   UserPromptSubmit: 'event',
@@ -29,14 +29,14 @@ export const qwen = defineAgent({
     folderVariable: 'QWEN_PROJECT_DIR',
     fields: CLAUDE_FIELDS,
     eventOf,
-    resultOf,
+    resultOf: geminiResult,
     canAsk: true,
     canAnswerPrompt: true,
     nudges: 'afterCall',
     canEnd: false,
     endsBeforeModel: true,
-    roundIn,
-    fileOfAgent,
+    roundIn: qwenRound,
+    fileOfAgent: qwenAgentFile,
     write: (reply) =>
       reply.kind === 'interrupt' ? JSON.stringify({ decision: 'block', reason: reply.toPerson }) : claudeOutput(reply),
   },
@@ -68,22 +68,4 @@ export const qwen = defineAgent({
 function eventOf(input: RawInput): HookEvent | undefined {
   const event = namedEvent(input);
   return event === 'userPrompt' && input['prompt'] === '' ? 'modelRequest' : event;
-}
-
-/** An answer is one line with all its calls, written before they are asked about. */
-function roundIn(lines: Iterable<RawInput>): string | undefined {
-  for (const { type, uuid } of lines) {
-    if (type === 'assistant' || type === 'tool_result' || type === 'user') {
-      return type === 'assistant' && typeof uuid === 'string' ? uuid : undefined;
-    }
-  }
-  return undefined;
-}
-
-/** A subagent in the background has a file of its own; of one in the foreground no answer is written. */
-function fileOfAgent({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
-  const session = basename(transcriptPath, '.jsonl');
-  return agentId === undefined || !/^[\w-]+$/.test(agentId)
-    ? transcriptPath
-    : join(dirname(dirname(transcriptPath)), 'subagents', session, `agent-${agentId}.jsonl`);
 }

@@ -7,7 +7,7 @@ import { toolLabel } from '../../core/words/quoting';
 import type { Call } from '../../engine/facts/call';
 import type { Detection } from '../../engine/decision/verdict';
 import type { AgentMemory } from './agentMemory';
-import type { AskingSession } from '../logs/sessionModel';
+import type { AskingSession } from '../logs/agentLog';
 import { tokensOfSession } from '../logs/sessionTokens';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookCall } from '../wire/input';

@@ -1,5 +1,5 @@
 import type { Call } from '../../engine/facts/call';
-import type { AskingSession } from '../logs/sessionModel';
+import type { AskingSession } from '../logs/agentLog';
 import type { Harness, Reply } from '../wire/harness';
 import type { EndedCall } from '../wire/input';
 import { recordAndReply } from '../wire/reply';

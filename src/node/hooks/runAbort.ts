@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type Clock, SYSTEM_CLOCK } from './clock';
 import { readTailSince } from '../logs/readTail';
-import { readSessionEvent } from '../logs/sessionEvent';
+import { readSessionEvent } from '../logs/copilot';
 
 /**
  * It is written about 150 ms after VS Code is asked to cancel; a busy machine takes longer. The hook has to be answered

@@ -1,4 +1,8 @@
 import { constants, promises } from 'node:fs';
+import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
+
+/** So many lines are read: of an answer with dozens of calls, each call and each result is one. */
+const MOST_LINES = 200;
 
 /** The end of a file. */
 export interface FileTail {
@@ -35,5 +39,27 @@ export async function readTailSince(path: string, since: number, mostBytes: numb
     return { text: read.toString('utf8'), endOfLines: start + read.lastIndexOf('\n') + 1 };
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * The latest lines from the last to the first, parsed when they are asked for; those that are no objects are left out.
+ * @param sign what stands in each line of interest
+ */
+export function* linesIn(text: string, sign = ''): Generator<JsonFields> {
+  let read = 0;
+  for (let start = text.length; start > 0 && read < MOST_LINES;) {
+    // What begins otherwise is skipped at once: blank lines may be without end.
+    start = text.lastIndexOf('\n{', start - 1);
+    const end = text.indexOf('\n', start + 1);
+    const line = text.slice(start + 1, end < 0 ? undefined : end);
+    if (line.includes(sign)) {
+      read += 1;
+      // The first line of the tail may be cut, the last one half written.
+      const value = jsonIn(line);
+      if (isJsonObject(value)) {
+        yield value;
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { modelCallId } from '../wire/modelCallId';
-import type { SessionEvent } from './sessionEvent';
+import type { SessionEvent } from './copilot';
 import { agentEventsOf, agentsOfRounds } from './transcriptAgents';
 
 /** Events of a turn beyond this are forgotten, the oldest first. */

@@ -4,13 +4,13 @@ import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { RecordedCall } from '../../engine/replay';
 import { isJsonObject } from '../files/jsonFields';
-import { ClaudeSession, isClaudeLine } from './claudeLog';
-import { CodexSession, isCodexLine } from './codexLog';
-import { CopilotSession, isCopilotEvent } from './copilotEvents';
-import { GeminiSession, isGeminiLine } from './geminiLog';
-import { opencodeLines } from './opencodeDatabase';
-import { beginsOpencodeSession, isOpencodeLine, OpencodeSession } from './opencodeLog';
-import { isQwenLine, QwenSession } from './qwenLog';
+import type { AgentLog, SessionReading } from './agentLog';
+import { CLAUDE_LOG } from './claude';
+import { CODEX_LOG } from './codex';
+import { COPILOT_LOG } from './copilot';
+import { GEMINI_LOG } from './gemini';
+import { OPENCODE_LOG, opencodeLines } from './opencode';
+import { QWEN_LOG } from './qwen';
 import {
   type BrokenLine,
   type CallListener,
@@ -18,35 +18,14 @@ import {
   SessionBuilder,
   type SessionHead,
 } from './recordedSession';
-import type { SessionReading } from './sessionReading';
 import { traceSession } from './trace';
-import { isVsCodeChatLine, VsCodeChat } from './vsCodeChat';
+import { VSCODE_CHAT } from './vsCodeChat';
 
 /** How much of a file is read at a time. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** A format in which the lines are the events of a session. */
-interface LogFormat {
-  readonly isLine: (value: unknown) => boolean;
-  readonly begin: (session: SessionBuilder) => SessionReading;
-  /** Whether a line begins another session; left out: a whole file is one. */
-  readonly beginsAnother?: (value: unknown) => boolean;
-}
-
-const LOGS: readonly LogFormat[] = [
-  { isLine: isCopilotEvent, begin: (session) => new CopilotSession(session) },
-  // Its lines have fields of Claude Code's, too.
-  { isLine: isQwenLine, begin: (session) => new QwenSession(session) },
-  { isLine: isClaudeLine, begin: (session) => new ClaudeSession(session) },
-  { isLine: isCodexLine, begin: (session) => new CodexSession(session) },
-  { isLine: isGeminiLine, begin: (session) => new GeminiSession(session) },
-  {
-    isLine: isOpencodeLine,
-    begin: (session) => new OpencodeSession(session),
-    beginsAnother: beginsOpencodeSession,
-  },
-  { isLine: isVsCodeChatLine, begin: (session) => new VsCodeChat(session) },
-];
+/** Qwen Code comes first: its lines have fields of Claude Code's, too. */
+const LOGS = [COPILOT_LOG, QWEN_LOG, CLAUDE_LOG, CODEX_LOG, GEMINI_LOG, OPENCODE_LOG, VSCODE_CHAT];
 
 /** Who wants to know what a file of sessions holds, as it is read: the calls are of the session whose end is next. */
 export interface SessionListener extends CallListener {
@@ -86,7 +65,7 @@ async function* indentedJson(path: string): AsyncGenerator<string> {
 export async function* tellSessions(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
   const name = basename(file, extname(file));
   let session = new SessionBuilder(listener);
-  let format: LogFormat | undefined;
+  let format: AgentLog | undefined;
   let log: SessionReading | undefined;
   let line = 0;
   let skipped: BrokenLine | undefined;

@@ -1,32 +1,20 @@
 import type { ModelName } from '../../engine/facts/call';
 import { BoundedMap } from '../../engine/values/boundedMap';
-import { readClaudeLine } from './claudeLine';
 import type { Harness } from '../wire/harness';
-import { type FileTail, readTailSince } from './readTail';
-import { readSessionEvent } from './sessionEvent';
-import { copilotEventsFile } from './sessionLogs';
+import type { AgentLog, AskingSession } from './agentLog';
+import { CLAUDE_LOG } from './claude';
+import { CODEX_LOG } from './codex';
+import { COPILOT_LOG } from './copilot';
+import { linesIn, readTailSince } from './readTail';
 
 /** The line that tells of the call which a hook asks about is one of the last. */
 const TAIL_BYTES = 128 * 1024;
 
-/** What a session is known by when its model is looked for. */
-export interface AskingSession {
-  readonly sessionId: string;
-  /** The session's own file, where its harness names one. */
-  readonly transcriptPath: string | undefined;
-}
-
-/** A file of a session that tells its model. */
-interface ModelLog {
-  readonly path: (session: AskingSession) => string | undefined;
-  /** Reads a line, parsed. */
-  readonly modelIn: (line: unknown) => string | undefined;
-}
-
-/** Where each harness writes the model of a session whose hooks do not tell it, and in which lines. */
-const LOGS: Readonly<Record<string, ModelLog>> = {
-  copilot: { path: ({ sessionId }) => copilotEventsFile(sessionId), modelIn: modelOfEvent },
-  claude: { path: ({ transcriptPath }) => transcriptPath, modelIn: (line) => readClaudeLine(line)?.model },
+/** The logs of which hooks need more than their own harness tells them, by its name. */
+export const LOGS_OF_HOOKS: Readonly<Record<string, AgentLog>> = {
+  claude: CLAUDE_LOG,
+  codex: CODEX_LOG,
+  copilot: COPILOT_LOG,
 };
 
 /** How many session logs are remembered. */
@@ -43,48 +31,29 @@ export class SessionModels {
    * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
    */
   async of(harness: Harness, session: AskingSession): Promise<string | undefined> {
-    const log = LOGS[harness.name];
-    const path = log?.path(session);
-    if (log === undefined || path === undefined) {
+    const { pathOf, modelIn } = LOGS_OF_HOOKS[harness.name] ?? {};
+    const path = pathOf?.(session);
+    if (modelIn === undefined || path === undefined) {
       return undefined;
     }
     const before = this.#known.get(path);
-    let tail: FileTail;
     try {
-      tail = await readTailSince(path, before?.readTo ?? 0, TAIL_BYTES);
+      const { text, endOfLines } = await readTailSince(path, before?.readTo ?? 0, TAIL_BYTES);
+      let model: string | undefined;
+      for (const line of linesIn(text, '"model"')) {
+        model ??= modelIn(line);
+        if (model !== undefined) {
+          break;
+        }
+      }
+      model ??= before?.model;
+      this.#known.set(path, { model, readTo: endOfLines });
+      return model;
     } catch {
       // There is no such file yet, or it is none.
       return undefined;
     }
-    const model = lastModel(tail.text, log) ?? before?.model;
-    this.#known.set(path, { model, readTo: tail.endOfLines });
-    return model;
   }
-}
-
-function lastModel(text: string, log: ModelLog): string | undefined {
-  const lines = text.split('\n').toReversed();
-  for (const line of lines.filter((each) => each.includes('"model"'))) {
-    const model = modelIn(line, log.modelIn);
-    if (model !== undefined) {
-      return model;
-    }
-  }
-  return undefined;
-}
-
-function modelIn(line: string, read: (line: unknown) => string | undefined): string | undefined {
-  try {
-    return read(JSON.parse(line));
-  } catch {
-    // The first line may be cut, the last one half written.
-    return undefined;
-  }
-}
-
-function modelOfEvent(line: unknown): string | undefined {
-  const event = readSessionEvent(line);
-  return event?.kind === 'callStart' && !event.isOfSubAgent ? event.model : undefined;
 }
 
 /** The model of a harness that is known by its id only. */

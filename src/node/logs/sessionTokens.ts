@@ -2,21 +2,17 @@ import type { TokensSoFar } from '../../core/budget/budgetState';
 import { isJsonObject, jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import type { Harness } from '../wire/harness';
-import { copilotEventsFile } from './sessionLogs';
-import type { AskingSession } from './sessionModel';
-import { CLAUDE_USAGE, CODEX_USAGE, COPILOT_USAGE, type UsageLines } from './requestUsage';
+import type { AskingSession } from './agentLog';
+import { claudeFile } from './claude';
+import { linesIn, readTail } from './readTail';
+import { LOGS_OF_HOOKS } from './sessionModel';
+import type { UsageLines } from './tokenCount';
 
-/** Where a harness writes what requests took. */
-interface TokenLog {
-  readonly path: (session: AskingSession) => string | undefined;
-  readonly lines: UsageLines;
-}
+/** The last request of a session is told near the end of its file. */
+const TAIL_BYTES = 128 * 1024;
 
-const LOGS: Readonly<Record<string, TokenLog>> = {
-  claude: { path: ({ transcriptPath }) => transcriptPath, lines: CLAUDE_USAGE },
-  codex: { path: ({ transcriptPath }) => transcriptPath, lines: CODEX_USAGE },
-  copilot: { path: ({ sessionId }) => copilotEventsFile(sessionId), lines: COPILOT_USAGE },
-};
+/** A session's id comes from outside and must not lead elsewhere. */
+const SESSION_ID = /^\w[\w.-]*$/;
 
 /**
  * The tokens that a session has taken, as its harness writes them down: what the model read, from caches too, and what
@@ -29,16 +25,16 @@ export function tokensOfSession(
   session: AskingSession,
   before: TokensSoFar | undefined,
 ): TokensSoFar | undefined {
-  const log = LOGS[harness.name];
-  const path = log?.path(session);
-  if (log === undefined || path === undefined) {
+  const { pathOf, usage } = LOGS_OF_HOOKS[harness.name] ?? {};
+  const path = pathOf?.(session);
+  if (usage === undefined || path === undefined) {
     return before;
   }
   const reader = { offset: before?.readTo ?? 0 };
   let soFar = before ?? { tokens: 0, readTo: 0 };
   for (let start = -1; start !== reader.offset;) {
     start = reader.offset;
-    soFar = newLines(path, reader).reduce((sum, line) => withLine(sum, line, log.lines), soFar);
+    soFar = newLines(path, reader).reduce((sum, line) => withLine(sum, line, usage), soFar);
   }
   return reader.offset === before?.readTo || reader.offset === 0 ? before : { ...soFar, readTo: reader.offset };
 }
@@ -53,4 +49,27 @@ function withLine(soFar: TokensSoFar, line: string, { sign, usageIn }: UsageLine
   const tokens = usage.tokens.input + usage.tokens.output;
   const known = request !== undefined && request === soFar.request ? (soFar.ofRequest ?? 0) : 0;
   return { ...soFar, tokens: soFar.tokens + tokens - known, request, ofRequest: tokens };
+}
+
+/**
+ * How many tokens the model read with the last request of a session, as the session's agent itself wrote it down.
+ * @param agent by the name of its harness
+ * @returns undefined where the agent writes nothing of it, or what it wrote cannot be read; never throws
+ */
+export async function tokensOfLastRequest(agent: string, sessionId: string): Promise<number | undefined> {
+  const { pathOf, usage } = LOGS_OF_HOOKS[agent] ?? {};
+  try {
+    const transcriptPath = agent === 'claude' && SESSION_ID.test(sessionId) ? claudeFile(sessionId) : undefined;
+    const path = pathOf?.({ sessionId, transcriptPath });
+    for (const line of path === undefined ? [] : linesIn(await readTail(path, TAIL_BYTES), usage?.sign)) {
+      // A subagent's request says nothing of the session's own.
+      const tokens = line['isSidechain'] === true ? undefined : usage?.usageIn(line)?.tokens.input;
+      if (tokens !== undefined && tokens > 0) {
+        return tokens;
+      }
+    }
+  } catch {
+    // There is no such file yet, or it is none.
+  }
+  return undefined;
 }

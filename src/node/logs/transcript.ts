@@ -1,7 +1,7 @@
 import type { CallEnd } from '../wire/harness';
 import { modelCallId } from '../wire/modelCallId';
 import { readTail } from './readTail';
-import { readSessionEvent, type SessionEvent } from './sessionEvent';
+import { readSessionEvent, type SessionEvent } from './copilot';
 import { agentEventsOf, agentsOfRounds, callIdsOf } from './transcriptAgents';
 
 /** How much of the end of a transcript is searched for the current model turn. */

@@ -1,5 +1,5 @@
 import { modelCallId } from '../wire/modelCallId';
-import type { SessionEvent } from './sessionEvent';
+import type { SessionEvent } from './copilot';
 
 /** A line of a transcript that shows which agent works, in the order of the file. Ids are the model's own. */
 export type AgentEvent =

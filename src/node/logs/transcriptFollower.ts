@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { constants, type FileHandle, open } from 'node:fs/promises';
-import type { SessionEvent } from './sessionEvent';
+import type { SessionEvent } from './copilot';
 import { eventsIn } from './transcript';
 
 /** More than this at once is not read: only its end is. */

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { outcomeText } from '../../engine/facts/outcome';
-import { textOf } from './logFields';
+import { type AgentLog, fieldsOf, type SessionReading, textOf } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
-import type { SessionReading } from './sessionReading';
 
 /** What a line of the log of a chat does. Source: VS Code 1.139, `objectMutationLog`. */
 const KINDS = { initial: 0, set: 1, push: 2, delete: 3 } as const;
@@ -13,16 +12,17 @@ type Path = readonly (string | number)[];
 /** Of a request nothing else is kept: its answer holds all that is shown, several times as much. */
 const KEPT = new Set(['timestamp', 'modelId', 'result']);
 
-/** Whether a line, parsed, is of what VS Code writes of a chat: all of it, or the beginning of a log of its changes. */
-export function isVsCodeChatLine(value: unknown): boolean {
-  return chatIn(value) !== undefined;
-}
+/** What VS Code writes of a chat: all of it, or a log of its changes, which begins with all of it. */
+export const VSCODE_CHAT: AgentLog = {
+  isLine: (value) => chatIn(value) !== undefined,
+  begin: (session) => new VsCodeChat(session),
+};
 
 /**
  * Reads a chat of VS Code: as one object, or as a log of changes to it. Of each request its metadata hold the calls,
  * answer by answer of the model, and what the model read of them. They do not tell which call failed.
  */
-export class VsCodeChat implements SessionReading {
+class VsCodeChat implements SessionReading {
   readonly source = 'vscode';
   id: string | undefined;
   #requests: unknown[] = [];
@@ -74,8 +74,7 @@ export class VsCodeChat implements SessionReading {
   }
 
   #request({ timestamp, modelId, result }: JsonFields, turn: number): void {
-    const metadata = isJsonObject(result) && isJsonObject(result['metadata']) ? result['metadata'] : {};
-    const { toolCallRounds: rounds, toolCallResults: results } = metadata;
+    const { toolCallRounds: rounds, toolCallResults: results } = fieldsOf(fieldsOf(result)['metadata']);
     this.session.userMessage();
     const [vendor = '', ...model] = (textOf(modelId) ?? '').split('/');
     this.session.answeredBy(vendor, model.length === 0 ? undefined : model.join('/'));
@@ -97,9 +96,9 @@ export class VsCodeChat implements SessionReading {
       if (typeof id === 'string' && typeof name === 'string') {
         this.#hasCalls = true;
         this.session.call(id, { tool: name, arguments: given, round, atMs });
-        const result = isJsonObject(results) ? results[id] : undefined;
-        if (isJsonObject(result) && Array.isArray(result['content'])) {
-          this.session.outcome(id, result['content'].map(partText).join('\n'), false);
+        const { content } = fieldsOf(fieldsOf(results)[id]);
+        if (Array.isArray(content)) {
+          this.session.outcome(id, content.map(partText).join('\n'), false);
         }
       }
     }

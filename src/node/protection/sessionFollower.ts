@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { SeenCall } from '../../core/protection/liveProbe';
 import { jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
-import type { SessionLog, SessionSoFar } from './sessionLog';
+import type { SessionLog, SessionSoFar } from '../logs/agentLog';
 
 /** A session whose file has not grown for so long is not looked at. */
 const RECENT_MS = 60 * 60 * 1000;

@@ -122,8 +122,6 @@ export interface Harness {
   readonly refusedIn?: (input: RawInput) => readonly RawInput[];
   /** The end of a call that a line of the session's own file tells, where no hook tells each end, or how it was. */
   readonly endOf?: (line: RawInput) => CallEnd | undefined;
-  /** Whether no hook was asked about a call that a log holds, by its result once there is one; left out: of none. */
-  readonly isUntold?: (tool: string, result?: unknown) => boolean;
 
   /** Whether a hook can make the harness ask the user about a call. */
   readonly canAsk: boolean;

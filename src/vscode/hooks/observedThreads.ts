@@ -3,7 +3,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import type { ThreadWatch } from '../../node/agentHost/codexChats';
 import type { CodexThread } from '../../node/agentHost/codexThread';
 import type { Clock } from '../../node/hooks/clock';
-import type { CodexListener } from '../../node/logs/codexLog';
+import type { CodexListener } from '../../node/logs/codex';
 import type { AgentSessions } from '../window/agentSessions';
 
 /** Of the calls that are seen only once they have been made. */

@@ -1,5 +1,6 @@
 import type { Metrics } from '../../core/metrics/metrics';
-import type { tokensOfLastRequest } from '../../node/logs/requestTokens';
+import { agentOf } from '../../node/agents/sessions';
+import type { tokensOfLastRequest } from '../../node/logs/sessionTokens';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow, RequestSize } from '../window/guardWindow';
 import type { registerMetricsCommands } from './metricsCommands';
@@ -15,8 +16,8 @@ export function registerMetrics(window: GuardWindow, load: () => OnDemand): Regi
   const { metrics, sessions, requestSizes, onDetection } = window;
   const { commands } = new FeatureOnDemand('metrics', window, () => load().registerMetricsCommands(window));
   requestSizes.push((conversationId) => {
-    const type = sessions.typeOf(conversationId);
-    return type === undefined ? Promise.resolve(undefined) : load().tokensOfLastRequest(type, conversationId);
+    const agent = agentOf(sessions.typeOf(conversationId) ?? 'unknown');
+    return agent === undefined ? Promise.resolve(undefined) : load().tokensOfLastRequest(agent, conversationId);
   });
   const measuring = onDetection(({ action, conversationId, callId }) => {
     if (action === 'break') {

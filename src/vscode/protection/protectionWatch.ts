@@ -9,7 +9,8 @@ import { readMachineFacts, thisMachine } from '../../node/protection/machineFact
 import { claudeProjectsFolder, sessionStateFolder } from '../../node/logs/sessionLogs';
 import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
 import { SessionFollower } from '../../node/protection/sessionFollower';
-import { claudeLog, copilotLog } from '../../node/protection/sessionLog';
+import { claudeSessions } from '../../node/logs/claude';
+import { copilotSessions } from '../../node/logs/copilot';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
 import { readWindowFacts } from './windowFacts';
@@ -36,9 +37,10 @@ export class ProtectionWatch implements vscode.Disposable {
     private readonly window: GuardWindow,
     sinceMs: number,
   ) {
-    this.#followers = [copilotLog(sessionStateFolder()), claudeLog(claudeProjectsFolder(), foldersOfThisWindow)].map(
-      (log) => new SessionFollower(log, sinceMs),
-    );
+    this.#followers = [
+      copilotSessions(sessionStateFolder()),
+      claudeSessions(claudeProjectsFolder(), foldersOfThisWindow),
+    ].map((log) => new SessionFollower(log, sinceMs));
     window.observers.push({
       note: ({ kind }) => {
         if (kind === 'recorded') {

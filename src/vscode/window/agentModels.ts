@@ -5,7 +5,8 @@ import type { Guard } from '../../engine/guard';
 import type { Harness } from '../../node/wire/harness';
 import { HARNESSES } from '../../node/agents/harnesses';
 import type { HookInput } from '../../node/wire/input';
-import { type AskingSession, modelOfHarness, SessionModels } from '../../node/logs/sessionModel';
+import type { AskingSession } from '../../node/logs/agentLog';
+import { modelOfHarness, SessionModels } from '../../node/logs/sessionModel';
 
 /** Of how many sessions whose model is not known yet it is looked for again. */
 const REMEMBERED_SESSIONS = 50;

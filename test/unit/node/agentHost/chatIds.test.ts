@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../../../scripts/vscode/discard.mjs';
 import { ChatIds } from '../../../../src/node/agentHost/chatIds';
-import { latestCopilotCalls } from '../../../../src/node/logs/copilotCalls';
+import { latestCopilotCalls } from '../../../../src/node/logs/copilot';
 
 describe('the ids of chats of the Agent Host', () => {
   let home: string;

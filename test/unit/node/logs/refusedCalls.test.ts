@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RefusedCalls } from '../../../../src/node/logs/refusedCalls';
-import { readSessionEvent, type SessionEvent } from '../../../../src/node/logs/sessionEvent';
+import { readSessionEvent, type SessionEvent } from '../../../../src/node/logs/copilot';
 
 const event = (type: string, data: object, id = ''): SessionEvent =>
   readSessionEvent({ type, id, timestamp: '', data }) as SessionEvent;

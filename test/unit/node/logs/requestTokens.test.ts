@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { tokensOfLastRequest } from '../../../../src/node/logs/requestTokens';
+import { tokensOfLastRequest } from '../../../../src/node/logs/sessionTokens';
 
 /** As the programs wrote them, but for paths and ids. */
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
@@ -40,27 +40,26 @@ describe('the size of the last request of a session', () => {
 
   it('is read from what Copilot wrote', async () => {
     copyFileSync(join(RECORDED, 'copilotUsage.jsonl'), copilotFile);
-    assert.equal(await tokensOfLastRequest('copilotCli', SESSION), 100);
-    assert.equal(await tokensOfLastRequest('agentHostCopilot', SESSION), 100);
+    assert.equal(await tokensOfLastRequest('copilot', SESSION), 100);
   });
 
   it('is read from what Claude Code wrote, what came from the cache included', async () => {
     copyFileSync(join(RECORDED, 'claudeUsage.jsonl'), claudeFile);
-    assert.equal(await tokensOfLastRequest('claudeCode', SESSION), 100);
+    assert.equal(await tokensOfLastRequest('claude', SESSION), 100);
     const usage = { input_tokens: 5, cache_creation_input_tokens: 20, cache_read_input_tokens: 3000, output_tokens: 9 };
     writeFileSync(claudeFile, `${JSON.stringify({ type: 'assistant', message: { usage } })}\n{"type":"assis`);
-    assert.equal(await tokensOfLastRequest('agentHostClaude', SESSION), 3025);
+    assert.equal(await tokensOfLastRequest('claude', SESSION), 3025);
   });
 
   it('is not known of other sessions, of files that are none, and of ids that lead elsewhere', async () => {
-    assert.equal(await tokensOfLastRequest('copilotCli', SESSION), undefined);
-    assert.equal(await tokensOfLastRequest('claudeCode', 'session-2'), undefined);
+    assert.equal(await tokensOfLastRequest('copilot', SESSION), undefined);
+    assert.equal(await tokensOfLastRequest('claude', 'session-2'), undefined);
     copyFileSync(join(RECORDED, 'copilotUsage.jsonl'), copilotFile);
-    assert.equal(await tokensOfLastRequest('local', SESSION), undefined);
-    assert.equal(await tokensOfLastRequest('copilotCli', `../session-state/${SESSION}`), undefined);
+    assert.equal(await tokensOfLastRequest('vscode', SESSION), undefined);
+    assert.equal(await tokensOfLastRequest('copilot', `../session-state/${SESSION}`), undefined);
     for (const usage of [{}, { inputTokens: -1 }, { inputTokens: '5' }, { inputTokens: 1.5 }, { inputTokens: 0 }]) {
       writeFileSync(copilotFile, `${JSON.stringify({ type: 'session.usage_record', data: { usage } })}\n`);
-      assert.equal(await tokensOfLastRequest('copilotCli', SESSION), undefined, JSON.stringify(usage));
+      assert.equal(await tokensOfLastRequest('copilot', SESSION), undefined, JSON.stringify(usage));
     }
   });
 });

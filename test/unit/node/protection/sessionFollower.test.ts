@@ -4,7 +4,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SessionFollower } from '../../../../src/node/protection/sessionFollower';
-import { claudeLog, copilotLog } from '../../../../src/node/protection/sessionLog';
+import { claudeSessions } from '../../../../src/node/logs/claude';
+import { copilotSessions } from '../../../../src/node/logs/copilot';
 
 const RECORDED = readFileSync(resolve(__dirname, '../../../fixtures/recorded/subAgent.jsonl'), 'utf8');
 
@@ -39,12 +40,12 @@ describe('following sessions of Copilot', () => {
   it('tells nothing of a pipe in place of the file, and does not wait for it', () => {
     mkdirSync(join(folder, 'one'));
     execFileSync('mkfifo', [join(folder, 'one/events.jsonl')]);
-    assert.deepEqual(new SessionFollower(copilotLog(folder), 0).look(now()), []);
+    assert.deepEqual(new SessionFollower(copilotSessions(folder), 0).look(now()), []);
   });
 
   it('tells session, folder, model, tool and time of each call, once', () => {
     const path = session('one', START + callAt(5));
-    const follower = new SessionFollower(copilotLog(folder), 0);
+    const follower = new SessionFollower(copilotSessions(folder), 0);
     const first = {
       type: 'copilot',
       sessionId: 'one',
@@ -64,14 +65,14 @@ describe('following sessions of Copilot', () => {
 
   it('reads the lines that VS Code has written of a real session', () => {
     session('37dac750-f303-4446-b00d-a59b71e0d568', RECORDED);
-    const tools = new SessionFollower(copilotLog(folder), 0).look(now()).map(({ tool }) => tool);
+    const tools = new SessionFollower(copilotSessions(folder), 0).look(now()).map(({ tool }) => tool);
     assert.equal(tools.filter((tool) => tool === 'runSubagent').length, 1);
     assert.ok(tools.includes('scripted_probe'));
   });
 
   it('leaves out calls of subagents, whose hooks ask under another id', () => {
     session('one', START + callAt(5, { parentToolCallId: 'call-1' }));
-    assert.deepEqual(new SessionFollower(copilotLog(folder), 0).look(now()), []);
+    assert.deepEqual(new SessionFollower(copilotSessions(folder), 0).look(now()), []);
   });
 
   it('leaves out what was before, and sessions that have not changed since', () => {
@@ -79,7 +80,7 @@ describe('following sessions of Copilot', () => {
     utimesSync(path, 1, 1);
     session('one', START + callAt(5) + callAt(50));
     assert.deepEqual(
-      new SessionFollower(copilotLog(folder), 10).look(now()).map(({ sessionId, atMs }) => [sessionId, atMs]),
+      new SessionFollower(copilotSessions(folder), 10).look(now()).map(({ sessionId, atMs }) => [sessionId, atMs]),
       [['one', 50]],
     );
   });
@@ -89,7 +90,7 @@ describe('following sessions of Copilot', () => {
     const cut = whole.indexOf(0xc3) + 1;
     const path = session('one', START);
     appendFileSync(path, whole.subarray(0, cut));
-    const follower = new SessionFollower(copilotLog(folder), 0);
+    const follower = new SessionFollower(copilotSessions(folder), 0);
     assert.deepEqual(follower.look(now()), []);
     appendFileSync(path, whole.subarray(cut));
     assert.deepEqual(
@@ -99,9 +100,9 @@ describe('following sessions of Copilot', () => {
   });
 
   it('handles a folder that is not there, lines that are none, and a file that has become shorter', () => {
-    assert.deepEqual(new SessionFollower(copilotLog(join(folder, 'nowhere')), 0).look(now()), []);
+    assert.deepEqual(new SessionFollower(copilotSessions(join(folder, 'nowhere')), 0).look(now()), []);
     const path = session('one', `${START}no json\n[]\n\n${callAt(5)}`);
-    const follower = new SessionFollower(copilotLog(folder), 0);
+    const follower = new SessionFollower(copilotSessions(folder), 0);
     assert.equal(follower.look(now()).length, 1);
     writeFileSync(path, callAt(6));
     assert.equal(follower.look(now()).length, 1);
@@ -109,7 +110,7 @@ describe('following sessions of Copilot', () => {
 
   it('follows the latest sessions only, when there are very many', () => {
     Array.from({ length: 30 }, (_, at) => session(`session-${at}`, START + callAt(5)));
-    assert.equal(new SessionFollower(copilotLog(folder), 0).look(now()).length, 20);
+    assert.equal(new SessionFollower(copilotSessions(folder), 0).look(now()).length, 20);
   });
 });
 
@@ -148,7 +149,7 @@ describe('following sessions of Claude', () => {
 
   const follower = (sinceMs = 0): SessionFollower =>
     new SessionFollower(
-      claudeLog(projects, () => ['/project/re.pository']),
+      claudeSessions(projects, () => ['/project/re.pository']),
       sinceMs,
     );
 

@@ -15,39 +15,8 @@ interface RequestUsage {
   readonly request?: unknown;
 }
 
-export const CLAUDE_USAGE: UsageLines = {
-  sign: '"usage"',
-  usageIn: ({ type, message }) =>
-    type === 'assistant' && isJsonObject(message)
-      ? usage(message['id'], message['usage'], {
-          input: ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
-          cachedInput: 'cache_read_input_tokens',
-          output: ['output_tokens'],
-        })
-      : undefined,
-};
-
-export const CODEX_USAGE: UsageLines = {
-  sign: '"token_usage_record"',
-  usageIn: ({ type, payload }) =>
-    type === 'token_usage_record' && isJsonObject(payload)
-      ? usage(payload['response_id'], payload['usage'], {
-          input: ['input_tokens'],
-          cachedInput: 'cached_input_tokens',
-          output: ['output_tokens'],
-        })
-      : undefined,
-};
-
-export const COPILOT_USAGE: UsageLines = {
-  sign: '"session.usage_record"',
-  usageIn: ({ type, data }) =>
-    type === 'session.usage_record' && isJsonObject(data)
-      ? usage(undefined, data['usage'], { input: ['inputTokens'], output: ['outputTokens'] })
-      : undefined,
-};
-
-function usage(request: unknown, fields: unknown, names: TokenFields): RequestUsage | undefined {
+/** What a request took, by the fields that tell it; undefined where none do. */
+export function usage(request: unknown, fields: unknown, names: TokenFields): RequestUsage | undefined {
   const tokens = tokenCount(fields, names);
   return tokens === undefined ? undefined : { tokens, request };
 }

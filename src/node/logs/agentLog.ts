@@ -1,0 +1,75 @@
+import type { SeenCall } from '../../core/protection/liveProbe';
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import type { SessionBuilder } from './recordedSession';
+import type { UsageLines } from './tokenCount';
+
+/** What a session is known by when something is looked for in its file. */
+export interface AskingSession {
+  readonly sessionId: string;
+  /** The session's own file, where its harness names one. */
+  readonly transcriptPath: string | undefined;
+}
+
+/** How an agent writes its sessions down: JSON, line by line, in formats that are not documented. */
+export interface AgentLog {
+  /** Whether a line, parsed, is of this format. */
+  readonly isLine: (value: unknown) => boolean;
+  readonly begin: (session: SessionBuilder) => SessionReading;
+  /** Whether a line begins another session; left out: a whole file is one. */
+  readonly beginsAnother?: (value: unknown) => boolean;
+  /** The file of a session; left out where it is read only as a whole. */
+  readonly pathOf?: (session: AskingSession) => string | undefined;
+  /** The model that a line tells the main agent to have. */
+  readonly modelIn?: (line: JsonFields) => string | undefined;
+  readonly usage?: UsageLines;
+}
+
+/** Reads a session from one line after the other. */
+export interface SessionReading {
+  readonly source: string;
+  /** What the log calls the session, as far as it has been read. */
+  readonly id: string | undefined;
+  /** When it was last written, where a file holds several sessions; milliseconds since 1970. */
+  readonly modifiedMs?: number | undefined;
+  /** Whether the log shows calls that can't be read. */
+  readonly isUnread?: boolean;
+  /** Takes the next line, parsed. */
+  take(line: unknown): void;
+  /** The log has ended. */
+  end?(): void;
+}
+
+/** What the lines of a session's file have told of it so far. */
+export interface SessionSoFar {
+  folder: string | undefined;
+  model: string | undefined;
+}
+
+/** The sessions of an agent on this machine, for the protection. */
+export interface SessionLog {
+  readonly type: SeenCall['type'];
+  /** @throws when there is none */
+  readonly files: () => readonly { readonly sessionId: string; readonly path: string }[];
+  /** Records a line, parsed, and returns the calls of the main agent that it tells of. */
+  readonly callsIn: (line: unknown, session: SessionSoFar) => readonly Pick<SeenCall, 'tool' | 'atMs'>[];
+}
+
+/** A text field of a log; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A timestamp of a log, in milliseconds since 1970; undefined for what is none. */
+export function timeOf(timestamp: unknown): number | undefined {
+  return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
+}
+
+/** The objects in a list of a log; none where it is no list. */
+export function objectsIn(list: unknown): readonly JsonFields[] {
+  return Array.isArray(list) ? (list as readonly unknown[]).filter(isJsonObject) : [];
+}
+
+/** A field of a log that is an object; an empty one where it is none. */
+export function fieldsOf(value: unknown): JsonFields {
+  return isJsonObject(value) ? value : {};
+}

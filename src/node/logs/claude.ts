@@ -1,0 +1,249 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Moment } from '../../engine/facts/moment';
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import type { AskedCall, RawInput } from '../wire/harness';
+import { programPrompt } from '../wire/programPrompts';
+import { type AgentLog, fieldsOf, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import type { SessionBuilder } from './recordedSession';
+import { claudeProjectsFolder } from './sessionLogs';
+import { usage } from './tokenCount';
+
+/** Who is behind the models, for `modelOverrides`. */
+export const CLAUDE_VENDOR = 'anthropic';
+
+/** What Claude Code notes of who began a turn, where it was no person. Source: its sessions, 2.1.330. */
+const BEGUN_BY: Readonly<Record<string, Moment>> = {
+  scheduled: 'woken',
+  task_notification: 'woken',
+  peer: 'woken',
+  auto_continuation: 'continued',
+};
+
+/** How it names the model of an answer that it has made up itself. */
+const NO_MODEL = '<synthetic>';
+
+/** Longer names end in a digest. */
+const PROJECT_CHARACTERS = 200;
+
+/**
+ * How long a call took: no part of the answer, and different each time. Source: recorded PostToolUse inputs of Glob,
+ * WebFetch and WebSearch.
+ */
+const DURATIONS: ReadonlySet<string> = new Set(['durationMs', 'duration_ms', 'durationSeconds', 'totalDurationMs']);
+
+/** What Claude Code writes of a session below `~/.claude/projects`. */
+export const CLAUDE_LOG: AgentLog = {
+  isLine: (value) => isJsonObject(value) && (contentOf(value) !== undefined || isCompaction(value)),
+  begin: (session) => new ClaudeSession(session),
+  pathOf: ({ transcriptPath }) => transcriptPath,
+  modelIn: ({ type, isSidechain, message }) => {
+    const { model } = type === 'assistant' && isSidechain !== true ? fieldsOf(message) : {};
+    return model === NO_MODEL ? undefined : textOf(model);
+  },
+  usage: {
+    sign: '"usage"',
+    usageIn: ({ type, message }) =>
+      type === 'assistant' && isJsonObject(message)
+        ? usage(message['id'], message['usage'], {
+            input: ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
+            cachedInput: 'cache_read_input_tokens',
+            output: ['output_tokens'],
+          })
+        : undefined,
+  },
+};
+
+/**
+ * Calls of sub-agents are left out, since they are conversations of their own. A file that begins with a line of a
+ * sub-agent is its conversation. Hooks get the result of a call with its fields, which stand next to what the model
+ * read.
+ */
+class ClaudeSession implements SessionReading {
+  readonly source = 'claude';
+  id: string | undefined;
+  #isOfSubAgent: boolean | undefined;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  take(line: unknown): void {
+    if (!isJsonObject(line)) {
+      return;
+    }
+    const content = contentOf(line);
+    const isOfSubAgent = line['isSidechain'] === true;
+    if (content !== undefined) {
+      this.#isOfSubAgent ??= isOfSubAgent;
+    }
+    if ((this.#isOfSubAgent ?? false) !== isOfSubAgent) {
+      return;
+    }
+    if (isCompaction(line)) {
+      // What the person asks for is no work of the agent's.
+      if (fieldsOf(line['compactMetadata'])['trigger'] !== 'manual') {
+        this.session.moment('compacted', timeOf(line['timestamp']) ?? 0);
+      }
+    } else if (content !== undefined) {
+      this.id = (isOfSubAgent ? textOf(line['agentId']) : undefined) ?? textOf(line['sessionId']) ?? this.id;
+      this.session.answeredBy(CLAUDE_VENDOR, CLAUDE_LOG.modelIn?.(line));
+      this.session.tokens(CLAUDE_LOG.usage?.usageIn(line)?.tokens, roundOf(line));
+      if (typeof content === 'string') {
+        this.#said(line, content);
+      } else {
+        objectsIn(content).forEach((part) => this.#part(line, part));
+      }
+    }
+  }
+
+  #part(line: JsonFields, part: JsonFields): void {
+    switch (part['type']) {
+      case 'tool_use': {
+        const [callId, tool] = [textOf(part['id']), textOf(part['name'])];
+        if (callId !== undefined && tool !== undefined) {
+          const atMs = timeOf(line['timestamp']) ?? 0;
+          const folder = textOf(line['cwd']);
+          this.session.call(callId, { tool, arguments: part['input'], folder, round: roundOf(line), atMs });
+        }
+        break;
+      }
+      case 'tool_result': {
+        const callId = textOf(part['tool_use_id']);
+        if (callId !== undefined) {
+          const isError = part['is_error'] === true;
+          const own = isError || this.session.isIdeal ? undefined : line['toolUseResult'];
+          const result = isJsonObject(own) ? claudeResult(own) : (part['content'] ?? '');
+          this.session.outcome(callId, result, isError, timeOf(line['timestamp']));
+        }
+        break;
+      }
+      case 'text':
+        this.#said(line, part['text']);
+    }
+  }
+
+  #said(line: JsonFields, text: unknown): void {
+    const { type, isMeta, isCompactSummary, turnOrigin, timestamp } = line;
+    if (type !== 'user' || isCompactSummary === true) {
+      return;
+    }
+    const own = programPrompt('claude', typeof text === 'string' ? text : '');
+    const begun = typeof turnOrigin === 'string' ? BEGUN_BY[turnOrigin] : undefined;
+    if (own !== undefined || begun !== undefined) {
+      this.session.moment(begun ?? own?.purpose ?? 'woken', timeOf(timestamp) ?? 0, own?.notice ?? textOf(text));
+    } else if (isMeta !== true) {
+      this.session.userMessage();
+    }
+  }
+}
+
+/** One answer of the model is written as several lines with the same message id, and the tokens in each of them. */
+function roundOf({ message, uuid }: JsonFields): string {
+  return textOf(fieldsOf(message)['id']) ?? textOf(uuid) ?? '';
+}
+
+/** What the person or the model said; undefined for a line that is of neither. */
+function contentOf({ type, message }: JsonFields): string | readonly unknown[] | undefined {
+  const { content } = type === 'user' || type === 'assistant' ? fieldsOf(message) : {};
+  return typeof content === 'string' || Array.isArray(content) ? (content as string | unknown[]) : undefined;
+}
+
+/** Written when the conversation was summed up to make room; what it knew then follows as a message. */
+function isCompaction({ type, subtype }: JsonFields): boolean {
+  return type === 'system' && subtype === 'compact_boundary';
+}
+
+/**
+ * What the model reads of a result that Claude Code hands over with its fields: of a command its output, of a file
+ * that was read its lines, of other tools all but how long they took, which would make every answer a new one.
+ */
+export function claudeResult(result: unknown): unknown {
+  if (!isJsonObject(result)) {
+    return result;
+  }
+  const { stdout, stderr, backgroundTaskId, file } = result;
+  if (typeof stdout === 'string') {
+    const started =
+      typeof backgroundTaskId === 'string' ? `Command running in background with ID: ${backgroundTaskId}` : '';
+    return [stdout, stderr, started].filter((text) => typeof text === 'string' && text !== '').join('\n');
+  }
+  const { content } = fieldsOf(file);
+  return typeof content === 'string'
+    ? content
+    : Object.fromEntries(Object.entries(result).filter(([name]) => !DURATIONS.has(name)));
+}
+
+/**
+ * Each part of an answer is a line of its own, with the id of the answer. While an answer is streaming, its calls run
+ * already and none of its lines is there, only that of the request, which newer versions name in each part, too.
+ */
+export function claudeRound(lines: Iterable<RawInput>, callId: string | undefined): string | undefined {
+  let isOver = false;
+  for (const { type, id, message, requestRef } of lines) {
+    if (type === 'api-request' && !isOver) {
+      return textOf(id);
+    }
+    const { content, id: answer } = fieldsOf(message);
+    if (type === 'assistant' && objectsIn(content).some((part) => part['id'] === callId)) {
+      return textOf(requestRef ?? answer);
+    }
+    // A result, or the answer itself: the newest answer is complete, and the call may be of the next one.
+    isOver ||= type === 'user' || type === 'assistant';
+  }
+  return undefined;
+}
+
+/** A subagent has a file of its own; hooks name that of the main agent. */
+export function claudeAgentFile({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
+  return agentId === undefined || !/^[\w-]+$/.test(agentId)
+    ? transcriptPath
+    : join(dirname(transcriptPath), basename(transcriptPath, '.jsonl'), 'subagents', `agent-${agentId}.jsonl`);
+}
+
+/** The file of a session; Claude Code keeps sessions by the folder that they work in, and the id alone tells which. */
+export function claudeFile(sessionId: string): string | undefined {
+  const projects = claudeProjectsFolder();
+  return readdirSync(projects)
+    .flatMap((folder) => {
+      try {
+        return sessionsIn(join(projects, folder));
+      } catch {
+        return [];
+      }
+    })
+    .find((each) => each.sessionId === sessionId)?.path;
+}
+
+/**
+ * Sessions that a program runs, such as VS Code; those of a person in a terminal are left out.
+ * @param projects see `claudeProjectsFolder`
+ * @param folders of which sessions are of interest; there may be thousands of others
+ */
+export function claudeSessions(projects: string, folders: () => readonly string[]): SessionLog {
+  return {
+    type: 'claude',
+    files: () => {
+      const beginnings = folders().map((folder) => folder.replace(/[^a-zA-Z0-9]/g, '-').slice(0, PROJECT_CHARACTERS));
+      return readdirSync(projects)
+        .filter((name) => beginnings.some((beginning) => name.startsWith(beginning)))
+        .flatMap((name) => sessionsIn(join(projects, name)));
+    },
+    callsIn: (line, session) => {
+      if (!isJsonObject(line) || line['isSidechain'] === true || line['entrypoint'] === 'cli') {
+        return [];
+      }
+      session.folder = textOf(line['cwd']) ?? session.folder;
+      session.model = CLAUDE_LOG.modelIn?.(line) ?? session.model;
+      const { content } = line['type'] === 'assistant' ? fieldsOf(line['message']) : {};
+      const atMs = timeOf(line['timestamp']) ?? Number.NaN;
+      return objectsIn(content).flatMap(({ type, name }) =>
+        type === 'tool_use' ? [{ tool: textOf(name) ?? '', atMs }] : [],
+      );
+    },
+  };
+}
+
+function sessionsIn(folder: string): { readonly sessionId: string; readonly path: string }[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => ({ sessionId: basename(name, '.jsonl'), path: join(folder, name) }));
+}

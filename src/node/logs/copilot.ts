@@ -1,0 +1,249 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject } from '../files/jsonFields';
+import { failureInShell, withoutShellId } from '../wire/copilotTexts';
+import { programPrompt } from '../wire/programPrompts';
+import { type AgentLog, fieldsOf, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import { withoutNotes } from './ownWords';
+import { linesIn, readTail } from './readTail';
+import type { SessionBuilder } from './recordedSession';
+import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogs';
+import { usage } from './tokenCount';
+
+/** Who is behind the models of Copilot, for `modelOverrides`. */
+const VENDOR = 'copilot';
+
+/** The latest calls stand near the end of a session's file. */
+const TAIL_BYTES = 128 * 1024;
+
+/** A call that a model asked for, as a session's file lists it. */
+interface RequestedCall {
+  /** As the file gives it; VS Code may have added to the id that the model gave. */
+  readonly callId: string;
+  readonly tool: string | undefined;
+  readonly arguments: unknown;
+}
+
+/**
+ * A line of the file that VS Code's agent and GitHub Copilot CLI write of a session, as far as it is of interest. What
+ * is undefined the file does not tell.
+ */
+export type SessionEvent = { readonly atMs: number | undefined } & (
+  | {
+      readonly kind: 'sessionStart';
+      readonly sessionId: string | undefined;
+      readonly folder: string | undefined;
+      readonly model: string | undefined;
+    }
+  /** `continued`: autopilot had the agent go on; `abort`: the run was canceled; `other`: of no interest. */
+  | { readonly kind: 'userMessage' | 'continued' | 'compacted' | 'abort' | 'other' }
+  /** A program told the agent something. */
+  | { readonly kind: 'notified'; readonly notice: string }
+  | {
+      /** One answer of the model. */
+      readonly kind: 'round';
+      /** Empty where the file does not tell. */
+      readonly id: string;
+      /** An agent's that another agent started by a call. */
+      readonly isOfSubAgent: boolean;
+      readonly calls: readonly RequestedCall[];
+    }
+  | { readonly kind: 'turnEnd'; readonly turn: number }
+  | {
+      readonly kind: 'callStart';
+      readonly callId: string;
+      readonly tool: string | undefined;
+      readonly model: string | undefined;
+      /** An agent's that another agent started by a call. */
+      readonly isOfSubAgent: boolean;
+    }
+  | {
+      readonly kind: 'callEnd';
+      readonly callId: string;
+      readonly succeeded: boolean | undefined;
+      /** The text that the model reads. */
+      readonly result: string | undefined;
+      readonly error: unknown;
+    }
+);
+
+/** What VS Code's agent and GitHub Copilot CLI write of a session. */
+export const COPILOT_LOG: AgentLog = {
+  isLine: (value) => readSessionEvent(value) !== undefined,
+  begin: (session) => new CopilotSession(session),
+  pathOf: ({ sessionId }) => copilotEventsFile(sessionId),
+  modelIn: (line) => {
+    const event = readSessionEvent(line);
+    return event?.kind === 'callStart' && !event.isOfSubAgent ? event.model : undefined;
+  },
+  usage: {
+    sign: '"session.usage_record"',
+    usageIn: ({ type, data }) =>
+      type === 'session.usage_record'
+        ? usage(undefined, fieldsOf(data)['usage'], { input: ['inputTokens'], output: ['outputTokens'] })
+        : undefined,
+  },
+};
+
+/**
+ * Reads one line of a session's file, parsed. Each field is checked by itself, and one that is not as it should be
+ * counts as missing.
+ * @returns undefined when the value is no such line
+ */
+export function readSessionEvent(value: unknown): SessionEvent | undefined {
+  const { type, data: given, id, timestamp } = fieldsOf(value);
+  if (typeof type !== 'string') {
+    return undefined;
+  }
+  const [data, atMs] = [fieldsOf(given), timeOf(timestamp)];
+  const callId = textOf(data['toolCallId']) ?? '';
+  const isOfSubAgent = data['parentToolCallId'] !== undefined;
+  switch (type) {
+    case 'session.start': {
+      const [sessionId, folder] = [textOf(data['sessionId']), textOf(fieldsOf(data['context'])['cwd'])];
+      return { kind: 'sessionStart', sessionId, folder, model: textOf(data['selectedModel']), atMs };
+    }
+    case 'user.message': {
+      const own = programPrompt(undefined, textOf(data['content']) ?? '');
+      return data['isAutopilotContinuation'] === true || own?.purpose === 'continued'
+        ? { kind: 'continued', atMs }
+        : own === undefined
+          ? { kind: 'userMessage', atMs }
+          : { kind: 'notified', notice: own.notice, atMs };
+    }
+    case 'system.notification': {
+      const content = textOf(data['content']) ?? '';
+      return { kind: 'notified', notice: programPrompt('copilot', content)?.notice ?? content, atMs };
+    }
+    case 'abort':
+      return { kind: 'abort', atMs };
+    case 'assistant.message':
+      return { kind: 'round', id: textOf(id) ?? '', isOfSubAgent, calls: callsOf(data['toolRequests']), atMs };
+    case 'assistant.turn_end':
+      return { kind: 'turnEnd', turn: Number(data['turnId']), atMs };
+    case 'tool.execution_start': {
+      const [tool, model] = [textOf(data['toolName']), textOf(data['model'])];
+      return { kind: 'callStart', callId, tool, model, isOfSubAgent, atMs };
+    }
+    case 'session.compaction_complete':
+      return { kind: data['success'] === false || data['trigger'] === 'manual' ? 'other' : 'compacted', atMs };
+    case 'tool.execution_complete': {
+      const succeeded = typeof data['success'] === 'boolean' ? data['success'] : undefined;
+      const result = textOf(fieldsOf(data['result'])['content']);
+      return { kind: 'callEnd', callId, succeeded, result, error: data['error'], atMs };
+    }
+    default:
+      return /^(?:session|user|assistant|system|tool)\./.test(type) ? { kind: 'other', atMs } : undefined;
+  }
+}
+
+function callsOf(requests: unknown): RequestedCall[] {
+  return objectsIn(requests).flatMap(({ toolCallId: callId, name, arguments: given }) =>
+    typeof callId === 'string' ? [{ callId, tool: textOf(name), arguments: given }] : [],
+  );
+}
+
+/**
+ * VS Code writes no results, only whether a call succeeded: a failure is an error without a text, a success stays
+ * unknown.
+ */
+class CopilotSession implements SessionReading {
+  readonly source = 'copilot';
+  id: string | undefined;
+  #folder: string | undefined;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  take(line: unknown): void {
+    const { session } = this;
+    const event = readSessionEvent(line);
+    const atMs = event?.atMs ?? 0;
+    switch (event?.kind) {
+      case 'sessionStart':
+        this.id = event.sessionId ?? this.id;
+        this.#folder = event.folder;
+        break;
+      case 'userMessage':
+        session.userMessage();
+        break;
+      case 'round':
+        // A sub-agent's is a conversation of its own.
+        for (const { callId, tool, arguments: given } of event.isOfSubAgent ? [] : event.calls) {
+          if (tool !== undefined) {
+            session.call(callId, { tool, arguments: given, folder: this.#folder, round: event.id, atMs });
+          }
+        }
+        break;
+      case 'compacted':
+      case 'continued':
+        session.moment(event.kind, atMs);
+        break;
+      case 'notified':
+        session.moment('woken', atMs, event.notice);
+        break;
+      case 'callStart':
+        session.answeredBy(VENDOR, event.isOfSubAgent ? undefined : event.model);
+        break;
+      case 'callEnd':
+        this.#answer(event);
+    }
+    // What a request took is written after the answer and its calls.
+    session.tokens(COPILOT_LOG.usage?.usageIn(fieldsOf(line))?.tokens);
+  }
+
+  #answer({ callId, succeeded, result, error, atMs }: Extract<SessionEvent, { kind: 'callEnd' }>): void {
+    if (succeeded === false) {
+      const said = isJsonObject(error) && 'message' in error ? error['message'] : error;
+      this.session.outcome(callId, said ?? result ?? '', true, atMs);
+    } else if (succeeded === true && result !== undefined) {
+      // How a command ended stands at the end of what it said, before our note.
+      const said = withoutNotes(result);
+      const failure = failureInShell(said);
+      this.session.outcome(callId, failure ?? withoutShellId(said), failure !== undefined, atMs);
+    } else {
+      this.session.settle(callId);
+    }
+  }
+}
+
+/** The latest calls that Copilot's runtime has written down of a session, the latest first. Never throws. */
+export async function latestCopilotCalls(
+  sessionId: string,
+  environment?: NodeJS.ProcessEnv,
+  home?: string,
+): Promise<readonly string[]> {
+  const path = copilotEventsFile(sessionId, environment, home);
+  try {
+    const tail = path === undefined ? '' : await readTail(path, TAIL_BYTES);
+    return [...linesIn(tail, '"tool.execution_start"')].flatMap(
+      ({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? [],
+    );
+  } catch {
+    // It is no session of Copilot, or its folder is not ours to read.
+    return [];
+  }
+}
+
+/**
+ * Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id.
+ * @param folder see `sessionStateFolder`
+ */
+export function copilotSessions(folder: string): SessionLog {
+  return {
+    type: 'copilot',
+    files: () =>
+      readdirSync(folder).map((sessionId) => ({ sessionId, path: join(folder, sessionId, COPILOT_EVENTS_FILE) })),
+    callsIn: (line, session) => {
+      const event = readSessionEvent(line);
+      if (event?.kind === 'sessionStart') {
+        session.folder = event.folder;
+        session.model = event.model;
+      }
+      if (event?.kind !== 'callStart' || event.isOfSubAgent) {
+        return [];
+      }
+      session.model = event.model ?? session.model;
+      return [{ tool: event.tool ?? '', atMs: event.atMs ?? Number.NaN }];
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { dirname, join } from 'node:path';
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import type { AskedCall, RawInput } from '../wire/harness';
+import { programPrompt } from '../wire/programPrompts';
+import { type AgentLog, fieldsOf, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
+import type { SessionBuilder } from './recordedSession';
+import { tokenCount } from './tokenCount';
+
+/** Who is behind the models, for `modelOverrides`. */
+export const GEMINI_VENDOR = 'google';
+
+/** Stands in each result of its shell; the number is another one each time. */
+const PROCESS_GROUP = /\n?Process Group PGID: \d+/g;
+
+/** What Gemini CLI writes of a session below `~/.gemini/tmp`: its head, or all of it. */
+export const GEMINI_LOG: AgentLog = {
+  isLine: (value) =>
+    isJsonObject(value) && typeof value['sessionId'] === 'string' && typeof value['projectHash'] === 'string',
+  begin: (session) => new GeminiSession(session),
+};
+
+/**
+ * The lines are the head, messages, and changes of the head. In older versions, the head holds all messages. An answer
+ * of the model is written when it begins, and again, with its calls and their results, when these are there.
+ */
+class GeminiSession implements SessionReading {
+  readonly source = 'gemini';
+  id: string | undefined;
+
+  constructor(private readonly session: SessionBuilder) {}
+
+  take(line: unknown): void {
+    const { type, sessionId, messages, content, model, tokens, toolCalls, timestamp, id } = fieldsOf(line);
+    if (typeof sessionId === 'string') {
+      this.id ??= sessionId;
+      objectsIn(messages).forEach((message) => this.take(message));
+    }
+    const atMs = timeOf(timestamp) ?? 0;
+    const said = type === 'user' ? textIn(content) : undefined;
+    if (said !== undefined && programPrompt('gemini', said) !== undefined) {
+      this.session.moment('continued', atMs);
+    } else if (said !== undefined) {
+      this.session.userMessage();
+    }
+    if (type === 'gemini') {
+      const round = textOf(id) ?? '';
+      this.session.answeredBy(GEMINI_VENDOR, textOf(model));
+      this.session.tokens(tokenCount(tokens, { input: ['input'], cachedInput: 'cached', output: ['output'] }), round);
+      objectsIn(toolCalls).forEach((call) => this.#call(call, round, atMs));
+    }
+  }
+
+  #call({ id, name, args, result, status, timestamp }: JsonFields, round: string, atMs: number): void {
+    if (typeof id !== 'string' || typeof name !== 'string') {
+      return;
+    }
+    this.session.call(id, { tool: name, arguments: args, round, atMs });
+    const [answer] = objectsIn(result);
+    if (isJsonObject(answer?.['functionResponse'])) {
+      const { text } = responseIn(answer['functionResponse']);
+      this.session.outcome(id, geminiResult({ llmContent: text }), status === 'error', timeOf(timestamp));
+    }
+  }
+}
+
+/** What was said; undefined for results of calls, which are messages of the user, too. */
+function textIn(content: unknown): string | undefined {
+  return textOf(content) ?? objectsIn(content).flatMap(({ text }) => textOf(text) ?? [])[0];
+}
+
+/** What the model read, by the `functionResponse` of a call. Qwen Code has this from Gemini CLI. */
+export function responseIn({ response }: JsonFields): { readonly text: string; readonly isError: boolean } {
+  const { output, error } = fieldsOf(response);
+  const said = output ?? error;
+  return { text: typeof said === 'string' ? said : JSON.stringify(response), isError: error !== undefined };
+}
+
+/** What the model reads of a result; what is displayed is shortened. Qwen Code has this from Gemini CLI. */
+export function geminiResult(result: unknown): unknown {
+  if (!isJsonObject(result)) {
+    return result;
+  }
+  const { llmContent } = result;
+  return typeof llmContent === 'string' ? llmContent.replace(PROCESS_GROUP, '') : (llmContent ?? result);
+}
+
+/** The newest answer, which is written before its calls are asked about, and again with them when they are over. */
+export function geminiRound(lines: Iterable<RawInput>): string | undefined {
+  for (const { type, id, toolCalls } of lines) {
+    if (type === 'gemini' || type === 'user') {
+      return type === 'gemini' && toolCalls === undefined ? textOf(id) : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Subagents' files have the name of the agent, and nothing tells which agent asks. */
+export function geminiAgentFolder({
+  sessionId,
+  transcriptPath,
+}: AskedCall & { readonly transcriptPath: string }): string {
+  return join(dirname(transcriptPath), /^[\w-]+$/.test(sessionId) ? sessionId : '-');
+}
