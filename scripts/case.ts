@@ -13,7 +13,7 @@ import { outcomeText } from '../src/engine/facts/outcome';
 import type { RecordedCall } from '../src/engine/replay';
 import { digestOf } from '../src/node/files/hash';
 import type { RecordedSession } from '../src/node/logs/recordedSession';
-import { readSessions } from '../src/node/logs/sessionFile';
+import { readSessions } from './readSessions';
 import { traceSession } from '../src/node/logs/trace';
 
 const FOLDER = 'test/cases';

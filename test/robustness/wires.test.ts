@@ -12,7 +12,7 @@ import { ENGINE_KEYS, rowOf, TOP_NAMES } from '../../src/core/settings/table';
 import { accepted } from '../../src/core/settings/values';
 import { runHook } from '../../src/node/commands/hookCommand';
 import { isJsonObject, jsonIn } from '../../src/node/files/jsonFields';
-import { readSessions } from '../../src/node/logs/sessionFile';
+import { readSessions } from '../../scripts/readSessions';
 import { viewTranscript } from '../../src/node/logs/transcript';
 import { HARNESS_NAMES, HARNESSES, recognise } from '../../src/node/agents/harnesses';
 import { parseRawInput, translateInput } from '../../src/node/wire/input';

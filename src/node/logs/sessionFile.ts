@@ -2,22 +2,15 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
-import type { RecordedCall } from '../../engine/replay';
-import { isJsonObject } from '../files/jsonFields';
-import type { AgentLog, SessionReading } from './agentLog';
+import { jsonIn } from '../files/jsonFields';
+import { type AgentLog, fieldsOf, type SessionReading } from './agentLog';
 import { CLAUDE_LOG } from './claude';
 import { CODEX_LOG } from './codex';
 import { COPILOT_LOG } from './copilot';
 import { GEMINI_LOG } from './gemini';
 import { OPENCODE_LOG, opencodeLines } from './opencode';
 import { QWEN_LOG } from './qwen';
-import {
-  type BrokenLine,
-  type CallListener,
-  type RecordedSession,
-  SessionBuilder,
-  type SessionHead,
-} from './recordedSession';
+import { type BrokenLine, type CallListener, SessionBuilder, type SessionHead } from './recordedSession';
 import { traceSession } from './trace';
 import { VSCODE_CHAT } from './vsCodeChat';
 
@@ -87,14 +80,13 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
   };
   const take = (text: string): void => {
     line += 1;
-    const value = parse(text);
-    if (value === undefined) {
+    const json = jsonIn(text);
+    if (json === undefined) {
       if (text.trim() !== '') {
         listener.broken({ file, line, reason: 'is not valid JSON' });
       }
       return;
     }
-    const { json } = value;
     format ??= LOGS.find(({ isLine }) => isLine(json));
     if (log !== undefined && format?.beginsAnother?.(json) === true) {
       end();
@@ -103,12 +95,20 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
     log ??= format?.begin(session);
     if (log !== undefined) {
       log.take(json);
-    } else if (isTrace || isOfTrace(json)) {
+    } else if (isTrace || 'calls' in fieldsOf(json)) {
       isTrace = true;
-      tellTrace(traceSession(json, file, line), listener);
+      const read = traceSession(json, file, line);
+      if ('reason' in read) {
+        listener.broken(read);
+      } else {
+        const { calls, ...head } = read;
+        calls.forEach((call) => listener.call(call, head.model));
+        listener.end(head);
+      }
     } else {
-      const reason = 'is of no kind of session that is known';
-      skipped ??= { file, line, reason, about: isPreamble(json) ? 'empty' : 'unknown' };
+      // Claude Code begins a file with a summary or a snapshot, which tell nothing of calls.
+      const about = 'type' in fieldsOf(json) ? 'empty' : 'unknown';
+      skipped ??= { file, line, reason: 'is of no kind of session that is known', about };
     }
   };
   for await (const lines of linesIn(input)) {
@@ -119,57 +119,6 @@ export async function* tellSessions(input: Readable, file: string, listener: Ses
     end();
   } else if (skipped !== undefined) {
     listener.broken(skipped);
-  }
-}
-
-function tellTrace(session: RecordedSession | BrokenLine, listener: SessionListener): void {
-  if ('reason' in session) {
-    listener.broken(session);
-    return;
-  }
-  const { calls, ...head } = session;
-  calls.forEach((call) => listener.call(call, head.model));
-  listener.end(head);
-}
-
-/** Reads sessions one by one, see {@link tellSessions}, each with all of its calls. */
-export async function* readSessions(
-  input: Readable,
-  file: string,
-  isIdeal = false,
-): AsyncGenerator<RecordedSession | BrokenLine> {
-  const told: (RecordedSession | BrokenLine)[] = [];
-  let calls: RecordedCall[] = [];
-  const listener: SessionListener = {
-    isIdeal,
-    call: (call) => calls.push(call),
-    end: (head) => {
-      told.push({ ...head, calls });
-      calls = [];
-    },
-    broken: (line) => told.push(line),
-  };
-  const reading = tellSessions(input, file, listener);
-  while ((await reading.next()).done !== true) {
-    yield* told.splice(0);
-  }
-  yield* told;
-}
-
-function isOfTrace(json: unknown): boolean {
-  return isJsonObject(json) && 'calls' in json;
-}
-
-/** Claude Code begins a file with a summary or a snapshot, which tell nothing of calls. */
-function isPreamble(json: unknown): boolean {
-  return isJsonObject(json) && 'type' in json;
-}
-
-function parse(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
   }
 }
 

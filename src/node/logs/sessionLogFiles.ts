@@ -106,13 +106,13 @@ export function sessionLogFiles(
 export function namedLogFiles(paths: readonly string[]): SessionLogFile[] {
   return newestFirst(
     paths.flatMap((path): SessionLogFile[] => {
-      const { size, mtimeMs } = statSync(path);
-      return statSync(path).isDirectory()
+      const named = statSync(path);
+      return named.isDirectory()
         ? filesIn(path, (each) => isJsonLines(each) || isDocument(each) || isDatabase(each)).map((file) => ({
             ...file,
             named: 'folder',
           }))
-        : [{ path, bytes: size, modifiedMs: mtimeMs, named: 'file' }];
+        : [{ path, bytes: named.size, modifiedMs: named.mtimeMs, named: 'file' }];
     }),
   );
 }
@@ -128,28 +128,17 @@ function filesIn(folder: string, isLog: (path: string) => boolean, depth = 0): S
       if (entry.isDirectory()) {
         return filesIn(path, isLog, depth + 1);
       }
-      return entry.isFile() && isLog(path) ? describedFile(path) : [];
+      const file = entry.isFile() && isLog(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+      if (file === undefined) {
+        return [];
+      }
+      // What a database has last taken in stands next to it.
+      const ahead = path.endsWith('.db') ? statSync(`${path}-wal`, { throwIfNoEntry: false }) : undefined;
+      const modifiedMs = Math.max(file.mtimeMs, ahead?.mtimeMs ?? 0);
+      return [{ path, bytes: file.size + (ahead?.size ?? 0), modifiedMs }];
     });
   } catch {
     // The agent is not installed, or its folder is not ours to read.
-    return [];
-  }
-}
-
-/** Empty for a file that has just been removed. */
-function describedFile(path: string): SessionLogFile[] {
-  try {
-    const { size, mtimeMs } = statSync(path);
-    // What a database has last taken in stands beside it.
-    const ahead = path.endsWith('.db') ? statSync(`${path}-wal`, { throwIfNoEntry: false }) : undefined;
-    return [
-      {
-        path,
-        bytes: size + (ahead?.size ?? 0),
-        modifiedMs: Math.max(mtimeMs, ahead === undefined ? 0 : ahead.mtimeMs),
-      },
-    ];
-  } catch {
     return [];
   }
 }

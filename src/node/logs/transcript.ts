@@ -1,4 +1,5 @@
 import type { CallEnd } from '../wire/harness';
+import { jsonIn } from '../files/jsonFields';
 import { modelCallId } from '../wire/modelCallId';
 import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './copilot';
@@ -44,7 +45,8 @@ export async function viewTranscript(
   let rounds = 0;
   let roundNumber = -1;
   const failed = new Map<string, CallEnd>();
-  const events = await readEvents(path, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
+  const tail = await readTail(path, TAIL_BYTES).catch(() => '');
+  const events = eventsIn(tail, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
   for (const event of events) {
     if (event.kind === 'round') {
       const ids = new Set(callIdsOf(event));
@@ -64,29 +66,14 @@ export async function viewTranscript(
   return { round, siblings, agent, failed };
 }
 
-async function readEvents(path: string, lines: readonly string[]): Promise<SessionEvent[]> {
-  try {
-    return eventsIn(await readTail(path, TAIL_BYTES), lines);
-  } catch {
-    return [];
-  }
-}
-
 /**
  * The events in a part of a transcript. Lines that are cut or no events are left out.
  * @param lines what one of stands in each line of interest
  */
 export function eventsIn(text: string, lines: readonly string[] = ALL_LINES): SessionEvent[] {
-  return text.split('\n').flatMap((line): SessionEvent[] => {
-    if (!lines.some((type) => line.includes(type))) {
-      return [];
-    }
-    try {
-      const event = readSessionEvent(JSON.parse(line));
-      return event === undefined ? [] : [event];
-    } catch {
-      // The first line of the tail may be cut, the last one half written.
-      return [];
-    }
-  });
+  // The first line of the tail may be cut, the last one half written.
+  return text
+    .split('\n')
+    .filter((line) => lines.some((type) => line.includes(type)))
+    .flatMap((line) => readSessionEvent(jsonIn(line)) ?? []);
 }

@@ -11,15 +11,16 @@ import { loopsRow } from '../../core/words/detectorTexts';
 import { isSameLoop } from '../../engine/rules/finding';
 import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
+import { oneLine } from '../../core/words/quoting';
 import { breakText, warningText } from '../../core/words/words';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
-import type { BrokenLine, SessionHead } from '../logs/recordedSession';
+import type { SessionHead } from '../logs/recordedSession';
 import { openSessionFile, type SessionListener, tellSessions } from '../logs/sessionFile';
 import { readConfiguration } from './replaySettings';
 
 /** Of a file that is no recording, more would only hide what else is told. */
-const MOST_BROKEN_LINES = 10;
+const MAX_BROKEN_LINES = 10;
 
 const STANDARD_INPUT = '<stdin>';
 
@@ -50,73 +51,47 @@ export async function runReplay(
   if (configuration === undefined) {
     return 1;
   }
-  const sources: readonly Source[] =
-    options.files.length === 0
-      ? [{ file: STANDARD_INPUT, open: () => input }]
-      : options.files.map((file) =>
-          file === '-' ? { file: STANDARD_INPUT, open: () => input } : { file, open: () => openSessionFile(file) },
-        );
+  const complain = (text: string): unknown => errors.write(`${oneLine(text)}\n`);
   let code = 0;
-  for (const source of sources) {
+  for (const name of options.files.length === 0 ? ['-'] : options.files) {
+    const file = name === '-' ? STANDARD_INPUT : name;
     const told: string[] = [];
+    const flush = (): Promise<void> => write(output, told.splice(0).join(''));
     const report = new SessionReport(configuration, options, (text) => told.push(text));
-    const isWhole = await playFile(
-      source,
-      report,
-      () => write(output, told.splice(0).join('')),
-      (text) => errors.write(`${text}\n`),
-    );
-    code = isWhole ? code : 1;
+    let [sessions, brokenLines] = [0, 0];
+    const listener: SessionListener = {
+      ...report.reading,
+      call: (call, model) => report.play(call, model),
+      end: (session) => {
+        sessions += 1;
+        report.end(session);
+      },
+      broken: ({ line, reason, about }) => {
+        brokenLines += 1;
+        if (brokenLines <= MAX_BROKEN_LINES) {
+          complain(`${about === undefined ? `${file}:${line}` : file}: ${reason}`);
+        }
+      },
+    };
+    try {
+      const reading = tellSessions(name === '-' ? input : openSessionFile(name), file, listener);
+      while ((await reading.next()).done !== true) {
+        await flush();
+      }
+      if (brokenLines > MAX_BROKEN_LINES) {
+        complain(`${file}: other lines that can't be read: ${brokenLines - MAX_BROKEN_LINES}`);
+      }
+      if (sessions + brokenLines === 0) {
+        complain(`${file}: contains no session`);
+      }
+      code = brokenLines === 0 ? code : 1;
+    } catch (error) {
+      complain(`${file}: ${fileFault(error)}`);
+      code = 1;
+    }
+    await flush();
   }
   return code;
-}
-
-interface Source {
-  readonly file: string;
-  readonly open: () => Parameters<typeof tellSessions>[0];
-}
-
-/** @returns false when the file or a line of it could not be read */
-async function playFile(
-  { file, open }: Source,
-  report: SessionReport,
-  flush: () => Promise<void>,
-  complain: (text: string) => void,
-): Promise<boolean> {
-  let sessions = 0;
-  let brokenLines = 0;
-  const listener: SessionListener = {
-    ...report.reading,
-    call: (call, model) => report.play(call, model),
-    end: (session) => {
-      sessions += 1;
-      report.end(session);
-    },
-    broken: (line) => {
-      brokenLines += 1;
-      if (brokenLines <= MOST_BROKEN_LINES) {
-        complain(brokenLineText(line));
-      }
-    },
-  };
-  try {
-    const reading = tellSessions(open(), file, listener);
-    while ((await reading.next()).done !== true) {
-      await flush();
-    }
-  } catch (error) {
-    complain(`${file}: ${fileFault(error)}`);
-    await flush();
-    return false;
-  }
-  await flush();
-  if (brokenLines > MOST_BROKEN_LINES) {
-    complain(`${file}: other lines that can't be read: ${brokenLines - MOST_BROKEN_LINES}`);
-  }
-  if (sessions + brokenLines === 0) {
-    complain(`${file}: contains no session`);
-  }
-  return brokenLines === 0;
 }
 
 /** Plays sessions as they are read, and writes of each where the guard would have acted; keeps nothing else of them. */
@@ -238,10 +213,6 @@ function whyText(why: Why = { tallies: [], calls: [] }): string {
     ...(brought === '' ? [] : [`    brought: ${brought}\n`]),
     ...(ends === '' ? [] : [`    what ends it: ${ends}\n`]),
   ].join('');
-}
-
-function brokenLineText({ file, line, reason, about }: BrokenLine): string {
-  return `${about === undefined ? `${file}:${line}` : file}: ${reason}`;
 }
 
 function write(output: Writable, text: string): Promise<void> {

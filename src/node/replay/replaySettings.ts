@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration } from '../../core/settings/parse';
+import { oneLine } from '../../core/words/quoting';
 import { readSettingsFile } from '../files/settingsFile';
 
 /**
@@ -18,11 +19,11 @@ export function readConfiguration(path: string | undefined, errors: Writable): C
       ...configuration.problems.map((problem) => problem.message),
       ...configuration.settingsWarnings,
     ]) {
-      errors.write(`${path}: ${message}\n`);
+      errors.write(`${oneLine(path)}: ${message}\n`);
     }
     return configuration;
   } catch (error) {
-    errors.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    errors.write(`${oneLine(error instanceof Error ? error.message : String(error))}\n`);
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { type FoundSession, scanReport, type ScanReport, scanText, type UnreadFile } from '../../core/scan/scanReport';
+import { type FoundSession, scanReport, scanText, type UnreadFile } from '../../core/scan/scanReport';
 import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
 import type { Configuration } from '../../core/settings/configuration';
@@ -77,14 +77,29 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
     return 1;
   }
   const unread: UnreadFile[] = [];
-  const found = await scanned(files, configuration, {
-    progress: options.isTerminal ? errors : undefined,
-    unread: (file, reason) => {
-      unread.push({ file, reason });
-      errors.write(`${oneLine(file)}: skipped, ${reason}\n`);
-    },
-    sinceMs: options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS,
-  });
+  const found: FoundSession[] = [];
+  const sinceMs = options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS;
+  const megabytes = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / MEGABYTE);
+  let [read, told] = [0, 0];
+  for (const file of files) {
+    const onUnread = (reason: string): void => {
+      unread.push({ file: file.path, reason });
+      errors.write(`${oneLine(file.path)}: skipped, ${reason}\n`);
+    };
+    try {
+      found.push(...(await scanFile(file, configuration, sinceMs, onUnread)));
+    } catch (error) {
+      onUnread(fileFault(error));
+    }
+    read += file.bytes;
+    if (options.isTerminal && read - told >= PROGRESS_BYTES) {
+      told = read;
+      errors.write(`\rReading sessions: ${Math.floor(read / MEGABYTE)} of ${megabytes} MB`);
+    }
+  }
+  if (told > 0) {
+    errors.write('\r\u001b[K');
+  }
   const report = scanReport(found, unread);
   const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
   if (options.htmlFile === '-') {
@@ -96,15 +111,13 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
     try {
       writeFileSync(options.htmlFile, scanPage(report, period));
     } catch (error) {
-      errors.write(`${options.htmlFile}: ${fileFault(error)}\n`);
+      errors.write(`${oneLine(options.htmlFile)}: ${fileFault(error)}\n`);
       return 1;
     }
   }
-  return isFound(report, options.failOn) ? FOUND : unread.length > 0 ? 1 : 0;
-}
-
-function isFound({ stopped, warned }: ScanReport, failOn: ScanCommandOptions['failOn']): boolean {
-  return failOn === 'stop' ? stopped.loops > 0 : failOn === 'warn' && stopped.loops + warned > 0;
+  const isFound =
+    options.failOn !== undefined && report.stopped.loops + (options.failOn === 'warn' ? report.warned : 0) > 0;
+  return isFound ? FOUND : unread.length > 0 ? 1 : 0;
 }
 
 /** The person's own settings, as installed agents are checked by; undefined where there are none. */
@@ -126,49 +139,18 @@ function filesFor(
   }
 }
 
-/** How files are read. */
-interface Scanning {
-  readonly progress: Writable | undefined;
-  /** Takes a file that can't be read. */
-  readonly unread: (file: string, reason: string) => void;
-  readonly sinceMs: number;
-}
-
-/** Reads the files one after the other. */
-async function scanned(
-  files: readonly SessionLogFile[],
-  configuration: Configuration,
-  scanning: Scanning,
-): Promise<FoundSession[]> {
-  const { progress, unread } = scanning;
-  const found: FoundSession[] = [];
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  let [read, told] = [0, 0];
-  for (const file of files) {
-    try {
-      found.push(...(await scanFile(file, configuration, scanning)));
-    } catch (error) {
-      unread(file.path, fileFault(error));
-    }
-    read += file.bytes;
-    if (progress !== undefined && read - told >= PROGRESS_BYTES) {
-      told = read;
-      progress.write(`\rReading sessions: ${Math.floor(read / MEGABYTE)} of ${Math.ceil(bytes / MEGABYTE)} MB`);
-    }
-  }
-  if (told > 0) {
-    progress?.write('\r\u001b[K');
-  }
-  return found;
-}
-
+/**
+ * Reads the sessions in a file.
+ * @param sinceMs those that were last written before then are left out
+ * @param onUnread told why none can be read
+ */
 async function scanFile(
-  file: SessionLogFile,
+  { path, modifiedMs, named }: SessionLogFile,
   configuration: Configuration,
-  { unread, sinceMs }: Scanning,
+  sinceMs: number,
+  onUnread: (reason: string) => void,
 ): Promise<readonly FoundSession[]> {
-  const { path, modifiedMs, named } = file;
-  const brokenLines: BrokenLine[] = [];
+  let broken: BrokenLine | undefined;
   let sessions = 0;
   const found: FoundSession[] = [];
   let scan = new SessionScan(configuration, digestOf);
@@ -184,20 +166,15 @@ async function scanFile(
       scan = new SessionScan(configuration, digestOf);
     },
     // A line that is half written, or of a newer format, says nothing about the others.
-    broken: (line) => {
-      if (brokenLines.length === 0) {
-        brokenLines.push(line);
-      }
-    },
+    broken: (line) => (broken ??= line),
   });
   while ((await reading.next()).done !== true) {}
-  const [broken] = brokenLines;
+  const { about, line, reason = '' }: Partial<BrokenLine> = broken ?? {};
   // A session that has only begun is none yet, and most documents in a folder of anything are something else.
   const isLeftOut =
-    (broken?.about === 'empty' && named !== 'file') ||
-    (broken?.about === 'unknown' && named === 'folder' && path.endsWith('.json'));
-  if (sessions === 0 && broken !== undefined && !isLeftOut) {
-    unread(path, broken.about === undefined ? `line ${broken.line} ${broken.reason}` : broken.reason);
+    (about === 'empty' && named !== 'file') || (about === 'unknown' && named === 'folder' && path.endsWith('.json'));
+  if (sessions === 0 && reason !== '' && !isLeftOut) {
+    onUnread(about === undefined ? `line ${line} ${reason}` : reason);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { NOTE, NOTE_ENDS } from '../../../../src/core/words/modelTexts';
 import type { BrokenLine, RecordedSession } from '../../../../src/node/logs/recordedSession';
-import { readSessions } from '../../../../src/node/logs/sessionFile';
+import { readSessions } from '../../../../scripts/readSessions';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 

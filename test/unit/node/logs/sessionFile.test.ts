@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { BrokenLine, RecordedSession } from '../../../../src/node/logs/recordedSession';
-import { readSessions, tellSessions } from '../../../../src/node/logs/sessionFile';
+import { tellSessions } from '../../../../src/node/logs/sessionFile';
+import { readSessions } from '../../../../scripts/readSessions';
 
 async function read(
   lines: readonly (object | string)[],

@@ -102,13 +102,13 @@ describe('replay', () => {
   it('says in words which files cannot be read, and of a file that is no recording only so much', async () => {
     const empty = write('empty.jsonl', '');
     const broken = write('broken.jsonl', 'nothing\n'.repeat(40));
-    const missing = join(folder, 'missing.jsonl');
+    const missing = join(folder, 'missing\u001b[31m.jsonl');
     const files = [missing, folder, empty, broken];
     const { code, err } = await replayed({ files });
     const lines = err.trim().split('\n');
     assert.equal(code, 1);
     assert.deepEqual(lines.slice(0, 3), [
-      `${missing}: there is no such file`,
+      `${missing.replace('\u001b', ' ')}: there is no such file`,
       `${folder}: is a folder, not a file`,
       `${empty}: contains no session`,
     ]);
