@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 const MOST_COLUMNS = 120;
 /** A file is one noun of the trade, and its thought stays together; one that is longer holds several. */
 const MOST_LINES = 500;
-
-/** What a folder holds is seen at a glance. */
-const MOST_FILES = 20;
-/** Folders that are still to be divided. Nothing may be added here. */
-const CROWDED: readonly string[] = [];
 
 /** Files with lines that cannot be written over several lines, and why. */
 const WIDE: Readonly<Record<string, string>> = {
@@ -32,7 +27,7 @@ const long = sources.filter(({ path, lines }) => path.startsWith('src/') && line
 
 const pathsOf = (files: readonly { readonly path: string }[]): string[] => files.map(({ path }) => path);
 
-describe('the width of lines, the length of files, and the size of folders', () => {
+describe('the width of lines and the length of files', () => {
   it('are checked in every folder', () => {
     assert.ok(sources.length > 250, String(sources.length));
   });
@@ -46,15 +41,6 @@ describe('the width of lines, the length of files, and the size of folders', () 
 
   it(`is at most ${MOST_LINES} lines in src`, () => {
     assert.deepEqual(pathsOf(long), []);
-  });
-
-  it(`leave at most ${MOST_FILES} files in each folder of src`, () => {
-    const files = new Map<string, number>();
-    for (const { path } of sources.filter((source) => source.path.startsWith('src/'))) {
-      files.set(dirname(path), (files.get(dirname(path)) ?? 0) + 1);
-    }
-    const crowded = [...files].flatMap(([folder, count]) => (count > MOST_FILES ? [folder] : []));
-    assert.deepEqual(crowded.toSorted(), CROWDED);
   });
 
   it('have a list that names only files that need it', () => {
