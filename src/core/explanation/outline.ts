@@ -32,7 +32,7 @@ export function outlineOf(explanation: Explanation, translate: Translate): reado
   const { summary, consequences, saved, steps, differences, results, rule, why } = explanation;
   const sentences = (texts: readonly string[]): OutlineEntry[] => texts.map((text) => entry('sentence', text));
   return [
-    entry('summary', summary, undefined, sentences([...consequences, ...(saved === undefined ? [] : [saved])])),
+    entry('summary', summary, undefined, sentences([...consequences, saved])),
     entry(
       'calls',
       translate('Calls'),

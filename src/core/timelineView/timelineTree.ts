@@ -3,7 +3,6 @@ import type { Translate } from '../words/language';
 import { type OutlineEntry, outlineOf } from '../explanation/outline';
 import type { CallAddress } from '../timeline/callAddress';
 import type { Timeline } from '../timeline/timeline';
-import type { TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import type { EntryNode, LoopNode, TimelineNode } from './timelineNode';
 import { TimelineNodes } from './timelineNodes';
@@ -20,14 +19,12 @@ export class TimelineTree {
   readonly #nodes = new TimelineNodes();
   readonly #outlines: Outlines;
 
-  /** @param saved what a detection saved, as a sentence, if known */
   constructor(
     private readonly timeline: Timeline,
     translate: Translate,
-    saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined = () => undefined,
     label: CallLabeller = callLabel,
   ) {
-    this.#outlines = new Outlines(translate, saved, label);
+    this.#outlines = new Outlines(translate, label);
   }
 
   /** The lines below one, or the topmost ones. */
@@ -114,10 +111,8 @@ class Outlines {
   /** By conversation, then by number of the call. */
   readonly #known = new Map<string, Map<number, readonly OutlineEntry[]>>();
 
-  /** @param saved what a detection saved, as a sentence, if known */
   constructor(
     private readonly translate: Translate,
-    private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
     private readonly label: CallLabeller,
   ) {}
 
@@ -151,10 +146,7 @@ class Outlines {
     if (conversation === undefined || call === undefined) {
       return [];
     }
-    const explanation = explain(conversation, call, this.translate, {
-      saved: this.saved(conversation, call),
-      label: this.label,
-    });
+    const explanation = explain(conversation, call, this.translate, this.label);
     return explanation === undefined ? [] : outlineOf(explanation, this.translate);
   }
 }

@@ -20,10 +20,8 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
   /** What the page was made of: as long as it stays, the page is left alone and keeps its place. */
   #content = '';
 
-  /** @param saved what a detection saved, as a sentence, where it is known */
   constructor(
     private readonly timeline: Timeline,
-    private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
     private readonly label: CallLabeller,
   ) {
     this.#changes = new ChangedConversations(
@@ -97,9 +95,6 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     const { call } = this;
     return conversation === undefined || call === undefined
       ? undefined
-      : explain(conversation, call, translate, {
-          saved: this.saved(conversation, call),
-          label: this.label,
-        });
+      : explain(conversation, call, translate, this.label);
   }
 }

@@ -5,8 +5,6 @@ import { TimelineTree } from '../../core/timelineView/timelineTree';
 import { lastLoopMs, unseenLoops } from '../../core/timelineView/unseenLoops';
 import type { CallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
-import type { TimelineCall } from '../../core/timeline/timelineCall';
-import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../host/translate';
 import { commandLink } from '../host/commands';
@@ -56,17 +54,12 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   /** What was found until then has been seen; milliseconds since 1970. */
   #seenMs = 0;
 
-  /**
-   * @param place where it is shown
-   * @param saved what a detection saved, as a sentence, where it is known
-   */
   constructor(
     { view, changed }: TimelinePlace,
     private readonly timeline: Timeline,
     private readonly labels: CallLabeller,
-    saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
-    this.#tree = new TimelineTree(timeline, translate, saved, labels);
+    this.#tree = new TimelineTree(timeline, translate, labels);
     [this.#view, this.#changed] = [view, changed];
     const changes = new ChangedConversations(
       timeline,
