@@ -10,11 +10,15 @@ import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { translate } from '../host/translate';
 import { VIEWS } from '../host/ids';
-import { ChangedConversations } from './changedConversations';
+import { Throttle } from '../host/throttle';
+
+/** An agent in full run does not redraw the page with each of its calls. */
+const CHANGE_INTERVAL_MS = 300;
 
 /** The words and the picture of one detection, in a page without scripts. */
 export class ExplanationView implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #changes: ChangedConversations;
+  readonly #changes = new Throttle(CHANGE_INTERVAL_MS, () => this.#view?.visible && this.#render());
+  readonly #subscription: { dispose(): void };
   #view: vscode.WebviewView | undefined;
   #shown: CallAddress | undefined;
   /** What the page was made of: as long as it stays, the page is left alone and keeps its place. */
@@ -24,11 +28,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     private readonly timeline: Timeline,
     private readonly label: CallLabeller,
   ) {
-    this.#changes = new ChangedConversations(
-      timeline,
-      () => this.#view?.visible === true,
-      () => this.#render(),
-    );
+    this.#subscription = timeline.onDidChange(() => this.#changes.request());
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -39,7 +39,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
       enableCommandUris: [...PAGE_COMMANDS],
       localResourceRoots: [],
     };
-    view.onDidChangeVisibility(() => this.#changes.flush());
+    view.onDidChangeVisibility(() => this.#render());
     view.onDidDispose(() => (this.#view = undefined));
     this.#render();
   }
@@ -67,6 +67,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#changes.dispose();
   }
 
