@@ -10,7 +10,7 @@ import { type RefusedCall, RefusedCalls } from '../../node/transcripts/refusedCa
 import { TranscriptFollower } from '../../node/transcripts/transcriptFollower';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { isToldOfWarnings } from './loopNotifications';
+import { isToldOfWarnings } from './loopNotices';
 
 /** The transcripts of so many conversations are followed at once; the one begun first is let go first. */
 const FOLLOWED_CONVERSATIONS = 20;
