@@ -34,7 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     metrics: (shared) => new FeatureOnDemand('metrics', shared, () => loadOnDemand().registerMetrics(shared)),
     feedback: (shared) => registerFeedback(shared, loadOnDemand),
     recording: (shared) => registerRecording(shared, loadOnDemand),
-    telemetry: (shared) => registerTelemetry(shared, loadOnDemand, () => import('./telemetry.js')),
+    telemetry: (shared) => registerTelemetry(shared, () => import('./telemetry.js')),
     scan: (shared) => registerScan(shared, loadOnDemand),
     timeline: (shared) => registerTimeline(shared, loadOnDemand),
     // Before the status bar, which shows what is not guarded.
