@@ -7,7 +7,6 @@ import { registerChat } from './vscode/agent/participant';
 import { registerAgents } from './vscode/agents/agents';
 import { registerFeedback } from './vscode/feedback/feedback';
 import { registerGuardedModels } from './vscode/guardedModels/provider';
-import { registerMetrics } from './vscode/metrics/metrics';
 import { registerProtection } from './vscode/protection/protection';
 import { registerRecording } from './vscode/recording/recording';
 import { registerScan } from './vscode/scan/scan';
@@ -32,10 +31,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     agent: (shared) => registerAgent(shared, loadAgentHooks, loadOnDemand, loadAfterStart),
     guardedModels: (shared) => registerGuardedModels(shared, loadOnDemand),
     chat: (shared) => registerChat(shared, loadOnDemand),
-    metrics: (shared) => registerMetrics(shared, loadOnDemand),
+    metrics: (shared) => new FeatureOnDemand('metrics', shared, () => loadOnDemand().registerMetrics(shared)),
     feedback: (shared) => registerFeedback(shared, loadOnDemand),
     recording: (shared) => registerRecording(shared, loadOnDemand),
-    telemetry: (shared) => registerTelemetry(shared, loadOnDemand, () => import('./telemetry.js')),
+    telemetry: (shared) => registerTelemetry(shared, () => import('./telemetry.js')),
     scan: (shared) => registerScan(shared, loadOnDemand),
     timeline: (shared) => registerTimeline(shared, loadOnDemand),
     // Before the status bar, which shows what is not guarded.

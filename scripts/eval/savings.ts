@@ -51,18 +51,16 @@ export function turnsOf({ calls }: Session): number[] {
 export interface MedianRemainder {
   readonly loops: number;
   readonly calls: number;
-  readonly requests: number;
 }
 
 export function medianRemainder(all: readonly Remainder[]): MedianRemainder {
   return {
     loops: all.length,
     calls: median(all.map(({ calls }) => calls)),
-    requests: median(all.map(({ requests }) => requests)),
   };
 }
 
-/** The figures in words; `core/metrics/savings.ts` uses the medians. */
+/** The figures in words; `core/metrics/conversationMetrics.ts` uses the median of calls. */
 export function savingsText(all: readonly Remainder[]): string {
   const line = (name: string, values: readonly number[]): string =>
     `${name}: median ${median(values)}, mean ` +

@@ -103,13 +103,6 @@ describe('Codex in the Agent Host', function () {
     assert.ok(requests <= 6, `${requests} requests`);
   });
 
-  it('tells what the model read with the last request', async () => {
-    const turn = host.prompt(await host.newChat('codex'), times(60, read('a')));
-    await until('a stop', async () => stops.length > 0);
-    assert.equal(await chats.tokensOf(stops[0]?.conversationId ?? ''), 100);
-    await turn.end;
-  });
-
   /** Honest work that looks like a loop. */
   const lookAlikes: Readonly<Record<string, () => Script>> = {
     'polls a command that runs until it has ended': () => [

@@ -16,7 +16,6 @@ import { pause, until } from './wait';
 const PLUGIN = resolve(import.meta.dirname ?? __dirname, '../../plugin');
 
 /** As the scripted model counts them, in the dialects that Copilot's runtimes speak to it. */
-const TOKENS_OF_A_REQUEST: Readonly<Record<string, number>> = { responses: 100, claude: 10 };
 
 describe('the exact stop', function () {
   this.timeout(120_000);
@@ -72,8 +71,6 @@ describe('the exact stop', function () {
     const work = await begun([...[...LETTERS, ...LETTERS].map(view), 'Done.']);
     assert.match((await chats.addressOf({ sessionId: loop.sessionId })) ?? '', /^agent-host-copilotcli:\//);
     const asked = loop.requests();
-    const [{ dialect } = { dialect: '' }] = host.model.requests(loop.turn.key);
-    assert.equal(await chats.tokensOf(loop.sessionId), TOKENS_OF_A_REQUEST[dialect]);
     assert.equal(await chats.cancel({ sessionId: loop.sessionId }), true);
     assert.equal(await loop.turn.end, 'turnCancelled');
     assert.equal(await work.turn.end, 'turnComplete');

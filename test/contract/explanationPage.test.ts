@@ -20,7 +20,7 @@ function hostilePage(): string {
       HOSTILE,
     );
   }
-  return explanationPage(watched.explanation(HOSTILE), { ...FRAME, call: CALL }, inEnglish);
+  return explanationPage(watched.explanation(), { ...FRAME, call: CALL }, inEnglish);
 }
 
 describe('the page of an explanation', () => {

@@ -59,7 +59,6 @@ interface Said {
   readonly chat: readonly string[];
   readonly timeline: string;
   readonly explanation: readonly [string, string, readonly string[]];
-  readonly outline: number;
   readonly metrics: string;
   readonly loops: Readonly<Record<string, number>>;
   readonly olderTally: Readonly<Record<string, number>>;
@@ -163,7 +162,6 @@ describe('a new detector', () => {
       'toolLoopGuard.mode',
       'toolLoopGuard.ttlSeconds',
     ]);
-    assert.equal(said.outline, 5);
     const none = Object.fromEntries(DETECTORS.map(({ id }) => [id, 0]));
     assert.match(said.metrics, /Calls of one tool with the same result<\/th><td class="number">1<\/td>/);
     assert.deepEqual(said.loops, { ...none, oscillate: 1 });

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { translateBy, type Texts } from '../../scripts/l10n';
 import { answerCommand } from '../../src/core/chat/answer';
 import { explain } from '../../src/core/explanation/explanation';
-import { outlineOf } from '../../src/core/explanation/outline';
 import { remedyText } from '../../src/core/feedback/words';
 import { Metrics } from '../../src/core/metrics/metrics';
 import { metricsPage } from '../../src/core/metrics/metricsPage';
@@ -13,8 +12,7 @@ import { callLabel } from '../../src/core/words/callLabel';
 import { logLine } from '../../src/core/words/logLines';
 import { inEnglish } from '../../src/core/words/language';
 import { guidanceText } from '../../src/core/words/modelTexts';
-import { lineOf } from '../../src/core/timelineView/timelineLine';
-import { TimelineTree } from '../../src/core/timelineView/timelineTree';
+import { loopLines } from '../../src/core/timelineView/loopLines';
 import type { GuardEvent } from '../../src/engine/events';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { Guard } from '../../src/engine/guard';
@@ -54,8 +52,7 @@ const metrics = new Metrics();
 events.forEach((event) => metrics.note(event));
 const tally = metrics.conversation(ONE);
 const german = translateBy(JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8')) as Texts);
-const tree = new TimelineTree(watched.timeline, inEnglish);
-const [loop] = tree.children();
+const [loop] = loopLines(watched.timeline, { translate: inEnglish, labels: callLabel, nowMs: 0 });
 const explanation = watched.explanation();
 const { remedies } = watched.ask('fine');
 
@@ -70,16 +67,8 @@ console.log(
       answerCommand({ kind: 'status', all: true }, guard, conversations, ONE, inEnglish),
       answerCommand({ kind: 'why' }, guard, conversations, ONE, inEnglish),
     ],
-    timeline:
-      loop === undefined
-        ? undefined
-        : lineOf(loop, tree, {
-            translate: inEnglish,
-            labels: callLabel,
-            nowMs: 0,
-          })?.spoken,
+    timeline: loop?.spoken,
     explanation: [explanation.title, explanation.summary, explanation.rule.values.map(({ setting }) => setting)],
-    outline: outlineOf(explanation, inEnglish).length,
     metrics: metricsPage(
       { totals: tally, since: undefined, conversations: [], tools: [], nowMs: 0 },
       { nonce: '', language: 'en' },

@@ -19,10 +19,8 @@ const SEVERAL: ReadonlySet<string> = new Set([
     'it, and stops the agent if it repeats the call.',
   '**On.** Stops the agent at {count} identical calls with no new result, each within {window} of the call before it.',
   '**On.** Warns you about {count} identical calls with no new result, each within {window} of the call before it.',
-  'At least {tokens} tokens saved: {requests} model requests of the size that the agent recorded last. Also about ' +
-    '{calls} tool calls.',
   'Change Tool Loop Guard’s hooks in {count} files?',
-  'Estimated savings: {calls} calls and {requests} model requests.',
+  'Estimated savings: {calls} calls.',
   'Loop, {state}: {calls}, {count} times, {kind}. {facts}',
   'The agent can’t be stopped from here. Its calls are blocked until your next message. After {count} blocked calls ' +
     'in a row, calls are allowed again.',
@@ -34,8 +32,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'Budget reached: {limit} tokens in this chat.',
   '{used} of {limit} tokens for this message',
   '{used} of {limit} tokens in this chat',
-  'at least {tokens} tokens saved, by request sizes that agents recorded',
-  'about {calls} tool calls and {requests} model requests saved',
+  'about {calls} tool calls saved',
   '{count} calls, limit {threshold}.',
   '{count} calls, warning limit {threshold}.',
   '{count} identical calls',

@@ -43,6 +43,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/explanation': [
     'engine',
     'engine/*',
+    'core/metrics',
     'core/settings',
     'core/settings/parse',
     'core/settings/written',

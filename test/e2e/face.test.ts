@@ -124,7 +124,7 @@ describe('what a person sees of the guard', () => {
     const { executions } = await run('Loop for the report', [...repeat(6, SAME), 'Never said.']);
     await page.runInPalette('Tool Loop Guard: Show Metrics');
     const [text] = await page.waitForTexts(`${PAGE} body`, /1 loop stopped/);
-    assert.match(text ?? '', /1 loop stopped · about 3 tool calls and 2 model requests saved · 0 marked as not a loop/);
+    assert.match(text ?? '', /1 loop stopped · about 3 tool calls saved · 0 marked as not a loop/);
     assert.match(text ?? '', /4 calls checked · 1 blocked · 1 warning/);
     assert.equal(executions.length, 3);
     assert.match(text ?? '', /Identical calls\s+1\s+1\s+0\s+0/);

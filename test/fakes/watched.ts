@@ -79,8 +79,8 @@ export class Watched {
   }
 
   /** What a person is told of the call in which something was found last. */
-  explanation(saved?: string): Explanation {
-    return explain(this.conversation, this.detected, inEnglish, { saved }) as Explanation;
+  explanation(): Explanation {
+    return explain(this.conversation, this.detected, inEnglish) as Explanation;
   }
 
   question(verdict: FeedbackQuestion['verdict']): FeedbackQuestion {

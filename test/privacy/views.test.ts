@@ -4,36 +4,17 @@ import { callLabel } from '../../src/core/words/callLabel';
 import { inEnglish } from '../../src/core/words/language';
 import { Metrics } from '../../src/core/metrics/metrics';
 import { explanationPage } from '../../src/core/explanation/page';
-import { outlineOf } from '../../src/core/explanation/outline';
 import { savedConversation } from '../../src/core/replay/savedConversation';
-import { callTexts } from '../../src/core/timelineView/callTexts';
-import { lineOf } from '../../src/core/timelineView/timelineLine';
-import type { TimelineNode } from '../../src/core/timelineView/timelineNode';
-import { TimelineTree } from '../../src/core/timelineView/timelineTree';
+import { callLines, type LoopLine, loopLines, tooltipTexts } from '../../src/core/timelineView/loopLines';
 import { sha256 } from '../../src/node/files/hash';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 import { Watched } from '../fakes/watched';
 
-/** Everything that the tree shows or speaks, node by node. */
-function treeTexts(watched: Watched): string[] {
-  const tree = new TimelineTree(watched.timeline, inEnglish);
-  const texts: string[] = [];
-  const visit = (nodes: readonly TimelineNode[]): void => {
-    for (const node of nodes) {
-      texts.push(
-        JSON.stringify(
-          lineOf(node, tree, {
-            translate: inEnglish,
-            labels: callLabel,
-            nowMs: 0,
-          }),
-        ),
-      );
-      visit(tree.children(node));
-    }
-  };
-  visit(tree.children());
-  return texts;
+/** Everything that the view of loops shows or speaks, line by line. */
+function viewTexts({ timeline }: Watched): string[] {
+  return loopLines(timeline, { translate: inEnglish, labels: callLabel, nowMs: 0 }).flatMap((line) =>
+    [line, ...callLines(line as LoopLine, timeline, inEnglish)].map((each) => JSON.stringify(each)),
+  );
 }
 
 describe('privacy: secrets in calls that are shown, explained, counted or recorded', () => {
@@ -54,10 +35,9 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
       });
       const explanation = watched.explanation();
       const shown = [
-        ...treeTexts(watched),
-        JSON.stringify(callTexts(watched.detected, inEnglish, callLabel, String)),
+        ...viewTexts(watched),
+        JSON.stringify(tooltipTexts(watched.detected, inEnglish, callLabel, String)),
         explanationPage(explanation, { nonce: 'nonce', language: 'en' }, inEnglish),
-        JSON.stringify(outlineOf(explanation, inEnglish)),
         ...watched.ask('fine').remedies.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
         JSON.stringify([metrics.conversations, metrics.tools]),
         ...[undefined, []].flatMap((ignored) =>

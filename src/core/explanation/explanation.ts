@@ -1,4 +1,5 @@
 import type { Finding } from '../../engine/rules/finding';
+import { CALLS_SAVED } from '../metrics/conversationMetrics';
 import { recallIn } from '../timeline/recall';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
@@ -48,29 +49,22 @@ export interface Explanation {
   readonly why: readonly string[];
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
-  /** What stopping here has saved, as a sentence; undefined when it is not known. */
-  readonly saved: string | undefined;
+  /** What stopping here has saved, as a sentence. */
+  readonly saved: string;
   /** What the person has said of it. */
   readonly feedback: TimelineCall['feedback'];
 }
 
-/** How a detection is explained. */
-interface ExplanationOptions {
-  /** What it saved, as a sentence, if that is known. */
-  readonly saved?: string | undefined;
-  /** Names calls. */
-  readonly label?: CallLabeller;
-}
-
 /**
  * Explains what was found in a call.
+ * @param label names calls
  * @returns undefined when nothing was found in the call
  */
 export function explain(
   conversation: TimelineConversation,
   call: TimelineCall,
   translate: Translate,
-  { saved, label = callLabel }: ExplanationOptions = {},
+  label: CallLabeller = callLabel,
 ): Explanation | undefined {
   const { detection } = call;
   if (detection === undefined) {
@@ -95,9 +89,17 @@ export function explain(
     rule,
     why: why === undefined ? [] : whySentences(why, finding, numberOf, translate),
     consequences: consequences(conversation, call, detection, translate),
-    saved,
+    saved: savedText(call, detection, translate),
     feedback: call.feedback,
   };
+}
+
+/** What is counted as saved, as the metrics count it. */
+function savedText({ mitigated, feedback }: TimelineCall, { action }: Detection, translate: Translate): string {
+  const isSaved = feedback !== 'fine' && (action === 'break' || (action === 'chance' && mitigated));
+  return isSaved
+    ? translate('Estimated savings: {calls} calls.', { calls: CALLS_SAVED })
+    : translate('Nothing is counted as saved.');
 }
 
 /** A loop of one call is named by the call. */

@@ -67,7 +67,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
     ),
     `<p class="actions">${uses.join(' ')}</p>`,
     `<details><summary>${escapeMarkup(translate('Details'))}</summary>${valueTable(explanation, translate)}` +
-      `${saved === undefined ? '' : `<p>${escapeMarkup(saved)}</p>`}</details>`,
+      `<p>${escapeMarkup(saved)}</p></details>`,
     '</main>',
   ].join('\n');
 }

@@ -5,7 +5,7 @@ h1 { margin-top: 2px; }
 figure { margin: 2px 0 4px; padding: 2px 0; overflow-x: auto; }
 tr.judged th, tr.judged td { border-bottom-width: 2px; border-bottom-color: var(--vscode-editorError-foreground); }
 th[scope=row] { white-space: nowrap; }
-/* The ring says it, too. */
+/* The picture says it, too. */
 @media (max-width: 400px) { th.step, td.step { display: none; } }
 dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 2px 12px; margin: 4px 0; }
 dt, dd { margin: 0; overflow-wrap: anywhere; }
@@ -19,8 +19,6 @@ h3 { font-size: 1em; font-weight: 600; margin: 8px 0 2px; }
 .picture text { fill: var(--vscode-foreground); font-size: 13px; }
 .picture .letter { font-weight: 700; font-size: 15px; }
 .picture .small { font-size: 12px; }
-.picture .label { font-size: 12px; }
-.picture .count { font-weight: 700; font-size: 24px; }
 .picture .quiet { fill: var(--vscode-descriptionForeground); font-size: 12px; }
 .picture .sign { font-weight: 700; font-size: 15px; }
 .picture .failed { fill: var(--vscode-errorForeground); }
@@ -38,12 +36,6 @@ h3 { font-size: 1em; font-weight: 600; margin: 8px 0 2px; }
   stroke-dasharray: 5 3;
   fill: var(--vscode-editorError-foreground);
   fill-opacity: 0.08;
-}
-.picture .refused.solid {
-  stroke-width: 2;
-  stroke-dasharray: none;
-  fill: var(--vscode-panel-background, var(--vscode-editor-background));
-  fill-opacity: 1;
 }
 .picture .cross { fill: none; stroke: var(--vscode-editorError-foreground); stroke-width: 2.5; stroke-linecap: round; }
 .picture .judged { fill: none; stroke: var(--vscode-editorError-foreground); stroke-width: 2; }

@@ -3,9 +3,8 @@ import { escapeMarkup } from '../words/pages/markup';
 import { type ExplainedCall, type OtherCalls, shortened, type Step } from './explainedCall';
 import type { Explanation } from './explanation';
 import { colourOf, MARGIN, RADIUS, SIGNS, WIDTH } from './pictureFrame';
-import { arrow, circle, cross, line, octagon, type Point, text, coordinates } from './shapes';
+import { arrow, circle, cross, line, octagon, type Point, text } from './shapes';
 import { otherCallsText, resultWords } from './stepText';
-import { cutInTheMiddle } from '../words/callLabel';
 
 const CALL_SLOT = 50;
 const OTHER_SLOT = 42;
@@ -14,19 +13,14 @@ const FIRST_STEPS = 5;
 const LAST_STEPS = 12;
 
 /**
- * Draws a loop: a cycle as a ring, and the calls of every loop on a line in their order, lettered by what was called; a
- * blocked call has eight corners. Only the steps of a cycle have colours. Pure: the same explanation gives the same
+ * Draws the calls of a loop on a line in their order, lettered by what was called; a blocked call has eight corners. Only the steps of a cycle have colours. Pure: the same explanation gives the same
  * text. Colours come from the page's style (`c0` … `c5`, `neutral`, `call`, `refused`, `judged`, `wire`, `quiet`,
  * `sign`); without one the picture is black on white. What letters and signs mean stands below it, in the legend.
  */
 export function loopPicture(explanation: Explanation, translate: Translate): string {
   const steps = shortened(explanation.steps, FIRST_STEPS, LAST_STEPS);
   const parts: string[] = [];
-  let height = 8;
-  if (explanation.period > 1 && explanation.period <= RING_POSITIONS) {
-    height += ring(explanation, parts, height, translate);
-  }
-  height += row(steps, explanation.period, parts, height, translate);
+  const height = 8 + row(steps, explanation.period, parts, 8, translate);
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" aria-labelledby="picture-title ' +
       `picture-description" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
@@ -63,7 +57,7 @@ function row(steps: readonly Step[], period: number, parts: string[], top: numbe
       const reach = step.kind === 'call' ? RADIUS + (step.isJudged ? 9 : 5) : OTHER_SLOT / 3;
       parts.push(line(before, { x: x - reach, y }));
       if (step.kind === 'call') {
-        parts.push(arrow({ x: x - reach + 3, y }, 0));
+        parts.push(arrow({ x: x - reach + 3, y }));
       }
     }
     parts.push(step.kind === 'call' ? callMark(step, place, period, translate) : otherMark(step, place, translate));
@@ -98,65 +92,4 @@ function otherMark(other: OtherCalls, place: Point, translate: Translate): strin
       ? text(place, `+${count}`, 'quiet')
       : text(place, '⋯', 'letter') + text({ x: place.x, y: place.y + RADIUS + 14 }, count, 'quiet');
   return `<g><title>${escapeMarkup(otherCallsText(other, translate))}</title>${mark}</g>`;
-}
-
-/** More steps need a larger ring, and leave less room for words next to it. */
-const WIDE_FROM = 7;
-const RING_RADII = { usual: 50, wide: 66 } as const;
-const RING_NODE = 20;
-/** About the height of a text next to the ring. */
-const CHARACTER_WIDTH = 6.7;
-
-/** More steps than this do not fit on a ring. */
-const RING_POSITIONS = 10;
-
-/**
- * Draws one mark for each step of the cycle, clockwise from the top, with what was called next to it.
- * @param parts the drawing is added to them
- * @returns how high it is
- */
-function ring(
-  { steps, period, count, letters }: Explanation,
-  parts: string[],
-  top: number,
-  translate: Translate,
-): number {
-  const radius = period < WIDE_FROM ? RING_RADII.usual : RING_RADII.wide;
-  const centre: Point = { x: WIDTH / 2, y: top + radius + 52 };
-  const at = (position: number, distance: number = radius): Point => {
-    const angle = ((position - 1) / period) * 2 * Math.PI - Math.PI / 2;
-    return { x: centre.x + distance * Math.cos(angle), y: centre.y + distance * Math.sin(angle) };
-  };
-  parts.push('<g class="ring">');
-  for (let position = 1; position <= period; position++) {
-    const gap = (RING_NODE + 6) / ((2 * Math.PI * radius) / period);
-    const [from, to] = [at(position + gap), at(position + 1 - gap)];
-    parts.push(`<path class="wire" d="M${coordinates(from)}A${radius} ${radius} 0 0 1 ${coordinates(to)}"/>`);
-    parts.push(arrow(to, ((position + 1 - gap - 1) / period) * 2 * Math.PI));
-  }
-  for (let position = 1; position <= period; position++) {
-    const here = steps.filter((step): step is ExplainedCall => step.kind === 'call' && step.position === position);
-    const shown = here.at(-1);
-    const names = [...new Set(here.map(({ letter }) => letter))];
-    const place = at(position);
-    parts.push(
-      circle(place, RING_NODE, `call ${colourOf(shown?.letterIndex ?? 0, period)}`),
-      text(place, names.join('+') || '?', 'letter'),
-    );
-    if (shown?.ran === false) {
-      const badge = { x: place.x + RING_NODE * 0.8, y: place.y - RING_NODE * 0.8 };
-      parts.push(octagon(badge, 8, 'refused solid'), cross(badge, 3));
-    }
-    const label = letters.find(({ letter }) => letter === shown?.letter)?.tool ?? '';
-    const beside = at(position, radius + RING_NODE + 12);
-    const anchor = Math.abs(beside.x - centre.x) < 10 ? 'middle' : beside.x > centre.x ? 'start' : 'end';
-    const room = anchor === 'middle' ? WIDTH : anchor === 'start' ? WIDTH - beside.x : beside.x;
-    parts.push(text(beside, cutInTheMiddle(label, Math.floor(room / CHARACTER_WIDTH)), 'label', anchor));
-  }
-  parts.push(
-    text({ x: centre.x, y: centre.y - 8 }, `${count}×`, 'count'),
-    text({ x: centre.x, y: centre.y + 16 }, translate('rounds'), 'quiet'),
-    '</g>',
-  );
-  return 2 * radius + 108;
 }

@@ -35,22 +35,16 @@ export function line(from: Point, to: Point): string {
   return `<path class="wire" d="M${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}"/>`;
 }
 
-/** The head of an arrow. @param angle where it points, in radians, 0 to the right, clockwise */
-export function arrow({ x, y }: Point, angle: number): string {
-  const corner = (turn: number): string =>
-    `${round(x - 8 * Math.cos(angle + turn))},${round(y - 8 * Math.sin(angle + turn))}`;
-  return `<polygon class="head" points="${round(x)},${round(y)} ${corner(0.45)} ${corner(-0.45)}"/>`;
+/** The head of an arrow to the right. */
+export function arrow({ x, y }: Point): string {
+  const back = round(x - 7.2);
+  return `<polygon class="head" points="${round(x)},${round(y)} ${back},${round(y - 3.5)} ${back},${round(y + 3.5)}"/>`;
 }
 
-/** A text, centred on its place unless anchored otherwise; escaped. */
-export function text(
-  { x, y }: Point,
-  words: string,
-  classes: string,
-  anchor: 'start' | 'middle' | 'end' = 'middle',
-): string {
+/** A text, centred on its place; escaped. */
+export function text({ x, y }: Point, words: string, classes: string): string {
   return (
-    `<text class="${classes}" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" ` +
+    `<text class="${classes}" x="${round(x)}" y="${round(y)}" text-anchor="middle" ` +
     `dominant-baseline="central">${escapeMarkup(words)}</text>`
   );
 }
@@ -58,13 +52,8 @@ export function text(
 /** A cross of two lines, `size` to each side. */
 export function cross({ x, y }: Point, size: number): string {
   const side = 2 * size;
-  const start = coordinates({ x: x - size, y: y - size });
+  const start = `${round(x - size)} ${round(y - size)}`;
   return `<path class="cross" d="M${start}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
-}
-
-/** A point as a path writes it. */
-export function coordinates({ x, y }: Point): string {
-  return `${round(x)} ${round(y)}`;
 }
 
 function round(value: number): number {

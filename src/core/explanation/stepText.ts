@@ -1,9 +1,6 @@
 import type { Translate } from '../words/language';
 import type { ExplainedCall, OtherCalls } from './explainedCall';
 
-/** More calls than these are not named one by one. */
-const NAMED_CALLS = 12;
-
 /** What became of a call, in a few words. */
 export function resultWords(
   { relation, failed }: Pick<ExplainedCall, 'relation' | 'failed'>,
@@ -58,13 +55,4 @@ export function placeText(
   return pass === undefined
     ? translate('step {position} of {period}', { position, period })
     : translate('step {position} of {period}, round {pass}', { position, period, pass });
-}
-
-/** Names calls by their numbers. */
-export function callNumbersText(numbers: readonly number[], translate: Translate): string {
-  return numbers.length === 1
-    ? translate('call {number}', { number: numbers[0] ?? 0 })
-    : translate('calls {numbers}', {
-        numbers: `${numbers.slice(0, NAMED_CALLS).join(', ')}${numbers.length > NAMED_CALLS ? ' …' : ''}`,
-      });
 }

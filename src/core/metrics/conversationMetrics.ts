@@ -1,173 +1,153 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
-import type { FeedbackVerdict } from '../events/events';
+import type { FeedbackVerdict, ObservedEvent } from '../events/events';
 import { isSameLoop } from '../../engine/rules/finding';
-import type { Detection } from '../../engine/decision/verdict';
-import type { WindowEntry } from '../../engine/ledger/entry';
-import { FURTHER, type Savings } from './savings';
-import { emptyTally, type RunningTally, type MetricsTally } from './tally';
 import type { DetectorId } from '../../engine/rules/registry';
+import { emptyTally, type RunningTally, type MetricsTally, sumOf } from './tally';
 
-/** Detections of which it is remembered what they saved and what a person said of them. */
+/**
+ * How many calls a loop makes when it is not stopped, the blocked call included: over the 72 labeled loops of recorded
+ * sessions that the defaults would have ended, median 3.5, mean 4.8 (`npm run eval -- --savings`). Rounded down; many of
+ * the recordings end at a limit of their own, so that loops without one go on longer.
+ */
+export const CALLS_SAVED = 3;
+
+/** Detections of which it is remembered which loop they are of and what a person said of them. */
 const REMEMBERED_DETECTIONS = 200;
 
 /** Agents of which it is remembered where their last loop was. */
 const REMEMBERED_AGENTS = 100;
 
-/** What is remembered of a detection. Numbers and digests only. */
-interface Remembered {
-  readonly signature: string;
-  readonly loop: LastLoop;
-  saved: Savings | undefined;
-  isFine: boolean;
-}
-
-/** The loop that an agent was found in last. */
-interface LastLoop {
+/** A loop that was found. Its calls are saved once, whether the model left it or the run was ended. */
+interface CountedLoop {
   readonly detector: DetectorId;
   /** Running number of its last call. */
   index: number;
   end: 'stopped' | 'recovered' | undefined;
+  isSaved: boolean;
 }
 
 /** Counts what happens in one conversation. */
 export class ConversationMetrics {
-  readonly #tally: RunningTally = emptyTally();
-  /** By call id. */
-  readonly #detections = new BoundedMap<string, Remembered>(REMEMBERED_DETECTIONS);
-  /**
-   * Signatures whose refusal was taken and counted as saved since the last message: a stop of the same call saves
-   * nothing more.
-   */
-  readonly #mitigated = new Set<string>();
+  #tally: MetricsTally = emptyTally();
+  readonly #detections = new BoundedMap<string, { readonly loop: CountedLoop; isFine: boolean }>(REMEMBERED_DETECTIONS);
   /** By agent: each agent numbers its own calls. */
-  readonly #lastLoops = new BoundedMap<string, LastLoop>(REMEMBERED_AGENTS);
+  readonly #lastLoops = new BoundedMap<string, CountedLoop>(REMEMBERED_AGENTS);
 
   get tally(): MetricsTally {
     return this.#tally;
   }
 
-  /** What the detection at this call saved; undefined when nothing. */
-  savedBy(callId: string): Savings | undefined {
-    return this.#detections.get(callId)?.saved;
+  /** @returns what the event adds; undefined when it says nothing that is counted */
+  note(event: ObservedEvent): MetricsTally | undefined {
+    const news = emptyTally();
+    switch (event.kind) {
+      case 'recorded':
+        if (event.call.moment !== undefined) {
+          return undefined;
+        }
+        news.calls = 1;
+        break;
+      case 'detection':
+        this.#found(event, news);
+        break;
+      case 'refused':
+        news.refusedAfterwards = 1;
+        break;
+      case 'nudged':
+        news.nudges = 1;
+        break;
+      case 'mitigated': {
+        news.mitigations = 1;
+        const { callId, action } = event.detection;
+        const loop = this.#detections.get(callId)?.loop;
+        if (loop?.end === undefined) {
+          end(loop, 'recovered', news);
+        }
+        // A call that was refused would have run; whether a nudged one would have come again nobody knows.
+        if (action !== 'nudge') {
+          save(loop, true, news);
+        }
+        break;
+      }
+      case 'feedback':
+        this.#reported(event.callId, event.verdict, news);
+        break;
+      case 'turn':
+      case 'reset':
+        this.#lastLoops.clear();
+        break;
+      case 'outcome':
+      case 'budget':
+      case 'weighed':
+      case 'pruned':
+      case 'override':
+      case 'fault':
+        return undefined;
+    }
+    this.#tally = sumOf(this.#tally, news);
+    return news;
   }
 
-  ran(): void {
-    this.#tally.calls += 1;
-  }
-
-  refusedAfterwards(): void {
-    this.#tally.refusedAfterwards += 1;
-  }
-
-  /** @param agent the subagent that made the call; undefined for the main agent */
-  found(detection: Detection, entry: WindowEntry, agent: string | undefined): void {
-    const { action, finding } = detection;
+  #found(
+    { detection, entry, call: { agent = '' } }: Extract<ObservedEvent, { kind: 'detection' }>,
+    news: RunningTally,
+  ): void {
+    const { action, finding, callId } = detection;
     if (action === 'continue') {
       return;
     }
-    const known = this.#lastLoops.get(agent ?? '');
+    const known = this.#lastLoops.get(agent);
     const isNew = known === undefined || !isSameLoop(finding, known.index);
-    const loop: LastLoop = isNew ? { detector: finding.detector, index: entry.index, end: undefined } : known;
+    const loop: CountedLoop = isNew
+      ? { detector: finding.detector, index: entry.index, end: undefined, isSaved: false }
+      : known;
     loop.index = entry.index;
-    if (isNew) {
-      this.#tally.loops[finding.detector] += 1;
-    }
-    this.#lastLoops.set(agent ?? '', loop);
-    this.#detections.set(detection.callId, { signature: entry.signature, loop, saved: undefined, isFine: false });
+    news.loops[finding.detector] += isNew ? 1 : 0;
+    this.#lastLoops.set(agent, loop);
+    this.#detections.set(callId, { loop, isFine: false });
     if (action === 'break') {
-      this.#end(loop, 'stopped');
-    }
-    if (action === 'warn' || action === 'nudge' || action === 'ask') {
-      this.#tally.warnings += 1;
-      return;
-    }
-    this.#tally.calls += 1;
-    this.#tally[action === 'chance' ? 'chances' : 'stops'] += 1;
-    if (action === 'break' && !this.#mitigated.has(entry.signature)) {
-      this.#save(detection.callId);
-    }
-  }
-
-  nudged(): void {
-    this.#tally.nudges += 1;
-  }
-
-  /** A call that was refused would have run; whether a nudged one would have come again nobody knows. */
-  mitigated({ callId, action }: Detection): void {
-    this.#tally.mitigations += 1;
-    const loop = this.#detections.get(callId)?.loop;
-    if (loop !== undefined && loop.end === undefined) {
-      this.#end(loop, 'recovered');
-    }
-    if (action === 'nudge') {
-      return;
-    }
-    const signature = this.#detections.get(callId)?.signature;
-    if (signature !== undefined) {
-      this.#mitigated.add(signature);
-      this.#save(callId);
+      end(loop, 'stopped', news);
+      save(loop, true, news);
+      [news.calls, news.stops] = [1, 1];
+    } else if (action === 'chance') {
+      [news.calls, news.chances] = [1, 1];
+    } else {
+      news.warnings = 1;
     }
   }
 
   /** The last word counts: who first said "fine" may say "loop" later. */
-  reported(callId: string, verdict: FeedbackVerdict): void {
+  #reported(callId: string, verdict: FeedbackVerdict, news: RunningTally): void {
     const isFine = verdict === 'fine';
     const known = this.#detections.get(callId);
     if ((known?.isFine ?? false) === isFine) {
       return;
     }
-    this.#tally.reportedFine += isFine ? 1 : -1;
+    news.reportedFine = isFine ? 1 : -1;
     if (known !== undefined) {
       known.isFine = isFine;
       if (isFine) {
-        this.#count(known, undefined);
+        save(known.loop, false, news);
       }
     }
   }
+}
 
-  /** The size of the requests that this detection saved is known now. */
-  measured(callId: string, tokensPerRequest: number): void {
-    const known = this.#detections.get(callId);
-    if (known?.saved !== undefined && known.saved.tokens === undefined) {
-      this.#count(known, { ...known.saved, tokens: known.saved.requests * tokensPerRequest });
-    }
+/** A loop that the model had left may be stopped later; then it counts as stopped. */
+function end(loop: CountedLoop | undefined, how: 'stopped' | 'recovered', news: RunningTally): void {
+  if (loop === undefined || loop.end === 'stopped') {
+    return;
   }
-
-  /** Calls made before no longer count towards a loop. */
-  beginAnew(): void {
-    this.#mitigated.clear();
-    this.#lastLoops.clear();
+  if (loop.end === 'recovered') {
+    news.loopsRecovered[loop.detector] -= 1;
   }
+  news[how === 'stopped' ? 'loopsStopped' : 'loopsRecovered'][loop.detector] += 1;
+  loop.end = how;
+}
 
-  /** A loop that the model had left may be stopped later; then it counts as stopped. */
-  #end(loop: LastLoop, end: 'stopped' | 'recovered'): void {
-    if (loop.end === 'recovered') {
-      this.#tally.loopsRecovered[loop.detector] -= 1;
-    }
-    if (loop.end !== 'stopped') {
-      this.#tally[end === 'stopped' ? 'loopsStopped' : 'loopsRecovered'][loop.detector] += 1;
-      loop.end = end;
-    }
-  }
-
-  #save(callId: string): void {
-    const known = this.#detections.get(callId);
-    if (known === undefined || known.saved !== undefined) {
-      return;
-    }
-    this.#count(known, FURTHER);
-  }
-
-  /** Counts these savings in place of those that were counted before. */
-  #count(known: Remembered, saved: Savings | undefined): void {
-    for (const [each, sign] of [
-      [known.saved, -1],
-      [saved, 1],
-    ] as const) {
-      this.#tally.savedCalls += sign * (each?.calls ?? 0);
-      this.#tally.savedRequests += sign * (each?.requests ?? 0);
-      this.#tally.savedTokensMeasured += sign * (each?.tokens ?? 0);
-    }
-    known.saved = saved;
+function save(loop: CountedLoop | undefined, isSaved: boolean, news: RunningTally): void {
+  if (loop !== undefined && loop.isSaved !== isSaved) {
+    loop.isSaved = isSaved;
+    news.savedCalls += isSaved ? CALLS_SAVED : -CALLS_SAVED;
   }
 }

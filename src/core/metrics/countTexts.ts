@@ -11,24 +11,20 @@ export interface CountWords {
   readonly language: string;
 }
 
-/** How many calls were checked. */
 export function checkedText(count: number, { translate, language }: CountWords): string {
   return count === 1
     ? translate('1 call checked')
     : translate('{count} calls checked', { count: numberText(count, language) });
 }
 
-/** How many calls were blocked. */
 export function blockedText(count: number, { translate, language }: CountWords): string {
   return translate('{count} blocked', { count: numberText(count, language) });
 }
 
-/** How many warnings there were. */
 export function warningsText(count: number, { translate, language }: CountWords): string {
   return count === 1 ? translate('1 warning') : translate('{count} warnings', { count: numberText(count, language) });
 }
 
-/** How many second chances models got. */
 export function chancesText(count: number, { translate, language }: CountWords): string {
   return count === 1
     ? translate('1 second chance')
@@ -40,7 +36,6 @@ export function recoveredText(count: number, { translate, language }: CountWords
   return translate('{count} recovered', { count: numberText(count, language) });
 }
 
-/** How many loops were stopped. */
 export function stoppedLoopsText(count: number, { translate, language }: CountWords): string {
   return count === 1
     ? translate('1 loop stopped')

@@ -1,15 +1,24 @@
-import { RecentMap } from '../../engine/values/boundedMap';
+import { BoundedMap, RecentMap } from '../../engine/values/boundedMap';
 import { Emitter } from '../events/emitter';
 import type { ObservedEvent } from '../events/events';
 import { ConversationMetrics } from './conversationMetrics';
-import type { Savings } from './savings';
-import { copyOf, differenceOf, emptyTally, sumOf, type MetricsTally } from './tally';
-import { type ToolCount, ToolCounts } from './toolCounts';
+import { emptyTally, loopsOf, sumOf, type MetricsTally } from './tally';
 
 /** As many conversations as the guard remembers. */
 const REMEMBERED_CONVERSATIONS = 1000;
 
+/** Tools beyond these are forgotten, the one unused for longest first. */
+const REMEMBERED_TOOLS = 200;
+
 const NOTHING: MetricsTally = emptyTally();
+
+/** What was counted for one tool. */
+export interface ToolCount {
+  /** With its operation, if it has one. */
+  readonly tool: string;
+  readonly calls: number;
+  readonly loops: number;
+}
 
 /**
  * Counts what the guard reports, for each conversation and in all. Local, in memory, numbers only; what is to last is
@@ -20,7 +29,8 @@ export class Metrics {
   readonly #changes = new Emitter<void>();
   /** Conversations that are no work: counted for themselves, not in all. */
   readonly #apart = new Set<string>();
-  readonly #tools = new ToolCounts();
+  /** In memory only: names of tools are not stored. */
+  readonly #tools = new BoundedMap<string, ToolCount>(REMEMBERED_TOOLS);
   #news: MetricsTally = NOTHING;
 
   /** What has been counted since the last {@link takeNews}. */
@@ -38,14 +48,11 @@ export class Metrics {
     return this.#conversations.latestFirst.map(([id, { tally }]) => ({ id, tally }));
   }
 
-  /** What was counted for each tool since this window was opened, those with most loops first. */
+  /** What was counted for each tool since this window was opened: most loops first, then most calls. */
   get tools(): readonly ToolCount[] {
-    return this.#tools.all;
-  }
-
-  /** What one detection saved, by the id of its call; undefined when it saved nothing. */
-  savedBy(conversationId: string, callId: string): Savings | undefined {
-    return this.#conversations.peek(conversationId)?.savedBy(callId);
+    return [...this.#tools.values()].toSorted(
+      (one, other) => other.loops - one.loops || other.calls - one.calls || one.tool.localeCompare(other.tool),
+    );
   }
 
   /** Calls back after each change of a number. */
@@ -81,75 +88,23 @@ export class Metrics {
     this.#changes.fire();
   }
 
-  /**
-   * Takes over the true size of the requests that a detection saved.
-   * @param tokensPerRequest what the model read with the last request before it
-   */
-  measured(conversationId: string, callId: string, tokensPerRequest: number): void {
-    const metrics = this.#conversations.peek(conversationId);
-    if (metrics === undefined) {
-      return;
-    }
-    const before = copyOf(metrics.tally);
-    metrics.measured(callId, tokensPerRequest);
-    if (!this.#apart.has(conversationId)) {
-      this.#news = sumOf(this.#news, differenceOf(metrics.tally, before));
-    }
-    this.#changes.fire();
-  }
-
   /** Counts what the guard reports. */
   note(event: ObservedEvent): void {
     const id = event.kind === 'detection' ? event.detection.conversationId : event.conversationId;
     const metrics = this.#conversations.get(id) ?? new ConversationMetrics();
-    const before = copyOf(metrics.tally);
-    if (!count(metrics, event)) {
+    const news = metrics.note(event);
+    if (news === undefined) {
       return;
     }
-    const difference = differenceOf(metrics.tally, before);
     this.#conversations.set(id, metrics);
     if (!this.#apart.has(id)) {
-      this.#news = sumOf(this.#news, difference);
-      this.#tools.note(event, difference);
+      this.#news = sumOf(this.#news, news);
+      if ((event.kind === 'recorded' || event.kind === 'detection') && event.call.moment === undefined) {
+        const { tool } = event.entry;
+        const { calls, loops } = this.#tools.get(tool) ?? { calls: 0, loops: 0 };
+        this.#tools.set(tool, { tool, calls: calls + news.calls, loops: loops + loopsOf(news) });
+      }
     }
     this.#changes.fire();
-  }
-}
-
-/** @returns false when the event says nothing that is counted */
-function count(metrics: ConversationMetrics, event: ObservedEvent): boolean {
-  switch (event.kind) {
-    case 'recorded':
-      if (event.call.moment !== undefined) {
-        return false;
-      }
-      metrics.ran();
-      return true;
-    case 'detection':
-      metrics.found(event.detection, event.entry, event.call.agent);
-      return true;
-    case 'refused':
-      metrics.refusedAfterwards();
-      return true;
-    case 'nudged':
-      metrics.nudged();
-      return true;
-    case 'mitigated':
-      metrics.mitigated(event.detection);
-      return true;
-    case 'feedback':
-      metrics.reported(event.callId, event.verdict);
-      return true;
-    case 'turn':
-    case 'reset':
-      metrics.beginAnew();
-      return true;
-    case 'outcome':
-    case 'budget':
-    case 'weighed':
-    case 'pruned':
-    case 'override':
-    case 'fault':
-      return false;
   }
 }

@@ -3,10 +3,10 @@ import { DETECTOR_IDS, type DetectorId } from '../../engine/rules/registry';
 
 const count = z._default(z.int().check(z.minimum(0)), 0);
 
-/** Loops by the detector that saw them first. */
-const loopsSchema = z.object(
+const byDetector = z.object(
   Object.fromEntries(DETECTOR_IDS.map((id) => [id, count])) as Record<DetectorId, typeof count>,
 );
+const counts = z._default(byDetector, () => byDetector.parse({}));
 
 /** What a stored tally may hold; fields that are missing are zero. */
 export const tallySchema = z.object({
@@ -23,49 +23,72 @@ export const tallySchema = z.object({
   refusedAfterwards: count,
   /** The model did something else after guidance or a nudge. */
   mitigations: count,
-  /** A warning and the stop that follows it are of one loop. */
-  loops: z._default(loopsSchema, () => loopsSchema.parse({})),
+  /** By the detector that saw them first; a warning and the stop that follows it are of one loop. */
+  loops: counts,
   /** Of these, the ones that ended with a stop, and the ones that the model left after guidance. */
-  loopsStopped: z._default(loopsSchema, () => loopsSchema.parse({})),
-  loopsRecovered: z._default(loopsSchema, () => loopsSchema.parse({})),
+  loopsStopped: counts,
+  loopsRecovered: counts,
   /** Detections of which a person said that they were fine. */
   reportedFine: count,
-  /** Estimates: see `savings.ts`. */
   savedCalls: count,
-  savedRequests: count,
-  /** Of the requests whose size the agent's harness wrote down. */
-  savedTokensMeasured: count,
 });
 
-/** Numbers of a conversation, or of all of them. Nothing else is ever in it. */
-export type MetricsTally = Readonly<Omit<RunningTally, ByDetector>> & {
-  readonly [Name in ByDetector]: Readonly<RunningTally[Name]>;
-};
+/** What lasts: numbers only. A file of a later version is left alone. */
+export const METRICS_VERSION = 1;
 
-/** Numbers that are counted for each detector. */
-type ByDetector = 'loops' | 'loopsStopped' | 'loopsRecovered';
+export const storedMetricsSchema = z.object({
+  version: z.literal(METRICS_VERSION),
+  /** When counting began, in milliseconds since 1970. */
+  sinceMs: z.int().check(z.minimum(0)),
+  totals: tallySchema,
+});
 
 /** A tally that is counted up. */
 export type RunningTally = z.output<typeof tallySchema>;
+
+/** Numbers of a conversation, or of all of them. Nothing else is ever in it. */
+export type MetricsTally = {
+  readonly [Name in keyof RunningTally]: Readonly<RunningTally[Name]>;
+};
+
+export type StoredMetrics = Omit<z.output<typeof storedMetricsSchema>, 'totals'> & { readonly totals: MetricsTally };
 
 /** Nothing has happened. Each call gives a new one. */
 export function emptyTally(): RunningTally {
   return tallySchema.parse({});
 }
 
-/** Both together. */
-export function sumOf(one: MetricsTally, other: MetricsTally): MetricsTally {
-  return combined(one, other, (left, right) => left + right);
+/** Nothing counted yet. */
+export function noMetrics(nowMs: number): StoredMetrics {
+  return { version: METRICS_VERSION, sinceMs: nowMs, totals: emptyTally() };
 }
 
-/** The tally with zero for what is below it. */
-export function withoutNegatives(tally: MetricsTally): MetricsTally {
-  return combined(tally, tally, (value) => Math.max(0, value));
+/** @param least no number of the sum is below it */
+export function sumOf(one: MetricsTally, other: MetricsTally, least = -Infinity): MetricsTally {
+  const { loops, loopsStopped, loopsRecovered, ...numbers } = one;
+  return {
+    ...added<keyof typeof numbers>(numbers, other, least),
+    loops: added(loops, other.loops, least),
+    loopsStopped: added(loopsStopped, other.loopsStopped, least),
+    loopsRecovered: added(loopsRecovered, other.loopsRecovered, least),
+  };
 }
 
-/** What has come since. Numbers may be negative: a report that a stop was fine takes back what it had saved. */
-export function differenceOf(now: MetricsTally, before: MetricsTally): MetricsTally {
-  return combined(now, before, (left, right) => left - right);
+/** What is stored, with what came since: what is taken back never makes a number negative. */
+export function totalOf(stored: MetricsTally, news: MetricsTally): MetricsTally {
+  return sumOf(stored, news, 0);
+}
+
+function added<Name extends string>(
+  one: Readonly<Record<Name, number>>,
+  other: Readonly<Record<Name, number>>,
+  least: number,
+): Record<Name, number> {
+  const names = Object.keys(one) as Name[];
+  return Object.fromEntries(names.map((name) => [name, Math.max(least, one[name] + other[name])])) as Record<
+    Name,
+    number
+  >;
 }
 
 /** How many loops all detectors found. */
@@ -73,42 +96,7 @@ export function loopsOf({ loops }: MetricsTally): number {
   return Object.values(loops).reduce((sum, loopCount) => sum + loopCount, 0);
 }
 
-/** How many loops the model got out of after guidance. */
-export function recoveredOf({ loopsRecovered }: MetricsTally): number {
-  return Object.values(loopsRecovered).reduce((sum, count) => sum + count, 0);
-}
-
 /** Calls that did not run. */
 export function refusedOf({ chances, stops, refusedAfterwards }: MetricsTally): number {
   return chances + stops + refusedAfterwards;
-}
-
-/** A copy that does not follow when the tally is counted up. */
-export function copyOf(tally: MetricsTally): MetricsTally {
-  return combined(tally, tally, (value) => value);
-}
-
-function combined(
-  one: MetricsTally,
-  other: MetricsTally,
-  operation: (left: number, right: number) => number,
-): MetricsTally {
-  const { loops, loopsStopped, loopsRecovered, ...numbers } = one;
-  const { loops: otherLoops, loopsStopped: otherStopped, loopsRecovered: otherRecovered, ...otherNumbers } = other;
-  return {
-    ...combinedNumbers(numbers, otherNumbers, operation),
-    loops: combinedNumbers(loops, otherLoops, operation),
-    loopsStopped: combinedNumbers(loopsStopped, otherStopped, operation),
-    loopsRecovered: combinedNumbers(loopsRecovered, otherRecovered, operation),
-  };
-}
-
-function combinedNumbers<Name extends string>(
-  one: Readonly<Record<Name, number>>,
-  other: Readonly<Record<Name, number>>,
-  operation: (left: number, right: number) => number,
-): Record<Name, number> {
-  return Object.fromEntries(
-    (Object.keys(one) as Name[]).map((name) => [name, operation(one[name], other[name])]),
-  ) as Record<Name, number>;
 }

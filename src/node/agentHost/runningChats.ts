@@ -17,7 +17,6 @@ interface Chat {
   /** The turn that runs. */
   turn?: { readonly id: string; readonly prompt: string; readonly startedMs: number } | undefined;
   /** What the model read with the last request of the main agent. */
-  tokens?: number;
 }
 
 /** A session that is listened to. */
@@ -100,15 +99,6 @@ export class RunningChats {
     const root = await this.#rootOf(caller);
     const session = root === undefined ? undefined : this.#chats.get(root)?.session;
     return session === undefined ? undefined : `agent-host-${session}`;
-  }
-
-  /**
-   * What the model read with the last request of a session that is at work, in tokens; those of its subagents don't
-   * count. Undefined where the host has told of none.
-   */
-  async tokensOf(sessionId: string): Promise<number | undefined> {
-    const chat = await this.#rootOf({ sessionId });
-    return chat === undefined ? undefined : this.#chats.get(chat)?.tokens;
   }
 
   /** The turns that run in chats of the person's own. */
@@ -262,15 +252,10 @@ export class RunningChats {
 
   /** What a model request cost names the session and the subagent of the runtime that asked. */
   #learn(chat: string, usage: unknown): void {
-    const { inputTokens, _meta } = fieldsIn(usage);
-    const { sdkSessionId, agentId } = fieldsIn(fieldsIn(_meta)['vscode.modelCall']);
+    const { sdkSessionId, agentId } = fieldsIn(fieldsIn(fieldsIn(usage)['_meta'])['vscode.modelCall']);
     if (typeof agentId === 'string') {
       this.#ids.add(agentId, chat);
       return;
-    }
-    const known = this.#chats.get(chat);
-    if (known !== undefined && typeof inputTokens === 'number' && inputTokens > 0) {
-      known.tokens = inputTokens;
     }
     if (typeof sdkSessionId === 'string') {
       this.#ids.add(sdkSessionId, chat);

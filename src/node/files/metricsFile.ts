@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
-  added,
   METRICS_VERSION,
+  type MetricsTally,
   noMetrics,
   type StoredMetrics,
   storedMetricsSchema,
-} from '../../core/metrics/storedMetrics';
-import type { MetricsTally } from '../../core/metrics/tally';
+  totalOf,
+} from '../../core/metrics/tally';
 import { type LockTimes, withLock } from './fileLock';
 import { replaceFile } from './replaceFile';
 
@@ -49,7 +49,10 @@ export class MetricsFile {
    * @throws when the file cannot be locked or written; then nothing has changed
    */
   async add(news: MetricsTally, nowMs: number): Promise<void> {
-    await this.#change(() => added(this.read(nowMs), news));
+    await this.#change(() => {
+      const stored = this.read(nowMs);
+      return { ...stored, totals: totalOf(stored.totals, news) };
+    });
   }
 
   /** @throws as {@link add} */

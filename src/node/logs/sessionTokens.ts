@@ -3,16 +3,8 @@ import { isJsonObject, jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import type { Harness } from '../wire/harness';
 import type { AskingSession } from './agentLog';
-import { claudeFile } from './claude';
-import { linesIn, readTail } from './readTail';
 import { LOGS_OF_HOOKS } from './sessionModel';
 import type { UsageLines } from './tokenCount';
-
-/** The last request of a session is told near the end of its file. */
-const TAIL_BYTES = 128 * 1024;
-
-/** A session's id comes from outside and must not lead elsewhere. */
-const SESSION_ID = /^\w[\w.-]*$/;
 
 /**
  * The tokens that a session has taken, as its harness writes them down: what the model read, from caches too, and what
@@ -49,27 +41,4 @@ function withLine(soFar: TokensSoFar, line: string, { sign, usageIn }: UsageLine
   const tokens = usage.tokens.input + usage.tokens.output;
   const known = request !== undefined && request === soFar.request ? (soFar.ofRequest ?? 0) : 0;
   return { ...soFar, tokens: soFar.tokens + tokens - known, request, ofRequest: tokens };
-}
-
-/**
- * How many tokens the model read with the last request of a session, as the session's agent itself wrote it down.
- * @param agent by the name of its harness
- * @returns undefined where the agent writes nothing of it, or what it wrote cannot be read; never throws
- */
-export async function tokensOfLastRequest(agent: string, sessionId: string): Promise<number | undefined> {
-  const { pathOf, usage } = LOGS_OF_HOOKS[agent] ?? {};
-  try {
-    const transcriptPath = agent === 'claude' && SESSION_ID.test(sessionId) ? claudeFile(sessionId) : undefined;
-    const path = pathOf?.({ sessionId, transcriptPath });
-    for (const line of path === undefined ? [] : linesIn(await readTail(path, TAIL_BYTES), usage?.sign)) {
-      // A subagent's request says nothing of the session's own.
-      const tokens = line['isSidechain'] === true ? undefined : usage?.usageIn(line)?.tokens.input;
-      if (tokens !== undefined && tokens > 0) {
-        return tokens;
-      }
-    }
-  } catch {
-    // There is no such file yet, or it is none.
-  }
-  return undefined;
 }

@@ -1,9 +1,9 @@
-import { ExportResultCode } from '@opentelemetry/core';
+import type { ExportResult } from '@opentelemetry/core';
 import { OTLPExporterBase } from '@opentelemetry/otlp-exporter-base';
 import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http';
 import { JsonLogsSerializer, LogsExporterMetricsHelper, ProtobufLogsSerializer } from '@opentelemetry/otlp-transformer';
 import type { Resource } from '@opentelemetry/resources';
-import { BatchLogRecordProcessor, LoggerProvider, type LogRecordExporter } from '@opentelemetry/sdk-logs';
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { DETECTION_EVENT } from '../../core/telemetry/counters';
 import type { Meter, MeterOptions } from './meter';
 import { exporterOptions } from './target';
@@ -29,11 +29,12 @@ export function openEvents(
       undefined,
     ),
   );
+  reportFailures(exporter, onFault);
   const provider = new LoggerProvider({
     resource,
     processors: [
       new BatchLogRecordProcessor({
-        exporter: watched(exporter, onFault),
+        exporter,
         scheduledDelayMillis: target.intervalMilliseconds,
         exportTimeoutMillis,
       }),
@@ -58,19 +59,21 @@ export function openEvents(
 /** Of the GenAI conventions. */
 const CONVERSATION_ID = 'gen_ai.conversation.id';
 
-/** Tells of the first failure only; the messages of errors may hold an address and are not told. */
-function watched(exporter: LogRecordExporter, onFault: (text: string) => void): LogRecordExporter {
+/** Tells of the first failure after a success; the messages of errors may hold an address and are not told. */
+export function reportFailures<Items>(
+  exporter: { export: (items: Items, done: (result: ExportResult) => void) => void },
+  onFault: (text: string) => void,
+): void {
+  const send = exporter.export.bind(exporter);
   let hasFailed = false;
-  return {
-    export: (records, done) =>
-      exporter.export(records, (result) => {
-        if (result.code !== ExportResultCode.SUCCESS && !hasFailed) {
-          onFault('Telemetry could not be sent (events).');
-        }
-        hasFailed = result.code !== ExportResultCode.SUCCESS;
-        done(result);
-      }),
-    forceFlush: () => exporter.forceFlush(),
-    shutdown: () => exporter.shutdown(),
-  };
+  exporter.export = (items, done) =>
+    send(items, (result) => {
+      const { error } = result;
+      if (error !== undefined && !hasFailed) {
+        const { code, name } = error as NodeJS.ErrnoException;
+        onFault(`Telemetry could not be sent (${code ?? name}).`);
+      }
+      hasFailed = error !== undefined;
+      done(result);
+    });
 }

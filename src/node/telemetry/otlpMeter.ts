@@ -5,10 +5,10 @@ import {
 } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPMetricExporter as ProtobufExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { type CounterName, COUNTERS, type Measurement } from '../../core/telemetry/counters';
 import type { Meter, MeterOptions } from './meter';
-import { openEvents } from './otlpEvents';
+import { openEvents, reportFailures } from './otlpEvents';
 import { exporterOptions } from './target';
 
 const SERVICE_NAME = 'tool-loop-guard';
@@ -29,6 +29,7 @@ export function openMeter({ target, version, limitMilliseconds, onFault }: Meter
     ...exporterOptions(target, limitMilliseconds, 'metrics'),
     ...(isDelta ? { temporalityPreference: AggregationTemporalityPreference.DELTA } : {}),
   });
+  reportFailures(exporter, onFault);
   const resource = defaultResource()
     .merge(
       resourceFromAttributes({
@@ -41,7 +42,7 @@ export function openMeter({ target, version, limitMilliseconds, onFault }: Meter
     .merge(detectResources({ detectors: [envDetector] }));
   const exportTimeoutMillis = limitMilliseconds ?? Math.min(EXPORT_TIMEOUT_MILLISECONDS, target.intervalMilliseconds);
   const reader = new PeriodicExportingMetricReader({
-    exporter: watched(exporter, onFault),
+    exporter,
     exportIntervalMillis: Math.max(target.intervalMilliseconds, exportTimeoutMillis),
     exportTimeoutMillis,
   });
@@ -65,26 +66,5 @@ export function openMeter({ target, version, limitMilliseconds, onFault }: Meter
       const metrics = provider.shutdown({ timeoutMillis: exportTimeoutMillis }).catch(() => undefined);
       await Promise.all([metrics, events?.close()]);
     },
-  };
-}
-
-/** Tells of the first failure after a success; the messages of errors may hold an address and are not told. */
-function watched(exporter: PushMetricExporter, onFault: (text: string) => void): PushMetricExporter {
-  let hasFailed = false;
-  return {
-    export: (metrics, done) =>
-      exporter.export(metrics, (result) => {
-        const { error } = result;
-        if (error !== undefined && !hasFailed) {
-          const { code, name } = error as NodeJS.ErrnoException;
-          onFault(`Telemetry could not be sent (${code ?? name}).`);
-        }
-        hasFailed = error !== undefined;
-        done(result);
-      }),
-    forceFlush: () => exporter.forceFlush(),
-    shutdown: () => exporter.shutdown(),
-    selectAggregation: (type) => exporter.selectAggregation?.(type) ?? { type: 0 },
-    selectAggregationTemporality: (type) => exporter.selectAggregationTemporality?.(type) ?? 0,
   };
 }

@@ -56,7 +56,6 @@ export async function registerAgent(
       log: (line) => log.info(line),
     });
     exactStop = exact;
-    window.requestSizes.unshift((conversationId) => exact.tokensOf(conversationId));
     return new Hooks({
       exactStop,
       guard,

@@ -18,14 +18,14 @@ import type { AgentHooksPorts } from './agentHooksPorts';
 import { CallsWithoutHook } from './callsWithoutHook';
 import { ObservedThreads } from './observedThreads';
 import { inSubagentConversation } from './subagentConversation';
-import { WindowEnds } from './windowEnds';
+import { RunStopper } from './runStopper';
 
 /** Answers the hooks of agents in a window, with all that a window knows and can do beside the one handler. */
 export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #clock: Clock;
   readonly #models: AgentModels;
-  readonly #ends: WindowEnds;
+  readonly #ends: RunStopper;
   readonly #unheard: CallsWithoutHook;
   readonly #handler: HookHandler;
   /** Judges the calls of Codex in the Agent Host that no hook asks about. */
@@ -35,7 +35,7 @@ export class AgentHooks {
     const { guard, messages, names = PLAIN_NAMES, noteStop = () => undefined, clock = SYSTEM_CLOCK } = ports;
     this.#clock = clock;
     this.#models = ports.models ?? new AgentModels(guard);
-    this.#ends = new WindowEnds({ ...ports, names, clock });
+    this.#ends = new RunStopper({ ...ports, names, clock });
     this.#unheard = new CallsWithoutHook({
       ...ports,
       subAgents: this.#subAgents,

@@ -10,7 +10,7 @@ import { type RefusedCall, RefusedCalls } from '../../node/logs/refusedCalls';
 import { TranscriptFollower } from '../../node/logs/transcriptFollower';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { isToldOfWarnings } from './loopNotifications';
+import { isToldOfWarnings } from './loopNotices';
 
 /** The transcripts of so many conversations are followed at once; the one begun first is let go first. */
 const FOLLOWED_CONVERSATIONS = 20;

@@ -74,22 +74,12 @@ export class ExactStop {
     return false;
   }
 
-  /** What the model read with the last request of a session at work, in tokens; undefined where no host tells. */
-  tokensOf(sessionId: string): Promise<number | undefined> {
-    return this.#firstThat((host) => host.tokensOf(sessionId));
-  }
-
   /** Where VS Code opens the chat of a call that is at work; undefined where no host knows it. */
-  addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
-    return this.#firstThat((host) => host.addressOf(caller));
-  }
-
-  /** What the first connected host says that knows something. */
-  async #firstThat<T>(ask: (host: RunningChats) => Promise<T | undefined>): Promise<T | undefined> {
+  async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
     for (const host of this.#hosts.values()) {
-      const answer = host && (await ask(host));
-      if (answer !== undefined) {
-        return answer;
+      const address = await host?.addressOf(caller);
+      if (address !== undefined) {
+        return address;
       }
     }
     return undefined;

@@ -1,43 +1,56 @@
-import type { Metrics } from '../../core/metrics/metrics';
-import { agentOf } from '../../node/agents/sessions';
-import type { tokensOfLastRequest } from '../../node/logs/sessionTokens';
-import { FeatureOnDemand, type Registered } from '../window/feature';
-import type { GuardWindow, RequestSize } from '../window/guardWindow';
-import type { registerMetricsCommands } from './metricsCommands';
+import * as vscode from 'vscode';
+import { METRICS_COMMANDS, metricsPage } from '../../core/metrics/metricsPage';
+import { conversationName } from '../../core/timeline/conversationLabel';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { translate } from '../host/translate';
+import { PagePanel } from '../host/pagePanel';
+import { prompts } from '../host/prompts';
 
-/** What is loaded when there is something to measure or to show. */
-interface OnDemand {
-  readonly registerMetricsCommands: typeof registerMetricsCommands;
-  readonly tokensOfLastRequest: typeof tokensOfLastRequest;
+type MetricsWindow = Pick<GuardWindow, 'installation' | 'metrics' | 'metricsStore' | 'timeline'>;
+
+/** Showing and resetting the metrics. */
+export function registerMetrics(window: MetricsWindow): Registered<'metrics'> {
+  const { installation, metrics, metricsStore: store } = window;
+  const panel = new PagePanel({
+    viewType: 'toolLoopGuard.metrics',
+    title: translate('Tool Loop Guard: Metrics'),
+    icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'graph' },
+    commands: METRICS_COMMANDS,
+    pageNow: () => pageOf(window),
+  });
+  return {
+    parts: [panel, metrics.onDidChange(() => panel.refresh())],
+    commands: {
+      'toolLoopGuard.showMetrics': () => panel.show(),
+      'toolLoopGuard.resetMetrics': async () => {
+        const reset = translate('Reset');
+        const answer = await prompts.showQuickPick([reset, translate('Keep')], {
+          title: translate('Reset all metrics to zero, in all windows?'),
+        });
+        if (answer === reset) {
+          await store.reset();
+        }
+      },
+    },
+  };
 }
 
-/** Registers measuring what stops save, and showing and resetting the metrics. */
-export function registerMetrics(window: GuardWindow, load: () => OnDemand): Registered<'metrics'> {
-  const { metrics, sessions, requestSizes, onDetection } = window;
-  const { commands } = new FeatureOnDemand('metrics', window, () => load().registerMetricsCommands(window));
-  requestSizes.push((conversationId) => {
-    const agent = agentOf(sessions.typeOf(conversationId) ?? 'unknown');
-    return agent === undefined ? Promise.resolve(undefined) : load().tokensOfLastRequest(agent, conversationId);
+function pageOf({ metrics, metricsStore, timeline }: MetricsWindow): (nonce: string) => string {
+  const { language } = vscode.env;
+  const { totals, sinceMs } = metricsStore.read();
+  const since =
+    totals.calls === 0 ? undefined : new Date(sinceMs).toLocaleDateString(language, { dateStyle: 'medium' });
+  const conversations = metrics.conversations.map(({ id, tally }) => {
+    const conversation = timeline.conversation(id);
+    return {
+      name: conversationName(conversation ?? { id, turns: [] }, translate),
+      origin: conversation?.origin ?? [],
+      model: conversation?.model?.id,
+      lastAtMs: conversation?.lastAtMs,
+      tally,
+    };
   });
-  const measuring = onDetection(({ action, conversationId, callId }) => {
-    if (action === 'break') {
-      void measure(metrics, { conversationId, callId }, requestSizes);
-    }
-  });
-  return { parts: [measuring], commands };
-}
-
-/** Counts what a stop saved by the size of its session's last request, where anybody knows it. */
-async function measure(
-  metrics: Metrics,
-  { conversationId, callId }: { readonly conversationId: string; readonly callId: string },
-  sizes: readonly RequestSize[],
-): Promise<void> {
-  for (const sizeOf of sizes) {
-    const tokens = await sizeOf(conversationId);
-    if (tokens !== undefined) {
-      metrics.measured(conversationId, callId, tokens);
-      return;
-    }
-  }
+  const report = { totals, since, conversations, tools: metrics.tools, nowMs: Date.now() };
+  return (nonce) => metricsPage(report, { nonce, language }, { translate, language });
 }

@@ -2,7 +2,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import { DEMONSTRATION_TOOL } from '../host/ids';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import type { registerPalette } from './paletteCommands';
+import type { registerStatusCommands } from './statusCommands';
 import { showStatusBar } from './statusBar';
 import type { runStopCommand } from './stopCommand';
 
@@ -10,11 +10,11 @@ import type { runStopCommand } from './stopCommand';
 export function registerStatus(
   window: GuardWindow,
   load: () => {
-    readonly registerPalette: typeof registerPalette;
+    readonly registerStatusCommands: typeof registerStatusCommands;
     readonly runStopCommand: typeof runStopCommand;
   },
 ): Registered<'status'> {
-  const { commands } = new FeatureOnDemand('status', window, () => load().registerPalette(window));
+  const { commands } = new FeatureOnDemand('status', window, () => load().registerStatusCommands(window));
   // Most people have no command line, and a demonstration is no stop.
   const atStop = (detection: Detection): void => {
     const hasCommand = window.settings.current.window.onStop.trim() !== '';

@@ -1,29 +1,59 @@
-import type { TelemetryModule } from '../../node/telemetry/meter';
+import { isDeepStrictEqual } from 'node:util';
+import { Measurements } from '../../core/telemetry/measurements';
+import { agentOf } from '../../node/agents/sessions';
+import type { Meter, TelemetryModule } from '../../node/telemetry/meter';
 import { telemetryTarget } from '../../node/telemetry/target';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import type { TelemetryWindow, WindowTelemetry } from './windowTelemetry';
+import { reportFault } from '../window/log';
 
 /**
  * Sends what happens in this window as metrics of OpenTelemetry while the person has that switched on.
- * @param load loads what counts for them, once it is switched on
- * @param loadMeter loads what sends them
+ * @param load loads what sends them; nothing is loaded while nothing is sent
  */
-export function registerTelemetry(
-  window: TelemetryWindow & Pick<GuardWindow, 'observers'>,
-  load: () => { readonly WindowTelemetry: typeof WindowTelemetry },
-  loadMeter: () => Promise<TelemetryModule>,
-): Registered<'telemetry'> {
-  const { settings, observers } = window;
-  let telemetry: WindowTelemetry | undefined;
+export function registerTelemetry(window: GuardWindow, load: () => Promise<TelemetryModule>): Registered<'telemetry'> {
+  const { guard, sessions, settings, metrics, observers, log, version } = window;
+  const measurements = new Measurements();
+  let target: ReturnType<typeof telemetryTarget>;
+  let meter: Promise<Meter> | undefined;
+  observers.push({
+    note: (event) => {
+      const { conversationId } = event.kind === 'detection' ? event.detection : event;
+      if (meter === undefined || metrics.isApart(conversationId)) {
+        return;
+      }
+      // By its name on the command line, so that both are counted together.
+      const harness = agentOf(sessions.typeOf(conversationId) ?? 'local') ?? 'unknown';
+      const counted = measurements.of(event, { harness, model: guard.status(conversationId).model });
+      if (counted.length > 0) {
+        void meter.then((opened) => opened.add(counted)).catch(() => undefined);
+      }
+    },
+  });
+  /** What has not been sent is sent; a window that closes cannot wait for it. */
+  const end = (): void => {
+    void meter?.then((opened) => opened.close()).catch(() => undefined);
+    meter = undefined;
+  };
+  /** Begins, ends or begins anew, as the settings say now. */
   const update = (): void => {
-    if (telemetry !== undefined) {
-      telemetry.update();
-    } else if (telemetryTarget(settings.current.telemetry, process.env) !== undefined) {
-      telemetry = new (load().WindowTelemetry)(window, loadMeter);
-      observers.push(telemetry);
+    const wanted = telemetryTarget(settings.current.telemetry, process.env);
+    if (isDeepStrictEqual(wanted, target)) {
+      return;
+    }
+    end();
+    target = wanted;
+    if (typeof wanted === 'string') {
+      log.warn(wanted);
+    } else if (wanted !== undefined) {
+      const onFault = (text: string): void => log.warn(text);
+      meter = load().then(({ openMeter }) => openMeter({ target: wanted, version, onFault }));
+      meter.then(
+        () => log.info(`Counts are sent as OpenTelemetry metrics (${wanted.protocol}).`),
+        reportFault(log, 'starting telemetry'),
+      );
     }
   };
   update();
-  return { commands: {}, parts: [{ dispose: () => telemetry?.dispose() }, settings.onDidChange(update)] };
+  return { commands: {}, parts: [{ dispose: end }, settings.onDidChange(update)] };
 }

@@ -10,27 +10,25 @@ import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { translate } from '../host/translate';
 import { VIEWS } from '../host/ids';
-import { ChangedConversations } from './changedConversations';
+import { Throttle } from '../host/throttle';
+
+/** An agent in full run does not redraw the page with each of its calls. */
+const CHANGE_INTERVAL_MS = 300;
 
 /** The words and the picture of one detection, in a page without scripts. */
 export class ExplanationView implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #changes: ChangedConversations;
+  readonly #changes = new Throttle(CHANGE_INTERVAL_MS, () => this.#view?.visible && this.#render());
+  readonly #subscription: { dispose(): void };
   #view: vscode.WebviewView | undefined;
   #shown: CallAddress | undefined;
   /** What the page was made of: as long as it stays, the page is left alone and keeps its place. */
   #content = '';
 
-  /** @param saved what a detection saved, as a sentence, where it is known */
   constructor(
     private readonly timeline: Timeline,
-    private readonly saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
     private readonly label: CallLabeller,
   ) {
-    this.#changes = new ChangedConversations(
-      timeline,
-      () => this.#view?.visible === true,
-      () => this.#render(),
-    );
+    this.#subscription = timeline.onDidChange(() => this.#changes.request());
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -41,7 +39,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
       enableCommandUris: [...PAGE_COMMANDS],
       localResourceRoots: [],
     };
-    view.onDidChangeVisibility(() => this.#changes.flush());
+    view.onDidChangeVisibility(() => this.#render());
     view.onDidDispose(() => (this.#view = undefined));
     this.#render();
   }
@@ -69,6 +67,7 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#changes.dispose();
   }
 
@@ -97,9 +96,6 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     const { call } = this;
     return conversation === undefined || call === undefined
       ? undefined
-      : explain(conversation, call, translate, {
-          saved: this.saved(conversation, call),
-          label: this.label,
-        });
+      : explain(conversation, call, translate, this.label);
   }
 }

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { toolText } from '../../core/explanation/explainedCall';
-import { savedText } from '../../core/metrics/savingsText';
 import { type CallAddress, parseCallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
 import { FORGOTTEN, type TimelineCall } from '../../core/timeline/timelineCall';
-import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { instructionText } from '../../core/explanation/instructionText';
 import { maskedArguments } from '../../core/words/quoting';
 import type { Handlers } from '../host/commands';
@@ -31,13 +29,11 @@ export interface OpenedTimeline extends vscode.Disposable {
 
 /** Opens the timeline, the details next to it, and their commands. */
 export function openTimeline(
-  { timeline, metrics, callNames, activity, version }: GuardWindow,
+  { timeline, callNames, activity, version }: GuardWindow,
   place: TimelinePlace,
 ): OpenedTimeline {
-  const saved = ({ id }: TimelineConversation, { callId }: TimelineCall): string | undefined =>
-    savedText(metrics.savedBy(id, callId), translate);
-  const explanation = new ExplanationView(timeline, saved, callNames.label);
-  const view = new TimelineView(place, timeline, callNames.label, saved);
+  const explanation = new ExplanationView(timeline, callNames.label);
+  const view = new TimelineView(place, timeline, callNames.label);
   const show = (): Thenable<unknown> => vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
   return {
     tree: view,

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { TimelineNode } from '../../core/timelineView/timelineNode';
 import { FeatureOnDemand, type Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../host/ids';
 import type { OpenedTimeline, openTimeline } from './openedTimeline';
+import type { TimelineLine } from './timelineView';
 
 /**
  * Registers the timeline, the explanation beside it, and their commands. What they consist of is loaded when a loop is
@@ -13,7 +13,7 @@ export function registerTimeline(
   window: GuardWindow,
   load: () => { readonly openTimeline: typeof openTimeline },
 ): Registered<'timeline'> {
-  const changed = new vscode.EventEmitter<TimelineNode[] | undefined>();
+  const changed = new vscode.EventEmitter<TimelineLine | undefined>();
   let loaded: OpenedTimeline | undefined;
   const feature = new FeatureOnDemand('timeline', window, () => {
     loaded = load().openTimeline(window, { view, changed });
@@ -23,7 +23,7 @@ export function registerTimeline(
     feature.start();
     return loaded as OpenedTimeline;
   };
-  const view: vscode.TreeView<TimelineNode> = vscode.window.createTreeView(VIEWS.timeline, {
+  const view: vscode.TreeView<TimelineLine> = vscode.window.createTreeView(VIEWS.timeline, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: (node) => opened().tree.getChildren(node),

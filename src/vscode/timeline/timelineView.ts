@@ -1,24 +1,12 @@
 import * as vscode from 'vscode';
-import { lineOf } from '../../core/timelineView/timelineLine';
-import { keyOf, type TimelineNode } from '../../core/timelineView/timelineNode';
-import { TimelineTree } from '../../core/timelineView/timelineTree';
-import { lastLoopMs, unseenLoops } from '../../core/timelineView/unseenLoops';
 import type { CallAddress } from '../../core/timeline/callAddress';
 import type { Timeline } from '../../core/timeline/timeline';
-import type { TimelineCall } from '../../core/timeline/timelineCall';
-import type { TimelineConversation } from '../../core/timeline/timelineConversation';
+import { callLines, type LoopLine, loopLines, tooltipTexts, type ViewLine } from '../../core/timelineView/loopLines';
 import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../host/translate';
 import { commandLink } from '../host/commands';
 import { happensWithin } from '../host/happensWithin';
 import { Throttle } from '../host/throttle';
-import { ChangedConversations } from './changedConversations';
-import { callTooltip, plainTooltip } from './tooltips';
-
-const STATES = {
-  never: vscode.TreeItemCollapsibleState.None,
-  'on demand': vscode.TreeItemCollapsibleState.Collapsed,
-} as const;
 
 /** Ages are told in minutes. */
 const AGE_INTERVAL_MS = 60_000;
@@ -26,172 +14,151 @@ const AGE_INTERVAL_MS = 60_000;
 /** VS Code has asked for the lines of a view that is seen again within this time. */
 const LISTING_LIMIT_MS = 2_000;
 
-/** The badge follows not more often than this. */
-const BADGE_INTERVAL_MS = 300;
+/** An agent in full run does not redraw the view with each of its calls. */
+const CHANGE_INTERVAL_MS = 300;
+
+/** A loop, or a line below it. */
+export type TimelineLine = ViewLine & { readonly loop?: LoopLine };
 
 /** What a tree view asks for. */
 export type TimelineProvider = Required<
-  Pick<vscode.TreeDataProvider<TimelineNode>, 'getChildren' | 'getParent' | 'getTreeItem' | 'resolveTreeItem'>
+  Pick<vscode.TreeDataProvider<TimelineLine>, 'getChildren' | 'getParent' | 'getTreeItem' | 'resolveTreeItem'>
 >;
 
 /** Where the tree is shown. */
 export interface TimelinePlace {
-  readonly view: vscode.TreeView<TimelineNode>;
-  /** Has the lines of nodes asked for again; all lines where none is named. */
-  readonly changed: vscode.EventEmitter<TimelineNode[] | undefined>;
+  readonly view: vscode.TreeView<TimelineLine>;
+  /** Has all lines asked for again. */
+  readonly changed: vscode.EventEmitter<TimelineLine | undefined>;
 }
 
-/** The native tree: one line a loop. */
+/** The native tree: loops, newest first, and below each its calls. */
 export class TimelineView implements TimelineProvider, vscode.Disposable {
-  readonly #changed: vscode.EventEmitter<TimelineNode[] | undefined>;
-  readonly #tree: TimelineTree;
-  readonly #view: vscode.TreeView<TimelineNode>;
   readonly #subscriptions: vscode.Disposable;
-  readonly #badge = new Throttle(BADGE_INTERVAL_MS, () => this.#countUnseen());
-  readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#followAges());
-  /** The topmost lines, as they were last listed. */
-  #listed: readonly TimelineNode[] = [];
-  /** Fires when the topmost lines were asked for. */
+  readonly #changes = new Throttle(CHANGE_INTERVAL_MS, () => this.#update());
+  readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#update());
+  /** The loops that were listed last. */
+  #listed: readonly ViewLine[] = [];
+  /** Fires when they were asked for. */
   readonly #listings = new vscode.EventEmitter<void>();
   /** What was found until then has been seen; milliseconds since 1970. */
   #seenMs = 0;
 
-  /**
-   * @param place where it is shown
-   * @param saved what a detection saved, as a sentence, where it is known
-   */
   constructor(
-    { view, changed }: TimelinePlace,
+    private readonly place: TimelinePlace,
     private readonly timeline: Timeline,
     private readonly labels: CallLabeller,
-    saved: (conversation: TimelineConversation, call: TimelineCall) => string | undefined,
   ) {
-    this.#tree = new TimelineTree(timeline, translate, saved, labels);
-    [this.#view, this.#changed] = [view, changed];
-    const changes = new ChangedConversations(
-      timeline,
-      () => this.#view.visible,
-      (changed) => this.#refresh(changed),
-    );
     this.#subscriptions = vscode.Disposable.from(
-      this.#badge,
+      this.#changes,
       this.#ages,
       this.#listings,
-      changes,
-      this.#view.onDidChangeVisibility(() => {
-        changes.flush();
-        this.#countUnseen();
-        this.#followAges();
-      }),
-      timeline.onDidChange((conversationId) => {
-        this.#tree.changed(conversationId);
-        this.#badge.request();
-      }),
+      place.view.onDidChangeVisibility(() => this.#update()),
+      timeline.onDidChange(() => this.#changes.request()),
     );
-    this.#countUnseen();
-    this.#followAges();
+    this.#update();
   }
 
-  getChildren(node?: TimelineNode): TimelineNode[] {
-    const children = this.#tree.children(node);
-    if (node === undefined) {
-      this.#listed = children;
-      this.#listings.fire();
+  getChildren(line?: TimelineLine): TimelineLine[] {
+    if (line !== undefined) {
+      return isLoop(line)
+        ? callLines(line, this.timeline, translate).map((call): TimelineLine => ({ ...call, loop: line }))
+        : [];
     }
-    return children;
+    this.#listed = this.#loops();
+    this.#listings.fire();
+    return [...this.#listed];
   }
 
-  getParent(node: TimelineNode): TimelineNode | undefined {
-    return this.#tree.parent(node);
+  getParent(line: TimelineLine): TimelineLine | undefined {
+    return line.loop;
   }
 
-  getTreeItem(node: TimelineNode): vscode.TreeItem {
-    const line = lineOf(node, this.#tree, {
-      translate,
-      labels: this.labels,
-      nowMs: Date.now(),
-    });
-    if (line === undefined) {
-      return new vscode.TreeItem(translate('No longer available'));
-    }
-    const { label, description, spoken, icon, contextValue, opens } = line;
-    const item = new vscode.TreeItem(label, STATES[opens]);
-    item.id = keyOf(node);
-    item.iconPath = new vscode.ThemeIcon(
-      icon.id,
-      icon.color === undefined ? undefined : new vscode.ThemeColor(icon.color),
-    );
-    item.contextValue = contextValue;
+  getTreeItem(line: TimelineLine): vscode.TreeItem {
+    const { id, label, description, spoken, icon } = line;
+    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(label, isLoop(line) ? Collapsed : None);
+    item.id = id;
+    item.iconPath = new vscode.ThemeIcon(icon.id, icon.color ? new vscode.ThemeColor(icon.color) : undefined);
     item.accessibilityInformation = { label: spoken };
     if (description !== undefined) {
       item.description = description;
     }
-    if (contextValue === 'detection') {
-      item.command = commandLink('toolLoopGuard.selectDetection', translate('Show Loop Details'), node);
+    if (isLoop(line)) {
+      item.contextValue = 'detection';
+      item.command = commandLink('toolLoopGuard.selectDetection', translate('Show Loop Details'), line);
     }
     return item;
   }
 
-  /** Tooltips are created when they are shown. */
-  resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
-    const call = node.kind === 'loop' ? this.#tree.conversation(node)?.callNumbered(node.number) : undefined;
-    item.tooltip = call === undefined ? plainTooltip(item) : callTooltip(call, this.labels);
+  /** Tooltips are created when they are shown. Texts of tools and models stand in code blocks: nothing is a link. */
+  resolveTreeItem(item: vscode.TreeItem, line: TimelineLine): vscode.TreeItem {
+    const call = isLoop(line) && this.timeline.conversation(line.conversationId)?.callNumbered(line.number);
+    if (!call) {
+      item.tooltip = [line.label, line.description].filter((part) => part !== undefined).join('\n');
+      return item;
+    }
+    const { heading = '', argumentsText, resultText = '' } = tooltipTexts(call, translate, this.labels, timeText);
+    const tooltip = new vscode.MarkdownString().appendText(heading);
+    if (argumentsText !== undefined) {
+      tooltip.appendText(`\n${translate('Arguments')}`).appendCodeblock(argumentsText, 'json');
+    }
+    if (resultText.trim() !== '') {
+      tooltip.appendText(`\n${translate('Result')}`).appendCodeblock(resultText, 'text');
+    }
+    item.tooltip = tooltip;
     return item;
   }
 
   /** Opens the view and shows a detection in it, without opening what is below. */
-  async reveal(at: CallAddress): Promise<void> {
-    const node = this.#tree.loopOf(at);
-    if (node === undefined) {
-      return;
+  async reveal({ conversationId, number }: CallAddress): Promise<void> {
+    const loop = this.timeline
+      .conversation(conversationId)
+      ?.loops.find(({ detections }) => detections.some((call) => call.number === number));
+    const isIt = (line: ViewLine): boolean =>
+      isLoop(line) && line.conversationId === conversationId && line.number === loop?.last.number;
+    const isListed = (): boolean => this.#listed.some(isIt);
+    // A view that was hidden asks when it is seen again, and VS Code gives up what it is asked to reveal meanwhile.
+    if (!isListed() && (await happensWithin(LISTING_LIMIT_MS, this.#listings.event, isListed))) {
+      // VS Code takes the lines over before anything else happens.
+      await new Promise(setImmediate);
     }
-    await this.#isListed(node);
-    await this.#view.reveal(node, { select: true, focus: true, expand: false });
+    const line = this.#listed.find(isIt);
+    if (line !== undefined) {
+      await this.place.view.reveal(line, { select: true, focus: true, expand: false });
+    }
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
   }
 
-  /**
-   * Resolves when VS Code has asked for the lines among which a node is, or after a limit. A view that was hidden asks
-   * when it is seen again, and VS Code gives up what it is asked to reveal meanwhile.
-   */
-  async #isListed(node: TimelineNode): Promise<void> {
-    const isListed = (): boolean => this.#listed.includes(node);
-    if (!isListed() && (await happensWithin(LISTING_LIMIT_MS, this.#listings.event, isListed))) {
-      // VS Code takes the lines over before anything else happens.
-      await new Promise(setImmediate);
-    }
+  #loops(): readonly ViewLine[] {
+    return loopLines(this.timeline, { translate, labels: this.labels, nowMs: Date.now() });
   }
 
-  /** Only the lines of conversations that changed are asked for again; all of them when others are listed now. */
-  #refresh(changed: readonly string[]): void {
-    const listed = this.#tree.children();
-    const isSame = listed.length === this.#listed.length && listed.every((node, at) => node === this.#listed[at]);
-    this.#changed.fire(isSame ? changed.flatMap((conversationId) => this.#tree.linesOf(conversationId)) : undefined);
-  }
-
-  /** Says on the view how many loops there are that the person has not seen. */
-  #countUnseen(): void {
-    const { conversations } = this.timeline;
-    if (this.#view.visible) {
-      this.#seenMs = Math.max(this.#seenMs, lastLoopMs(conversations));
-    }
-    const value = unseenLoops(conversations, this.#seenMs);
-    this.#view.badge =
-      value === 0
-        ? undefined
-        : { value, tooltip: value === 1 ? translate('1 new loop') : translate('{count} new loops', { count: value }) };
-  }
-
-  /** While the view is seen, ages are told anew each minute. */
-  #followAges(): void {
-    if (this.#view.visible) {
-      this.#changed.fire(this.#listed.filter(({ kind }) => kind === 'loop'));
+  /** Follows the timeline: the lines and their ages while they are seen, and the number of loops not seen yet. */
+  #update(): void {
+    const { view, changed } = this.place;
+    const loops = this.timeline.conversations.flatMap((conversation) => conversation.loops);
+    if (view.visible) {
+      this.#seenMs = loops.reduce((latest, { last }) => Math.max(latest, last.atMs), this.#seenMs);
+      changed.fire(undefined);
       this.#ages.request();
     } else {
       this.#ages.cancel();
     }
+    const value = loops.filter(({ last }) => last.atMs > this.#seenMs).length;
+    const tooltip = value === 1 ? translate('1 new loop') : translate('{count} new loops', { count: value });
+    view.badge = value === 0 ? undefined : { value, tooltip };
   }
+}
+
+function isLoop(line: ViewLine): line is LoopLine {
+  return 'conversationId' in line;
+}
+
+/** A time of the day as the person's language writes it. */
+function timeText(atMs: number): string {
+  return new Date(atMs).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
 }

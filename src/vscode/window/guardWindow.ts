@@ -36,9 +36,6 @@ import { type Observer, notifyAll } from './observers';
 import type { UserSettings } from '../settings/userSettings';
 import { onlyWorkspacePath, workspacePaths } from '../host/workspacePaths';
 
-/** What the model read with the last request of a conversation, in tokens; undefined where this one does not know. */
-export type RequestSize = (conversationId: string) => Promise<number | undefined>;
-
 type StatusLines = (conversationId: string, link?: WriteLink) => readonly string[];
 
 /** Makes parts of the window when they are first asked for. */
@@ -106,8 +103,6 @@ export class GuardWindow {
     },
   };
   readonly demonstration = new Demonstration();
-  /** Who may know the size of a conversation's last model request, asked in this order; a feature may add one. */
-  readonly requestSizes: RequestSize[] = [];
   /** What is known of the protection of sessions. */
   readonly protection = new ProtectionNotice();
   /** Told of each hook that asks this window. */

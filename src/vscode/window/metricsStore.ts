@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import { emptyTally, sumOf, type MetricsTally, withoutNegatives } from '../../core/metrics/tally';
+import { type MetricsTally, noMetrics, type StoredMetrics, sumOf, totalOf } from '../../core/metrics/tally';
 import type { Metrics } from '../../core/metrics/metrics';
-import type { StoredMetrics } from '../../core/metrics/storedMetrics';
 import type { MetricsFile } from '../../node/files/metricsFile';
 import { Throttle } from '../host/throttle';
 
@@ -29,7 +28,7 @@ export class MetricsStore implements vscode.Disposable {
 
   /** Totals of all windows, without a look at the file: other windows' newest numbers may be missing. */
   get totals(): MetricsTally {
-    return withoutNegatives(sumOf(this.#lastRead, this.metrics.news));
+    return totalOf(this.#lastRead, this.metrics.news);
   }
 
   /** What holds now, in all windows, with what has not been written yet. */
@@ -76,7 +75,7 @@ export class MetricsStore implements vscode.Disposable {
       return this.file.read(Date.now());
     } catch (error) {
       this.#fail(error);
-      return { version: 1, sinceMs: Date.now(), totals: emptyTally() };
+      return noMetrics(Date.now());
     }
   }
 

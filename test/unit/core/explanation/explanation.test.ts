@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
 import type { ExplainedCall, Step } from '../../../../src/core/explanation/explainedCall';
 import { explain, type Explanation } from '../../../../src/core/explanation/explanation';
-import { outlineOf, type OutlineEntry } from '../../../../src/core/explanation/outline';
 import { Watched } from '../../../fakes/watched';
 
 const SECRET = 'sk-live-0123456789abcdef';
@@ -33,7 +32,7 @@ describe('the explanation of a detection', () => {
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
     }
-    const explanation = watched.explanation('It saved three calls.');
+    const explanation = watched.explanation();
     assert.equal(explanation.summary, 'read(a) returned the same result 2 times. The next identical call was blocked.');
     assert.equal(explanation.title, 'read(a) ×3');
     assert.deepEqual([explanation.name, explanation.state], ['Identical calls', 'stopped']);
@@ -69,7 +68,7 @@ describe('the explanation of a detection', () => {
       'The call was blocked and the agent was stopped.',
       'Further blocked calls: 1.',
     ]);
-    assert.equal(explanation.saved, 'It saved three calls.');
+    assert.equal(explanation.saved, 'Estimated savings: 3 calls.');
   });
 
   it('names the tier of a value that comes from a preset or a tool', () => {
@@ -294,38 +293,7 @@ describe('the explanation of a detection', () => {
       watched.call('read', { path: 'a', token: `${SECRET}${n}`, note: `use ${SECRET}` }, `password=${SECRET}`);
     }
     const explanation = watched.explanation();
-    assert.doesNotMatch(JSON.stringify([explanation, outlineOf(explanation, inEnglish)]), new RegExp(SECRET));
+    assert.doesNotMatch(JSON.stringify(explanation), new RegExp(SECRET));
     assert.equal(explanation.differences.fields[0]?.isHidden, true);
-  });
-
-  it('says the same as a tree of texts', () => {
-    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'a' });
-    }
-    const outline = outlineOf(watched.explanation(), inEnglish);
-    const flat = (entries: readonly OutlineEntry[]): string[] =>
-      entries.flatMap(({ label, description, children }) => [`${label} | ${description ?? ''}`, ...flat(children)]);
-    const text = flat(outline).join('\n');
-    for (const part of [
-      'read(a) returned the same result 3 times. The next identical call was blocked.',
-      'Calls | A A A A',
-      '4. A · read | blocked',
-      '2. A · read | the same result · What read always says.',
-      'toolLoopGuard.maxRepeats: 4 | default',
-      'Results | Identical.',
-    ]) {
-      assert.ok(text.includes(part), `${part}\n\n${text}`);
-    }
-  });
-
-  it('keeps its lists short however long the loop is', () => {
-    const watched = new Watched({ maxRepeats: 300, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
-    for (let n = 0; n < 300; n++) {
-      watched.call('read');
-    }
-    const list = outlineOf(watched.explanation(), inEnglish).find(({ topic }) => topic === 'calls')?.children ?? [];
-    assert.equal(list.length, 61);
-    assert.equal(list[10]?.label, '240 more calls of the loop');
   });
 });

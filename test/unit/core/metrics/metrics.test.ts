@@ -2,9 +2,7 @@ import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { Metrics } from '../../../../src/core/metrics/metrics';
 import { headline, METRICS_COMMANDS, metricsPage } from '../../../../src/core/metrics/metricsPage';
-import { savedText } from '../../../../src/core/metrics/savingsText';
-import { added, noMetrics } from '../../../../src/core/metrics/storedMetrics';
-import { emptyTally, loopsOf, refusedOf, sumOf, type MetricsTally } from '../../../../src/core/metrics/tally';
+import { emptyTally, loopsOf, refusedOf, sumOf, totalOf, type MetricsTally } from '../../../../src/core/metrics/tally';
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness, SEED_000 } from '../../../fakes/guardHarness';
 
@@ -42,7 +40,6 @@ describe('metrics', () => {
       loops: { ...emptyTally().loops, repeat: 1 },
       loopsStopped: { ...emptyTally().loops, repeat: 1 },
       savedCalls: 3,
-      savedRequests: 2,
     });
     assert.equal(refusedOf(tally), 3);
   });
@@ -141,26 +138,10 @@ describe('metrics', () => {
     assert.equal(counted({ mode: 'chance' }, 'aaaaa').tally.savedCalls, 3);
   });
 
-  it('take over the true size of the requests that a stop saved, once, and take it back with the stop', () => {
-    const { harness, metrics } = counted({}, 'aaaa');
-    const [detection] = detectionsOf(harness);
-    const { callId } = detection ?? assert.fail();
-    metrics.measured(CONVERSATION, callId, 48_113);
-    metrics.measured(CONVERSATION, callId, 99);
-    const measured = metrics.conversation(CONVERSATION);
-    assert.deepEqual([measured.savedCalls, measured.savedRequests, measured.savedTokensMeasured], [3, 2, 96_226]);
-    assert.equal(metrics.news.savedTokensMeasured, 96_226);
-    const event = { conversationId: CONVERSATION, callId, detection, verdict: 'fine' } as const;
-    metrics.note({ kind: 'feedback', ...event });
-    assert.deepEqual([measured.savedTokensMeasured, measured.savedRequests], [0, 0]);
-    metrics.measured('another', callId, 5);
-  });
-
   it('count feedback once for each detection, by its last word; what was fine saved nothing', () => {
     const { harness, metrics } = counted({}, 'aaaa');
     const [detection] = detectionsOf(harness);
     assert.ok(detection);
-    assert.ok(metrics.savedBy(CONVERSATION, detection.callId));
     const say = (verdict: 'fine' | 'loop'): void =>
       metrics.note({
         kind: 'feedback',
@@ -173,7 +154,6 @@ describe('metrics', () => {
     say('fine');
     const fine = metrics.conversation(CONVERSATION);
     assert.deepEqual([fine.reportedFine, fine.savedCalls], [1, 0]);
-    assert.equal(metrics.savedBy(CONVERSATION, detection.callId), undefined);
     say('loop');
     assert.equal(metrics.conversation(CONVERSATION).reportedFine, 0);
   });
@@ -213,9 +193,8 @@ describe('metrics', () => {
 describe('what is stored', () => {
   it('adds what came since, and a debt never makes a number negative', () => {
     const { tally } = counted({}, 'aaaa');
-    const once = added(noMetrics(1), tally);
-    assert.deepEqual(added(once, tally).totals, sumOf(tally, tally));
-    assert.equal(added(noMetrics(1), { ...emptyTally(), savedCalls: -3 }).totals.savedCalls, 0);
+    assert.deepEqual(totalOf(tally, tally), sumOf(tally, tally));
+    assert.equal(totalOf(emptyTally(), { ...emptyTally(), savedCalls: -3 }).savedCalls, 0);
   });
 });
 
@@ -241,12 +220,8 @@ describe('texts of metrics', () => {
 
   it('say the outcome in one sentence, with digits as the language groups them', () => {
     assert.equal(
-      headline({ ...tally, stops: 14, savedCalls: 42, savedRequests: 28 }, words),
-      '14 loops stopped · about 42 tool calls and 28 model requests saved · 0 marked as not a loop',
-    );
-    assert.match(
-      headline({ ...tally, stops: 14, savedCalls: 42, savedRequests: 28, savedTokensMeasured: 240_000 }, words),
-      /^14 loops stopped · at least 240,000 tokens saved, by request sizes that agents recorded · about 42 tool calls/,
+      headline({ ...tally, stops: 14, savedCalls: 42 }, words),
+      '14 loops stopped · about 42 tool calls saved · 0 marked as not a loop',
     );
     assert.equal(headline({ ...emptyTally(), stops: 1 }, words), '1 loop stopped · 0 marked as not a loop');
     assert.match(textOf(metricsPage(report, frame, words)), /5,823 calls checked · 3 blocked · 0 warnings/);
@@ -262,13 +237,7 @@ describe('texts of metrics', () => {
     assert.doesNotMatch(text, /Cycles|Average|certainty/);
     assert.match(text, /read_file \| 1,234 \| 2 \| /);
     assert.match(text, /\| Last call \| Fix [^|]*Copilot · shop · gpt-5-mini \| 4 \| 1 \| 2 min ago \| Go on/);
-    assert.match(text, /Model \| Calls \| Loops \| Recovered \| gpt-5-mini \| 4 \| 1 \| 0 \| /, 'by model');
-    assert.match(text, /By tool \(this window\)[^]*By chat \(this window\)[^]*By model \(this window\)/);
-    const measured = { ...report, conversations: [{ ...chat, tally: { ...tally, savedTokensMeasured: 9000 } }] };
-    assert.match(
-      textOf(metricsPage(measured, frame, words)),
-      /Model \| Calls \| Loops \| Recovered \| Tokens saved, at least \| gpt-5-mini \| 4 \| 1 \| 0 \| 9,000 \| /,
-    );
+    assert.match(text, /By tool \(this window\)[^]*By chat \(this window\)/);
     assert.match(textOf(metricsPage({ ...report, since: undefined }, frame, words)), /Nothing has been counted yet/);
   });
 
@@ -289,17 +258,7 @@ describe('texts of metrics', () => {
 
   it('have tables whose columns all have a name', () => {
     const page = metricsPage(report, frame, words);
-    assert.equal(page.match(/<table>/g)?.length, 4);
+    assert.equal(page.match(/<table>/g)?.length, 3);
     assert.doesNotMatch(page, /<th[^>]*>\s*<\/th>/);
-  });
-
-  it('say of one detection what it saved', () => {
-    assert.equal(savedText({ calls: 3, requests: 2 }, inEnglish), 'Estimated savings: 3 calls and 2 model requests.');
-    assert.equal(
-      savedText({ calls: 3, requests: 2, tokens: 84_000 }, inEnglish),
-      'At least 84000 tokens saved: 2 model requests of the size that the agent recorded last. ' +
-        'Also about 3 tool calls.',
-    );
-    assert.equal(savedText(undefined, inEnglish), 'Nothing is counted as saved.');
   });
 });

@@ -1,14 +1,16 @@
 import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
-import type { TimelineLine } from '../../../../src/core/timelineView/line';
-import { lineOf } from '../../../../src/core/timelineView/timelineLine';
-import { keyOf, type TimelineNode } from '../../../../src/core/timelineView/timelineNode';
-import { callTexts } from '../../../../src/core/timelineView/callTexts';
-import { lastLoopMs, unseenLoops } from '../../../../src/core/timelineView/unseenLoops';
 import { parseCallAddress } from '../../../../src/core/timeline/callAddress';
 import { callLabel } from '../../../../src/core/words/callLabel';
-import { LISTED_LOOPS, TimelineTree } from '../../../../src/core/timelineView/timelineTree';
+import {
+  callLines,
+  LISTED_LOOPS,
+  type LoopLine,
+  loopLines,
+  tooltipTexts,
+  type ViewLine,
+} from '../../../../src/core/timelineView/loopLines';
 import { Watched } from '../../../fakes/watched';
 
 const LOOPING = { detectors: only(['repeat'], { repeat: { warn: 1000 } }) };
@@ -19,19 +21,9 @@ const TEXTS = {
   nowMs: 0,
 };
 
-const loopsOf = (watched: Watched): TimelineTree => new TimelineTree(watched.timeline, inEnglish);
-const line = (tree: TimelineTree, node: TimelineNode): TimelineLine => lineOf(node, tree, TEXTS) as TimelineLine;
-
-/** Every line of the tree. */
-function* all(
-  tree: TimelineTree,
-  node?: TimelineNode,
-): Generator<{ node: TimelineNode; parent: TimelineNode | undefined }> {
-  for (const child of tree.children(node)) {
-    yield { node: child, parent: node };
-    yield* all(tree, child);
-  }
-}
+const loopsOf = ({ timeline }: Watched): readonly LoopLine[] => loopLines(timeline, TEXTS) as readonly LoopLine[];
+const callsOf = (watched: Watched, loop = loopsOf(watched)[0]): readonly ViewLine[] =>
+  callLines(loop ?? assert.fail(), watched.timeline, inEnglish);
 
 function looped(): Watched {
   const watched = new Watched(LOOPING);
@@ -45,74 +37,61 @@ function looped(): Watched {
   return watched;
 }
 
-describe('the timeline as a tree', () => {
-  it('knows what is above each line, and gives the same line the same object under a key of its own', () => {
-    const tree = loopsOf(looped());
-    const lines = [...all(tree)];
-    for (const { node, parent } of lines) {
-      assert.equal(tree.parent(node), parent, keyOf(node));
-    }
-    assert.ok(lines.length > 5, `${lines.length}`);
-    assert.equal(new Set(lines.map(({ node }) => keyOf(node))).size, lines.length);
+describe('the calls below a loop', () => {
+  it('stand in their order, with what each returned, under keys of their own', () => {
+    const watched = looped();
+    assert.deepEqual(
+      callsOf(watched).map(({ label, description, icon }) => [label, description, icon.id]),
+      [
+        ['2. A · read', 'first result · What read always says.', 'circle-large-outline'],
+        ['3. A · read', 'the same result · What read always says.', 'circle-large-outline'],
+        ['4. A · read', 'the same result · What read always says.', 'circle-large-outline'],
+        ['5. A · read', 'blocked', 'circle-slash'],
+      ],
+    );
+    const ids = [...loopsOf(watched), ...callsOf(watched)].map(({ id }) => id);
+    assert.equal(new Set(ids).size, 5);
   });
 
+  it('are few for a long loop', () => {
+    const watched = new Watched({ maxRepeats: 500, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+    for (let n = 0; n < 500; n++) {
+      watched.call('read');
+    }
+    const lines = callsOf(watched);
+    assert.deepEqual([lines.length, lines[10]?.label], [61, '440 more calls of the loop']);
+  });
+
+  it('are none after everything was forgotten', () => {
+    const watched = looped();
+    const [loop] = loopsOf(watched);
+    watched.timeline.clear();
+    assert.deepEqual([loopsOf(watched), callsOf(watched, loop)], [[], []]);
+  });
+});
+
+describe('the timeline as a list of loops', () => {
+  const rows = (watched: Watched): (readonly [string, string | undefined])[] =>
+    loopsOf(watched).map(({ label, description }) => [label, description]);
+
   it('says in the tooltip of a loop in which call it was found, and when', () => {
-    const { heading } = callTexts(looped().detected, inEnglish, callLabel, String);
+    const { heading } = tooltipTexts(looped().detected, inEnglish, callLabel, String);
     assert.equal(heading, 'Loop found in call 5: Identical calls, read(a), stopped, at 5');
   });
 
   it('gives commands the address of the call in which a loop was found', () => {
     assert.deepEqual(
-      loopsOf(looped())
-        .children()
-        .map((node) => parseCallAddress(node)?.number),
+      loopsOf(looped()).map((line) => parseCallAddress(line)?.number),
       [5],
     );
   });
 
-  it('tells the rest of an explanation after it changed', () => {
-    const watched = new Watched({ ...LOOPING, mode: 'chance' });
-    for (let n = 0; n < 4; n++) {
-      watched.call('read');
-    }
-    const tree = loopsOf(watched);
-    const texts = (): string => [...all(tree)].map(({ node }) => line(tree, node).label).join('\n');
-    assert.match(texts(), /The model has made no call since then\./);
-    watched.call('write');
-    tree.changed('one');
-    assert.match(texts(), /The model changed course\./);
-  });
-
-  it('is empty while there are no loops and after everything was forgotten', () => {
-    const watched = new Watched(LOOPING);
-    const tree = loopsOf(watched);
-    watched.call('read');
-    assert.deepEqual(tree.children(), []);
-    for (let n = 0; n < 3; n++) {
-      watched.call('read');
-    }
-    const [loop] = tree.children();
-    watched.timeline.clear();
-    tree.changed('one');
-    assert.deepEqual(tree.children(), []);
-    assert.deepEqual(tree.children(loop), []);
-    assert.equal(lineOf(loop as TimelineNode, tree, TEXTS), undefined);
-  });
-});
-
-describe('the timeline as a list of loops', () => {
-  const rows = (tree: TimelineTree): (readonly [string, string | undefined])[] =>
-    tree.children().map((node) => {
-      const { label, description } = line(tree, node);
-      return [label, description];
-    });
-
   it('has one line a loop: what was called, how often, what was done, where and when', () => {
-    const tree = loopsOf(looped());
-    assert.deepEqual(rows(tree), [['read(a) ×4', 'Fix the build · now']]);
-    const shown = line(tree, tree.children()[0] as TimelineNode);
-    assert.equal(shown.spoken, 'Loop, stopped: read(a), 4 times, Identical calls. Fix the build, now');
-    assert.deepEqual([shown.icon.id, shown.contextValue, shown.opens], ['stop-circle', 'detection', 'on demand']);
+    const watched = looped();
+    assert.deepEqual(rows(watched), [['read(a) ×4', 'Fix the build · now']]);
+    const [shown] = loopsOf(watched);
+    assert.equal(shown?.spoken, 'Loop, stopped: read(a), 4 times, Identical calls. Fix the build, now');
+    assert.equal(shown?.icon.id, 'stop-circle');
   });
 
   it('begins with the file and the count, so that the chat is seen next to them in a narrow panel', () => {
@@ -123,10 +102,9 @@ describe('the timeline as a list of loops', () => {
       for (let n = 0; n < 4; n++) {
         watched.call('mcp_shop_read_file', { path, startLine: 1, endLine: 50 });
       }
-      const tree = loopsOf(watched);
       const spoken = `mcp_shop_read_file(${path}, startLine: 1, endLine: 50), 4 times`;
-      assert.ok(line(tree, tree.children()[0] as TimelineNode).spoken.includes(spoken));
-      return rows(tree)[0] as [string, string | undefined];
+      assert.ok(loopsOf(watched)[0]?.spoken.includes(spoken));
+      return rows(watched)[0] as [string, string | undefined];
     };
     const [label, description] = rowOf('src/checkout/payment.ts');
     assert.equal(label, '…/payment.ts ×4');
@@ -151,7 +129,7 @@ describe('the timeline as a list of loops', () => {
         watched.call(tool, given);
       }
     }
-    assert.deepEqual(rows(loopsOf(watched)), [
+    assert.deepEqual(rows(watched), [
       ['npm test ×4', 'Fix the build · now · run_the_long_command(npm test)'],
       ['wait(a) ×4', 'Fix the build · now'],
       ['list ×4', 'Fix the build · now'],
@@ -160,17 +138,15 @@ describe('the timeline as a list of loops', () => {
 
   it('counts a warning and the stop after it as one loop, which keeps its line', () => {
     const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 3 } }) });
-    const tree = loopsOf(watched);
     for (let n = 0; n < 3; n++) {
       watched.call('read');
     }
-    const warned = tree.children()[0] as TimelineNode;
-    assert.deepEqual(rows(tree), [['read ×3', 'read · now']]);
+    const [warned] = loopsOf(watched);
+    assert.deepEqual(rows(watched), [['read ×3', 'read · now']]);
     watched.call('read');
-    const stopped = tree.children()[0] as TimelineNode;
-    assert.deepEqual(rows(tree), [['read ×4', 'read · now']]);
-    assert.equal(keyOf(stopped), keyOf(warned));
-    assert.equal(tree.loopOf({ conversationId: 'one', number: 3 }), stopped);
+    const [stopped] = loopsOf(watched);
+    assert.deepEqual(rows(watched), [['read ×4', 'read · now']]);
+    assert.equal(stopped?.id, warned?.id);
   });
 
   it('names the calls of a cycle in their order, and lists the newest loop of all conversations first', () => {
@@ -186,7 +162,7 @@ describe('the timeline as a list of loops', () => {
       watched.call('read', { path: 'b' }, 'same', { conversation: 'two' });
     }
     assert.deepEqual(
-      rows(loopsOf(watched)).map(([label]) => label),
+      rows(watched).map(([label]) => label),
       ['read(b) ×4', 'edit(a) → test ×3'],
     );
   });
@@ -198,14 +174,10 @@ describe('the timeline as a list of loops', () => {
       watched.call('read', { n });
       watched.call('read', { n });
     }
-    const tree = loopsOf(watched);
-    const shown = rows(tree);
+    const shown = rows(watched);
     assert.equal(shown.length, LISTED_LOOPS + 1);
     assert.match(shown[0]?.[0] ?? '', /n: 249/);
     assert.match(shown.at(-1)?.[0] ?? '', /^150 older loops$/);
-    for (const { node, parent } of all(tree)) {
-      assert.equal(tree.parent(node), parent, keyOf(node));
-    }
   });
 
   it('shows nothing but loops of 30 conversations with 200 calls each', () => {
@@ -218,8 +190,7 @@ describe('the timeline as a list of loops', () => {
         });
       }
     }
-    const tree = loopsOf(watched);
-    const shown = tree.children().map((node) => line(tree, node));
+    const shown = loopsOf(watched);
     assert.equal(shown.length, 10);
     assert.ok(shown.every(({ icon, label }) => icon.id === 'stop-circle' && label === 'same ×4'));
   });
@@ -227,13 +198,6 @@ describe('the timeline as a list of loops', () => {
   it('says what the user said of a loop', () => {
     const watched = looped();
     watched.detected.feedback = 'fine';
-    assert.deepEqual(rows(loopsOf(watched)), [['read(a) ×4', 'Fix the build · now']]);
-  });
-
-  it('counts the loops that the user has not seen', () => {
-    const watched = looped();
-    const conversations = watched.timeline.conversations;
-    assert.equal(unseenLoops(conversations, 0), 1);
-    assert.equal(unseenLoops(conversations, lastLoopMs(conversations)), 0);
+    assert.deepEqual(rows(watched), [['read(a) ×4', 'Fix the build · now']]);
   });
 });

@@ -1,0 +1,216 @@
+import { explainedCalls } from '../explanation/explainedCalls';
+import { resultTextOf, shortened } from '../explanation/explainedCall';
+import { loopState } from '../explanation/loopState';
+import { otherCallsText, placeText, resultWords } from '../explanation/stepText';
+import type { CallAddress } from '../timeline/callAddress';
+import { conversationName } from '../timeline/conversationLabel';
+import type { Timeline } from '../timeline/timeline';
+import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
+import type { TimelineConversation, TimelineLoop } from '../timeline/timelineConversation';
+import { cutInTheMiddle, type CallLabeller, type LabelShape } from '../words/callLabel';
+import { findingName } from '../words/detectorTexts';
+import type { Translate } from '../words/language';
+import { ageText } from '../words/numberText';
+import { maskedArguments, oneLine, toolLabel } from '../words/quoting';
+
+/** One line of the view. Texts are masked. */
+export interface ViewLine {
+  /** The same for the same line, however often it is made. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  /** What a screen reader says in place of label and description. */
+  readonly spoken: string;
+  /** Name of a codicon, and of a theme colour if it has one. */
+  readonly icon: { readonly id: string; readonly color?: string };
+}
+
+/** A loop, by the call in which it was found last, as commands want it. */
+export interface LoopLine extends ViewLine, CallAddress {}
+
+/** What loops are named with. */
+export interface LoopTexts {
+  readonly translate: Translate;
+  readonly labels: CallLabeller;
+  /** Milliseconds since 1970, for the age of a loop. */
+  readonly nowMs: number;
+}
+
+/** Colours of the theme. */
+const [ERROR, WARNING, QUIET] = ['list.errorForeground', 'list.warningForeground', 'descriptionForeground'];
+
+/** As many loops are listed. */
+export const LISTED_LOOPS = 100;
+
+/** The loops of all conversations, newest first; the last line stands for those that are not listed. */
+export function loopLines(timeline: Timeline, texts: LoopTexts): readonly (LoopLine | ViewLine)[] {
+  const { translate } = texts;
+  const loops = timeline.conversations
+    .flatMap((conversation) => conversation.loops.map((loop) => ({ conversation, loop })))
+    .toSorted(
+      ({ loop: { last: one } }, { loop: { last: other } }) => other.atMs - one.atMs || other.number - one.number,
+    );
+  const listed = loops.slice(0, LISTED_LOOPS).map(({ conversation, loop }) => loopLine(conversation, loop, texts));
+  const count = loops.length - listed.length;
+  if (count === 0) {
+    return listed;
+  }
+  const label = count === 1 ? translate('1 older loop') : translate('{count} older loops', { count });
+  return [...listed, { id: 'older loops', label, spoken: label, icon: { id: 'history' } }];
+}
+
+const FIRST_CALLS = 10;
+const LAST_CALLS = 50;
+
+/** The calls of a loop in their order; none when it is no longer remembered. */
+export function callLines(
+  { id, conversationId, number }: LoopLine,
+  timeline: Timeline,
+  translate: Translate,
+): readonly ViewLine[] {
+  const conversation = timeline.conversation(conversationId);
+  const found = conversation?.callNumbered(number);
+  if (conversation === undefined || found?.detection === undefined) {
+    return [];
+  }
+  const { steps } = explainedCalls(conversation, found.detection, found);
+  const { period } = found.detection.finding;
+  return shortened(steps, FIRST_CALLS, LAST_CALLS).map((step, at) => {
+    if (step.kind !== 'call') {
+      const label = otherCallsText(step, translate);
+      return { id: `${id}/${at}`, label, spoken: label, icon: { id: 'ellipsis' } };
+    }
+    const label = `${step.number}. ${step.letter} · ${step.tool}`;
+    const description = [placeText(step, period, translate), resultWords(step, translate), step.resultText]
+      .filter((part) => part !== undefined && part.trim() !== '')
+      .join(' · ');
+    const icon = step.ran ? { id: 'circle-large-outline' } : { id: 'circle-slash', color: ERROR };
+    return { id: `${id}/${at}`, label, description, spoken: `${label}, ${description}`, icon };
+  });
+}
+
+/** What the call in which a loop was found was asked and what it answered; undefined parts are not known. */
+export function tooltipTexts(
+  call: TimelineCall,
+  translate: Translate,
+  labels: CallLabeller,
+  timeText: (atMs: number) => string,
+): Readonly<Record<'heading' | 'argumentsText' | 'resultText', string | undefined>> {
+  const { detection, number } = call;
+  const spoken = translate('Loop found in call {number}: {kind}, {call}, {state}', {
+    number,
+    kind: detection === undefined ? '' : findingName(detection.finding, translate),
+    call: labelOf(call, labels),
+    state: loopState(call, translate),
+  });
+  return {
+    heading: translate('{call}, at {time}', { call: spoken, time: timeText(call.atMs) }),
+    argumentsText: call.arguments === FORGOTTEN ? undefined : maskedArguments(call.arguments),
+    resultText: resultTextOf(call, 500),
+  };
+}
+
+/** The longest name of a chat in a row: what follows it is to be seen in a wide panel. */
+const CHAT_CHARACTERS = 40;
+
+/** Of a cycle, as many calls as these are named. */
+const NAMED_STEPS = 2;
+
+/** How calls are named: the one of a loop, and each of a cycle. */
+interface Room {
+  readonly call: LabelShape;
+  readonly stepCharacters: number;
+}
+
+/** At the beginning of a row: at 310 pixels, 12 characters of the chat are to be seen next to it. */
+const OF_A_ROW: Room = { call: { characters: 16, firstOnly: true, withoutTool: true }, stepCharacters: 7 };
+/** At the end of a row, which a wide panel shows. */
+const OF_A_WIDE_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
+const SPOKEN: Room = { call: {}, stepCharacters: 40 };
+
+/**
+ * The line of one loop: what was called and how often, in which chat, and when; at its end, the tool. Its icon says
+ * what was done.
+ */
+export function loopLine(
+  conversation: TimelineConversation,
+  { first, last }: TimelineLoop,
+  { translate, labels, nowMs }: LoopTexts,
+): LoopLine {
+  const { detection } = last;
+  const count = detection?.finding.count ?? 1;
+  const calls = (room: Room): string => loopCalls(conversation, last, { translate, labels }, room);
+  const chat = conversationName(conversation, translate);
+  const facts = [...conversation.origin, ageText(nowMs - last.atMs, translate)];
+  const [label, whole] = [calls(OF_A_ROW), calls(OF_A_WIDE_ROW)];
+  const shownChat = cutInTheMiddle(oneLine(chat), CHAT_CHARACTERS);
+  return {
+    id: `${conversation.id}/loop ${first.number}`,
+    conversationId: conversation.id,
+    number: last.number,
+    label: `${label} ×${count}`,
+    description: [shownChat, ...facts, ...(whole === label ? [] : [whole])].join(' · '),
+    spoken: translate('Loop, {state}: {calls}, {count} times, {kind}. {facts}', {
+      state: loopState(last, translate),
+      calls: calls(SPOKEN),
+      count,
+      kind: detection === undefined ? '' : findingName(detection.finding, translate),
+      facts: [chat, ...facts].join(', '),
+    }),
+    icon: loopIcon(last),
+  };
+}
+
+/** What repeats: the call, or the first calls of a cycle. */
+function loopCalls(
+  conversation: TimelineConversation,
+  last: TimelineCall,
+  { labels, translate }: Pick<LoopTexts, 'labels' | 'translate'>,
+  room: Room,
+): string {
+  const finding = last.detection?.finding;
+  if (finding !== undefined && last.signature !== undefined && finding.period > 1) {
+    const steps = finding.steps.slice(0, finding.period).flatMap(([index]) => {
+      const call = index === undefined ? undefined : conversation.callAt(index, last.agent);
+      return call === undefined ? [] : [stepLabel(call, labels, room)];
+    });
+    if (steps.length > 0) {
+      return [...steps.slice(0, NAMED_STEPS), ...(steps.length > NAMED_STEPS ? ['…'] : [])].join(' → ');
+    }
+  }
+  return finding !== undefined && last.moment !== undefined
+    ? findingName(finding, translate)
+    : labelOf(last, labels, room.call);
+}
+
+/** A call by what tells it from others. */
+function labelOf(call: TimelineCall, labels: CallLabeller, shape?: LabelShape): string {
+  return labels(call.tool, call.arguments === FORGOTTEN ? undefined : call.arguments, shape);
+}
+
+/** A call of a cycle; by its tool alone where its arguments don't fit. */
+function stepLabel(call: TimelineCall, labels: CallLabeller, { call: shape, stepCharacters }: Room): string {
+  const label = labelOf(call, labels, shape);
+  const isTooLong = shape.firstOnly === true && label.length > stepCharacters;
+  return cutInTheMiddle(isTooLong ? toolLabel(call.tool) : label, stepCharacters);
+}
+
+/** The sign of what was done about a loop; the shape tells it without the colour. */
+function loopIcon({ detection, feedback }: TimelineCall): ViewLine['icon'] {
+  if (feedback === 'fine') {
+    return { id: 'check', color: QUIET };
+  }
+  switch (detection?.action) {
+    case 'break':
+      return { id: 'stop-circle', color: ERROR };
+    case 'chance':
+      return { id: 'lightbulb', color: WARNING };
+    case 'ask':
+      return { id: 'question', color: WARNING };
+    case 'warn':
+    case 'nudge':
+    case 'continue':
+    case undefined:
+      return { id: 'warning', color: WARNING };
+  }
+}

@@ -1,0 +1,93 @@
+import { whyQuestion } from '../../core/chat/whyQuestion';
+import { AS_TEXT, steeringText, stuckSentences } from '../../core/words/loopTexts';
+import { blockingNotice, stopNotice } from '../../core/words/words';
+import { isSameLoop } from '../../engine/rules/finding';
+import type { Detection } from '../../engine/decision/verdict';
+import type { ChatAddress } from '../../node/agentHost/chatListener';
+import type { NamedCall, Notice } from '../chatPanel/agentControl';
+import { translate } from '../host/translate';
+import type { EndingPorts } from './agentHooksPorts';
+
+/** What the person is told of a stop. */
+export interface StopNotice extends Notice {
+  /** What they are told instead where the agent goes on although its calls are blocked. */
+  readonly blocking: string;
+  /** What they may tell the agent. */
+  readonly steering: string;
+}
+
+/**
+ * Whether a person is told of the warnings of a conversation: where they chose warnings only. In other modes the guard
+ * acts by itself, and the status bar says enough.
+ */
+export function isToldOfWarnings({ settings }: Detection): boolean {
+  return settings.mode === 'warn' && settings.actions.length === 0;
+}
+
+/** Tells the person of loops: in the chat of VS Code's own agent by `@loopguard`, else in a notification. */
+export class LoopNotices {
+  /** The last call that was warned of since the person's last message, by conversation. */
+  readonly #warned = new Map<string, number>();
+
+  constructor(private readonly ports: Pick<EndingPorts, 'agent' | 'sessions' | 'names' | 'messages'>) {}
+
+  of(stopped: Detection): StopNotice {
+    const { messages, names } = this.ports;
+    return {
+      text: stopNotice(stopped, translate, messages(), names),
+      blocking: blockingNotice(stopped, translate, names),
+      steering: steeringText(stopped, translate),
+      call: stopped,
+    };
+  }
+
+  /**
+   * A call was allowed although it is part of a loop: told once for each loop.
+   * @param stop undefined where nothing can stop the agent
+   */
+  warned(detection: Detection, stop: (() => Promise<void>) | undefined): void {
+    const { conversationId, finding } = detection;
+    if (!isToldOfWarnings(detection)) {
+      return;
+    }
+    const isKnown = isSameLoop(finding, this.#warned.get(conversationId));
+    this.#warned.set(conversationId, finding.calls.at(-1) ?? 0);
+    if (!isKnown) {
+      this.stuck(detection, stop);
+    }
+  }
+
+  /** An agent repeats itself, and runs on. */
+  stuck(detection: Detection, stop: (() => Promise<void>) | undefined): void {
+    const text = stuckSentences(detection, { translate, names: this.ports.names, emphasis: AS_TEXT });
+    this.running(text, detection, stop);
+  }
+
+  /** Something is to be told of an agent that runs on. */
+  running(text: string, { conversationId, callId }: NamedCall, stop: (() => Promise<void>) | undefined): void {
+    this.ports.agent.tellRunning(text, { conversationId, callId }, stop);
+  }
+
+  /**
+   * Tells of a stop in a notification: what is said to a participant in that chat would reach the model.
+   * @param steering undefined where nobody can write to the agent
+   * @param chat its address; where it is not known, what is written lands in the chat that is in front
+   */
+  stopped(sessionId: string, { text, call }: Notice, steering: string | undefined, chat?: ChatAddress): void {
+    const { agent, sessions } = this.ports;
+    const isReached = chat !== undefined || sessions.isSpokenToLast(sessionId);
+    agent.tellStop({ text, call }, { steering: isReached ? steering : undefined, chat });
+  }
+
+  /** Tells of a stop in the chat of VS Code's own agent. */
+  async inChat(conversationId: string, notice: Notice | undefined): Promise<void> {
+    const { agent, sessions } = this.ports;
+    const isProbablyAway = sessions.isAway(conversationId, Date.now());
+    await agent.ask(conversationId, whyQuestion(translate), notice && { ...notice, isProbablyAway });
+  }
+
+  /** The person speaks. */
+  beginTurn(conversationId: string): void {
+    this.#warned.delete(conversationId);
+  }
+}

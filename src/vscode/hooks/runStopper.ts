@@ -1,0 +1,274 @@
+import { steeringAnew } from '../../core/words/loopTexts';
+import { letGoText, notEndedText } from '../../core/words/words';
+import { BoundedMap } from '../../engine/values/boundedMap';
+import type { Detection } from '../../engine/decision/verdict';
+import { isEndedByHost, isInChat, type SessionType } from '../../node/agents/sessions';
+import type { CallerIds } from '../../node/agentHost/chatListener';
+import type { AgentMemory } from '../../node/hooks/agentMemory';
+import type { CallAnswer } from '../../node/hooks/callAnswer';
+import type { CallInput, HookResponse, HookSource, RunEnds } from '../../node/hooks/hookHandler';
+import type { MomentAnswer, MomentInput } from '../../node/hooks/momentReply';
+import { mostRefusals } from '../../node/hooks/refusals';
+import { watchForAbort } from '../../node/hooks/runAbort';
+import { copilotEventsFile } from '../../node/logs/sessionLogs';
+import { translate } from '../host/translate';
+import type { EndingPorts } from './agentHooksPorts';
+import { LoopNotices, type StopNotice } from './loopNotices';
+
+/** A cancelled run has ended by then; what is heard of it before was under way. */
+const END_TAKES_MS = 2_000;
+
+const REMEMBERED_CONVERSATIONS = 1000;
+
+/** Who ends the runs of a session: VS Code's own chat, the Agent Host, or the answer to the agent's hook. */
+type SessionKind = 'local' | 'host' | 'answered';
+
+/** A run that is to be ended. */
+interface Run extends CallerIds {
+  readonly type: SessionType;
+  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
+  readonly hookGone: AbortSignal;
+  /** Whether the answer to the hook ends it. */
+  readonly isEndedByAnswer: boolean;
+}
+
+/** Ends runs by what a window can do, and tells the person in the chat or in a notification. */
+export class RunStopper implements RunEnds {
+  readonly #notices: LoopNotices;
+  /** Conversations of VS Code's own agent whose stop the person has been told since their last message. */
+  readonly #told = new Set<string>();
+  /** Other agents whose stop they have been told. */
+  readonly #toldAgents = new WeakSet<AgentMemory>();
+  /** When a run was last cancelled for a call that no hook asked about, by conversation. */
+  readonly #endedMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
+  /** Conversations whose end by the Agent Host is not seen yet. */
+  readonly #ending = new Set<string>();
+
+  /** Each resolves with whether the run has ended, as far as anybody tells. */
+  readonly #stoppers: Readonly<Record<SessionKind, (run: Run) => Promise<boolean>>> = {
+    local: ({ sessionId, hookGone }) => this.#cancelLocal(sessionId, hookGone),
+    host: (run) => this.#cancelHosted(run),
+    answered: ({ isEndedByAnswer }) => Promise.resolve(isEndedByAnswer),
+  };
+
+  constructor(private readonly ports: EndingPorts) {
+    this.#notices = new LoopNotices(ports);
+  }
+
+  async afterCall(
+    answer: CallAnswer,
+    { sessionId, agentId, callId }: CallInput,
+    { harness, type, hookGone }: HookSource,
+    memory: AgentMemory,
+  ): Promise<HookResponse> {
+    const { reply, stop, begins, detection, isLetGo } = answer;
+    const { agent, sessions, exactStop, onRunningOn } = this.ports;
+    const call = { conversationId: sessionId, callId: callId ?? '' };
+    if (stop === undefined) {
+      // What a hook says is folded away; who chose to be warned, and who set a budget, wants to read it.
+      if (reply.kind === 'warn' && detection !== undefined) {
+        this.#notices.warned(detection, this.#stopOf(sessionId, type));
+      } else if (reply.kind === 'warn' && begins) {
+        this.#notices.running(reply.toPerson, call, this.#stopOf(sessionId, type));
+      }
+      return { reply };
+    }
+    const ofBudget = { text: stop.toPerson, blocking: stop.toPerson, steering: steeringAnew(translate), call };
+    const notice: StopNotice = detection === undefined ? ofBudget : this.#notices.of(detection);
+    const kind = kindOf(type);
+    const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
+    const isEndedByAnswer = canEnd && agentId === undefined;
+    const run: Run = { sessionId, agentId, type, hookGone, isEndedByAnswer };
+    if (kind === 'local') {
+      const isFirst = begins && !this.#told.has(sessionId);
+      this.#told.add(sessionId);
+      await this.#stoppers.local(run);
+      // The participant tells the person, in sight; what a hook says is folded away.
+      const refusal = { kind: 'deny', toPerson: undefined } as const;
+      return isFirst
+        ? { reply: { ...refusal, toModel: stop.toPerson }, afterwards: this.#toldInChat(sessionId, notice) }
+        : { reply: { ...refusal, toModel: stop.toModel } };
+    }
+    if (isLetGo) {
+      this.#toldAgents.delete(memory);
+      agent.tell(letGoText(translate));
+      return { reply };
+    }
+    const isTold = !begins || this.#toldAgents.has(memory);
+    this.#toldAgents.add(memory);
+    // It is no longer known once the chat is at rest.
+    const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId, callId });
+    const hasEnded = reply.kind !== 'allow' && (await this.#stoppers[kind](run));
+    const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
+    const isRunningOn = kind === 'host' ? reply.kind !== 'allow' && !hasEnded : isOnlyBlocked;
+    // A run that an answer ends calls no hook any more, and would keep others from being ended.
+    if (reply.kind === 'stop' && hasEnded) {
+      sessions.ended(sessionId);
+    }
+    if (!isTold) {
+      const told = isRunningOn ? notice.blocking : notice.text;
+      const text = isOnlyBlocked ? `${told} ${notEndedText(mostRefusals(memory), translate)}` : told;
+      // Nobody can write to an agent that is at work, or in a terminal.
+      const steering = !isRunningOn && isInChat(type) ? notice.steering : undefined;
+      this.#notices.stopped(sessionId, { text, call: notice.call }, steering, chat);
+    }
+    if (reply.kind !== 'allow') {
+      onRunningOn?.(sessionId, isRunningOn);
+    }
+    return { reply };
+  }
+
+  /** At a moment there is nothing to refuse. */
+  async afterMoment(
+    { reply, stopped }: MomentAnswer,
+    { sessionId }: MomentInput,
+    { type, hookGone }: HookSource,
+  ): Promise<HookResponse> {
+    if (stopped === undefined) {
+      return { reply };
+    }
+    const notice = this.#notices.of(stopped);
+    if (kindOf(type) === 'local') {
+      await this.#cancelLocal(sessionId, hookGone);
+      return { reply: { kind: 'allow' }, afterwards: this.#toldInChat(sessionId, notice) };
+    }
+    const chat = await this.ports.exactStop?.addressOf({ sessionId });
+    this.#notices.stopped(sessionId, notice, isInChat(type) ? notice.steering : undefined, chat);
+    if (isEndedByHost(type)) {
+      await this.#cancelChat(sessionId);
+    }
+    return { reply };
+  }
+
+  /**
+   * Ends a run of VS Code's own agent for a call that no hook asks about. Nothing waits for this, so the agent may have
+   * asked its model once more. Whether the run has ended is known only if it goes on.
+   * @param begins whether the run was stopped by this call, and not by an earlier one
+   */
+  async endUnheard(conversationId: string, begins: boolean): Promise<void> {
+    const nowMs = Date.now();
+    if (!begins && nowMs - (this.#endedMs.get(conversationId) ?? 0) < END_TAKES_MS) {
+      return;
+    }
+    this.#endedMs.set(conversationId, nowMs);
+    // A run that goes on was not in the chat that had the focus: its own is brought to the front.
+    await this.#cancelLocal(conversationId, AbortSignal.abort(), !begins);
+    if (begins && !this.#told.has(conversationId)) {
+      this.#told.add(conversationId);
+      const { stopped } = this.ports.guard.status(conversationId);
+      await this.#notices.inChat(conversationId, stopped && this.#notices.of(stopped));
+    }
+  }
+
+  /** A call that is judged only as it runs looks like a loop: nobody can be asked, and nothing told to the model. */
+  warnObserved(detection: Detection): void {
+    const stop = this.#stopOf(detection.conversationId, 'agentHostCodex');
+    if (detection.action === 'warn' || detection.action === 'nudge') {
+      this.#notices.warned(detection, stop);
+    } else {
+      this.#notices.stuck(detection, stop);
+    }
+  }
+
+  /**
+   * Such a call is part of a loop that is to be stopped: by the Agent Host alone, for the call runs already.
+   * @param begins false where the run goes on though it was to be stopped before
+   */
+  async endObserved(stopped: Detection, begins: boolean): Promise<void> {
+    const { sessions, exactStop } = this.ports;
+    const { conversationId: sessionId } = stopped;
+    if (this.#ending.has(sessionId)) {
+      return;
+    }
+    this.#ending.add(sessionId);
+    try {
+      const notice = this.#notices.of(stopped);
+      const chat = await exactStop?.addressOf({ sessionId });
+      if ((await exactStop?.cancel({ sessionId })) === true) {
+        sessions.ended(sessionId);
+        this.#notices.stopped(sessionId, notice, notice.steering, chat);
+        return;
+      }
+    } finally {
+      this.#ending.delete(sessionId);
+    }
+    if (begins) {
+      this.#notices.stuck(stopped, this.#stopOf(sessionId, 'agentHostCodex'));
+    }
+  }
+
+  /** Tells the person of a run that was ended already: in its chat after the turn, where somebody answers there. */
+  async explain(conversationId: string): Promise<void> {
+    const { guard, sessions } = this.ports;
+    sessions.ended(conversationId);
+    const { stopped } = guard.status(conversationId);
+    const notice = stopped && this.#notices.of(stopped);
+    if (notice !== undefined && kindOf(sessions.typeOf(conversationId) ?? 'local') !== 'local') {
+      this.#notices.stopped(conversationId, notice, notice.steering);
+      return;
+    }
+    const unknown = { text: translate('Agent stopped.'), call: { conversationId, callId: '' } };
+    await this.#notices.inChat(conversationId, notice ?? unknown);
+  }
+
+  /** The person speaks. */
+  beginTurn(conversationId: string): void {
+    this.#told.delete(conversationId);
+    this.#notices.beginTurn(conversationId);
+  }
+
+  /** Stops an agent because the person wants it; undefined where nothing can. */
+  #stopOf(sessionId: string, type: SessionType): (() => Promise<void>) | undefined {
+    const { agent, sessions } = this.ports;
+    const stop = async (): Promise<void> => {
+      await (kindOf(type) === 'local'
+        ? agent.stop(sessionId, sessions.areOthersAtWork(sessionId, Date.now()))
+        : this.#cancelChat(sessionId));
+      sessions.ended(sessionId);
+    };
+    return isInChat(type) ? stop : undefined;
+  }
+
+  /** VS Code calls no hook for the end of a run that is cancelled; if this one goes on, its next call tells. */
+  async #cancelLocal(conversationId: string, hookGone: AbortSignal, isSurelyBehind = false): Promise<boolean> {
+    const { agent, sessions } = this.ports;
+    const othersAtWork = isSurelyBehind || sessions.areOthersAtWork(conversationId, Date.now());
+    const hasEnded = await agent.cancel(conversationId, { othersAtWork, hookGone });
+    if (hasEnded) {
+      sessions.ended(conversationId);
+    }
+    return hasEnded;
+  }
+
+  /** @returns whether the end was seen; only Copilot writes it down where the Agent Host does not tell */
+  async #cancelHosted({ sessionId, agentId, type }: Run): Promise<boolean> {
+    const { exactStop, clock } = this.ports;
+    if ((await exactStop?.cancel({ sessionId, agentId })) === true) {
+      return true;
+    }
+    const aborted = type === 'agentHostCopilot' ? await watchForAbort(copilotEventsFile(sessionId), clock) : undefined;
+    return (await this.#cancelForeign(sessionId)) && (await aborted?.()) === true;
+  }
+
+  /** @returns whether VS Code was asked to cancel what answers in the chat that had the focus last */
+  #cancelForeign(sessionId: string): Promise<boolean> {
+    const { agent, sessions, clock } = this.ports;
+    return agent.cancelForeign(() => sessions.mayOthersBeAtWork(sessionId, clock.now()));
+  }
+
+  /** Ends a chat of another agent; nothing waits for its end. */
+  async #cancelChat(sessionId: string): Promise<void> {
+    if ((await this.ports.exactStop?.cancel({ sessionId })) !== true) {
+      await this.#cancelForeign(sessionId);
+    }
+  }
+
+  /** Tells the person once the hook has been answered. */
+  #toldInChat(conversationId: string, notice: StopNotice): () => void {
+    return () => void this.#notices.inChat(conversationId, notice);
+  }
+}
+
+function kindOf(type: SessionType): SessionKind {
+  return type === 'local' ? 'local' : isEndedByHost(type) ? 'host' : 'answered';
+}
