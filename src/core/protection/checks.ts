@@ -69,7 +69,7 @@ export const CHECKS = {
     finds: ({ type, agent }) => type.outside !== undefined && agent?.hook === 'absent',
     why: (translate) => translate('Tool Loop Guard isn’t installed there.'),
     remedy: byOwnHooks,
-    remedyBy: () => ({ kind: 'protectAgents' }),
+    remedyBy: ownHooks,
   },
   filesMissing: {
     level: 'not',
@@ -260,7 +260,7 @@ export const CHECKS = {
   olderCopy: {
     level: 'note',
     finds: ({ type, machine, agent }) =>
-      type.outside?.runsCopy === true && agent?.hook === 'ours' && named({ version: machine.olderCopy }),
+      type.outside !== undefined && agent?.hook === 'ours' && named({ version: machine.olderCopy }),
     why: (translate, { version = '' }) => translate('These hooks run version {version}.', { version }),
     remedy: (translate) => translate('To update them, run: tool-loop-guard install'),
   },
@@ -329,5 +329,5 @@ function byOwnHooks(translate: Translate): string {
 }
 
 function ownHooks({ type }: Subject): ProtectionRemedy {
-  return { kind: type.id === 'copilot' ? 'protectCopilotSessions' : 'protectAgents' };
+  return { kind: 'protectAgents', agent: type.outside === undefined ? type.agent : undefined };
 }

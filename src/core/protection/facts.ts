@@ -34,16 +34,6 @@ export interface WindowFacts {
   readonly isLocalAsked: boolean;
 }
 
-/** How a file that is to hold our hooks looks. */
-export type HookFile =
-  | 'absent'
-  /** Ours, complete. */
-  | 'ours'
-  /** Ours, but what it starts is gone. */
-  | 'broken'
-  /** Somebody else's, or none that calls us. */
-  | 'foreign';
-
 /** What the files of a machine tell of our hooks in one agent outside VS Code. */
 export interface AgentFacts {
   /** Our hooks, our plugin, or our module; `broken`: what they run is missing or damaged. */
@@ -73,7 +63,7 @@ export interface MachineFacts {
   /** A program is there that can run the hook: Node, or VS Code itself. */
   readonly hasProgram: boolean;
   /** `~/.copilot/hooks/tool-loop-guard.json` */
-  readonly copilotFile: HookFile;
+  readonly copilotFile: AgentFacts['hook'];
   /** What is known of each agent outside VS Code, by its name on the command line. */
   readonly agents: Readonly<Record<string, AgentFacts>>;
   /** `allowManagedHooksOnly` in Claude Code's managed settings. */

@@ -20,8 +20,6 @@ export interface SessionType {
   readonly outside?: {
     /** Whether its hooks are started with a program, such as Node. */
     readonly runsProgram: boolean;
-    /** Whether they run the copy that all agents share. */
-    readonly runsCopy: boolean;
     /** Whether a hook ends its run. */
     readonly ends: boolean;
   };

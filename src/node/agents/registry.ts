@@ -25,7 +25,6 @@ export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map((agen
   takesFolderVariables: agent.takesFolderVariables === true,
   outside: {
     runsProgram: agent.guard.kind !== 'module',
-    runsCopy: agent.guard.kind !== 'copilotFile',
     ends: agent.ends !== undefined,
   },
 }));

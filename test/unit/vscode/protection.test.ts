@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -307,47 +306,5 @@ describe('the protection of a window', () => {
     assert.equal(item().text, NOT_GUARDING);
     assert.match(await table(), /Claude session session- in .*model claude-one: not guarded, 1 call unchecked\./);
     assert.match(await table(), /Claude sessions: not guarded\./);
-  });
-
-  describe('of Copilot sessions', () => {
-    const file = (): string => join(home, '.copilot', 'hooks', 'tool-loop-guard.json');
-
-    beforeEach(async () => {
-      const plugin = join(home, 'extension', 'plugin');
-      mkdirSync(plugin, { recursive: true });
-      for (const name of ['hook.js', 'engineOfHook.js', 'telemetry.js', 'hook.sh', 'hook.cmd', 'package.json']) {
-        writeFileSync(join(plugin, name), '');
-      }
-      window.installation = join(home, 'extension');
-      await window.activate();
-    });
-
-    it('is shown on request, and not written unless the user says so', async () => {
-      window.answer = (_title, offered) => offered.find((each) => each === 'Show Changes' || each === 'Cancel');
-      await window.run('toolLoopGuard.protectCopilotSessions');
-      const [, left, right] = window.executed.findLast(([command]) => command === 'vscode.diff') ?? [];
-      assert.equal(window.textOf(left as Uri), '');
-      assert.match(window.textOf(right as Uri), /"preToolUse"/);
-      assert.deepEqual(window.dialogs, ['Add Tool Loop Guard’s hooks to 1 file?']);
-      assert.match(window.shown.join('\n'), /Add Tool Loop Guard’s hooks to 1 file\?\n.*tool-loop-guard\.json/);
-      assert.equal(existsSync(file()), false);
-    });
-
-    it('is written and taken back', async () => {
-      window.answer = (title, offered) => (title.startsWith('What to do') ? undefined : offered[0]);
-      await window.run('toolLoopGuard.protectCopilotSessions');
-      assert.match(readFileSync(file(), 'utf8'), /"preToolUse"/);
-      assert.match(await table(), /Copilot sessions: guarded\. By hooks in your own settings\./);
-      await window.run('toolLoopGuard.protectCopilotSessions');
-      assert.equal(existsSync(file()), false);
-    });
-
-    it('is said to have failed when it has', async () => {
-      rmSync(join(home, 'extension', 'plugin', 'hook.js'));
-      window.answer = (_title, offered) => offered[0];
-      await window.run('toolLoopGuard.protectCopilotSessions');
-      assert.match(window.shown.at(-1) ?? '', /couldn’t change .*tool-loop-guard\.json/);
-      assert.match(window.logLines.join('\n'), /protecting Copilot sessions/);
-    });
   });
 });

@@ -169,7 +169,7 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   stateElsewhere: { machine: { stateElsewhere: '/tmp/x' }, types: outside() },
   olderCopy: {
     machine: { olderCopy: '0.1.0' },
-    types: outside(({ id, guard }) => id !== 'claude' && guard.kind !== 'copilotFile'),
+    types: outside(({ id }) => id !== 'claude'),
   },
 };
 
@@ -369,7 +369,7 @@ describe('the protection of sessions', () => {
       text,
       /✗ ?Copilot sessions: not guarded\. Hooks from the extension don’t reach these sessions here\. Add hooks/,
     );
-    assert.match(page, /<a href="command:toolLoopGuard\.protectCopilotSessions">Add hooks<\/a>/);
+    assert.match(page, /<a href="command:toolLoopGuard\.protectAgents\?[^"]*copilot[^"]*">Add hooks<\/a>/);
     assert.doesNotMatch(text, /@loopguard/, 'what needs nobody’s attention');
     assert.match(pageText(shown(factsWith({}))), /Local, Copilot, and Claude sessions in this window are guarded\. ✓/);
     const off = factsWith({ window: { settings: { off: 'x' } } });

@@ -128,7 +128,7 @@ describe('the facts of the machine', () => {
     [
       'a hand-written file under our name',
       { '.copilot/hooks/tool-loop-guard.json': '{ "hooks": { "preToolUse": [{ "command": "node cli.js hook" }] } }' },
-      { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'foreign' },
+      { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'ours' },
     ],
     ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
     [
