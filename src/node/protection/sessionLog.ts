@@ -8,7 +8,6 @@ import { readSessionEvent } from '../transcripts/sessionEvent';
 /** What the lines of a session's file have told of it so far. */
 export interface SessionSoFar {
   folder: string | undefined;
-  model: string | undefined;
 }
 
 /** How a harness keeps what its sessions do: one file a session, JSON in lines. */
@@ -16,8 +15,8 @@ export interface SessionLog {
   readonly type: SeenCall['type'];
   /** @throws when there is none */
   readonly files: () => readonly { readonly sessionId: string; readonly path: string }[];
-  /** Records a line, parsed, and returns the calls of the main agent that it tells of. */
-  readonly callsIn: (line: unknown, session: SessionSoFar) => readonly Pick<SeenCall, 'tool' | 'atMs'>[];
+  /** Records a line, parsed, and returns when the main agent made the calls that it tells of. */
+  readonly callsIn: (line: unknown, session: SessionSoFar) => readonly number[];
 }
 
 /**
@@ -33,13 +32,8 @@ export function copilotLog(folder: string): SessionLog {
       const event = readSessionEvent(line);
       if (event?.kind === 'sessionStart') {
         session.folder = event.folder;
-        session.model = event.model;
       }
-      if (event?.kind !== 'callStart' || event.isOfSubAgent) {
-        return [];
-      }
-      session.model = event.model ?? session.model;
-      return [{ tool: event.tool ?? '', atMs: Date.parse(event.timestamp) }];
+      return event?.kind === 'callStart' && !event.isOfSubAgent ? [Date.parse(event.timestamp)] : [];
     },
   };
 }
@@ -64,8 +58,7 @@ export function claudeLog(projects: string, folders: () => readonly string[]): S
         return [];
       }
       session.folder = line.folder ?? session.folder;
-      session.model = line.model ?? session.model;
-      return line.tools.map((tool) => ({ tool, atMs: Date.parse(line.timestamp) }));
+      return line.tools.map(() => Date.parse(line.timestamp));
     },
   };
 }
