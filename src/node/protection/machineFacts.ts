@@ -77,11 +77,7 @@ function settingsOfHooks({ home, environment }: Machine, folders: readonly strin
 }
 
 /** Whether an agent has our hooks, our plugin, or our module. */
-function hookOf(
-  agent: OutsideAgent,
-  machine: Machine,
-  codex: MachineFacts['codexHook'],
-): AgentFacts['hook'] {
+function hookOf(agent: OutsideAgent, machine: Machine, codex: MachineFacts['codexHook']): AgentFacts['hook'] {
   const file = guardFile(agent, machine);
   const folder = agent.folder(machine);
   switch (agent.guard.kind) {
