@@ -13,7 +13,6 @@ import { registerScan } from './vscode/scan/scan';
 import { registerStatus } from './vscode/status/status';
 import { registerTelemetry } from './vscode/telemetry/telemetry';
 import { registerTimeline } from './vscode/timeline/timeline';
-import { reportMissingCapabilities } from './vscode/host/capabilities';
 import { FeatureOnDemand, registerFeatures } from './vscode/window/feature';
 import { GuardWindow } from './vscode/window/guardWindow';
 import { reportSettings } from './vscode/window/log';
@@ -44,6 +43,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<ToolLo
     tryIt: (shared) => new FeatureOnDemand('tryIt', shared, () => loadOnDemand().registerTryIt(shared)),
     settings: (shared) => ({ parts: [reportSettings(shared)], commands: {} }),
   });
-  reportMissingCapabilities(window.log);
   return apiOnDemand(window, loadOnDemand);
 }

@@ -114,7 +114,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       await window.screenshot('added-as-instruction');
     });
 
-    it('are listed by Check Protection with who was asked about them', async () => {
+    it('are found by Check Protection, which says when the last call was checked', async () => {
       for (const harness of HARNESS_NAMES) {
         const session = await window.newSession(harness);
         await session.prompt('Read it.', [session.read('a.txt'), 'Done.']);
@@ -124,19 +124,11 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         'both sessions in the table',
         async () => {
           const shown = await window.frameText(/Which sessions are guarded/);
-          return (
-            /Copilot session .*guarded by this window.*/.test(shown) &&
-            /Claude session .*guarded by/.test(shown) &&
-            shown
-          );
+          return /Copilot sessions\s*: guarded\.\s*Last call checked/.test(shown) && shown;
         },
         40_000,
       );
-      assert.match(
-        text,
-        /Copilot session \w{8} in .*folder-1, model gpt-5-mini: guarded by this window, \d+ calls checked/,
-      );
-      assert.match(text, /Claude session \w{8} in .*folder-1, model claude-sonnet-4-5: guarded by this window/);
+      assert.match(text, /Claude sessions\s*: guarded\.\s*Last call checked/);
     });
 
     it('are counted by the shield while it guards, and not claimed while it is off', async () => {
@@ -174,7 +166,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         await until(
           'the session in the table',
           async () => {
-            const listed = new RegExp(`${NAMES[harness]} session \\w{8} in .*: not guarded, 5 calls unchecked`);
+            const listed = new RegExp(`${NAMES[harness]} sessions\\s*: not guarded\\.`);
             return listed.test(await window.frameText(/Which sessions are guarded/));
           },
           30_000,

@@ -1,9 +1,10 @@
-// The hook file that *Protect Copilot Sessions…* writes: beside the plugin, and alone as in a remote window. The
-// command is run in the window and its question answered, so the file is what a person gets.
+// The hook file that *Add hooks* writes for Copilot: next to the plugin, and alone as in a remote window. The command
+// is run in the window and its question answered, so the file is what a person gets.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagedVsix } from '../../scripts/vsix.mjs';
+import { Installation } from '../../src/node/install/installation';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import { call, type Script, times } from './model/step';
@@ -16,7 +17,7 @@ const CANCELLED = /"type":"abort"/;
 const INTERRUPTED = /Permission denied by a PermissionRequest hook: .*returned the same result 3 times/;
 const ECHO = call('bash', { command: 'echo the same', description: 'Says it' });
 
-describe('the hook file of Protect Copilot Sessions', function () {
+describe('the hook file of Copilot sessions', function () {
   this.timeout(120_000);
   this.slow(20_000);
   let rig: Rig;
@@ -36,17 +37,12 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
   const hookFile = (): string => join(rig.home, '.copilot', 'hooks', 'tool-loop-guard.json');
 
-  /** Runs the command and presses a button of its dialog. */
-  async function answer(button: string): Promise<void> {
-    await window.start('toolLoopGuard.protectCopilotSessions');
-    const found = window.page.locator('.monaco-dialog-box').getByText(button, { exact: true });
-    await until(button, async () => (await found.count()) > 0);
-    await found.click();
-  }
-
   async function protect(): Promise<void> {
     if (!existsSync(hookFile())) {
-      await answer('Add Hooks');
+      await window.start('toolLoopGuard.protectAgents', 'copilot');
+      const button = window.page.locator('.monaco-dialog-box').getByText('Add Hooks', { exact: true });
+      await until('the question', async () => (await button.count()) > 0);
+      await button.click();
       await until('the hook file', () => existsSync(hookFile()));
     }
   }
@@ -153,10 +149,9 @@ describe('the hook file of Protect Copilot Sessions', function () {
 
     it('leaves nothing when it is removed, and the plugin continues', async () => {
       await protect();
-      await answer('Remove Hooks');
-      await until('the hook file to go', () => !existsSync(hookFile()));
-      const copy = join(rig.home, '.local', 'state', 'tool-loop-guard', 'hook');
-      await until('the copy to go', () => !existsSync(copy));
+      const place = { environment: {}, platform: process.platform, claudeManagedFolder: '/nowhere' };
+      new Installation('/nowhere', '1', { ...place, home: rig.home }).uninstall('copilot');
+      assert.equal(existsSync(hookFile()), false);
       await refusesRead();
     });
   });

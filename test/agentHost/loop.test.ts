@@ -76,13 +76,13 @@ describe('a loop in a session of the Agent Host', function () {
       await window.waitForStatusBar(/Not guarding this session/, 60_000);
       assert.match(
         await window.statusBarTooltip(),
-        /Not guarding (?:Copilot|Claude) session .*Hooks from the extension don’t reach these sessions.*Add hooks/s,
+        /Not guarding (?:Copilot|Claude) session .*These sessions need hooks of their own.*Add hooks/s,
       );
       await window.shieldPicture('shield-not-guarding');
       await window.start('toolLoopGuard.checkProtection');
       await until('the session in the table', async () => {
         const text = await window.frameText(/Which sessions are guarded/);
-        return /Copilot session \w{8} in .*, model gpt-5-mini: not guarded, 6 calls unchecked\./.test(text);
+        return /Copilot sessions\s*: not guarded\./.test(text);
       });
       await window.editorPicture('check-protection');
     });

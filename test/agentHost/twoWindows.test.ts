@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CopilotProtection } from '../../src/node/protection/copilotProtection';
+import { Installation } from '../../src/node/install/installation';
 import { sharedFolder } from '../../src/node/plugin/sharedFolder';
 import { HAS_CODEX, HostAlone, type PromptedTurn, type Provider } from './hostAlone';
 import { LabWindow } from './labWindow';
@@ -27,7 +27,8 @@ describe('two windows of one Agent Host', function () {
     inner = join(outer, 'inner');
     mkdirSync(inner);
     ['a', ...LETTERS].forEach((name) => writeFileSync(join(inner, `${name}.txt`), `Text of ${name}\n`));
-    new CopilotProtection(PLUGIN, '1', {}, host.home).apply();
+    const machine = { home: host.home, environment: {}, platform: process.platform, claudeManagedFolder: '/nowhere' };
+    new Installation(PLUGIN, '1', machine).install('copilot');
     if (HAS_CODEX) {
       // Windows look out for Codex only where it has been used.
       await host.prompt(await host.newChat('codex'), ['Hello.']).end;

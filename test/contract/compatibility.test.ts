@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { missingCapabilitiesText } from '../../src/core/status/capabilities';
 
 const read = (name: string): string => readFileSync(resolve(__dirname, '../..', name), 'utf8');
 const manifest = JSON.parse(read('package.json')) as {
@@ -17,12 +16,5 @@ describe('the oldest supported VS Code', () => {
 
   it('is named in docs/agents.md', () => {
     assert.match(read('docs/agents.md'), new RegExp(`\\*\\*VS Code ${oldest.replace('.', '\\.')}\\*\\*`));
-  });
-
-  it('lets models be guarded, so that its agent can be', () => {
-    const text =
-      missingCapabilitiesText({ version: `${oldest}.0`, hasModelProviders: false, hasParticipants: true }) ?? '';
-    const since = /guarded models \(they require VS Code (\d+\.\d+) or later\)/.exec(text)?.[1];
-    assert.equal(since, oldest);
   });
 });

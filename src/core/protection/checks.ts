@@ -46,30 +46,37 @@ const AGENT_HOST_HOOKS_SINCE = '1.139';
 /** The first version whose Agent Host says where it listens. */
 const AGENT_HOST_ADDRESS_SINCE = '1.133';
 
-const MODEL_PROVIDERS_SINCE = '1.104';
-const PARTICIPANTS_SINCE = '1.90';
-
 /** What can be in the way, in the order in which it is told. */
 export const CHECKS = {
   off: {
     level: 'not',
-    finds: ({ settings: { off } }) => named({ by: off }),
-    why: (translate, { by = '' }) => translate('Loop detection is off: {by}.', { by }),
+    finds: ({ settings: { off, excludesAll } }) => named({ by: off ?? excludesAll }),
+    why: (translate, { by = '' }) => translate('Loop detection is off, or all tools are excluded: {by}.', { by }),
     remedy: (translate) => translate('Turn it on there.'),
-    remedyBy: ({ window }) => (window === undefined ? undefined : setting('toolLoopGuard.enabled')),
-  },
-  excludesAll: {
-    level: 'not',
-    finds: ({ settings: { off, excludesAll } }) => off === undefined && named({ by: excludesAll }),
-    why: (translate, { by = '' }) => translate('All tools are excluded from loop detection: {by}.', { by }),
-    remedy: (translate) => translate('Exclude fewer tools there.'),
+    remedyBy: ({ window, settings }) =>
+      window === undefined || settings.off === undefined ? undefined : setting('toolLoopGuard.enabled'),
   },
   noHook: {
     level: 'not',
-    finds: ({ type, agent }) => type.outside !== undefined && agent?.hook === 'absent',
-    why: (translate) => translate('Tool Loop Guard isn’t installed there.'),
-    remedy: byOwnHooks,
-    remedyBy: () => ({ kind: 'protectAgents' }),
+    finds: ({ type, window, machine, agent, isByPlugin }) => {
+      if (window === undefined) {
+        return type.id === 'cloud' || (type.outside !== undefined && agent?.hook === 'absent');
+      }
+      if (type.id === 'codex') {
+        return machine.codexHook === 'absent' && !endsCodexChats(window);
+      }
+      const isOutOfReach =
+        window.isRemote ||
+        (type.id === 'copilot' && window.isAgentsWindow) ||
+        isOlder(window.version, AGENT_HOST_HOOKS_SINCE);
+      return type.id === 'cloud' || (type.agent !== undefined && isByPlugin && isOutOfReach);
+    },
+    why: (translate) => translate('These sessions need hooks of their own, and have none.'),
+    remedy: (translate, subject) =>
+      subject.type.id === 'cloud'
+        ? translate('Run tool-loop-guard install --repository in a terminal, and commit what it writes.')
+        : byOwnHooks(translate),
+    remedyBy: (subject) => (subject.type.id === 'cloud' ? undefined : ownHooks(subject)),
   },
   filesMissing: {
     level: 'not',
@@ -80,43 +87,21 @@ export const CHECKS = {
   },
   tooOld: {
     level: 'not',
-    finds: ({ type: { id }, window, isByPlugin }) => {
-      if (window === undefined || isByPlugin) {
-        const since = id === 'local' ? HOOKS_SINCE : AGENT_HOST_HOOKS_SINCE;
-        return window !== undefined && isOlder(window.version, since) && { since };
-      }
-      return id === 'guardedModels'
-        ? !window.hasModelProviders && { since: MODEL_PROVIDERS_SINCE }
-        : id === 'participant' && !window.hasParticipants && { since: PARTICIPANTS_SINCE };
-    },
+    finds: ({ type: { id }, window }) =>
+      id === 'local' && window !== undefined && isOlder(window.version, HOOKS_SINCE) && { since: HOOKS_SINCE },
     why: (translate, { since = '' }) => translate('This requires VS Code {since} or later.', { since }),
-    remedy: (translate, { type }) => (type.agent === undefined ? translate('Update VS Code.') : byOwnHooks(translate)),
-    remedyBy: (subject) => (subject.type.agent === undefined ? undefined : ownHooks(subject)),
+    remedy: (translate) => translate('Update VS Code.'),
   },
   hooksOff: {
     level: 'not',
-    finds: ({ type, window, agent, isByPlugin }) =>
-      type.id === 'local' && window?.hooks === 'off'
-        ? { by: 'chat.useHooks' }
-        : isByPlugin && window?.plugins === 'off'
-          ? { by: 'chat.plugins.enabled' }
-          : agent?.hooksOff && { by: `${agent.hooksOff.setting} (${agent.hooksOff.file})` },
+    finds: (subject) => named({ by: organizationSwitch(subject) ?? personSwitch(subject) }),
     why: (translate, { by = '' }) => translate('Hooks are turned off: {by}.', { by }),
-    remedy: (translate) => translate('Turn them on there.'),
-    remedyBy: (_, { by = '' }) => (by.startsWith('chat.') ? setting(by) : undefined),
-  },
-  byPolicy: {
-    level: 'not',
-    finds: ({ type, window, machine, isByPlugin }) =>
-      type.id === 'local' && window?.hooks === 'managed'
-        ? { by: 'chat.useHooks' }
-        : isByPlugin && window?.plugins === 'managed'
-          ? { by: 'chat.plugins.enabled' }
-          : isByPlugin && window?.onlyManagedHooks === true
-            ? { by: 'ChatAllowManagedHooksOnly' }
-            : type.agent === 'claude' && machine.claudeManagedHooksOnly && { by: 'allowManagedHooksOnly' },
-    why: (translate, { by = '' }) => translate('Your organization has turned off these hooks: {by}.', { by }),
-    remedy: (translate) => translate('Only your organization can change this: ask your administrator.'),
+    remedy: (translate, subject) =>
+      organizationSwitch(subject) === undefined
+        ? translate('Turn them on there.')
+        : translate('Only your organization can change this: ask your administrator.'),
+    remedyBy: (subject, { by = '' }) =>
+      organizationSwitch(subject) === undefined && by.startsWith('chat.') ? setting(by) : undefined,
   },
   untrustedFolder: {
     level: 'not',
@@ -124,19 +109,6 @@ export const CHECKS = {
     why: (translate) => translate('Hooks don’t run in Restricted Mode.'),
     remedy: (translate) => translate('Trust the folder if you know its source.'),
     remedyBy: () => ({ kind: 'trust' }),
-  },
-  needsOwnHooks: {
-    level: 'not',
-    finds: ({ type, window, machine, isByPlugin }) =>
-      window !== undefined &&
-      (type.id === 'codex'
-        ? machine.codexHook === 'absent' && !endsCodexChats(window)
-        : type.agent !== undefined &&
-          isByPlugin &&
-          (window.isRemote || (type.agent === 'copilot' && window.isAgentsWindow))),
-    why: (translate) => translate('Hooks from the extension don’t reach these sessions here.'),
-    remedy: byOwnHooks,
-    remedyBy: ownHooks,
   },
   notListening: {
     level: 'not',
@@ -171,20 +143,6 @@ export const CHECKS = {
     why: (translate) => translate('Codex doesn’t trust the hooks yet, so it skips them silently.'),
     remedy: (translate) => translate('Start codex, type /hooks, and trust them. Do this again after each change.'),
   },
-  cloud: {
-    level: 'not',
-    finds: ({ type }) => type.id === 'cloud',
-    why: (translate) => translate('These sessions run on another machine and read only the repository’s hooks.'),
-    remedy: (translate) =>
-      translate('Run tool-loop-guard install --repository in a terminal there, and commit what it writes.'),
-  },
-  noModels: {
-    level: 'not',
-    finds: ({ type, window }) => type.id === 'guardedModels' && window?.guardsModels === false,
-    why: (translate) => translate('No models are chosen.'),
-    remedy: (translate) => translate('To guard agents without hooks, add models to toolLoopGuard.guardedModels.'),
-    remedyBy: () => setting('toolLoopGuard.guardedModels'),
-  },
   callsUnseen: {
     level: 'not',
     finds: ({ latest }) => latest !== undefined && latest.judge === undefined,
@@ -205,15 +163,10 @@ export const CHECKS = {
       }),
     remedy: (translate) => translate('Make it readable: plain JSON, without comments and trailing commas.'),
   },
-  warnsOnly: {
+  stopsLate: {
     level: 'partly',
-    finds: ({ settings: { off, warnsOnly } }) => off === undefined && named({ by: warnsOnly }),
-    why: (translate, { by = '' }) => translate('Loops bring only warnings, and nothing is stopped: {by}.', { by }),
-  },
-  late: {
-    level: 'partly',
-    finds: ({ settings: { late } }) => named({ by: late }),
-    why: (translate, { by = '' }) => translate('Loops are stopped very late: {by}.', { by }),
+    finds: ({ settings: { off, warnsOnly, late } }) => off === undefined && named({ by: warnsOnly ?? late }),
+    why: (translate, { by = '' }) => translate('Loops bring only warnings, or are stopped very late: {by}.', { by }),
   },
   variables: {
     level: 'partly',
@@ -231,15 +184,6 @@ export const CHECKS = {
     why: (translate) =>
       translate('A hook can’t stop this agent. The repeated call is blocked, but the agent may keep trying.'),
     remedy: (translate) => translate('Stop the agent yourself if it doesn’t give up.'),
-  },
-  hookAlone: {
-    level: 'partly',
-    finds: ({ latest }) => latest?.judge === 'hookAlone',
-    why: (translate) =>
-      translate(
-        'The hook decided alone because no window answered. It blocks calls, but this window doesn’t show them.',
-      ),
-    remedy: (translate) => translate('Reload the window that has the session’s folder open.'),
   },
   excluded: {
     level: 'note',
@@ -260,7 +204,7 @@ export const CHECKS = {
   olderCopy: {
     level: 'note',
     finds: ({ type, machine, agent }) =>
-      type.outside?.runsCopy === true && agent?.hook === 'ours' && named({ version: machine.olderCopy }),
+      type.outside !== undefined && agent?.hook === 'ours' && named({ version: machine.olderCopy }),
     why: (translate, { version = '' }) => translate('These hooks run version {version}.', { version }),
     remedy: (translate) => translate('To update them, run: tool-loop-guard install'),
   },
@@ -287,7 +231,7 @@ export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate
     agent: type.agent === undefined ? undefined : factsOf(facts.machine, type.agent),
     settings: type.outside !== undefined ? facts.machine.settings : type.id === 'cloud' ? {} : (window?.settings ?? {}),
     latest: type.outside === undefined ? facts.sessions.find((session) => session.type === type.id) : undefined,
-    isByPlugin: ['local', 'copilot', 'claude'].includes(type.id) && type.way(facts.machine) === 'pluginHooks',
+    isByPlugin: ['local', 'copilot', 'claude'].includes(type.id) && type.needsWindow(facts.machine),
   };
   const obstacles: Obstacle[] = [];
   for (const [id, check] of Object.entries(CHECKS) as [CheckId, Check][]) {
@@ -307,7 +251,7 @@ export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate
   return obstacles;
 }
 
-/** Details whose only value is known; undefined where it isn't. */
+/** Details whose values are known; undefined where one isn't. */
 function named(details: Readonly<Record<string, string | undefined>>): Details | undefined {
   return Object.values(details).includes(undefined) ? undefined : (details as Details);
 }
@@ -315,6 +259,31 @@ function named(details: Readonly<Record<string, string | undefined>>): Details |
 /** Only the Agent Host of a desktop says where it listens. */
 function endsCodexChats({ watchesCodexChats, isRemote, version }: WindowFacts): boolean {
   return watchesCodexChats && !isRemote && !isOlder(version, AGENT_HOST_ADDRESS_SINCE);
+}
+
+/** What an organization has set so that our hooks don't run. */
+function organizationSwitch({ type, window, machine, isByPlugin }: Subject): string | undefined {
+  if (type.id === 'local' && window?.hooks === 'managed') {
+    return 'chat.useHooks';
+  }
+  if (isByPlugin && window?.plugins === 'managed') {
+    return 'chat.plugins.enabled';
+  }
+  if (isByPlugin && window?.onlyManagedHooks === true) {
+    return 'ChatAllowManagedHooksOnly';
+  }
+  return type.agent === 'claude' && machine.claudeManagedHooksOnly ? 'allowManagedHooksOnly' : undefined;
+}
+
+/** What a person, or a folder, has set so that our hooks don't run. */
+function personSwitch({ type, window, agent, isByPlugin }: Subject): string | undefined {
+  if (type.id === 'local' && window?.hooks === 'off') {
+    return 'chat.useHooks';
+  }
+  if (isByPlugin && window?.plugins === 'off') {
+    return 'chat.plugins.enabled';
+  }
+  return agent?.hooksOff && `${agent.hooksOff.setting} (${agent.hooksOff.file})`;
 }
 
 function setting(name: string): ProtectionRemedy {
@@ -329,5 +298,5 @@ function byOwnHooks(translate: Translate): string {
 }
 
 function ownHooks({ type }: Subject): ProtectionRemedy {
-  return { kind: type.id === 'copilot' ? 'protectCopilotSessions' : 'protectAgents' };
+  return { kind: 'protectAgents', agent: type.outside === undefined ? type.agent : undefined };
 }

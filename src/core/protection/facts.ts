@@ -8,8 +8,6 @@ export type Switch = 'on' | 'off' | 'managed';
 export interface WindowFacts {
   /** VS Code's own version, such as `1.139.1`. */
   readonly version: string;
-  readonly hasModelProviders: boolean;
-  readonly hasParticipants: boolean;
   readonly isFolderTrusted: boolean;
   /** The window works on another machine, in a container or in WSL. */
   readonly isRemote: boolean;
@@ -24,25 +22,11 @@ export interface WindowFacts {
   readonly isListening: boolean;
   /** What the settings leave undone in a new chat. */
   readonly settings: Weaknesses;
-  /** Whether `toolLoopGuard.guardedModels` names any. */
-  readonly guardsModels: boolean;
   /** Whether calls of Codex chats in the Agent Host are read, and such a chat can be ended. */
   readonly watchesCodexChats: boolean;
   /** The kind of session that a new chat of this window gets. */
   readonly newChat: 'local' | 'copilot';
-  /** Whether a hook of a Local session has asked this window. */
-  readonly isLocalAsked: boolean;
 }
-
-/** How a file that is to hold our hooks looks. */
-export type HookFile =
-  | 'absent'
-  /** Ours, complete. */
-  | 'ours'
-  /** Ours, but what it starts is gone. */
-  | 'broken'
-  /** Somebody else's, or none that calls us. */
-  | 'foreign';
 
 /** What the files of a machine tell of our hooks in one agent outside VS Code. */
 export interface AgentFacts {
@@ -73,7 +57,7 @@ export interface MachineFacts {
   /** A program is there that can run the hook: Node, or VS Code itself. */
   readonly hasProgram: boolean;
   /** `~/.copilot/hooks/tool-loop-guard.json` */
-  readonly copilotFile: HookFile;
+  readonly copilotFile: AgentFacts['hook'];
   /** What is known of each agent outside VS Code, by its name on the command line. */
   readonly agents: Readonly<Record<string, AgentFacts>>;
   /** `allowManagedHooksOnly` in Claude Code's managed settings. */

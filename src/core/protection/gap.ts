@@ -16,7 +16,6 @@ export interface Gap {
 export interface GuardedElsewhere {
   readonly sessionId: string;
   readonly agent: string;
-  readonly judge: 'otherWindow' | 'hookAlone';
 }
 
 /** What a window knows about its own protection. */

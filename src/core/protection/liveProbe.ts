@@ -1,12 +1,7 @@
 import { RecentMap } from '../../engine/values/boundedMap';
 
-/** Who was asked about the calls of a session. */
-export type ProbedJudge =
-  /** This window. */
-  | 'window'
-  | 'otherWindow'
-  /** The hook itself, which judges alone where it finds no window. */
-  | 'hookAlone';
+/** Who was asked about the calls of a session: this window, or another one, or a hook that found none. */
+export type ProbedJudge = 'window' | 'elsewhere';
 
 /** Kinds of sessions whose files tell of their calls. */
 export type SeenType = 'copilot' | 'claude';
@@ -22,17 +17,13 @@ export interface SeenCall {
   readonly sessionId: string;
   /** Where the session works; undefined where its file does not tell. */
   readonly folder: string | undefined;
-  readonly model: string | undefined;
-  readonly tool: string;
   readonly atMs: number;
 }
 
 /** A session that was seen to call tools. */
-export interface SeenSession extends Omit<SeenCall, 'tool' | 'atMs'> {
+export interface SeenSession extends Pick<SeenCall, 'type' | 'sessionId'> {
   /** Who was asked about its latest calls; undefined: nobody. */
   readonly judge: ProbedJudge | undefined;
-  /** How many calls that were; counted anew when the judge changes. */
-  readonly calls: number;
   readonly lastAtMs: number;
 }
 
@@ -128,11 +119,10 @@ export class LiveProbe {
     if (judge !== 'window' && nowMs - call.atMs <= GRACE_MS) {
       return false;
     }
-    const { type, sessionId, folder, model, atMs } = call;
+    const { type, sessionId, atMs } = call;
     const known = this.#sessions.get(sessionId);
     if (known === undefined || atMs >= known.lastAtMs) {
-      const calls = known?.judge === judge ? (known?.calls ?? 0) + 1 : 1;
-      this.#sessions.set(sessionId, { type, sessionId, folder, model, judge, calls, lastAtMs: atMs });
+      this.#sessions.set(sessionId, { type, sessionId, judge, lastAtMs: atMs });
     }
     return true;
   }
@@ -143,6 +133,6 @@ export class LiveProbe {
     const isNear = ({ judge, atMs: askedMs }: Question): boolean =>
       Math.abs(askedMs - atMs) <= (judge === 'window' ? GRACE_MS : GRACE_ELSEWHERE_MS);
     const near = new Set(questions.filter(isNear).map(({ judge }) => judge));
-    return (['window', 'otherWindow', 'hookAlone'] as const).find((judge) => near.has(judge));
+    return (['window', 'elsewhere'] as const).find((judge) => near.has(judge));
   }
 }

@@ -2,9 +2,8 @@ import { ageText } from '../words/numberText';
 import type { Translate } from '../words/language';
 import { commandAnchor, htmlPage, type PageFrame } from '../words/pages/htmlPage';
 import { escapeMarkup } from '../words/pages/markup';
-import type { SeenSession } from './liveProbe';
 import { EXPECTED_SESSIONS, type Protection, type ProtectionRow } from './protectionTable';
-import { levelText, rowText, sessionText } from './protectionText';
+import { levelText, reasonsText } from './protectionText';
 import { SESSION_TYPES } from './sessionTypes';
 import { type RemedyCommand, remedyCommand } from './remedyCommand';
 
@@ -18,16 +17,11 @@ const PROTECTION_STYLE = `
 .lead { font-weight: 600; }
 `;
 
-const SHOWN_SESSIONS = 20;
-
-const OPTIONAL = 'guardedModels';
-
 const SIGNS: Readonly<Record<Protection, string>> = { guarded: '✓', partly: '◐', not: '✗', unknown: '–' };
 
 /** Everything the page shows. */
 export interface ProtectionReport {
   readonly rows: readonly ProtectionRow[];
-  readonly sessions: readonly SeenSession[];
   readonly nowMs: number;
 }
 
@@ -35,41 +29,18 @@ export interface ProtectionReport {
  * Which sessions are guarded, as an HTML page: the answer in one line, then a row for each kind of session with a link
  * to what can be done about it. No script and no request; every text is escaped.
  */
-export function protectionPage(
-  { rows, sessions, nowMs }: ProtectionReport,
-  frame: PageFrame,
-  translate: Translate,
-): string {
+export function protectionPage({ rows, nowMs }: ProtectionReport, frame: PageFrame, translate: Translate): string {
   const title = translate('Which sessions are guarded');
-  const row = (each: ProtectionRow): string => rowMarkup(each, latestOf(each, sessions), nowMs, translate);
+  const row = (each: ProtectionRow): string => rowMarkup(each, nowMs, translate);
   const inWindow = rows.filter(({ type }) => SESSION_TYPES.some(({ id }) => id === type));
   const outside = rows.filter((each) => !inWindow.includes(each));
-  // The participant checks its own calls; it is named only where it can't.
-  const chats = inWindow.filter(({ type, protection }) => type !== 'participant' || protection === 'not');
   const body = [
     '<main>',
     `<h1>${escapeMarkup(title)}</h1>`,
     `<p class="lead">${escapeMarkup(leadText(inWindow, frame.language, translate))}</p>`,
-    `<div class="rows">${chats
-      .filter(({ type }) => type !== OPTIONAL)
-      .map(row)
-      .join('')}</div>`,
+    `<div class="rows">${inWindow.map(row).join('')}</div>`,
     `<h2>${escapeMarkup(translate('In a terminal'))}</h2>`,
     `<div class="rows">${together(outside, frame.language).map(row).join('')}</div>`,
-    `<h2>${escapeMarkup(translate('Optional'))}</h2>`,
-    `<div class="rows">${chats
-      .filter(({ type }) => type === OPTIONAL)
-      .map(row)
-      .join('')}</div>`,
-    `<h2>${escapeMarkup(translate('Sessions seen so far'))}</h2>`,
-    sessions.length === 0
-      ? `<p>${escapeMarkup(
-          translate('None yet: no Copilot or Claude session in the folders of this window has called a tool.'),
-        )}</p>`
-      : `<ul>${sessions
-          .slice(0, SHOWN_SESSIONS)
-          .map((session) => `<li>${escapeMarkup(sessionText(session, translate))}</li>`)
-          .join('')}</ul>`,
     '</main>',
   ].join('\n');
   return htmlPage(title, PROTECTION_STYLE, body, frame);
@@ -99,8 +70,8 @@ function listed(names: readonly string[], language: string): string {
 
 /** Agents of which the same is to be said stand in one row. */
 function together(rows: readonly ProtectionRow[], language: string): ProtectionRow[] {
-  const keyOf = ({ protection, way, obstacles }: ProtectionRow): string =>
-    [protection, protection === 'not' ? '' : way, ...obstacles.map(({ why, remedy }) => why + remedy)].join('\n');
+  const keyOf = ({ protection, obstacles }: ProtectionRow): string =>
+    [protection, ...obstacles.map(({ why, remedy }) => why + remedy)].join('\n');
   const groups = new Map<string, { readonly row: ProtectionRow; readonly names: string[] }>();
   for (const row of rows) {
     const group = groups.get(keyOf(row)) ?? { row, names: [] };
@@ -110,14 +81,22 @@ function together(rows: readonly ProtectionRow[], language: string): ProtectionR
   return [...groups.values()].map(({ row, names }) => ({ ...row, name: listed(names, language) }));
 }
 
-function latestOf({ type }: ProtectionRow, sessions: readonly SeenSession[]): SeenSession | undefined {
-  return sessions.find((session) => session.type === type);
+/** What was seen of sessions that are guarded; until then, that follows from settings alone. */
+function seenText({ type, protection, latest }: ProtectionRow, nowMs: number, translate: Translate): string {
+  if (!['copilot', 'claude'].includes(type) || protection === 'not' || protection === 'unknown') {
+    return '';
+  }
+  if (latest === undefined) {
+    return translate('No such session has been seen yet.');
+  }
+  const age = ageText(nowMs - latest.lastAtMs, translate);
+  return latest.judge === 'window'
+    ? translate('Last call checked {age}.', { age })
+    : translate('Last call checked {age}, but not by this window, so its stops aren’t shown here.', { age });
 }
 
-function rowMarkup(row: ProtectionRow, latest: SeenSession | undefined, nowMs: number, translate: Translate): string {
+function rowMarkup(row: ProtectionRow, nowMs: number, translate: Translate): string {
   const { name, protection, obstacles } = row;
-  // What a person need not have is not missing.
-  const sign = row.type === OPTIONAL && protection === 'not' ? 'unknown' : protection;
   const links = new Map<string, RemedyCommand>();
   const alone = new Set<string>();
   for (const { remedy, remedyBy } of obstacles) {
@@ -128,14 +107,12 @@ function rowMarkup(row: ProtectionRow, latest: SeenSession | undefined, nowMs: n
       links.set(command.title, command);
     }
   }
-  const checked =
-    latest?.judge === 'window' && protection !== 'not'
-      ? translate('Last call checked {age}.', { age: ageText(nowMs - latest.lastAtMs, translate) })
-      : undefined;
-  const what = [checked ?? rowText(row, translate), ...alone].filter((text) => text !== '').join(' ');
+  const what = [seenText(row, nowMs, translate), reasonsText(obstacles), ...alone]
+    .filter((text) => text !== '')
+    .join(' ');
   const ways = [...links.values()].map(({ title, command, given }) => commandAnchor(command, title, ...given));
   return (
-    `<span class="sign ${sign}" aria-hidden="true">${SIGNS[sign]}</span>` +
+    `<span class="sign ${protection}" aria-hidden="true">${SIGNS[protection]}</span>` +
     `<div><strong>${escapeMarkup(name)}</strong>` +
     `<span class="level">: ${escapeMarkup(levelText(protection, translate))}.</span> ` +
     [escapeMarkup(what), ...ways].join(' ') +

@@ -1,27 +1,20 @@
 import type { Translate } from '../words/language';
 import { type Obstacle, obstaclesOf } from './checks';
 import type { ProtectionFacts, WindowFacts } from './facts';
-import type { ProbedJudge } from './liveProbe';
-import { SESSION_TYPES, type SessionType, type Way } from './sessionTypes';
+import type { SeenSession } from './liveProbe';
+import { SESSION_TYPES, type SessionType } from './sessionTypes';
 
 /** `unknown`: nobody can tell, or only a window of VS Code. */
 export type Protection = 'guarded' | 'partly' | 'not' | 'unknown';
 
-/** One kind of session: whether it is guarded, by what, and if not, why and what to do. */
+/** One kind of session: whether it is guarded, and if not, why and what to do. */
 export interface ProtectionRow {
   readonly type: string;
   readonly name: string;
   readonly protection: Protection;
-  /** By what calls reach the guard; told for what is guarded, in part or whole. */
-  readonly way: Way;
   readonly obstacles: readonly Obstacle[];
-  /**
-   * Who was asked about the latest calls of such a session, including `nobody`; undefined if none was seen,
-   * or if this kind of session can't be seen.
-   */
-  readonly seen: ProbedJudge | 'nobody' | undefined;
-  /** Whether sessions of this kind can be seen. */
-  readonly canBeSeen?: true;
+  /** The session of this kind that was seen last, by the calls in its file. */
+  readonly latest: SeenSession | undefined;
 }
 
 /**
@@ -68,20 +61,9 @@ export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] 
 export function weakenedIn(rows: readonly ProtectionRow[]): readonly string[] {
   const sentences = rows
     .filter(({ type }) => type in EXPECTED_SESSIONS)
-    .flatMap(({ obstacles }) => obstacles.filter(({ id }) => ['warnsOnly', 'late', 'variables'].includes(id)))
+    .flatMap(({ obstacles }) => obstacles.filter(({ id }) => ['stopsLate', 'variables'].includes(id)))
     .map(({ why }) => why);
   return [...new Set(sentences)];
-}
-
-const SEEN_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
-
-/** Sessions of VS Code's own agent leave nothing behind that could be read, so only their hooks tell of them. */
-function seenOf(id: string, { window, sessions }: ProtectionFacts): ProtectionRow['seen'] {
-  if (id === 'local') {
-    return window?.isLocalAsked === true ? 'window' : undefined;
-  }
-  const latest = sessions.find(({ type }) => type === id);
-  return latest && (latest.judge ?? 'nobody');
 }
 
 function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate): ProtectionRow {
@@ -92,9 +74,7 @@ function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate):
     type: type.id,
     name: type.name(translate),
     protection: level === 'not' || !isOnlyForWindow ? (level ?? 'guarded') : 'unknown',
-    way: type.way(facts.machine),
     obstacles,
-    seen: seenOf(type.id, facts),
-    ...(facts.window !== undefined && SEEN_TYPES.includes(type.id) ? { canBeSeen: true } : {}),
+    latest: facts.sessions.find((session) => session.type === type.id),
   };
 }

@@ -2,8 +2,8 @@ import type { Translate } from '../words/language';
 
 /** What a person can be taken to in order to be protected. */
 export type ProtectionRemedy =
-  | { readonly kind: 'protectCopilotSessions' }
-  | { readonly kind: 'protectAgents' }
+  /** Without an agent, the person chooses. */
+  | { readonly kind: 'protectAgents'; readonly agent?: string | undefined }
   | { readonly kind: 'setting'; readonly setting: string }
   | { readonly kind: 'trust' }
   | { readonly kind: 'plugins' }
@@ -20,7 +20,6 @@ export interface RemedyCommand {
 /** Commands that these links run; what shows them allows no others. */
 export const REMEDY_COMMANDS = [
   'toolLoopGuard.checkProtection',
-  'toolLoopGuard.protectCopilotSessions',
   'toolLoopGuard.protectAgents',
   'toolLoopGuard.showLog',
   'workbench.action.openSettings',
@@ -41,10 +40,10 @@ export function remedyCommand(remedy: ProtectionRemedy, translate: Translate): R
     given,
   });
   switch (remedy.kind) {
-    case 'protectCopilotSessions':
-      return link(translate('Add hooks'), 'toolLoopGuard.protectCopilotSessions');
-    case 'protectAgents':
-      return link(translate('Add hooks'), 'toolLoopGuard.protectAgents');
+    case 'protectAgents': {
+      const { agent } = remedy;
+      return link(translate('Add hooks'), 'toolLoopGuard.protectAgents', ...(agent === undefined ? [] : [agent]));
+    }
     case 'setting':
       return link(
         translate('Open setting {setting}', { setting: remedy.setting }),

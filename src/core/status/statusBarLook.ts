@@ -157,9 +157,9 @@ function notGuardingText({ sessionId, agent = '' }: Gap, translate: Translate): 
       });
 }
 
-function elsewhereText({ sessionId, agent, judge }: GuardedElsewhere, translate: Translate): string {
-  const id = sessionId.slice(0, 8);
-  return judge === 'otherWindow'
-    ? translate('{agent} session {id} is guarded by another window.', { agent, id })
-    : translate('{agent} session {id} is guarded, but not by a window. Its stops aren’t shown here.', { agent, id });
+function elsewhereText({ sessionId, agent }: GuardedElsewhere, translate: Translate): string {
+  return translate('{agent} session {id} is guarded, but not by this window. Its stops aren’t shown here.', {
+    agent,
+    id: sessionId.slice(0, 8),
+  });
 }

@@ -1,32 +1,23 @@
 import stringify from 'fast-json-stable-stringify';
 
 /**
- * Of how many values a text is made at most, and how deep they lie. JSON of 10 MB holds five million; but values that
- * are shared, sparse or made up as they are read can stand for more than any memory holds.
+ * Of how many values a text is made at most: values that are shared, sparse, or made up as they are read can stand for
+ * more than any memory holds, and a million objects take seconds.
  */
-const MAX_VALUES = 6_000_000;
-const MAX_DEPTH = 300_000;
+const MAX_VALUES = 250_000;
 
 /** Nearly all arguments hold fewer values. */
 const MODEST_VALUES = 1_000;
-
-/** The value stands for more than fits into memory. */
-class TooLarge extends RangeError {
-  override readonly name = 'TooLarge';
-
-  constructor() {
-    super('The value is too large to be compared.');
-  }
-}
 
 /**
  * The canonical text of a call's arguments: equal for arguments that mean the same call.
  *
  * Keys are sorted at every depth, array order is kept. Text that is JSON is parsed first; any other text
- * (invalid JSON, the empty text) stands for itself. Circular, very deep and large values have such a text, too.
+ * (invalid JSON, the empty text) stands for itself. Circular, very deep and large values have such a text, too; of more
+ * than {@link MAX_VALUES} values, it holds the first, and how long the arrays and objects are in which it ends.
  *
  * @param value a JSON value, or the arguments as the model sent them
- * @throws for a value of more than {@link MAX_VALUES} values, and what reading the value throws
+ * @throws what reading the value throws
  */
 export function canonicalText(value: unknown): string {
   return canonicalTextOf(parseArguments(value));
@@ -113,9 +104,7 @@ function writtenText(root: unknown): string {
   const open: Container[] = [];
   const path = new Set<object>();
   const write = (value: unknown): void => {
-    if (++values > MAX_VALUES || open.length > MAX_DEPTH) {
-      throw new TooLarge();
-    }
+    values += 1;
     if (typeof value !== 'object' || value === null) {
       text += leafText(value);
     } else if (path.has(value)) {
@@ -131,6 +120,9 @@ function writtenText(root: unknown): string {
   write(jsonValueOf(root));
   for (let container = open.at(-1); container !== undefined; container = open.at(-1)) {
     const { value, names, at } = container;
+    if (values === MAX_VALUES) {
+      return `${text}…${open.map(({ length }) => length).join()}`;
+    }
     if (at === container.length) {
       text += names === undefined ? ']' : '}';
       open.pop();

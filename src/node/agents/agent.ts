@@ -26,10 +26,8 @@ type Guarding =
       readonly head?: object;
       readonly lines: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
     }
-  /** A program that it loads, and that needs no Node of its own. */
-  | { readonly kind: 'module'; readonly file: string; readonly text: (plugin: string) => string }
-  /** A file of hooks that is entirely ours. */
-  | { readonly kind: 'copilotFile' };
+  /** A file that is entirely ours: of hooks, or a program that it loads and that needs no Node of its own. */
+  | { readonly kind: 'hookFile' | 'module'; readonly file: string; readonly text: (plugin: string) => string };
 
 /** What one guarded run has to work with. */
 export interface RunPlace {
@@ -162,7 +160,7 @@ export function hooksText(events: Readonly<Record<string, unknown>>, hook: objec
   });
 }
 
-/** The file that an agent's lines or module stand in. */
+/** The file that what guards an agent stands in. */
 export function guardFile({ guard, folder }: OutsideAgent, place: Place): string {
-  return join(folder(place), guard.kind === 'copilotFile' ? join('hooks', 'tool-loop-guard.json') : guard.file);
+  return join(folder(place), guard.file);
 }

@@ -1,5 +1,7 @@
 import { contextAfter, contextOfPrompt, decision, namedEvent } from '../wire/claudeFormat';
 import { copilotFolder } from '../plugin/agentFolders';
+import { COPILOT_USER_FILE } from '../plugin/copilotUserFile';
+import { copilotUserHooks } from '../plugin/pluginHooks';
 import { isJsonObject } from '../files/jsonFields';
 import { failureInShell, withoutShellId } from '../wire/copilotTexts';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
@@ -75,7 +77,11 @@ export const copilot = defineAgent({
     shellVariable: 'COPILOT_CLI',
     sample: { timestamp: 1 },
     folder: ({ home, environment }) => copilotFolder(environment, home),
-    guard: { kind: 'copilotFile' },
+    guard: {
+      kind: 'hookFile',
+      file: COPILOT_USER_FILE,
+      text: (plugin) => `${JSON.stringify(copilotUserHooks(plugin), undefined, 2)}\n`,
+    },
     start: ({ folder, hookCommand: command }) => ({
       files: {
         '.claude-plugin/plugin.json': JSON.stringify({ name: 'tool-loop-guard-run', version: '1.0.0' }),

@@ -21,11 +21,9 @@ export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map((agen
   agent: agent.id,
   name: agent.protection.name ?? (() => agent.name),
   needsWindow: () => false,
-  way: () => 'userHooks',
   takesFolderVariables: agent.takesFolderVariables === true,
   outside: {
     runsProgram: agent.guard.kind !== 'module',
-    runsCopy: agent.guard.kind !== 'copilotFile',
     ends: agent.ends !== undefined,
   },
 }));

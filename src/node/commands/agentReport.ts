@@ -170,7 +170,7 @@ function linesOf({ version, installed, protection, ends, lastCall: last, obstacl
           : []),
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told.map(({ why, remedy }) => `${why} ${remedy}`.trim()),
-        ...(isEnding && !told.some(({ id }) => id === 'warnsOnly') ? [endsText(ends)] : []),
+        ...(isEnding && !told.some(({ id }) => id === 'stopsLate') ? [endsText(ends)] : []),
         ...(last === undefined ? ['No calls seen yet.'] : []),
       ];
 }

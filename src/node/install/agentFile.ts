@@ -26,7 +26,7 @@ interface PlannedChange extends InstalledChange {
   readonly changes: readonly TextChange[];
 }
 
-/** An agent's file that contains our lines or is our module. */
+/** An agent's file that contains our lines, or is ours as a whole. */
 export class AgentFile {
   readonly path: string;
 
@@ -47,7 +47,7 @@ export class AgentFile {
   /** Whether it contains something of ours, of any version. */
   get isOurs(): boolean {
     const text = readForeignText(this.path);
-    return text !== undefined && (this.agent.guard.kind === 'module' ? isOurModule(text) : hasLines(text));
+    return text !== undefined && (this.agent.guard.kind === 'lines' ? hasLines(text) : isOurFile(text));
   }
 
   /**
@@ -59,10 +59,10 @@ export class AgentFile {
     const { guard } = this.agent;
     const before = readForeignText(path);
     if (guard.kind !== 'lines') {
-      if (before !== undefined && !isOurModule(before)) {
+      if (before !== undefined && !isOurFile(before)) {
         throw new Error(`${path} is there already and is not ours.`);
       }
-      const after = guard.kind === 'module' ? guard.text(this.plugin) : '';
+      const after = guard.text(this.plugin);
       return before === after ? undefined : { path, before, after, base: undefined, changes: [] };
     }
     const version = installedVersion(findProgram(this.agent.program, this.place));
@@ -121,7 +121,7 @@ export class AgentFile {
 
   /** A text without what we wrote: byte for byte as it was, where nobody has changed it since. */
   #base(text: string): string | undefined {
-    if (this.agent.guard.kind === 'module') {
+    if (this.agent.guard.kind !== 'lines') {
       return undefined;
     }
     const record = this.record.of(this.agent.id);
@@ -149,8 +149,9 @@ function asLists(lines: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(lines).map(([event, group]) => [event, [group]]));
 }
 
-function isOurModule(text: string): boolean {
-  return text.startsWith('// Tool Loop Guard. Written by `tool-loop-guard install`');
+/** A module says so, and hooks say where our copy lies. */
+function isOurFile(text: string): boolean {
+  return /^\/\/ Tool Loop Guard\. Written by `tool-loop-guard install`|TOOL_LOOP_GUARD_PLUGIN=/.test(text);
 }
 
 function isEmptyObject(text: string): boolean {

@@ -4,8 +4,6 @@ import { isNewer } from '../files/isNewer';
 import { isProgram } from '../files/isProgram';
 import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishWindow';
 import { sharedFolder } from '../plugin/sharedFolder';
-import { copilotFileState } from '../protection/copilotHookFile';
-import { CopilotProtection } from '../protection/copilotProtection';
 import { readForeignText } from '../protection/looseJson';
 import type { Machine } from '../protection/machineFacts';
 import { AgentFile, type InstalledChange, withoutOurLines } from './agentFile';
@@ -23,7 +21,6 @@ import { InstallRecord } from './installRecord';
 export class Installation {
   readonly copy: GuardCopy;
   readonly #record: InstallRecord;
-  readonly #copilot: CopilotProtection;
   readonly #files: ReadonlyMap<string, AgentFile>;
 
   /**
@@ -37,15 +34,10 @@ export class Installation {
     private readonly machine: Machine,
     private readonly program?: string,
   ) {
-    const { home, environment } = machine;
-    this.copy = new GuardCopy(plugin, version, home);
+    this.copy = new GuardCopy(plugin, version, machine.home);
     this.#record = new InstallRecord(join(this.copy.folder, 'installed.json'));
-    this.#copilot = new CopilotProtection(plugin, version, environment, home);
     this.#files = new Map(
-      OUTSIDE_AGENTS.filter(({ guard }) => guard.kind !== 'copilotFile').map((agent) => [
-        agent.id,
-        new AgentFile(agent, machine, this.copy.plugin, this.#record),
-      ]),
+      OUTSIDE_AGENTS.map((agent) => [agent.id, new AgentFile(agent, machine, this.copy.plugin, this.#record)]),
     );
   }
 
@@ -56,17 +48,14 @@ export class Installation {
     );
   }
 
-  /** Whether lines or a module of an installation of any version are in place. */
+  /** Whether lines or a file of an installation of any version are in place. */
   isInstalled(id: string): boolean {
-    return this.#files.get(id)?.isOurs ?? this.#copilot.isOn;
+    return this.#files.get(id)?.isOurs === true;
   }
 
-  /** Whether what the lines, the module or the file of an installation run is there. */
+  /** Whether what the lines or the file of an installation run is there. */
   isWhole(id: string): boolean {
-    const { home, environment } = this.machine;
-    return this.#files.has(id)
-      ? this.copy.isWholeFor(loadsModule(id))
-      : copilotFileState(environment, home) !== 'broken';
+    return this.copy.isWholeFor(loadsModule(id));
   }
 
   /**
@@ -75,8 +64,7 @@ export class Installation {
    */
   plan(id: string): InstalledChange | undefined {
     this.copy.check(loadsModule(id));
-    const file = this.#files.get(id);
-    const planned = file === undefined ? this.#copilotChange() : file.plan();
+    const planned = this.#files.get(id)?.plan();
     // Only the copy is missing or old: a folder, so there is no text to show.
     return planned ?? (this.#isCurrent(id) ? undefined : { path: this.copy.folder, before: undefined, after: '' });
   }
@@ -88,22 +76,17 @@ export class Installation {
   install(id: string): void {
     const file = this.#files.get(id);
     this.#writeProgram();
-    if (file === undefined) {
-      this.#copilot.apply();
-      return;
-    }
-    const planned = file.plan();
+    const planned = file?.plan();
     this.copy.check(loadsModule(id));
     this.copy.write();
     if (planned !== undefined) {
-      file.write(planned);
+      file?.write(planned);
     }
   }
 
   /** What {@link uninstall} would write; undefined when nothing of ours is there. */
   planRemoval(id: string): InstalledChange | undefined {
-    const file = this.#files.get(id);
-    return file === undefined && this.#copilot.isOn ? this.#copilot.planRemoval() : file?.planRemoval();
+    return this.#files.get(id)?.planRemoval();
   }
 
   /**
@@ -111,12 +94,7 @@ export class Installation {
    * @throws when something cannot be written or removed
    */
   uninstall(id: string): void {
-    const file = this.#files.get(id);
-    if (file === undefined) {
-      this.#copilot.remove();
-    } else {
-      file.remove();
-    }
+    this.#files.get(id)?.remove();
     this.#removeCopyIfUnused();
   }
 
@@ -157,14 +135,14 @@ export class Installation {
     }
   }
 
-  /** The version of the copy that the lines of agents run, where it is older than this one; Copilot has its own. */
+  /** The version of the copy that the lines of agents run, where it is older than this one. */
   get olderCopy(): string | undefined {
     const { written } = this.copy;
     return written !== undefined && isNewer(this.version, written) ? written : undefined;
   }
 
   #isCurrent(id: string): boolean {
-    return this.isWhole(id) && (!this.#files.has(id) || this.olderCopy === undefined) && !this.#lacksProgram();
+    return this.isWhole(id) && this.olderCopy === undefined && !this.#lacksProgram();
   }
 
   #lacksProgram(): boolean {
@@ -179,15 +157,10 @@ export class Installation {
     }
   }
 
-  #copilotChange(): InstalledChange | undefined {
-    const change = this.#copilot.plan();
-    return change.before === change.after ? undefined : change;
-  }
-
   #removeCopyIfUnused(): void {
     const isUsed = [...this.#files.values()].some((file) => file.isOurs);
     if (!isUsed && this.#record.isEmpty && !this.isMarketplaceInUse) {
-      if (this.program !== undefined && !this.#copilot.isOn) {
+      if (this.program !== undefined) {
         withdrawProgram(this.program, this.machine.home);
       }
       this.copy.remove();

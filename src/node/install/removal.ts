@@ -4,6 +4,7 @@ import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
+import { temporaryStateFolder } from '../state/stateFolder';
 import { defaultStateFolder } from '../state/statePath';
 import { findProgram } from './findProgram';
 import type { InstalledChange } from './agentFile';
@@ -86,10 +87,13 @@ export class Removal {
   /** Folders that are there and ours as a whole; what a link leads to is nobody's guess. */
   #folders(): string[] {
     const { home, environment, platform } = this.machine;
-    const folders = [sharedFolder(home), defaultStateFolder(environment, platform, home), ...this.more];
-    return [...new Set(folders)].filter(
-      (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true,
-    );
+    const temporary = temporaryStateFolder();
+    const folders = [sharedFolder(home), defaultStateFolder(environment, platform, home), temporary, ...this.more];
+    return [...new Set(folders)].filter((folder) => {
+      const stats = lstatSync(folder, { throwIfNoEntry: false });
+      const isOwn = folder !== temporary || process.getuid === undefined || stats?.uid === process.getuid();
+      return isOwn && stats?.isDirectory() === true;
+    });
   }
 }
 

@@ -42,7 +42,6 @@ export interface SessionReading {
 /** What the lines of a session's file have told of it so far. */
 export interface SessionSoFar {
   folder: string | undefined;
-  model: string | undefined;
 }
 
 /** The sessions of an agent on this machine, for the protection. */
@@ -50,8 +49,8 @@ export interface SessionLog {
   readonly type: SeenCall['type'];
   /** @throws when there is none */
   readonly files: () => readonly { readonly sessionId: string; readonly path: string }[];
-  /** Records a line, parsed, and returns the calls of the main agent that it tells of. */
-  readonly callsIn: (line: unknown, session: SessionSoFar) => readonly Pick<SeenCall, 'tool' | 'atMs'>[];
+  /** Records a line, parsed, and returns when the main agent made the calls that it tells of. */
+  readonly callsIn: (line: unknown, session: SessionSoFar) => readonly number[];
 }
 
 /** A text field of a log; undefined for anything else. */

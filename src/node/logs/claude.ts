@@ -232,12 +232,9 @@ export function claudeSessions(projects: string, folders: () => readonly string[
         return [];
       }
       session.folder = textOf(line['cwd']) ?? session.folder;
-      session.model = CLAUDE_LOG.modelIn?.(line) ?? session.model;
       const { content } = line['type'] === 'assistant' ? fieldsOf(line['message']) : {};
       const atMs = timeOf(line['timestamp']) ?? Number.NaN;
-      return objectsIn(content).flatMap(({ type, name }) =>
-        type === 'tool_use' ? [{ tool: textOf(name) ?? '', atMs }] : [],
-      );
+      return objectsIn(content).flatMap(({ type }) => (type === 'tool_use' ? [atMs] : []));
     },
   };
 }

@@ -237,13 +237,8 @@ export function copilotSessions(folder: string): SessionLog {
       const event = readSessionEvent(line);
       if (event?.kind === 'sessionStart') {
         session.folder = event.folder;
-        session.model = event.model;
       }
-      if (event?.kind !== 'callStart' || event.isOfSubAgent) {
-        return [];
-      }
-      session.model = event.model ?? session.model;
-      return [{ tool: event.tool ?? '', atMs: event.atMs ?? Number.NaN }];
+      return event?.kind === 'callStart' && !event.isOfSubAgent ? [event.atMs ?? Number.NaN] : [];
     },
   };
 }

@@ -3,9 +3,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { copilotFolder } from './agentFolders';
 
+/** Below Copilot's own folder. */
+export const COPILOT_USER_FILE = join('hooks', 'tool-loop-guard.json');
+
 /** Our file in the folder of the person's own hooks that Copilot's runtime reads. */
 export function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {
-  return join(copilotFolder(environment, home), 'hooks', 'tool-loop-guard.json');
+  return join(copilotFolder(environment, home), COPILOT_USER_FILE);
 }
 
 /** Whether the person has put our hooks there. */

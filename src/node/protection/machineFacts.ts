@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { AgentFacts, HookFile, HooksOff, MachineFacts } from '../../core/protection/facts';
+import type { AgentFacts, HooksOff, MachineFacts } from '../../core/protection/facts';
 import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
@@ -14,7 +14,6 @@ import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { writtenProgram } from '../transport/publishWindow';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { codexHook } from './codexHook';
-import { copilotFileState } from './copilotHookFile';
 import { weakeningVariables } from './folderFiles';
 import { configurationOf, ownVariables } from './hookConfiguration';
 import { readForeignObject, readForeignText, unreadableSettings } from './looseJson';
@@ -40,7 +39,6 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const { home, environment } = machine;
   const managedFile = join(machine.claudeManagedFolder, 'managed-settings.json');
   const roots = [...new Set(folders.flatMap((folder) => [folder, repositoryRoot(folder) ?? folder]))];
-  const copilotFile = copilotFileState(environment, home);
   const codex = codexHook(codexFolder(environment, home));
   const agents = Object.fromEntries(
     OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
@@ -49,14 +47,14 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
         ...switchFiles(agent, machine, roots),
       ];
       const [unreadable] = files.flatMap((file) => unreadableSettings(file, agent.readsPlainJson === true) ?? []);
-      const hook = hookOf(agent, machine, { copilotFile, codex });
+      const hook = hookOf(agent, machine, codex);
       return [agent.id, { hook, hooksOff: switchedOff(agent, machine, roots), unreadable }];
     }),
   );
   const { claude } = agents;
   return {
     hasProgram: hookProgram(machine) !== undefined,
-    copilotFile,
+    copilotFile: ourHookIn(readForeignText(copilotUserFile(environment, home)) ?? ''),
     agents: {
       ...agents,
       ...(claude && { claude: { ...claude, hooksOff: claude.hooksOff ?? offIn(DISABLE_ALL_HOOKS, managedFile) } }),
@@ -79,20 +77,15 @@ function settingsOfHooks({ home, environment }: Machine, folders: readonly strin
 }
 
 /** Whether an agent has our hooks, our plugin, or our module. */
-function hookOf(
-  agent: OutsideAgent,
-  machine: Machine,
-  { copilotFile, codex }: { readonly copilotFile: HookFile; readonly codex: MachineFacts['codexHook'] },
-): AgentFacts['hook'] {
+function hookOf(agent: OutsideAgent, machine: Machine, codex: MachineFacts['codexHook']): AgentFacts['hook'] {
   const file = guardFile(agent, machine);
   const folder = agent.folder(machine);
   switch (agent.guard.kind) {
-    case 'copilotFile':
-      return copilotFile === 'ours' || hasPlugin(folder) || hasOurHookFile(dirname(file), machine.home, machine)
+    case 'hookFile':
+      // Any file of the folder may call us.
+      return hasPlugin(folder) || textsIn(dirname(file)).some((text) => ourHookIn(text) === 'ours')
         ? 'ours'
-        : copilotFile === 'broken'
-          ? 'broken'
-          : 'absent';
+        : ourHookIn(readForeignText(file) ?? '');
     case 'module':
       return moduleIn(readForeignText(file) ?? '');
     case 'lines':
@@ -168,19 +161,11 @@ function hasOurPlugin(settings: Readonly<Record<string, unknown>>): boolean {
   return isEnabled || isInstalled;
 }
 
-/** Whether a hook file other than the one that we write calls us. */
-function hasOurHookFile(folder: string, home: string, { environment }: Machine): boolean {
-  const written = copilotUserFile(environment, home);
-  return jsonFilesIn(folder)
-    .filter((path) => path !== written || copilotFileState(environment, home) === 'foreign')
-    .some((path) => ourHookIn(readForeignText(path) ?? '') === 'ours');
-}
-
-function jsonFilesIn(folder: string): string[] {
+function textsIn(folder: string): string[] {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
-      .map((name) => join(folder, name));
+      .map((name) => readForeignText(join(folder, name)) ?? '');
   } catch {
     return [];
   }

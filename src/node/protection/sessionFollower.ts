@@ -61,13 +61,13 @@ export class SessionFollower {
   }
 
   #read(sessionId: string, path: string): SeenCall[] {
-    const followed = this.#followed.get(path) ?? { offset: 0, folder: undefined, model: undefined };
+    const followed = this.#followed.get(path) ?? { offset: 0, folder: undefined };
     this.#followed.set(path, followed);
     const { type } = this.log;
     return newLines(path, followed).flatMap((line) => {
-      const calls = this.log.callsIn(jsonIn(line), followed).filter(({ atMs }) => atMs >= this.sinceMs);
-      const { folder, model } = followed;
-      return calls.map(({ tool, atMs }) => ({ type, sessionId, folder, model, tool, atMs }));
+      const times = this.log.callsIn(jsonIn(line), followed).filter((atMs) => atMs >= this.sinceMs);
+      const { folder } = followed;
+      return times.map((atMs) => ({ type, sessionId, folder, atMs }));
     });
   }
 }

@@ -6,7 +6,6 @@ import { stopMarkdown } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
 import { linksIn, trustedMarkdown } from '../host/trustedMarkdown';
 import { conversationIdOf } from '../host/conversationId';
-import { missingCapabilities } from '../host/capabilities';
 import type { GuardWindow } from '../window/guardWindow';
 import { PARTICIPANT_ID } from '../host/ids';
 import { runGuardedAgent } from './guardedAgent';
@@ -64,10 +63,7 @@ function answer(
   { guard, budgets, conversations, statusLines, callNames, stops, links, settings, timeline }: GuardWindow,
 ): void {
   const link = linksIn(conversationId, links);
-  const lines =
-    command.kind === 'status'
-      ? [...statusLines.flatMap((linesOf) => linesOf(conversationId, link)), missingCapabilities(translate) ?? '']
-      : [];
+  const lines = command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId, link)) : [];
   const before = guard.status(conversationId).stopped;
   if (command.kind === 'why' && before !== undefined) {
     tellStop(stream, stopMarkdown(before, translate, settings.current.messages, callNames), before, stops);

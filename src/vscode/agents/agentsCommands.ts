@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { OUTSIDE_AGENTS } from '../../node/agents/registry';
 import { Installation } from '../../node/install/installation';
 import { Removal } from '../../node/install/removal';
 import { thisMachine } from '../../node/protection/machineFacts';
@@ -21,13 +22,18 @@ export function registerAgentsCommands(window: InstallingWindow): Registered<'ag
   return {
     parts: [page],
     commands: {
-      'toolLoopGuard.protectAgents': () =>
-        protectAgents(agents, page, ({ name }, error) => {
-          reportFault(log, 'protecting other agents')(error);
-          void prompts.showErrorMessage(
-            translate('Tool Loop Guard couldn’t change the files of {name}. Its log says why.', { name }),
-          );
-        }),
+      'toolLoopGuard.protectAgents': (agent) =>
+        protectAgents(
+          agents,
+          page,
+          ({ name }, error) => {
+            reportFault(log, 'protecting other agents')(error);
+            void prompts.showErrorMessage(
+              translate('Tool Loop Guard couldn’t change the files of {name}. Its log says why.', { name }),
+            );
+          },
+          OUTSIDE_AGENTS.find(({ id }) => id === agent),
+        ),
       'toolLoopGuard.removeEverything': () =>
         removeEverything(new Removal(agents, thisMachine(), [window.ownFolder.fsPath]), (text) => log.info(text)),
     },

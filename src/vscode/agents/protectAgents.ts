@@ -29,14 +29,16 @@ interface Change {
  * Lets the person choose the agents outside VS Code that our hooks guard, shows what that changes, and changes it when
  * the person says so.
  * @param onFault told of each agent whose files could not be planned or changed
+ * @param named the only one to be guarded, where the person has chosen it already
  * @returns whether something was written
  */
 export async function protectAgents(
   installation: Installation,
   page: TextPage,
   onFault: (agent: OutsideAgent, error: unknown) => void,
+  named?: OutsideAgent,
 ): Promise<boolean> {
-  const found = installation.found();
+  const found = named === undefined ? installation.found() : [named];
   if (found.length === 0) {
     const names = OUTSIDE_AGENTS.map(({ name }) => name);
     void prompts.showInformationMessage(
@@ -44,7 +46,7 @@ export async function protectAgents(
     );
     return false;
   }
-  const chosen = await choose(found, installation);
+  const chosen = named === undefined ? await choose(found, installation) : new Set([named]);
   if (chosen === undefined) {
     return false;
   }

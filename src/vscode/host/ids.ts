@@ -20,7 +20,7 @@ export const COMMANDS = {
   ],
   metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.resetMetrics'],
   recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
-  protection: ['toolLoopGuard.checkProtection', 'toolLoopGuard.protectCopilotSessions'],
+  protection: ['toolLoopGuard.checkProtection'],
   scan: ['toolLoopGuard.scanSessions'],
   status: [
     'toolLoopGuard.setMode',

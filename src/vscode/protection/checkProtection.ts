@@ -22,7 +22,7 @@ export function checkProtection(media: vscode.Uri, look: () => FactsOfWindow): P
       const facts = look();
       const { language } = vscode.env;
       const rows = protectionTable(facts, OUTSIDE_SESSIONS, translate);
-      const report = { rows, sessions: facts.sessions, nowMs: Date.now() };
+      const report = { rows, nowMs: Date.now() };
       return (nonce) => protectionPage(report, { nonce, language }, translate);
     },
   });

@@ -67,13 +67,9 @@ export class ProtectionWatch implements vscode.Disposable {
       }
     }
     for (const [sessionId] of this.#latest) {
-      const [byWindow, alone] = [asked.get(sessionId), this.#elsewhere.byHookAlone(sessionId)];
-      if (byWindow !== undefined) {
-        probe.asked(sessionId, byWindow, 'otherWindow');
-      }
-      if (alone !== undefined) {
-        probe.asked(sessionId, alone, 'hookAlone');
-      }
+      [asked.get(sessionId), this.#elsewhere.byHookAlone(sessionId)]
+        .filter((atMs) => atMs !== undefined)
+        .forEach((atMs) => probe.asked(sessionId, atMs, 'elsewhere'));
     }
     const facts = {
       window: readWindowFacts(this.window),
@@ -88,8 +84,8 @@ export class ProtectionWatch implements vscode.Disposable {
       notGuarded: notGuardedIn(rows),
       weakened: weakenedIn(rows),
       elsewhere:
-        isElsewhere && (latest.judge === 'otherWindow' || latest.judge === 'hookAlone')
-          ? { sessionId: latest.sessionId, agent: agentName(latest.type), judge: latest.judge }
+        isElsewhere && latest.judge === 'elsewhere'
+          ? { sessionId: latest.sessionId, agent: agentName(latest.type) }
           : undefined,
     });
     return facts;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Switch, WindowFacts } from '../../core/protection/facts';
 import { weaknessesOf } from '../../core/protection/weaknesses';
-import { hasModelProviders, hasParticipants } from '../host/capabilities';
 import type { GuardWindow } from '../window/guardWindow';
 
 /** The workspace that VS Code opens in its Agents window; that it is one may only be asked by extensions of its own. */
@@ -12,8 +11,7 @@ export function readWindowFacts({
   conversations,
   settings,
   probe,
-  sessions,
-}: Pick<GuardWindow, 'conversations' | 'settings' | 'probe' | 'sessions'>): WindowFacts {
+}: Pick<GuardWindow, 'conversations' | 'settings' | 'probe'>): WindowFacts {
   const chat = vscode.workspace.getConfiguration('chat');
   const isCopilotFirst =
     chat.get('defaultToCopilotHarness') === true ||
@@ -21,8 +19,6 @@ export function readWindowFacts({
     chat.get('editor.localAgent.enabled') === false;
   return {
     version: vscode.version,
-    hasModelProviders: hasModelProviders(),
-    hasParticipants: hasParticipants(),
     isFolderTrusted: vscode.workspace.isTrusted,
     isRemote: vscode.env.remoteName !== undefined,
     isAgentsWindow: vscode.workspace.workspaceFile?.path.endsWith(`/${AGENTS_WORKSPACE}`) === true,
@@ -31,9 +27,7 @@ export function readWindowFacts({
     onlyManagedHooks: chat.get('hooks.allowManagedOnly') === true,
     isListening: probe.listeningSinceMs !== undefined,
     settings: weaknessesOf(conversations.configuration),
-    guardsModels: settings.current.answers.anyGuardedModel,
     watchesCodexChats: settings.current.window.agentHost,
-    isLocalAsked: sessions.hasHeard('local'),
     newChat: isCopilotFirst ? 'copilot' : 'local',
   };
 }

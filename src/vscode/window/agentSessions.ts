@@ -70,11 +70,6 @@ export class AgentSessions {
     return this.#types.get(conversationId);
   }
 
-  /** Whether a hook of any session of a type has asked. */
-  hasHeard(type: SessionType): boolean {
-    return [...this.#types.values()].includes(type);
-  }
-
   /** Takes note that a session is that of a sub-agent: some harnesses give sub-agents sessions of their own. */
   isChildOf(sessionId: string, parentId: string): void {
     this.#types.delete(sessionId);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { mock } from 'node:test';
 import { Installation } from '../../../src/node/install/installation';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { pageText } from '../../fakes/texts';
 
 const VARIABLES = [
   'PATH',
@@ -106,6 +107,16 @@ describe('Protect Other Agents', () => {
     assert.match(window.shown.at(-1) ?? '', /Codex runs hooks only after you trust them/);
     await choose(['Codex'], true);
     assert.match(window.shown.at(-1) ?? '', /nothing to change/);
+  });
+
+  it('asks at once about an agent that is named, such as Copilot in a window whose plugin doesn’t reach it', async () => {
+    window.answer = (_title, offered) => offered[0];
+    await window.run('toolLoopGuard.protectAgents', 'copilot');
+    assert.deepEqual(window.dialogs, ['Add Tool Loop Guard’s hooks to 1 file?']);
+    assert.match(readFileSync(join(home, '.copilot/hooks/tool-loop-guard.json'), 'utf8'), /"preToolUse"/);
+    await window.run('toolLoopGuard.checkProtection');
+    const shown = pageText(window.pages.get('toolLoopGuard.protection')?.html ?? '');
+    assert.match(shown, /Copilot sessions: guarded\./);
   });
 
   it('brings what an older version has written to its own', async () => {

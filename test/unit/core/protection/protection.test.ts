@@ -21,8 +21,6 @@ import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../../../src/node/agents/re
 /** A window on the desktop in which everything is as we want it. */
 const WINDOW: WindowFacts = {
   version: '1.139.1',
-  hasModelProviders: true,
-  hasParticipants: true,
   isFolderTrusted: true,
   isRemote: false,
   isAgentsWindow: false,
@@ -31,10 +29,8 @@ const WINDOW: WindowFacts = {
   onlyManagedHooks: false,
   isListening: true,
   settings: {},
-  guardsModels: true,
   watchesCodexChats: false,
   newChat: 'local',
-  isLocalAsked: false,
 };
 
 /** What is known of the agents outside VS Code: unless told otherwise, each has our hooks. */
@@ -74,25 +70,21 @@ function factsWith({ window, machine, sessions = [] }: Change): ProtectionFacts 
 const SEEN: SeenSession = {
   type: 'copilot',
   sessionId: '0123456789',
-  folder: '/project',
-  model: 'one',
   judge: undefined,
-  calls: 3,
   lastAtMs: 5,
 };
 const VSCODE_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
 
-const ALL = ['local', 'copilot', 'claude', 'codex', 'guardedModels', 'participant'];
+const ALL = ['local', 'copilot', 'claude', 'codex'];
 
 /** Each check: what brings it about, and of which sessions it is then told. */
 const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string[] }>> = {
   off: { window: { settings: { off: 'x' } }, machine: { settings: { off: 'x' } }, types: [...ALL, ...outside()] },
-  excludesAll: {
-    window: { settings: { excludesAll: 'x' } },
-    machine: { settings: { excludesAll: 'x' } },
-    types: [...ALL, ...outside()],
+  noHook: {
+    window: { isRemote: true },
+    machine: { codexHook: 'absent', agents: {} },
+    types: ['copilot', 'claude', 'codex', 'cloud', ...outside()],
   },
-  noHook: { machine: { codexHook: 'absent', agents: {} }, types: outside() },
   filesMissing: {
     machine: {
       copilotFile: 'broken',
@@ -103,25 +95,15 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
     types: ['copilot', ...outside()],
   },
   tooOld: {
-    window: { version: '1.89.0', hasModelProviders: false, hasParticipants: false },
-    types: ['local', 'copilot', 'claude', 'guardedModels', 'participant'],
+    window: { version: '1.113.0' },
+    types: ['local'],
   },
   hooksOff: {
     window: { hooks: 'off' },
     machine: { copilotFile: 'ours', agents: agentsWith(Object.fromEntries(OUTSIDE_AGENTS.map(({ id }) => [id, OFF]))) },
     types: ['local', 'copilot', 'claude', ...outside()],
   },
-  byPolicy: {
-    window: { hooks: 'managed', onlyManagedHooks: true },
-    machine: { claudeManagedHooksOnly: true },
-    types: ['local', 'copilot', 'claude', 'claudeCode'],
-  },
   untrustedFolder: { window: { isFolderTrusted: false }, types: ['local', 'copilot', 'claude'] },
-  needsOwnHooks: {
-    window: { isRemote: true },
-    machine: { codexHook: 'absent' },
-    types: ['copilot', 'claude', 'codex'],
-  },
   notListening: { window: { isListening: false }, types: ['local', 'copilot', 'claude'] },
   noProgram: {
     machine: { hasProgram: false },
@@ -132,8 +114,6 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   },
   stateUnusable: { machine: { stateFault: 'It is full.' }, types: outside() },
   untrustedHooks: { machine: { codexHook: 'untrusted' }, types: ['codex', 'codexCli'] },
-  cloud: { types: ['cloud'] },
-  noModels: { window: { guardsModels: false }, types: ['guardedModels'] },
   callsUnseen: { sessions: [SEEN, { ...SEEN, type: 'claude' }], types: ['copilot', 'claude'] },
   unreadable: {
     machine: {
@@ -142,24 +122,16 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
     },
     types: ['copilot', 'claude', ...outside()],
   },
-  warnsOnly: {
+  stopsLate: {
     window: { settings: { warnsOnly: 'x' } },
-    machine: { settings: { warnsOnly: 'x' } },
+    machine: { settings: { late: 'x' } },
     types: [...ALL, ...outside()],
   },
-  late: { window: { settings: { late: 'x' } }, machine: { settings: { late: 'x' } }, types: [...ALL, ...outside()] },
   variables: {
     machine: { folderVariables: 'HOME (/x/.env)' },
     types: ['claude', ...outside(({ takesFolderVariables }) => takesFolderVariables === true)],
   },
   neverStops: { types: ['codex', ...outside(({ ends }) => ends === undefined)] },
-  hookAlone: {
-    sessions: [
-      { ...SEEN, judge: 'hookAlone' },
-      { ...SEEN, type: 'claude', judge: 'hookAlone' },
-    ],
-    types: ['copilot', 'claude'],
-  },
   excluded: {
     window: { settings: { excluded: 'read' } },
     machine: { settings: { excluded: 'read' } },
@@ -169,12 +141,12 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   stateElsewhere: { machine: { stateElsewhere: '/tmp/x' }, types: outside() },
   olderCopy: {
     machine: { olderCopy: '0.1.0' },
-    types: outside(({ id, guard }) => id !== 'claude' && guard.kind !== 'copilotFile'),
+    types: outside(({ id }) => id !== 'claude'),
   },
 };
 
 /** What a session did is told of that session, not of new ones. */
-const OF_SEEN_SESSIONS: readonly CheckId[] = ['callsUnseen', 'hookAlone'];
+const OF_SEEN_SESSIONS: readonly CheckId[] = ['callsUnseen'];
 
 function rowOf(facts: ProtectionFacts, type: string): ProtectionRow {
   return (
@@ -199,7 +171,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
 }
 
 describe('the protection of sessions', () => {
-  it('is there in a desktop window for Local, Copilot, Claude, guarded models and @loopguard', () => {
+  it('is there in a desktop window for Local, Copilot, and Claude', () => {
     const rows = protectionTable(factsWith({ machine: { codexHook: 'absent' } }), OUTSIDE_SESSIONS, inEnglish);
     assert.deepEqual(
       rows.map(({ type, protection }) => `${type}: ${protection}`),
@@ -209,8 +181,6 @@ describe('the protection of sessions', () => {
         'claude: guarded',
         'codex: not',
         'cloud: not',
-        'guardedModels: guarded',
-        'participant: guarded',
         'claudeCode: not',
         'codexCli: partly',
         'copilotCli: guarded',
@@ -270,13 +240,29 @@ describe('the protection of sessions', () => {
           const isOfNewChats: boolean = level === 'not' && !OF_SEEN_SESSIONS.includes(id);
           assert.equal(look.text, isOfNewChats ? '$(unverified) Not guarding this session' : '$(shield)');
           const { why, remedy } = told.find(({ type }) => type === newChat)?.obstacle ?? { why: '', remedy: '' };
-          const isWeakened = ['warnsOnly', 'late'].includes(id);
+          const isWeakened: boolean = id === 'stopsLate';
           assert.equal(look.tooltip.includes(why), isOfNewChats || isWeakened);
           assert.equal(look.tooltip.includes(remedy) || look.links.length === 2, isOfNewChats, 'in words or as a link');
         }
       });
     });
   }
+
+  it('is not there where the organization turns hooks off, and says who can change that', () => {
+    const change = {
+      window: { hooks: 'managed', onlyManagedHooks: true },
+      machine: { claudeManagedHooksOnly: true },
+    } as const;
+    for (const [type, by] of [
+      ['local', 'chat.useHooks'],
+      ['copilot', 'ChatAllowManagedHooksOnly'],
+      ['claudeCode', 'allowManagedHooksOnly'],
+    ] as const) {
+      const found = rowOf(factsWith(change), type).obstacles.find(({ id }) => id === 'hooksOff');
+      assert.equal(found?.why, `Hooks are turned off: ${by}.`);
+      assert.match(found.remedy, /^Only your organization/);
+    }
+  });
 
   it('of Copilot sessions is there by their own hook file whatever keeps the plugin away', () => {
     for (const window of [
@@ -286,14 +272,13 @@ describe('the protection of sessions', () => {
       { isAgentsWindow: true },
     ] as const) {
       const row = rowOf(factsWith({ window, machine: { copilotFile: 'ours' } }), 'copilot');
-      assert.deepEqual([row.protection, row.way], ['guarded', 'userHooks'], JSON.stringify(window));
+      assert.equal(row.protection, 'guarded', JSON.stringify(window));
     }
   });
 
   const shown = (facts: ProtectionFacts): string => {
     const report = {
       rows: protectionTable(facts, OUTSIDE_SESSIONS, inEnglish),
-      sessions: facts.sessions,
       nowMs: SEEN.lastAtMs + 120_000,
     };
     return protectionPage(report, { nonce: 'n', language: 'en' }, inEnglish);
@@ -306,22 +291,18 @@ describe('the protection of sessions', () => {
     };
     assert.match(why(), /No such session has been seen yet\./);
     assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /^Last call checked 2 min ago\.$/);
-    assert.match(why({ ...SEEN, type: 'claude', judge: 'otherWindow' }), /Checked by another window\./);
-    assert.equal(rowOf(factsWith({}), 'local').seen, undefined);
-    assert.equal(rowOf(factsWith({ window: { isLocalAsked: true } }), 'local').seen, 'window');
+    assert.match(
+      why({ ...SEEN, type: 'claude', judge: 'elsewhere' }),
+      /2 min ago, but not by this window, so its stops/,
+    );
   });
 
   it('does not blame the plugin while something else is in the way, and follows the latest session', () => {
     const ids = (change: Change): string[] => rowOf(factsWith(change), 'copilot').obstacles.map(({ id }) => id);
-    assert.deepEqual(ids({ sessions: [SEEN], window: { isRemote: true } }), ['needsOwnHooks', 'callsUnseen']);
+    assert.deepEqual(ids({ sessions: [SEEN], window: { isRemote: true } }), ['noHook', 'callsUnseen']);
     assert.deepEqual(ids({ sessions: [{ ...SEEN, judge: 'window' }, SEEN] }), []);
     const contrary = { sessions: [{ ...SEEN, judge: 'window' as const }], window: { isRemote: true } };
-    assert.deepEqual(ids(contrary), ['needsOwnHooks'], 'a session may keep what it began with');
-    const text = protectionPlainText(protectionTable(factsWith(contrary), OUTSIDE_SESSIONS, inEnglish), inEnglish);
-    assert.match(
-      text,
-      /Hooks from the extension don’t reach these sessions here\. The most recent session is guarded\./,
-    );
+    assert.deepEqual(ids(contrary), ['noHook'], 'a session may keep what it began with');
   });
 
   it('is there for Codex in a desktop window that watches its chats, with and without hooks', () => {
@@ -348,8 +329,6 @@ describe('the protection of sessions', () => {
         'claude: unknown',
         'codex: unknown',
         'cloud: not',
-        'guardedModels: unknown',
-        'participant: unknown',
         'claudeCode: not',
         'codexCli: partly',
         'copilotCli: guarded',
@@ -367,10 +346,9 @@ describe('the protection of sessions', () => {
     assert.match(text, /Local sessions in this window are guarded\. Copilot and Claude sessions aren’t\./);
     assert.match(
       text,
-      /✗ ?Copilot sessions: not guarded\. Hooks from the extension don’t reach these sessions here\. Add hooks/,
+      /✗ ?Copilot sessions: not guarded\. These sessions need hooks of their own, and have none\. Add hooks/,
     );
-    assert.match(page, /<a href="command:toolLoopGuard\.protectCopilotSessions">Add hooks<\/a>/);
-    assert.doesNotMatch(text, /@loopguard/, 'what needs nobody’s attention');
+    assert.match(page, /<a href="command:toolLoopGuard\.protectAgents\?[^"]*copilot[^"]*">Add hooks<\/a>/);
     assert.match(pageText(shown(factsWith({}))), /Local, Copilot, and Claude sessions in this window are guarded\. ✓/);
     const off = factsWith({ window: { settings: { off: 'x' } } });
     assert.match(pageText(shown(off)), /No sessions in this window are guarded\. ✗/);
@@ -380,16 +358,7 @@ describe('the protection of sessions', () => {
     const text = pageText(shown(factsWith({ machine: { agents: {} } })));
     assert.match(
       text,
-      /In a terminal ✗ ?Claude Code, .*Gemini CLI.*: not guarded\. Tool Loop Guard isn’t installed there\./,
-    );
-  });
-
-  it('lets no text of a session become markup', () => {
-    const page = shown(factsWith({ sessions: [{ ...SEEN, folder: '/a`<b>|c', model: '<a href="command:x">' }] }));
-    assert.doesNotMatch(page, /<b>|"command:x"/);
-    assert.match(
-      pageText(page),
-      /session 01234567 in \/a`<b>\|c, model <a href="command:x">: not guarded, 3 calls unchecked/,
+      /In a terminal ✗ ?Claude Code, .*Gemini CLI.*: not guarded\. These sessions need hooks of their own, and have none\./,
     );
   });
 });

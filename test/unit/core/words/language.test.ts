@@ -3,7 +3,6 @@ import type { CallNames } from '../../../../src/core/words/callNames';
 import assert from 'node:assert/strict';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage } from '../../../../src/core/chat/command';
-import { missingCapabilitiesText } from '../../../../src/core/status/capabilities';
 import { inEnglish, type Translate } from '../../../../src/core/words/language';
 import { repeatingTextNotice } from '../../../../src/core/models/repeatingText';
 import { type RawSettings, parseConfiguration } from '../../../../src/core/settings/parse';
@@ -150,13 +149,6 @@ describe('another language', () => {
     }
     assert.ok(spoken >= 2);
     assert.deepEqual(englishWords(repeatingTextNotice({ count: 5, passage: 'Again.' }, inZ)), []);
-  });
-
-  it('is that of the missing capabilities, except for names', () => {
-    const text =
-      missingCapabilitiesText({ version: '1.89.0', hasModelProviders: false, hasParticipants: false }, inZ) ?? '';
-    assert.match(text, /1\.114.*1\.104.*1\.90/);
-    assert.deepEqual(englishWords(text), []);
   });
 
   it('is that of what each mode does, and of a value that cannot be written down', () => {

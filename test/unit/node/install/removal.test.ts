@@ -20,6 +20,7 @@ import { Installation } from '../../../../src/node/install/installation';
 import { Removal } from '../../../../src/node/install/removal';
 import { sharedFolder } from '../../../../src/node/plugin/sharedFolder';
 import type { Machine } from '../../../../src/node/protection/machineFacts';
+import { temporaryStateFolder } from '../../../../src/node/state/stateFolder';
 
 const SOURCE = resolve(__dirname, '../../../../plugin');
 const FOREIGN = '{\n  "model": "opus"\n}\n';
@@ -29,9 +30,11 @@ describe('the removal of everything', () => {
   let machine: Machine;
   let installation: Installation;
   let extension: string;
+  const temporary = tmpdir();
 
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'home-'));
+    home = mkdtempSync(join(temporary, 'home-'));
+    process.env['TMPDIR'] = mkdtempSync(join(home, 'tmp-'));
     extension = join(home, '.vscode', 'extensions', 'tool-loop-guard.tool-loop-guard-1.0.0');
     cpSync(SOURCE, join(extension, 'plugin'), { recursive: true });
     ['hook.js', 'engineOfHook.js', 'telemetry.js'].forEach((name) => put(join(extension, 'plugin', name), '//'));
@@ -44,7 +47,10 @@ describe('the removal of everything', () => {
     };
     installation = new Installation(join(extension, 'plugin'), '1.0.0', machine);
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  afterEach(() => {
+    process.env['TMPDIR'] = temporary;
+    rmSync(home, { recursive: true, force: true });
+  });
 
   function put(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
@@ -59,8 +65,9 @@ describe('the removal of everything', () => {
     put(join(home, 'storage', 'metrics.json'), '{}');
   }
 
-  it('leaves nothing of ours in the home folder, and everything of others as it was', () => {
+  it('leaves nothing of ours in the home and temporary folders, and everything of others as it was', () => {
     installAll();
+    put(join(temporaryStateFolder(), 'sessions', 'one.json'), '{}');
     const removal = new Removal(installation, machine, [join(home, 'storage')]);
     const paths = removal.changes().map(({ path }) => path);
     assert.ok(paths.includes(join(home, '.claude', 'settings.json')), paths.join('\n'));

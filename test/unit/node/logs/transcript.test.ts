@@ -106,4 +106,18 @@ describe('awaited outcomes', () => {
     await outcomes.wait('c', ['lost']);
     assert.deepEqual(clock.pauses, [400]);
   });
+
+  it('are waited for once where an agent asks about all calls of an answer before it runs the first', async () => {
+    const clock = new PausingClock();
+    const outcomes = new AwaitedOutcomes(clock);
+    const asked: string[] = [];
+    for (let call = 1; call <= 40; call++) {
+      await outcomes.wait('c', asked);
+      asked.push(String(call));
+    }
+    assert.deepEqual(clock.pauses, [400]);
+    outcomes.arrived('c', '1');
+    await outcomes.wait('c', ['41']);
+    assert.deepEqual(clock.pauses, [400, 400]);
+  });
 });

@@ -128,7 +128,7 @@ describe('the facts of the machine', () => {
     [
       'a hand-written file under our name',
       { '.copilot/hooks/tool-loop-guard.json': '{ "hooks": { "preToolUse": [{ "command": "node cli.js hook" }] } }' },
-      { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'foreign' },
+      { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'ours' },
     ],
     ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
     [
@@ -322,7 +322,7 @@ describe('tool-loop-guard doctor', () => {
     assert.match(lines, /^Local sessions: not guarded\n {4}No program was found/m);
     assert.match(
       lines,
-      /^Cloud sessions: not guarded\n {4}These sessions run on another machine .*\n {4}Run tool-loop-guard install/m,
+      /^Cloud sessions: not guarded\n {4}These sessions need hooks of their own.*\n {4}Run tool-loop-guard install --rep/m,
     );
   });
 
@@ -338,12 +338,11 @@ describe('tool-loop-guard doctor', () => {
         type: 'claudeCode',
         name: 'Claude Code',
         protection: 'not',
-        way: 'userHooks',
         obstacles: [
           {
             id: 'noHook',
             level: 'not',
-            why: 'Tool Loop Guard isn’t installed there.',
+            why: 'These sessions need hooks of their own, and have none.',
             remedy:
               'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
             remedyBy: { kind: 'protectAgents' },

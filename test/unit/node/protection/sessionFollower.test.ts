@@ -50,24 +50,20 @@ describe('following sessions of Copilot', () => {
       type: 'copilot',
       sessionId: 'one',
       folder: '/project/repository',
-      model: 'first-model',
-      tool: 'view',
       atMs: 5,
     };
     assert.deepEqual(follower.look(now()), [first]);
     assert.deepEqual(follower.look(now()), []);
-    appendFileSync(path, callAt(6, { model: 'second-model' }) + callAt(7));
+    appendFileSync(path, callAt(6) + callAt(7));
     assert.deepEqual(follower.look(now()), [
-      { ...first, model: 'second-model', atMs: 6 },
-      { ...first, model: 'second-model', atMs: 7 },
+      { ...first, atMs: 6 },
+      { ...first, atMs: 7 },
     ]);
   });
 
   it('reads the lines that VS Code has written of a real session', () => {
     session('37dac750-f303-4446-b00d-a59b71e0d568', RECORDED);
-    const tools = new SessionFollower(copilotSessions(folder), 0).look(now()).map(({ tool }) => tool);
-    assert.equal(tools.filter((tool) => tool === 'runSubagent').length, 1);
-    assert.ok(tools.includes('scripted_probe'));
+    assert.ok(new SessionFollower(copilotSessions(folder), 0).look(now()).length > 1);
   });
 
   it('leaves out calls of subagents, whose hooks ask under another id', () => {
@@ -93,10 +89,7 @@ describe('following sessions of Copilot', () => {
     const follower = new SessionFollower(copilotSessions(folder), 0);
     assert.deepEqual(follower.look(now()), []);
     appendFileSync(path, whole.subarray(cut));
-    assert.deepEqual(
-      follower.look(now()).map(({ tool }) => tool),
-      ['größe'],
-    );
+    assert.equal(follower.look(now()).length, 1);
   });
 
   it('handles a folder that is not there, lines that are none, and a file that has become shorter', () => {
@@ -160,8 +153,6 @@ describe('following sessions of Claude', () => {
       type: 'claude',
       sessionId: 'one',
       folder: '/project/re.pository',
-      model: 'claude-one',
-      tool: 'Read',
       atMs: 5,
     };
     assert.deepEqual(followed.look(Date.now()), [first]);
