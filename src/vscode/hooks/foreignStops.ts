@@ -1,7 +1,7 @@
 import { isEndedByHost, isInChat, type SessionType } from '../../node/agents/sessions';
 import { letGoText, notEndedText } from '../../core/words/words';
 import { mostRefusals } from '../../node/hooks/refusals';
-import type { AgentMemory } from '../../node/hooks/agentMemory';
+import type { AgentMemory } from '../../node/hooks/sessionMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
 import type { CallInput, HookResponse, HookSource } from '../../node/hooks/hookHandler';
 import type { CallerIds, ChatAddress } from '../../node/agentHost/chatListener';

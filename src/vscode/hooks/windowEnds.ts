@@ -2,7 +2,7 @@ import { steeringAnew, steeringText } from '../../core/words/loopTexts';
 import { blockingNotice, stopNotice } from '../../core/words/words';
 import type { Detection } from '../../engine/decision/verdict';
 import { HARNESSES } from '../../node/agents/harnesses';
-import type { AgentMemory } from '../../node/hooks/agentMemory';
+import type { AgentMemory } from '../../node/hooks/sessionMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
 import type { CallInput, HookResponse, HookSource, RunEnds } from '../../node/hooks/hookHandler';
 import type { MomentAnswer, MomentInput } from '../../node/hooks/momentReply';
