@@ -539,7 +539,7 @@ describe('guard with subagents', () => {
       harness.check('tool_A', {}, { agent, stopsAgentOnly: true }).action;
     assert.deepEqual(
       Array.from('aaaabbb', (agent) => check(before, agent)),
-      ['allow', 'allow', 'warn', 'break', 'allow', 'allow', 'warn'],
+      ['allow', 'allow', 'allow', 'break', 'allow', 'allow', 'allow'],
     );
     const after = new GuardHarness();
     after.nowMs = before.nowMs;
