@@ -535,8 +535,9 @@ describe('guard with subagents', () => {
 
   it('continues each from a state', () => {
     const before = new GuardHarness();
+    let id = 0;
     const check = (harness: GuardHarness, agent: string): string =>
-      harness.check('tool_A', {}, { agent, stopsAgentOnly: true }).action;
+      harness.check('tool_A', {}, { id: `id-${++id}`, agent, stopsAgentOnly: true }).action;
     assert.deepEqual(
       Array.from('aaaabbb', (agent) => check(before, agent)),
       ['allow', 'allow', 'allow', 'break', 'allow', 'allow', 'allow'],
