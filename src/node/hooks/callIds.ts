@@ -4,9 +4,8 @@ import { sha256 } from '../files/hash';
 import type { HookCall } from '../wire/input';
 import { INTERNAL_SUFFIX } from '../wire/modelCallId';
 import { toolKey } from '../wire/toolKey';
-import type { HookMemory } from './sessionMemory';
 
-type NameOf = HookMemory['nameOf'];
+type NameOf = (id: string) => string;
 
 /**
  * The id of a call that is about to run. A harness that gives no call ids tells of an outcome by the call it belongs
