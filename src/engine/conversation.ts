@@ -1,13 +1,62 @@
-import { Guidance } from './decision/guidance';
+import { Guidance, type StoredGuidance } from './decision/guidance';
 import { BoundedMap, RecentMap } from './values/boundedMap';
-import type { FileContent, RecordedOutcome } from './facts/call';
+import type { FileContent, ModelName, RecordedOutcome } from './facts/call';
 import { CallWindow, isExpired } from './ledger/callWindow';
-import { entryOf, type WindowEntry } from './ledger/entry';
-import { LastMessage } from './ledger/lastMessage';
+import { entryOf, restoredEntry, type StoredEntry, storedEntry, type WindowEntry } from './ledger/entry';
+import { LastMessage, type StoredLastMessage } from './ledger/lastMessage';
 import type { NewCall } from './facts/callFacts';
-import { type ConversationTotals, totalsFrom } from './conversationTotals';
-import type { Snapshot } from './state';
-import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict } from './decision/verdict';
+import { SinceMessage, type StoredSinceMessage } from './ledger/sinceMessage';
+import { ConversationTotals, type Counts } from './conversationTotals';
+import {
+  ALLOW,
+  type Detection,
+  lastsUntilMessage,
+  restored,
+  type StateContext,
+  type Stop,
+  type Stored,
+  stored,
+  type Verdict,
+} from './decision/verdict';
+
+/** Raised when a field changes its meaning; a state of another version is not read. */
+export const STATE_VERSION = 2;
+
+/** Only the newest answers since the last message are stored, because a state may be written at every call. */
+const STORED_ANSWERS = 100;
+
+/** Of more sub-agents, those used last are stored. */
+const STORED_AGENTS = 30;
+
+/**
+ * The state of a conversation as JSON, to continue from elsewhere, such as in a new process at every call.
+ *
+ * Contains digests, short hashes of words, tool names, indexes, times, kinds, and counts, but no text of arguments or
+ * results, so no secret gets into a file this way; except for what ids hold, and the operation of a call in the name of
+ * its tool. What is compared is stored: verdicts are the same across processes.
+ */
+export interface ConversationState extends AgentState {
+  readonly version: number;
+  readonly counts: Counts;
+  readonly model?: ModelName | undefined;
+  readonly hasStarted: boolean;
+  readonly stop?: Stored<Stop> | undefined;
+  readonly sinceMessage: StoredSinceMessage;
+  readonly agents: readonly (readonly [id: string, state: AgentState])[];
+}
+
+/** The part of each agent. */
+export interface AgentState extends StoredGuidance {
+  readonly detections: number;
+  readonly nextIndex: number;
+  readonly round: { readonly name?: string | undefined; readonly number: number };
+  readonly entries: readonly StoredEntry[];
+  readonly message: Omit<StoredLastMessage, 'before'> & { readonly before?: readonly StoredEntry[] | undefined };
+  readonly ownStop?: Stored<Stop> | undefined;
+  readonly verdicts: readonly ({ readonly callId: string } & (typeof ALLOW | Stored<FoundVerdict>))[];
+}
+
+type FoundVerdict = Exclude<Verdict, { readonly action: 'allow' }>;
 
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
@@ -42,40 +91,79 @@ export class Conversation {
 
   constructor(
     readonly id: string,
-    readonly shared: ConversationTotals = totalsFrom(),
+    readonly shared = new ConversationTotals(),
     /** The sub-agent whose memory this is; undefined for the main agent. */
     readonly agent?: string,
   ) {}
 
   /** A conversation that goes on where the snapshot was taken. */
-  static restore(id: string, snapshot: Snapshot): Conversation {
-    const conversation = new Conversation(id, totalsFrom(snapshot));
-    conversation.detections = snapshot.detections;
-    conversation.#round = snapshot.round.number;
-    conversation.#roundName = snapshot.round.name;
-    conversation.#nextIndex = snapshot.nextIndex;
-    conversation.window.restore(snapshot.entries);
-    conversation.guidance.restore(snapshot);
-    conversation.lastMessage.restore(snapshot.message);
-    snapshot.verdicts.forEach(([callId, verdict]) => conversation.judged(callId, verdict));
+  static restore(state: ConversationState, context: StateContext): Conversation {
+    const conversation = new Conversation(
+      context.conversationId,
+      new ConversationTotals(new SinceMessage(state.sinceMessage)),
+    );
+    const { shared } = conversation;
+    shared.model = state.model;
+    shared.stop = state.stop && restored<Stop>(state.stop, context);
+    shared.hasStarted = state.hasStarted;
+    shared.counts = { ...state.counts };
+    conversation.#restore(state, context);
+    state.agents.forEach(([agent, own]) => conversation.ofAgent(agent).#restore(own, context));
     return conversation;
   }
 
-  snapshot(): Snapshot {
+  snapshot(): ConversationState {
+    const { counts, model, hasStarted, stop, sinceMessage } = this.shared;
+    const since = sinceMessage.stored();
     return {
-      counts: { ...this.shared.counts },
+      version: STATE_VERSION,
+      counts: { ...counts },
+      model,
+      hasStarted,
+      stop: stop && stored(stop),
+      sinceMessage: {
+        ...since,
+        answers: since.answers.slice(-STORED_ANSWERS),
+        failures: since.failures.slice(-STORED_ANSWERS),
+      },
+      ...this.#snapshotOfAgent(),
+      agents: [...(this.#agents ?? [])]
+        .slice(-STORED_AGENTS)
+        .map(([agent, memory]) => [agent, memory.#snapshotOfAgent()] as const),
+    };
+  }
+
+  #snapshotOfAgent(): AgentState {
+    const verdicts = [...this.#verdicts].map(([callId, verdict]) => ({
+      callId,
+      ...(verdict.action === 'allow' ? verdict : stored(verdict)),
+    }));
+    const message = this.lastMessage.stored();
+    return {
       detections: this.detections,
       nextIndex: this.#nextIndex,
       round: { name: this.#roundName, number: this.#round },
-      model: this.shared.model,
-      entries: this.window.snapshot(),
+      entries: this.window.entries.map(storedEntry),
+      message: { ...message, before: message.before?.map(storedEntry) },
       ...this.guidance.snapshot(),
-      stop: this.stop,
-      verdicts: [...this.window.forgotten.map((id) => [id, ALLOW] as const), ...this.#verdicts],
-      hasStarted: this.shared.hasStarted,
-      sinceMessage: this.shared.sinceMessage.stored(),
-      message: this.lastMessage.stored(),
+      ownStop: this.#ownStop && stored(this.#ownStop),
+      verdicts: [...this.window.forgotten.map((callId) => ({ callId, action: 'allow' as const })), ...verdicts],
     };
+  }
+
+  #restore(state: AgentState, context: StateContext): void {
+    const { detections, nextIndex, round, entries, message, ownStop, verdicts } = state;
+    this.detections = detections;
+    this.#nextIndex = nextIndex;
+    this.#round = round.number;
+    this.#roundName = round.name;
+    this.window.restore(entries.map(restoredEntry));
+    this.lastMessage.restore({ ...message, before: message.before?.map(restoredEntry) });
+    this.guidance.restore(state, context);
+    this.#ownStop = ownStop && restored<Stop>(ownStop, context);
+    for (const { callId, ...verdict } of verdicts) {
+      this.judged(callId, 'detection' in verdict ? restored<FoundVerdict>(verdict, context) : ALLOW);
+    }
   }
 
   /**

@@ -1,14 +1,13 @@
 import { boundedCopy } from './values/boundedCopy';
 import type { Call, DescribedOutcome, ModelName, Outcome, RecordedOutcome } from './facts/call';
 import { parseArguments } from './values/canonical';
-import { Conversation } from './conversation';
+import { Conversation, type ConversationState } from './conversation';
 import { failOpen } from './events';
 import { identify } from './facts/callFacts';
 import { Judge } from './judge';
 import { describeOutcome } from './facts/outcome';
 import type { ConversationStatus, GuardPorts } from './ports';
 import { RecentMap } from './values/boundedMap';
-import type { Snapshot } from './state';
 import type { WindowEntry } from './ledger/entry';
 import { ALLOW, type Detection, type Verdict } from './decision/verdict';
 
@@ -159,13 +158,18 @@ export class Guard {
   }
 
   /** The state of a conversation, for {@link restore}; undefined if nothing is known about it. */
-  snapshot(conversationId: string): Snapshot | undefined {
+  snapshot(conversationId: string): ConversationState | undefined {
     return this.#conversations.get(conversationId)?.snapshot();
   }
 
-  /** Continues a conversation of another guard. */
-  restore(conversationId: string, snapshot: Snapshot): void {
-    this.#conversations.set(conversationId, Conversation.restore(conversationId, snapshot));
+  /**
+   * Continues a conversation of another guard.
+   * @throws when the state is none; then nothing has changed
+   */
+  restore(conversationId: string, state: ConversationState): void {
+    const question = { conversationId, tool: '', parsed: undefined, model: undefined };
+    const { values: settings } = this.ports.settingsFor(question);
+    this.#conversations.set(conversationId, Conversation.restore(state, { conversationId, settings }));
   }
 
   /** Tells the guard which model a conversation uses, once a surface knows it. */

@@ -9,9 +9,9 @@ import { guidanceText, nudgeText } from '../core/words/modelTexts';
 import { textsOf } from '../core/words/words';
 import { RecentMap } from '../engine/values/boundedMap';
 import { canonicalText, parseArguments } from '../engine/values/canonical';
+import { type ConversationState, STATE_VERSION } from '../engine/conversation';
 import { Guard as Engine, REMEMBERED_CONVERSATIONS } from '../engine/guard';
 import type { GuardEvent } from '../engine/events';
-import { snapshotOf, STATE_VERSION, stateOf, type ConversationState } from '../engine/state';
 import type { Detection, Verdict } from '../engine/decision/verdict';
 import { aFunction, anObject, type Check, given, yesOrNo } from './check';
 
@@ -120,8 +120,7 @@ export class Guard implements published.Guard {
   }
 
   save(conversation = ONLY_CONVERSATION): published.State | undefined {
-    const snapshot = this.#engine.snapshot(conversation);
-    return snapshot === undefined ? undefined : stateOf(snapshot, same);
+    return this.#engine.snapshot(conversation);
   }
 
   restore(state: unknown, conversation = ONLY_CONVERSATION): boolean {
@@ -129,9 +128,7 @@ export class Guard implements published.Guard {
       return false;
     }
     try {
-      const settings = this.#settings.effective(conversation, undefined).values;
-      const snapshot = snapshotOf(state as ConversationState, { conversationId: conversation, settings, reveal: same });
-      this.#engine.restore(conversation, snapshot);
+      this.#engine.restore(conversation, state as ConversationState);
       return true;
     } catch {
       return false;
@@ -249,8 +246,4 @@ function tellsFailure(result: unknown): boolean {
   }
   const { isError, success, status } = result as Readonly<Record<string, unknown>>;
   return isError === true || success === false || status === 'error' || (typeof status === 'number' && status >= 400);
-}
-
-function same(tool: string): string {
-  return tool;
 }

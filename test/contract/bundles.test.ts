@@ -7,7 +7,6 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type Metafile } from 'esbuild';
 import { kilobytesOf, loadExtension, MOST_KILOBYTES } from '../../bench/activation';
 import { bundleExtension as bundleExtensionInto } from '../../bench/bundles';
-import { agentStateSchema } from '../../src/node/state/stateFormat';
 import { parseConfiguration } from '../../src/core/settings/parse';
 
 const ROOT = resolve(__dirname, '../..');
@@ -268,7 +267,6 @@ describe('the programs that are shipped', () => {
     globalThis.Function = spy;
     try {
       parseConfiguration({ user: { mode: 'warn', tools: { a: { maxRepeats: 3 } } } });
-      agentStateSchema.safeParse({});
     } finally {
       globalThis.Function = original;
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { HookSession } from '../../src/node/commands/hookSession';
+import type { SessionState } from '../../src/node/commands/storedSessions';
 import { StateFolder } from '../../src/node/state/stateFile';
 import type { RawInput } from '../../src/node/wire/harness';
 import { HARNESSES, type HarnessName } from '../../src/node/agents/harnesses';
@@ -60,7 +61,7 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
   'without a window': (name, user) => {
     const folder = mkdtempSync(join(tmpdir(), 'without-window-'));
     const configuration = parseConfiguration({ user });
-    const states = new StateFolder(folder);
+    const states = new StateFolder<SessionState>(folder);
     const pauses: number[] = [];
     const { now, pause } = fakeClock(pauses);
     const harness = HARNESSES[name];

@@ -8,7 +8,7 @@ import { digestOf } from '../../src/node/files/hash';
 import { sharedFolder } from '../../src/node/plugin/sharedFolder';
 import { openSessionFile, tellSessions } from '../../src/node/logs/sessionFile';
 import { SCANNED_AGENTS, sessionLogFiles } from '../../src/node/logs/sessionLogFiles';
-import { stateFileSchema } from '../../src/node/state/stateFormat';
+import type { SessionState } from '../../src/node/commands/storedSessions';
 import { statesIn } from '../../src/node/state/statePath';
 
 /**
@@ -29,13 +29,13 @@ interface Fired {
 export function liveSigns(home: string): Signs {
   const folder = statesIn(sharedFolder(home));
   const states = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-  const agents = states.flatMap(
-    (name) => stateFileSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).agents,
-  );
-  const verdicts = agents.filter(([agent]) => agent === 'main').flatMap(([, state]) => state.verdicts);
+  const verdicts = states.flatMap((name) => {
+    const { state } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { state: SessionState };
+    return state.conversation.verdicts;
+  });
   return signsOf(
-    verdicts.flatMap(({ action, detection }) =>
-      detection === undefined ? [] : [{ isBlocked: action !== 'warn', finding: detection.finding }],
+    verdicts.flatMap((verdict) =>
+      'detection' in verdict ? [{ isBlocked: verdict.action !== 'warn', finding: verdict.detection.finding }] : [],
     ),
   );
 }

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DETECTOR_IDS, detectorOf } from '../../src/engine/rules/registry';
 import { type Moment, MOMENT_NAMES } from '../../src/engine/facts/moment';
-import { snapshotOf, stateOf } from '../../src/engine/state';
-import { agentStateSchema } from '../../src/node/state/stateFormat';
+import type { ConversationState } from '../../src/engine/conversation';
 import { Guard } from '../../src/engine/guard';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -204,8 +203,6 @@ function newGuard(configuration: Configuration): Guard {
   });
 }
 
-const same = (tool: string): string => tool;
-
 describe('conversation state', function () {
   this.timeout(120_000);
 
@@ -214,24 +211,18 @@ describe('conversation state', function () {
     fc.assert(
       fc.property(steps, settings, (all, user) => {
         const configuration = configured(user);
-        const now = new ConversationSettings(() => configuration).effective(ID, undefined).values;
         const acrossProcesses = verdicts(all, configuration, (guard) => {
           const snapshot = guard.snapshot(ID);
           const next = newGuard(configuration);
           if (snapshot !== undefined) {
-            const text = JSON.stringify(stateOf(snapshot, same));
-            next.restore(
-              ID,
-              snapshotOf(agentStateSchema.parse(JSON.parse(text)), {
-                conversationId: ID,
-                settings: now,
-                reveal: same,
-              }),
-            );
+            next.restore(ID, JSON.parse(JSON.stringify(snapshot)) as ConversationState);
           }
           return next;
         });
-        assert.deepEqual(acrossProcesses, verdicts(all, configuration, same as unknown as (guard: Guard) => Guard));
+        assert.deepEqual(
+          acrossProcesses,
+          verdicts(all, configuration, (guard) => guard),
+        );
         const texts = acrossProcesses.map((one) => JSON.stringify(one));
         said.nudges += texts.filter((text) => text.startsWith('["nudged"')).length;
         said.moments += texts.filter((text) => /"(?:agent_continued|context_compacted)"/.test(text)).length;
@@ -239,23 +230,5 @@ describe('conversation state', function () {
       { seed: 336767, numRuns: 150 },
     );
     assert.ok(said.nudges > 20 && said.moments > 5, JSON.stringify(said));
-  });
-
-  it('is refused whole when any part of it is not what it should be', () => {
-    const configuration = configured({});
-    const guard = newGuard(configuration);
-    guard.check(ID, { id: '1', tool: 'read', arguments: {} }, 1);
-    const snapshot = guard.snapshot(ID);
-    assert.ok(snapshot !== undefined);
-    const state = stateOf(snapshot, same);
-    assert.ok(agentStateSchema.safeParse(state).success);
-    for (const broken of [
-      { ...state, version: 2 },
-      { ...state, entries: [{}] },
-      { ...state, nextIndex: -1 },
-      { ...state, chances: undefined },
-    ]) {
-      assert.ok(!agentStateSchema.safeParse(broken).success);
-    }
   });
 });

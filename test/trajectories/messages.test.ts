@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { snapshotOf, stateOf } from '../../src/engine/state';
+import type { ConversationState } from '../../src/engine/conversation';
 import { Guard } from '../../src/engine/guard';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { digestOf } from '../../src/node/files/hash';
-import { agentStateSchema } from '../../src/node/state/stateFormat';
 import type { Answer } from './notation';
 
 type Act = 'fail' | 'fail otherwise' | 'work' | { readonly says: string | undefined } | { readonly repeats: string };
@@ -16,13 +15,11 @@ const says = (text?: string): Act => ({ says: text });
 /** The verdicts on the same call, with messages of the person in between; each act finds a guard of its own. */
 function verdicts(...acts: readonly Act[]): Answer[] {
   const conversations = new ConversationSettings(() => parseConfiguration({}));
-  const settings = conversations.effective(CONVERSATION, undefined).values;
-  const context = { conversationId: CONVERSATION, settings, reveal: (tool: string) => tool };
   let state: string | undefined;
   return acts.flatMap((act, index): Answer[] => {
     const guard = new Guard({ hash: digestOf, settingsFor: conversations.settingsFor, report: () => undefined });
     if (state !== undefined) {
-      guard.restore(CONVERSATION, snapshotOf(agentStateSchema.parse(JSON.parse(state)), context));
+      guard.restore(CONVERSATION, JSON.parse(state) as ConversationState);
     }
     const found: Answer[] = [];
     if (typeof act === 'object' && 'repeats' in act) {
@@ -37,8 +34,7 @@ function verdicts(...acts: readonly Act[]): Answer[] {
         guard.record(CONVERSATION, { callId: id, result: RESULTS[act], isError: act !== 'work' }, 1000 * index);
       }
     }
-    const snapshot = guard.snapshot(CONVERSATION);
-    state = snapshot === undefined ? undefined : JSON.stringify(stateOf(snapshot, (tool) => tool));
+    state = JSON.stringify(guard.snapshot(CONVERSATION));
     return found;
   });
 }

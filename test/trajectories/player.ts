@@ -5,9 +5,8 @@ import type { ObservedEvent } from '../../src/core/events/events';
 import { MOMENT_NAMES } from '../../src/engine/facts/moment';
 import { Guard } from '../../src/engine/guard';
 import type { GuardPorts } from '../../src/engine/ports';
-import { snapshotOf, stateOf } from '../../src/engine/state';
+import type { ConversationState } from '../../src/engine/conversation';
 import { parseArguments } from '../../src/engine/values/canonical';
-import { agentStateSchema } from '../../src/node/state/stateFormat';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { type EngineKey, type TierSettings } from '../../src/core/settings/table';
@@ -112,10 +111,7 @@ class Player {
     for (const conversationId of this.#known) {
       const snapshot = former.snapshot(conversationId);
       if (snapshot !== undefined) {
-        const { values: settings } = this.#conversations.effective(conversationId, undefined);
-        const stored = agentStateSchema.parse(JSON.parse(JSON.stringify(stateOf(snapshot, (tool) => tool))));
-        const context = { conversationId, settings, reveal: (tool: string) => tool };
-        this.#guard.restore(conversationId, snapshotOf(stored, context));
+        this.#guard.restore(conversationId, JSON.parse(JSON.stringify(snapshot)) as ConversationState);
       }
     }
   }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { Guard } from '../../src/engine/guard';
-import { snapshotOf, stateOf } from '../../src/engine/state';
+import type { ConversationState } from '../../src/engine/conversation';
 import { digestOf } from '../../src/node/files/hash';
-import { agentStateSchema } from '../../src/node/state/stateFormat';
 import { type Answer, type Trajectory } from './notation';
 import { assertExpected, CONVERSATION, play, runs } from './player';
 import { waiting } from './waiting';
@@ -24,19 +23,14 @@ describe('waiting', () => {
 /** The verdict on each call when each call and each result finds a new guard, as with hooks outside VS Code. */
 function actionsAcrossProcesses({ steps }: Trajectory): Answer[] {
   const conversations = new ConversationSettings(() => parseConfiguration({}));
-  const context = {
-    conversationId: CONVERSATION,
-    settings: conversations.effective(CONVERSATION, undefined).values,
-    reveal: (tool: string) => tool,
-  };
   let state: string | undefined;
   const inProcess = <T>(act: (guard: Guard) => T): T => {
     const guard = new Guard({ hash: digestOf, settingsFor: conversations.settingsFor, report: () => undefined });
     if (state !== undefined) {
-      guard.restore(CONVERSATION, snapshotOf(agentStateSchema.parse(JSON.parse(state)), context));
+      guard.restore(CONVERSATION, JSON.parse(state) as ConversationState);
     }
     const answer = act(guard);
-    state = JSON.stringify(stateOf(guard.snapshot(CONVERSATION) ?? assert.fail(), context.reveal));
+    state = JSON.stringify(guard.snapshot(CONVERSATION));
     return answer;
   };
   const actions: Answer[] = [];

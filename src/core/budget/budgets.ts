@@ -10,6 +10,7 @@ import {
   type BudgetVerdict,
   hasBudget,
 } from './budgetMeter';
+import type { BudgetState } from './budgetState';
 
 /** As many conversations as the guard remembers. */
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -82,6 +83,17 @@ export class Budgets {
       this.#report(conversationId, call.id, verdict.reached, DONE[verdict.action]);
     }
     return verdict;
+  }
+
+  /** Continues a conversation where its state was taken. */
+  restore(conversationId: string, state: BudgetState | undefined): void {
+    this.#meters.set(conversationId, new BudgetMeter(state));
+  }
+
+  /** What is kept of a conversation; undefined while no call was counted, because most users set no budget. */
+  stateOf(conversationId: string): BudgetState | undefined {
+    const state = this.#meters.peek(conversationId)?.state;
+    return state?.conversation.calls === 0 ? undefined : state;
   }
 
   /** The limit at which the run of a conversation was ended; undefined when it was not. */

@@ -1,7 +1,7 @@
 import { isExpired } from '../ledger/callWindow';
 import { type Finding, isSameLoop, isWarningDue } from '../rules/finding';
 import type { DetectorId } from '../rules/registry';
-import type { Detection, Stop } from './verdict';
+import { type Detection, restored, type StateContext, type Stop, type Stored, stored } from './verdict';
 import type { WindowEntry } from '../ledger/entry';
 import { BoundedMap } from '../values/boundedMap';
 
@@ -12,10 +12,10 @@ export interface Warning {
   readonly index: number;
 }
 
-/** What is kept of it between processes. */
-export interface GuidanceSnapshot {
-  readonly chances: readonly (readonly [string, Chance])[];
-  readonly nudges: readonly Nudge[];
+/** What is stored of it, as JSON. */
+export interface StoredGuidance {
+  readonly chances: readonly (Stored<Chance> & { readonly signature: string })[];
+  readonly nudges: readonly Stored<Nudge>[];
   readonly warning?: Warning | undefined;
 }
 
@@ -45,16 +45,17 @@ export class Guidance {
     });
   }
 
-  /** The part of a snapshot that {@link restore} continues from. */
-  snapshot(): GuidanceSnapshot {
-    return { chances: [...this.chances], nudges: this.nudges.given, warning: this.#warning };
+  /** What {@link restore} continues from, as JSON. */
+  snapshot(): StoredGuidance {
+    const chances = [...this.chances].map(([signature, chance]) => ({ signature, ...stored(chance) }));
+    return { chances, nudges: this.nudges.given.map(stored), warning: this.#warning };
   }
 
   /** Continues from a snapshot; nothing may have been told before. */
-  restore({ chances, nudges, warning }: GuidanceSnapshot): void {
+  restore({ chances, nudges, warning }: StoredGuidance, context: StateContext): void {
     this.#warning = warning;
-    chances.forEach(([signature, chance]) => this.chances.set(signature, chance));
-    this.nudges.given = nudges;
+    chances.forEach(({ signature, ...chance }) => this.chances.set(signature, restored<Chance>(chance, context)));
+    this.nudges.given = nudges.map((nudge) => restored<Nudge>(nudge, context));
   }
 
   /** Forgets all but the calls that an agent was stopped for, and those that it was told to reconsider before. */

@@ -62,3 +62,33 @@ export interface Stop {
   /** The calls of its loop, by signature digest. */
   readonly signatures: readonly string[];
 }
+
+/** What later texts need of a detection: no text of its arguments, and of the settings one that is named again. */
+function storedDetection({ callId, tool, finding, settings, action, model, afterChance }: Detection) {
+  const { ttlSeconds } = settings;
+  return { callId, tool, finding, settings: { ttlSeconds }, action, model, afterChance };
+}
+
+/** What holds a detection, with what is stored of that. */
+export type Stored<Holder> = Omit<Holder, 'detection'> & { readonly detection: ReturnType<typeof storedDetection> };
+
+export function stored<Holder extends { readonly detection: Detection }>(holder: Holder): Stored<Holder> {
+  return { ...holder, detection: storedDetection(holder.detection) };
+}
+
+/** What a state doesn't contain, because it is known where the state is read. */
+export interface StateContext {
+  readonly conversationId: string;
+  /** The current settings; they describe earlier detections, except for the values in the state. */
+  readonly settings: EngineSettings;
+}
+
+/** The arguments are gone. */
+export function restored<Holder extends { readonly detection: Detection }>(
+  { detection, ...holder }: Stored<Holder>,
+  { conversationId, settings }: StateContext,
+): Holder {
+  const { ttlSeconds } = detection.settings;
+  const whole = { ...detection, conversationId, arguments: undefined, settings: { ...settings, ttlSeconds } };
+  return { ...holder, detection: whole } as unknown as Holder;
+}

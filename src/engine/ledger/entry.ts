@@ -1,7 +1,8 @@
 import type { RecordedOutcome } from '../facts/call';
 import type { CallFacts, NewCall } from '../facts/callFacts';
-import type { Wording } from '../facts/fieldWords';
+import { fieldWordsOf, type Wording } from '../facts/fieldWords';
 import type { Moment } from '../facts/moment';
+import { wordsOf } from '../facts/wordSketch';
 
 /** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
 export interface WaitingSince {
@@ -68,64 +69,57 @@ const BY_ONE_UNNAMED: readonly string[] = [];
 
 /**
  * The entry of a call, with its place in the conversation. Most calls are ordinary: what is so of others is no field of
- * theirs, as a field without a value takes as much memory as any. Those others have every field from the start, because
- * objects that grow field by field take several times the memory.
+ * theirs, as a field without a value takes as much memory as any.
  */
 export function entryOf(
   { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, wording, facts }: NewCall,
   { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
   const { asksToWait, limitMs, check, edits, moves, handles, reads, changes, task } = facts;
-  const seenBy = surface === undefined ? BY_ONE_UNNAMED : [surface];
-  const special = [asksToWait, limitMs, check, moves, handles?.[0], task, moment, compactions];
-  if (special.every((fact) => fact === undefined)) {
-    return {
-      index,
-      id,
-      seenBy,
-      round,
-      tool,
-      signature,
-      argumentsValue,
-      wording,
-      atMs,
-      doneMs: undefined,
-      edits,
-      reads,
-      changes,
-      outcome: undefined,
-    };
-  }
-  return {
+  const entry: WindowEntry = {
     index,
     id,
-    seenBy,
+    seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
     round,
     tool,
     signature,
     argumentsValue,
     wording,
-    fields: undefined,
-    words: undefined,
     atMs,
     doneMs: undefined,
-    asksToWait,
-    limitMs,
-    check,
     edits,
-    moves,
-    handles,
     reads,
     changes,
-    task,
-    moment,
-    momentsInRow: undefined,
-    rush: undefined,
-    unseen: undefined,
-    compactions,
-    excused: undefined,
-    wait: undefined,
-    step: undefined,
     outcome: undefined,
   };
+  const special = [asksToWait, limitMs, check, moves, handles?.[0], task, moment, compactions];
+  return special.every((fact) => fact === undefined)
+    ? entry
+    : { ...entry, asksToWait, limitMs, check, moves, handles, task, moment, compactions };
+}
+
+/** What is stored of a call: no text of its arguments, and of its handles only those that later calls may ask for. */
+export interface StoredEntry extends Omit<WindowEntry, 'seenBy' | 'argumentsValue'> {
+  readonly seenBy: undefined;
+  readonly argumentsValue: undefined;
+}
+
+export function storedEntry(entry: WindowEntry): StoredEntry {
+  const isReport = entry.outcome === undefined || entry.outcome.life !== undefined;
+  return {
+    ...entry,
+    seenBy: undefined,
+    argumentsValue: undefined,
+    wording: undefined,
+    step: undefined,
+    asksToWait: isReport ? entry.asksToWait : undefined,
+    handles: isReport ? entry.handles : undefined,
+    fields: fieldWordsOf(entry),
+    words: wordsOf(entry),
+  };
+}
+
+/** The call that was stored. Its arguments are gone. */
+export function restoredEntry(stored: StoredEntry): WindowEntry {
+  return { ...stored, outcome: stored.outcome, seenBy: [] };
 }

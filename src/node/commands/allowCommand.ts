@@ -13,6 +13,7 @@ import { settingsIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFile';
+import type { SessionState } from './storedSessions';
 import { foldersOf } from './stopsCommand';
 
 /** The setting that holds what is particular to individual tools. */
@@ -76,8 +77,9 @@ function isKnown(tool: string, machine: Machine): boolean {
   if (/[*?[{]|^mcp|__|\//i.test(tool)) {
     return true;
   }
-  const states = foldersOf(machine).map((folder) => new StateFolder(folder));
-  const seen = states.flatMap((each) => each.names().flatMap((session) => [...each.read(session).values()]));
+  const states = foldersOf(machine).map((folder) => new StateFolder<SessionState>(folder));
+  const sessions = states.flatMap((each) => each.names().flatMap((name) => each.read(name)?.conversation ?? []));
+  const seen = sessions.flatMap((conversation) => [conversation, ...conversation.agents.map(([, agent]) => agent)]);
   const names = [...TOOLS, ...seen.flatMap(({ entries }) => entries.map((entry) => entry.tool))];
   return names.some((name) => name.toLowerCase() === tool.toLowerCase());
 }

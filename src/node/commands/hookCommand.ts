@@ -17,6 +17,7 @@ import type { TextOutput } from '../transport/standardOutput';
 import type { TelemetryModule } from '../telemetry/meter';
 import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
+import type { SessionState } from './storedSessions';
 
 /** Where what is checked by is kept. */
 export interface JudgeOptions extends SettingsPlace {
@@ -89,7 +90,7 @@ export async function judge(
     // Anybody may make folders there.
     makePrivateFolder(stateFolder);
   }
-  const folder = new StateFolder(stateFolder);
+  const folder = new StateFolder<SessionState>(stateFolder);
   const { telemetry } = configuration;
   const load = telemetry.telemetry === 'off' ? undefined : options.loadTelemetry;
   const counts: Measurement[] = [];

@@ -15,12 +15,12 @@ import type { StateFolder } from '../state/stateFile';
 import { modelOfHarness, SessionModels } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
-import { type MemoryPorts, SessionMemory } from './sessionMemory';
+import { type MemoryPorts, type SessionState, StoredSessions } from './storedSessions';
 
 /** Answers hooks of one session without a window: what is known of it is in a file in between. */
 export class HookSession {
   readonly #settings: ConversationSettings;
-  readonly #memory: SessionMemory;
+  readonly #memory: StoredSessions;
   readonly #models = new SessionModels();
   readonly #ports: CallPorts;
   readonly #type: SessionType;
@@ -28,7 +28,7 @@ export class HookSession {
   constructor(
     private readonly harness: Harness,
     configuration: Configuration,
-    private readonly folder: StateFolder,
+    private readonly folder: StateFolder<SessionState>,
     onProblem: (problem: string) => void,
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
     observe?: MemoryPorts['observe'],
@@ -36,8 +36,7 @@ export class HookSession {
   ) {
     this.#type = sessionTypeOf(harness, {});
     this.#settings = new ConversationSettings(() => configuration);
-    const ports = { configuration, settings: this.#settings, folder, onProblem, observe, harness, isAttended };
-    this.#memory = new SessionMemory(ports);
+    this.#memory = new StoredSessions({ settings: this.#settings, folder, onProblem, observe, harness, isAttended });
     this.#ports = {
       translate: inEnglish,
       messages: configuration.messages,
@@ -96,11 +95,12 @@ export class HookSession {
     if (command === undefined) {
       return undefined;
     }
-    if (command.kind === 'reset') {
-      await this.#memory.beginTurn(input.sessionId, nowMs);
-    }
-    const whose = { ...input, model: await this.#modelOf(input) };
-    const toPerson = await this.#memory.use(whose, (memory) => answerTyped(command, memory, this.#settings));
+    const toPerson = await this.#memory.use(input, (session) => {
+      if (command.kind === 'reset') {
+        session.beginTurn(nowMs, this.#memory.isAttended);
+      }
+      return answerTyped(command, session, this.#settings);
+    });
     return { reply: { kind: 'blockPrompt', toPerson } };
   }
 }

@@ -10,13 +10,13 @@ import { temporaryStateFolder } from '../state/stateFolder';
 import { defaultStateFolder } from '../state/statePath';
 import { STOPS_LOG } from '../state/stopsLog';
 import { configurationOf } from '../protection/hookConfiguration';
-import { digestOfFolder, SessionMemory } from './sessionMemory';
+import { nameOfFolder, type SessionState, StoredSessions } from './storedSessions';
 import { answerTyped } from './typedCommand';
 
 /** A session without a window whose agent is stopped now. */
 interface StoppedSession {
   /** Where its state lies, and under which name. */
-  readonly folder: StateFolder;
+  readonly folder: StateFolder<SessionState>;
   readonly session: string;
   /** The name of its harness. */
   readonly harness: string;
@@ -67,23 +67,23 @@ export async function runContinue({ folder, output }: StopsOptions, machine: Mac
     return 1;
   }
   const memory = memoryOf(last.folder, last.session, settingsOf(machine));
-  await memory.beginTurn(last.session, Date.now());
-  await memory.use({ sessionId: last.session, agentId: undefined, model: undefined }, ({ guard, conversationId }) =>
-    guard.reset(conversationId),
-  );
+  await memory.use({ sessionId: last.session }, (session) => {
+    session.beginTurn(Date.now(), memory.isAttended);
+    session.guard.reset(session.conversationId);
+  });
   output.write(`${headOf(last)}\nIt can continue. If it has ended its run, send it a message.\n`);
   return 0;
 }
 
 /** The sessions without a window that are stopped, the latest last. */
 function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
-  const here = digestOfFolder(folder);
+  const here = nameOfFolder(folder);
   const settings = settingsOf(machine);
   const found: StoppedSession[] = [];
-  for (const states of foldersOf(machine).map((each) => new StateFolder(each))) {
+  for (const states of foldersOf(machine).map((each) => new StateFolder<SessionState>(each))) {
     for (const session of states.names()) {
       const memory = memoryOf(states, session, settings);
-      const [last] = memory.stopped(states.read(session)).toSorted((one, other) => other.atMs - one.atMs);
+      const [last] = memory.stopped(session, states.read(session)).toSorted((one, other) => other.atMs - one.atMs);
       if (last?.place !== undefined) {
         const { place, atMs } = last;
         const why = answerTyped({ kind: 'why' }, last, settings, 'tool-loop-guard continue');
@@ -106,11 +106,11 @@ export function foldersOf({ home, environment, platform }: Machine): string[] {
   return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home), temporaryStateFolder()])];
 }
 
-function memoryOf(states: StateFolder, session: string, settings: ConversationSettings): SessionMemory {
-  return new SessionMemory({
+function memoryOf(states: StateFolder<SessionState>, session: string, settings: ConversationSettings): StoredSessions {
+  return new StoredSessions({
     harness: AGENTS.claude.harness,
-    configuration: settings.configuration,
     settings,
+    isAttended: () => true,
     folder: { update: (_sessionId, change, onCorrupt) => states.updateNamed(session, change, onCorrupt) },
     onProblem: () => undefined,
   });

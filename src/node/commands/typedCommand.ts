@@ -2,7 +2,7 @@ import { answerCommand } from '../../core/chat/answer';
 import { type ChatCommand, parseMessage } from '../../core/chat/command';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { inEnglish } from '../../core/words/language';
-import type { AgentMemory } from '../hooks/agentMemory';
+import type { AgentMemory } from '../hooks/sessionMemory';
 import { withoutMarkup } from '../hooks/ownCommand';
 
 const ALL_SESSIONS =

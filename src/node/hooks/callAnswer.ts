@@ -6,7 +6,7 @@ import { subAgentStoppedText } from '../../core/words/modelTexts';
 import { toolLabel } from '../../core/words/quoting';
 import type { Call } from '../../engine/facts/call';
 import type { Detection } from '../../engine/decision/verdict';
-import type { AgentMemory } from './agentMemory';
+import type { AgentMemory } from './sessionMemory';
 import type { AskingSession } from '../logs/agentLog';
 import { tokensOfSession } from '../logs/sessionTokens';
 import type { Harness, Reply } from '../wire/harness';
@@ -74,10 +74,10 @@ export function answerCall(
   const budgeted: BudgetedCall & { readonly tool: string } = {
     id: call.id,
     tool: asked.tool,
-    agent: call.agent ?? asked.agentId,
+    agent: call.agent,
     tokensSince: (before) => tokensOfSession(harness, asked, before),
   };
-  const budget = isBlocked ? undefined : memory.checkBudget(budgeted, harness.canAsk, nowMs);
+  const budget = isBlocked ? undefined : memory.checkBudget(budgeted, harness.canAsk ? 'ask' : 'unattended', nowMs);
   if (budget !== undefined) {
     detection = undefined;
     begins = budget.isFirst;
@@ -136,15 +136,11 @@ export function answerModelRequest(memory: AgentMemory, voice: Voice): Interrupt
   return interrupted(undefined, memory, voice);
 }
 
-function interrupted(
-  callArguments: unknown,
-  { guard, conversationId, budgetStop }: AgentMemory,
-  voice: Voice,
-): Interruption {
+function interrupted(callArguments: unknown, memory: AgentMemory, voice: Voice): Interruption {
   const { translate, messages, names } = voice;
-  const { stopped } = guard.status(conversationId);
+  const { stopped } = memory.guard.status(memory.conversationId);
   if (stopped === undefined) {
-    const budget = budgetStop();
+    const budget = memory.budgetStop();
     return budget === undefined
       ? { kind: 'allow' }
       : signedStop({ kind: 'interrupt', toPerson: budgetStopText(budget, translate) }, voice, false);

@@ -2,38 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { canonicalText } from '../../engine/values/canonical';
 import { sha256 } from '../files/hash';
 import type { HookCall } from '../wire/input';
+import { INTERNAL_SUFFIX } from '../wire/modelCallId';
 import { toolKey } from '../wire/toolKey';
-import { modelCallId } from '../wire/modelCallId';
 
-/** How the ids that come from outside are kept. */
-export interface CallIds {
-  readonly kept: (callId: string) => string;
-  /** Whether a kept id is of a call, by the id that the model gave it, which is all that a transcript tells. */
-  readonly isOf: (keptId: string, id: string) => boolean;
-  /** The name of an answer of the model. */
-  readonly round: (name: string) => string;
-}
-
-/** As they are: in a window, other surfaces name the same calls. */
-export const WHOLE_IDS: CallIds = {
-  kept: (callId) => callId,
-  isOf: (keptId, id) => modelCallId(keptId) === id,
-  round: (name) => name,
-};
-
-/** They may be of any length: in a file a digest stands for each. */
-export const SHORT_IDS: CallIds = {
-  kept: (callId) => `${shortId(modelCallId(callId))}.${shortId(callId)}`,
-  isOf: (keptId, id) => keptId.startsWith(`${shortId(id)}.`),
-  round: shortId,
-};
+type NameOf = (id: string) => string;
 
 /**
  * The id of a call that is about to run. A harness that gives no call ids tells of an outcome by the call it belongs
  * to; each request is a call of its own.
  */
-export function newCallId({ callId, tool, arguments: callArguments }: HookCall, { kept }: CallIds): string {
-  return callId === undefined ? `${derivedPrefix(tool, callArguments)}${randomUUID()}` : kept(callId);
+export function newCallId({ callId, tool, arguments: callArguments }: HookCall, nameOf: NameOf): string {
+  return callId === undefined ? `${derivedPrefix(tool, callArguments)}${randomUUID()}` : keptId(callId, nameOf);
 }
 
 /**
@@ -43,11 +22,16 @@ export function newCallId({ callId, tool, arguments: callArguments }: HookCall, 
 export function answeredCallId(
   { callId, tool, arguments: callArguments }: HookCall,
   unanswered: readonly string[],
-  { kept }: CallIds,
+  nameOf: NameOf,
 ): string | undefined {
   return callId === undefined
     ? unanswered.findLast((candidate) => candidate.startsWith(derivedPrefix(tool, callArguments)))
-    : kept(callId);
+    : keptId(callId, nameOf);
+}
+
+/** The id that the model gave stays a part of it, which is all that a transcript tells. */
+function keptId(callId: string, nameOf: NameOf): string {
+  return callId.split(INTERNAL_SUFFIX).map(nameOf).join(INTERNAL_SUFFIX);
 }
 
 /** A digest in place of an id of any length. */

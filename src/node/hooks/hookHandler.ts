@@ -8,7 +8,6 @@ import { type TranscriptView, viewTranscript } from '../logs/transcript';
 import type { CallEnd, Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
 import { modelCallId } from '../wire/modelCallId';
-import type { AgentMemory, HookMemory } from './agentMemory';
 import {
   answerCall,
   answerModelRequest,
@@ -23,6 +22,7 @@ import { contentsAround } from './contentsAround';
 import { hiddenOutcome } from './hiddenOutcome';
 import { afterRefusal, answerRefused } from './refusedAnswer';
 import { answerMoment, callOfMoment, type MomentAnswer, type MomentInput } from './momentReply';
+import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
 
@@ -77,7 +77,7 @@ export class HookHandler {
 
   /** @throws when the memory cannot be had or kept; then nothing is counted, and the agent is to go on */
   async answer(input: HookInput | undefined, source: HookSource): Promise<HookResponse> {
-    const { subAgents, callPorts } = this.ports;
+    const { memory, clock, subAgents, callPorts } = this.ports;
     switch (input?.event) {
       case 'preToolUse':
         return this.#call(input, source);
@@ -113,7 +113,7 @@ export class HookHandler {
         return NOTHING;
       case 'stop':
         subAgents.beginTurn(input.sessionId);
-        await this.ports.memory.ended(input.sessionId, this.ports.clock.now());
+        await memory.use(input, (session) => session.ended(clock.now()));
         return NOTHING;
       case undefined:
         return NOTHING;
@@ -127,20 +127,23 @@ export class HookHandler {
     work: (memory: AgentMemory) => Result,
   ): Promise<Result> {
     const model = await this.ports.modelOf(input, harness);
-    const agentId = endsAsAWhole(type) ? undefined : input.agentId;
-    return this.ports.memory.use({ ...input, agentId, model }, work);
+    return this.ports.memory.use(input, (session) => {
+      if (model !== undefined) {
+        session.guard.setModel(session.conversationId, model);
+      }
+      return work(session.agent(endsAsAWhole(type) ? undefined : this.#nameOf(input.agentId)));
+    });
   }
 
-  /** What the guard knows a subagent by; undefined where each agent has a guard of its own. */
-  #agentInGuard(agentId: string | undefined): string | undefined {
-    return this.ports.memory.living === undefined ? undefined : agentId;
+  #nameOf<Id extends string | undefined>(id: Id): Id {
+    return (id === undefined ? undefined : this.ports.memory.nameOf(id)) as Id;
   }
 
   async #call(input: CallInput, source: HookSource): Promise<HookResponse> {
     const { memory, clock, subAgents, callPorts, openText, ends } = this.ports;
     const { sessionId, tool, arguments: callArguments } = input;
     const { harness, type, hookGone } = source;
-    const id = newCallId(input, memory.ids);
+    const id = newCallId(input, memory.nameOf);
     subAgents.called(sessionId, modelCallId(id), parseArguments(callArguments));
     const transcript = await this.#transcript(input, harness);
     // A guarded model knows whose request it answered; without one the transcript tells.
@@ -155,10 +158,10 @@ export class HookHandler {
       tool,
       arguments: callArguments,
       folder: input.folder,
-      round: round === undefined ? undefined : memory.ids.round(round),
-      agent: this.#agentInGuard(agentId),
+      round: this.#nameOf(round),
+      agent: this.#nameOf(agentId),
       stopsAgentOnly: !endsAsAWhole(type),
-      surface: memory.living === undefined ? undefined : 'hook',
+      surface: 'hook',
       contents: await contentsAround(input, openText),
     };
     const { known, answer } = await this.#use({ ...input, agentId }, source, (known) => {
@@ -195,11 +198,10 @@ export class HookHandler {
     agent: string | undefined,
     ends: () => ReadonlyMap<string, CallEnd>,
   ): void {
-    const { isOf } = this.ports.memory.ids;
     const unanswered = guard.unanswered(conversationId, agent);
     const told = unanswered.length === 0 ? [] : [...ends()];
     for (const callId of unanswered) {
-      const [, end] = told.find(([id]) => isOf(callId, id)) ?? [];
+      const [, end] = told.find(([id]) => modelCallId(callId) === this.#nameOf(id)) ?? [];
       if (end !== undefined) {
         const isError = end.failure !== undefined;
         guard.record(conversationId, { callId, result: isError ? end.failure : end.result, isError });
@@ -216,8 +218,8 @@ export class HookHandler {
     const isHidden = input.result === undefined && !input.isError;
     const recorded = isHidden ? await hiddenOutcome(input, openText) : undefined;
     const { callId, reply } = await this.#use(input, source, (known) => {
-      const unanswered = known.guard.unanswered(known.conversationId, this.#agentInGuard(agentId));
-      const callId = answeredCallId(input, unanswered, memory.ids);
+      const unanswered = known.guard.unanswered(known.conversationId, this.#nameOf(agentId));
+      const callId = answeredCallId(input, unanswered, memory.nameOf);
       const answered = { ...input, ...failed, contents, recorded };
       return { callId, reply: answerOutcome(callId, answered, source.harness, known, clock.now()) };
     });
@@ -234,15 +236,21 @@ export class HookHandler {
     const { harness, type } = source;
     const [first] = calls;
     const view = first && (await viewSession(harness, { ...input, callId: first.callId }));
-    const round = view?.round && memory.ids.round(view.round);
-    const agent = this.#agentInGuard(input.agentId);
-    const surface = memory.living === undefined ? undefined : 'hook';
+    const round = this.#nameOf(view?.round);
+    const agent = this.#nameOf(input.agentId);
     const replies: Reply[] = [];
     for (const ended of calls) {
       const asked = { ...input, ...ended, event: 'preToolUse' } as const;
       const { tool, arguments: callArguments } = asked;
-      const id = newCallId(asked, memory.ids);
-      const call = { id, tool, arguments: callArguments, round, agent, surface, stopsAgentOnly: !endsAsAWhole(type) };
+      const call = {
+        id: newCallId(asked, memory.nameOf),
+        tool,
+        arguments: callArguments,
+        round,
+        agent,
+        surface: 'hook',
+        stopsAgentOnly: !endsAsAWhole(type),
+      };
       const { known, answer } = await this.#use(asked, source, (known) => ({
         known,
         answer: answerRefused(asked, call, harness, known, callPorts(source), clock.now()),
@@ -266,7 +274,7 @@ export class HookHandler {
     if (answer !== undefined) {
       return answer;
     }
-    await memory.beginTurn(sessionId, clock.now(), prompt);
+    await memory.use(input, (session) => session.beginTurn(clock.now(), memory.isAttended, prompt));
     subAgents.beginTurn(sessionId);
     onMessage?.(sessionId);
     return NOTHING;
@@ -275,7 +283,7 @@ export class HookHandler {
   async #moment(input: MomentInput, source: HookSource): Promise<HookResponse> {
     const { clock, callPorts, ends } = this.ports;
     const { harness, type } = source;
-    const agent = this.#agentInGuard(input.agentId);
+    const agent = this.#nameOf(input.agentId);
     const moment = { ...callOfMoment(input), agent, stopsAgentOnly: !endsAsAWhole(type) };
     const answer = await this.#use(input, source, (known) =>
       answerMoment(moment, harness, known, callPorts(source), clock.now()),

@@ -4,7 +4,7 @@ import type { Call } from '../../engine/facts/call';
 import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
 import type { Detection } from '../../engine/decision/verdict';
 import { digestOf } from '../files/hash';
-import type { AgentMemory } from './agentMemory';
+import type { AgentMemory } from './sessionMemory';
 import { type CallPorts, stopLine } from './callAnswer';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';

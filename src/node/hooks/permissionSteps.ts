@@ -1,4 +1,3 @@
-import { BoundedMap } from '../../engine/values/boundedMap';
 import type { HookCall } from '../wire/input';
 import { toolKey } from '../wire/toolKey';
 
@@ -11,9 +10,6 @@ export interface PermissionState {
   /** The tools of calls that were passed on to their requests, so that the run can be stopped there. */
   readonly awaited: readonly string[];
 }
-
-/** How many sessions are remembered; the one first seen is forgotten first. */
-const REMEMBERED_SESSIONS = 200;
 
 /** How many tools of a session are remembered; three are known to have the step. */
 const REMEMBERED_TOOLS = 50;
@@ -71,17 +67,6 @@ export class PermissionSteps {
   /** The user sent a message: nothing is awaited anymore. */
   beginTurn(): void {
     this.#awaited.clear();
-  }
-}
-
-/** The same for all sessions of a window. */
-export class PermissionStepsOfSessions {
-  readonly #sessions = new BoundedMap<string, PermissionSteps>(REMEMBERED_SESSIONS);
-
-  of(sessionId: string): PermissionSteps {
-    const known = this.#sessions.get(sessionId) ?? new PermissionSteps();
-    this.#sessions.set(sessionId, known);
-    return known;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Translate } from '../../core/words/language';
 import { letGoText, notEndedText } from '../../core/words/words';
-import type { AgentMemory } from './agentMemory';
+import type { AgentMemory } from './sessionMemory';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookCall } from '../wire/input';
 

@@ -3,7 +3,7 @@ import type { AskingSession } from '../logs/agentLog';
 import type { Harness, Reply } from '../wire/harness';
 import type { EndedCall } from '../wire/input';
 import { recordAndReply } from '../wire/reply';
-import type { AgentMemory } from './agentMemory';
+import type { AgentMemory } from './sessionMemory';
 import { answerCall, type CallAnswer, type CallPorts } from './callAnswer';
 
 /** How a call is answered that was refused before a hook was asked about it. */

@@ -8,21 +8,11 @@ import { touchOwnFile } from '../files/ownFile';
 import { noteSeenCall } from './seenCalls';
 import { makePrivateFolder } from './stateFolder';
 import { noteStop } from './stopsLog';
-import type * as StateFormat from './stateFormat';
 import { statePath, statesIn } from './statePath';
-
-/**
- * What is kept of one session: the memory of its main agent and of each subagent, by a name of the caller's; the last
- * used one last.
- */
-export type SessionState = ReadonlyMap<string, StateFormat.AgentState>;
 
 /** Files that were not touched for this long are removed. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 const SWEEP_MILLISECONDS = 24 * 60 * 60 * 1000;
-
-/** A session with more agents forgets the one unused for longest. */
-const KEPT_AGENTS = 30;
 
 /** Far above what a session can need; a larger file is not ours. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -39,7 +29,7 @@ const SWEPT = 'swept';
  * one before it wrote; only this user can read the files (0600 in a folder of 0700); a file's name is a hash of the
  * session's id.
  */
-export class StateFolder {
+export class StateFolder<State extends object> {
   readonly #folder: string;
 
   /**
@@ -61,13 +51,13 @@ export class StateFolder {
   /**
    * Changes the state of a session.
    *
-   * @param change gets the state, empty for a new session; returns the new one, or undefined to leave it as it is
+   * @param change gets the state, undefined for a new session; returns the new one, or undefined to leave it as it is
    * @param onCorrupt told when what was there could not be read; the session then starts over
    * @throws when the state cannot be locked or written; then nothing has changed
    */
   async update<Result>(
     sessionId: string,
-    change: (state: SessionState) => { readonly state: SessionState | undefined; readonly result: Result },
+    change: (state: State | undefined) => { readonly state: State | undefined; readonly result: Result },
     onCorrupt: (error: unknown) => void,
   ): Promise<Result> {
     return this.updateNamed(basename(statePath(this.parent, sessionId), '.json'), change, onCorrupt);
@@ -76,15 +66,16 @@ export class StateFolder {
   /** The same for a session that goes by the name of its file, see {@link names}. */
   async updateNamed<Result>(
     session: string,
-    change: (state: SessionState) => { readonly state: SessionState | undefined; readonly result: Result },
+    change: (state: State | undefined) => { readonly state: State | undefined; readonly result: Result },
     onCorrupt: (error: unknown) => void,
   ): Promise<Result> {
     makePrivateFolder(this.#folder);
     const path = join(this.#folder, `${session}.json`);
     return withLock(`${path}.lock`, this.times, (isMine) => {
-      const { state, result } = change(readState(path, session, onCorrupt));
+      const { state, result } = change(readState<State>(path, session, onCorrupt));
       if (state !== undefined) {
-        replaceFile(path, sealed(session, JSON.stringify([...state].slice(-KEPT_AGENTS))), isMine);
+        const text = JSON.stringify(state);
+        replaceFile(path, `{"seal":"${sealOf(session, text)}","state":${text}}`, isMine);
       }
       return result;
     });
@@ -99,9 +90,9 @@ export class StateFolder {
     }
   }
 
-  /** What is kept of a session that goes by the name of its file; nothing where it can't be read. Never throws. */
-  read(session: string): SessionState {
-    return readState(join(this.#folder, `${session}.json`), session, () => undefined);
+  /** What is kept of a session that goes by the name of its file; undefined where it can't be read. Never throws. */
+  read(session: string): State | undefined {
+    return readState<State>(join(this.#folder, `${session}.json`), session, () => undefined);
   }
 
   /** Writes a line about a stop behind the others. Never throws. */
@@ -133,46 +124,33 @@ export class StateFolder {
   }
 }
 
-function readState(path: string, session: string, onCorrupt: (error: unknown) => void): SessionState {
+function readState<State>(path: string, session: string, onCorrupt: (error: unknown) => void): State | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) {
-    return new Map();
+    return undefined;
   }
   try {
     // A pipe would be waited for.
     if (!stats.isFile() || stats.size > MAX_BYTES) {
       throw new Error('The state file is no file, or too large.');
     }
-    const text = readFileSync(path, 'utf8');
-    const { seal, of, agents } = SEALED.exec(text)?.groups ?? {};
-    if (of !== undefined && of !== session) {
-      throw new Error('The state file is that of another session.');
+    const { seal, state = '' } = SEALED.exec(readFileSync(path, 'utf8'))?.groups ?? {};
+    if (seal !== sealOf(session, state)) {
+      throw new Error('The state file is of another version or session, or was changed.');
     }
-    const isOurs = of !== undefined && agents !== undefined && seal === sealOf(session, agents);
-    return new Map(isOurs ? (JSON.parse(text) as StateFormat.StateFile).agents : checkedState(text).agents);
+    return JSON.parse(state) as State;
   } catch (error) {
     onCorrupt(error);
-    return new Map();
+    return undefined;
   }
 }
 
-const SEALED = /^\{"seal":"(?<seal>[0-9a-f]{64})","session":"(?<of>[0-9a-f]{40})","agents":(?<agents>[^]*)\}$/;
-
-/** A state as it is written. */
-function sealed(session: string, agents: string): string {
-  return `{"seal":"${sealOf(session, agents)}","session":"${session}","agents":${agents}}`;
-}
+const SEALED = /^\{"seal":"(?<seal>[0-9a-f]{64})","state":(?<state>[^]*)\}$/;
 
 /**
- * Tells that this version has written every character for this session: what is read then need not be checked, and a
- * hook need not load what checks it.
+ * Tells that this version has written every character for this session, so that what is read need not be checked. What
+ * another version has written is not read: its session starts over.
  */
-function sealOf(session: string, agents: string): string {
-  return sha256(`${version}\n${session}\n${agents}`);
-}
-
-/** @throws when the text is no state of this version */
-function checkedState(text: string): StateFormat.StateFile {
-  const { stateFileSchema } = require('./stateFormat') as typeof StateFormat;
-  return stateFileSchema.parse(JSON.parse(text));
+function sealOf(session: string, state: string): string {
+  return sha256(`${version}\n${session}\n${state}`);
 }

@@ -1,5 +1,5 @@
 /** VS Code adds this and a number to the call id that the model gave. */
-const INTERNAL_SUFFIX = '__vscode-';
+export const INTERNAL_SUFFIX = '__vscode-';
 
 /** The id that the model gave, of an id that a hook got. */
 export function modelCallId(hookCallId: string): string {

@@ -4,7 +4,7 @@ import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Detection } from '../../engine/decision/verdict';
 import { isEndedByHost, isInChat, type SessionType } from '../../node/agents/sessions';
 import type { CallerIds } from '../../node/agentHost/chatListener';
-import type { AgentMemory } from '../../node/hooks/agentMemory';
+import type { AgentMemory } from '../../node/hooks/sessionMemory';
 import type { CallAnswer } from '../../node/hooks/callAnswer';
 import type { CallInput, HookResponse, HookSource, RunEnds } from '../../node/hooks/hookHandler';
 import type { MomentAnswer, MomentInput } from '../../node/hooks/momentReply';

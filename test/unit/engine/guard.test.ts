@@ -6,7 +6,7 @@ import { guidanceText } from '../../../src/core/words/modelTexts';
 import { breakText } from '../../../src/core/words/words';
 import { Guard } from '../../../src/engine/guard';
 import { parseConfiguration } from '../../../src/core/settings/parse';
-import type { Snapshot } from '../../../src/engine/state';
+import type { ConversationState } from '../../../src/engine/conversation';
 import type { Verdict } from '../../../src/engine/decision/verdict';
 import { GuardHarness, SEED_000 } from '../../fakes/guardHarness';
 
@@ -59,7 +59,7 @@ describe('a result that nobody could see', () => {
   it('is remembered between processes', () => {
     const harness = new GuardHarness();
     unseen(harness, 3);
-    const snapshot = JSON.parse(JSON.stringify(harness.guard.snapshot('conversation-1'))) as Snapshot;
+    const snapshot = JSON.parse(JSON.stringify(harness.guard.snapshot('conversation-1'))) as ConversationState;
     harness.guard.restore('conversation-1', snapshot);
     assert.deepEqual(
       unseen(harness, 2).map(({ action }) => action),
@@ -531,6 +531,26 @@ describe('guard with subagents', () => {
     assert.deepEqual(by(harness, '-xx'), ['allow', 'allow', 'break']);
     assert.equal(harness.guard.status('conversation-1').counts.calls, 3);
     assert.equal(harness.guard.status('conversation-1').callsInWindow, 2);
+  });
+
+  it('continues each from a state', () => {
+    const before = new GuardHarness();
+    let id = 0;
+    const check = (harness: GuardHarness, agent: string): string =>
+      harness.check('tool_A', {}, { id: `id-${++id}`, agent, stopsAgentOnly: true }).action;
+    assert.deepEqual(
+      Array.from('aaaabbb', (agent) => check(before, agent)),
+      ['allow', 'allow', 'allow', 'break', 'allow', 'allow', 'allow'],
+    );
+    const after = new GuardHarness();
+    after.nowMs = before.nowMs;
+    const state = JSON.stringify(before.guard.snapshot('conversation-1'));
+    after.guard.restore('conversation-1', JSON.parse(state) as ConversationState);
+    assert.equal(after.guard.status('conversation-1').stopped, undefined);
+    assert.deepEqual(
+      Array.from('abc', (agent) => check(after, agent)),
+      ['stopped', 'break', 'allow'],
+    );
   });
 
   it('knows whose call it is, and which have no outcome yet', () => {

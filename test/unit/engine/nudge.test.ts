@@ -2,8 +2,7 @@ import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
 import type { RawSettings } from '../../../src/core/settings/parse';
 import type { Detection } from '../../../src/engine/decision/verdict';
-import { snapshotOf, stateOf } from '../../../src/engine/state';
-import { agentStateSchema } from '../../../src/node/state/stateFormat';
+import type { ConversationState } from '../../../src/engine/conversation';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const ID = 'conversation-1';
@@ -130,13 +129,9 @@ describe('a nudge', () => {
     const session = new Session();
     ['a', 'a'].forEach((path) => session.call(path));
     session.call('a', { told: false });
-    const { guard, conversations } = session.harness;
-    const settings = conversations.effective(ID, undefined).values;
-    const same = (tool: string): string => tool;
-    const written = JSON.stringify(stateOf(guard.snapshot(ID) ?? assert.fail(), same));
-    const state = agentStateSchema.parse(JSON.parse(written));
+    const written = JSON.stringify(session.harness.guard.snapshot(ID));
     const after = new GuardHarness({});
-    after.guard.restore(ID, snapshotOf(state, { conversationId: ID, settings, reveal: same }));
+    after.guard.restore(ID, JSON.parse(written) as ConversationState);
     const callIds: string[] = [];
     after.guard.record(ID, { callId: 'call-3', result: 'same', isError: false }, undefined, ({ callId }) =>
       callIds.push(callId),

@@ -1,12 +1,10 @@
 import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
+import type { ConversationState } from '../../../../src/engine/conversation';
 import type { Call } from '../../../../src/engine/facts/call';
-import { snapshotOf, stateOf } from '../../../../src/engine/state';
-import { agentStateSchema } from '../../../../src/node/state/stateFormat';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
 const ID = 'conversation-1';
-const same = (tool: string): string => tool;
 const ONLY = { detectors: ['fanout'] };
 const REVIEW = 'Review the change of the parser for faults, and report each with file and line.';
 
@@ -118,13 +116,11 @@ describe('fanout', () => {
         ...ONLY,
         detectors: only(['fanout'], { manyAgents: { warn: 31, limit: 40 } }),
       });
-      const settings = harness.conversations.effective(ID, undefined).values;
       if (state !== undefined) {
-        const from = agentStateSchema.parse(JSON.parse(state));
-        harness.guard.restore(ID, snapshotOf(from, { conversationId: ID, settings, reveal: same }));
+        harness.guard.restore(ID, JSON.parse(state) as ConversationState);
       }
       actions.push(spawn(harness, `Look at folder ${at} and tell what is in it.`, { id: `spawned-${at}` }));
-      state = JSON.stringify(stateOf(harness.guard.snapshot(ID) ?? assert.fail(), same));
+      state = JSON.stringify(harness.guard.snapshot(ID));
     }
     assert.deepEqual(
       actions.flatMap((action, at) => (action === 'allow' ? [] : [[at + 1, action]])),

@@ -13,33 +13,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConversationState, STATE_VERSION } from '../../../../src/engine/state';
-import { type SessionState, StateFolder } from '../../../../src/node/state/stateFile';
-import { stateFileSchema } from '../../../../src/node/state/stateFormat';
+import { StateFolder } from '../../../../src/node/state/stateFile';
 import { sha256 } from '../../../../src/node/files/hash';
 import { defaultStateFolder } from '../../../../src/node/state/statePath';
 
-const state = (nextIndex: number): ConversationState => ({
-  version: STATE_VERSION,
-  counts: { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 },
-  detections: 0,
-  nextIndex,
-  round: { number: 0 },
-  hasStarted: false,
-  message: { firstIndex: 0 },
-  sinceMessage: { tasks: [], answers: [], failures: [], rows: [], compactions: 0 },
-  entries: [],
-  chances: [],
-  nudges: [],
-  verdicts: [],
-});
+/** Any state: nothing here depends on what it contains. */
+interface Count {
+  readonly count: number;
+}
 
 const fail = (error: unknown): never => assert.fail(String(error));
 
 describe('state folder', () => {
   let parent: string;
   let sessions: string;
-  let folder: StateFolder;
+  let folder: StateFolder<Count>;
 
   beforeEach(() => {
     parent = mkdtempSync(join(tmpdir(), 'state-folder-'));
@@ -51,29 +39,20 @@ describe('state folder', () => {
 
   const files = (): string[] => readdirSync(sessions);
   const onlyFile = (): string => join(sessions, files()[0] ?? assert.fail('no file'));
-  const increment = (session: string, agent = 'main', onCorrupt: (error: unknown) => void = fail): Promise<number> =>
+  const increment = (session: string, onCorrupt: (error: unknown) => void = fail): Promise<number> =>
     folder.update(
       session,
-      (before: SessionState) => {
-        const next = (before.get(agent)?.nextIndex ?? 0) + 1;
-        return {
-          state: new Map([...[...before].filter(([name]) => name !== agent), [agent, state(next)]]),
-          result: next,
-        };
+      (before) => {
+        const count = (before?.count ?? 0) + 1;
+        return { state: { count }, result: count };
       },
       onCorrupt,
     );
 
-  it('continues where it was, each session and each agent for itself', async () => {
+  it('continues where it was, each session for itself', async () => {
     assert.deepEqual(
-      [
-        await increment('a'),
-        await increment('a'),
-        await increment('b'),
-        await increment('a', 'sub'),
-        await increment('a'),
-      ],
-      [1, 2, 1, 1, 3],
+      [await increment('a'), await increment('a'), await increment('b'), await increment('a')],
+      [1, 2, 1, 3],
     );
     assert.equal(files().length, 2);
   });
@@ -102,53 +81,27 @@ describe('state folder', () => {
     assert.deepEqual(files(), []);
   });
 
-  for (const [what, content] of Object.entries({
-    'half a file': '{"agents":[["main",{"ver',
-    'an empty file': '',
-    'another version': JSON.stringify({ agents: [['main', { ...state(1), version: 99 }]] }),
-    'a version that kept less': JSON.stringify({ agents: [['main', { ...state(1), message: undefined }]] }),
-    'something else': '[]',
-    'a seal without anything': '{"seal":""}',
+  for (const [what, broken] of Object.entries<(written: string) => string>({
+    'half a file': (written) => written.slice(0, -8),
+    'an empty file': () => '',
+    'something else': () => '[]',
+    'a seal without anything': () => '{"seal":""}',
+    'a file in which a character was changed': (written) => written.replace('"count":1', '"count":7'),
+    'a file that another version wrote': (written) =>
+      written.replace(/[0-9a-f]{64}/, sha256(`99.0.0\n${sha256('a').slice(0, 40)}\n{"count":1}`)),
   })) {
     it(`starts again over ${what}`, async () => {
       await increment('a');
-      writeFileSync(onlyFile(), content);
+      writeFileSync(onlyFile(), broken(readFileSync(onlyFile(), 'utf8')));
       const told: unknown[] = [];
-      assert.equal(await increment('a', 'main', (error) => told.push(error)), 1);
+      assert.equal(await increment('a', (error) => told.push(error)), 1);
       assert.equal(told.length, 1);
       assert.equal(await increment('a'), 2);
     });
   }
 
-  it('checks a file in which a character was changed', async () => {
-    await increment('a');
-    const written = readFileSync(onlyFile(), 'utf8');
-    writeFileSync(onlyFile(), written.replace('"nextIndex":1', '"nextIndex":-1'));
-    const told: unknown[] = [];
-    await increment('a', 'main', (error) => told.push(error));
-    assert.equal(told.length, 1);
-
-    writeFileSync(onlyFile(), written.replace('"nextIndex":1', '"nextIndex":7'));
-    assert.equal(await increment('a'), 8);
-  });
-
-  it('checks a file that another version wrote', async () => {
-    await increment('a');
-    const agents = JSON.stringify([['main', { ...state(1), round: 'a new form of it' }]]);
-    writeFileSync(onlyFile(), `{"seal":"${sha256(`99.0.0\n${agents}`)}","agents":${agents}}`);
-    const told: unknown[] = [];
-    assert.equal(await increment('a', 'main', (error) => told.push(error)), 1);
-    assert.equal(told.length, 1);
-  });
-
-  it('is written as it is checked', async () => {
-    await increment('a');
-    const { agents } = stateFileSchema.parse(JSON.parse(readFileSync(onlyFile(), 'utf8')));
-    assert.deepEqual(agents, [['main', state(1)]]);
-  });
-
   it('counts all of many that write at once', async () => {
-    const patient = new StateFolder(parent);
+    const patient = new StateFolder<Count>(parent);
     folder = patient;
     const results = await Promise.all(Array.from({ length: 40 }, () => increment('a')));
     assert.deepEqual(
@@ -186,7 +139,7 @@ describe('state folder', () => {
       'a',
       () => {
         writeFileSync(`${path}.lock`, 'another');
-        return { state: new Map([['main', state(99)]]), result: 0 };
+        return { state: { count: 99 }, result: 0 };
       },
       fail,
     );
@@ -201,23 +154,14 @@ describe('state folder', () => {
     const path = onlyFile();
     rmSync(path);
     mkdirSync(join(path, 'in the way'), { recursive: true });
-    await assert.rejects(increment('a', 'main', () => undefined));
+    await assert.rejects(increment('a', () => undefined));
     assert.equal(files().length, 1);
   });
 
   it('says so when there can be no folder', async () => {
     const file = join(parent, 'file');
     writeFileSync(file, '');
-    await assert.rejects(
-      new StateFolder(join(file, 'below')).update('a', () => ({ state: new Map(), result: 0 }), fail),
-    );
-  });
-
-  it('forgets the agents of a session that were not used for longest', async () => {
-    for (let agent = 0; agent < 32; agent++) {
-      await increment('a', `agent ${agent}`);
-    }
-    assert.deepEqual([await increment('a', 'agent 31'), await increment('a', 'agent 0')], [2, 1]);
+    await assert.rejects(new StateFolder(join(file, 'below')).update('a', () => ({ state: {}, result: 0 }), fail));
   });
 
   it('removes what nobody touched for a week, once a day', async () => {

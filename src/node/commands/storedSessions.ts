@@ -1,0 +1,154 @@
+import { Budgets } from '../../core/budget/budgets';
+import type { BudgetState } from '../../core/budget/budgetState';
+import { faultLine } from '../../core/words/logLevels';
+import type { ConversationSettings } from '../../core/settings/conversationSettings';
+import { operationOf, toolSetting } from '../../core/settings/resolve';
+import { parseArguments } from '../../engine/values/canonical';
+import type { ModelName } from '../../engine/facts/call';
+import type { ConversationState } from '../../engine/conversation';
+import type { GuardEvent } from '../../engine/events';
+import { Guard } from '../../engine/guard';
+import { digestOf } from '../files/hash';
+import { repositoryRoot } from '../files/repositoryRoot';
+import type { StateFolder } from '../state/stateFile';
+import type { Harness } from '../wire/harness';
+import { shortId } from '../hooks/callIds';
+import {
+  type AgentMemory,
+  type HookMemory,
+  type HookSubject,
+  SessionMemory,
+  type SessionRecord,
+} from '../hooks/sessionMemory';
+
+/** What is kept of a session between processes. */
+export interface SessionState extends SessionRecord {
+  readonly conversation: ConversationState;
+  readonly budget?: BudgetState | undefined;
+}
+
+/** What the memory is needed for. */
+export interface MemoryPorts {
+  readonly harness: Harness;
+  readonly settings: ConversationSettings;
+  readonly folder: Pick<StateFolder<SessionState>, 'update'>;
+  readonly onProblem: (problem: string) => void;
+  readonly isAttended: () => boolean;
+  /** Told of what the guard reports, and of the model that the conversation has. */
+  readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
+}
+
+/** An agent that is stopped, as the main agent of a guard of its own. */
+export interface StoppedAgent extends Pick<AgentMemory, 'guard' | 'conversationId' | 'place'> {
+  readonly atMs: number;
+}
+
+/** What is known of sessions, for processes that live for one hook only: it lies in files in between. */
+export class StoredSessions implements HookMemory {
+  readonly isAttended: () => boolean;
+
+  constructor(private readonly ports: MemoryPorts) {
+    this.isAttended = ports.isAttended;
+  }
+
+  /** IDs may be of any length, and hold anything: in a file a digest stands for each. */
+  readonly nameOf = shortId;
+
+  use<Result>(subject: HookSubject, work: (session: SessionMemory) => Result): Promise<Result> {
+    const { folder, harness, onProblem } = this.ports;
+    const { sessionId, tool = '', folder: workFolder } = subject;
+    // The operation of a tool is the text of an argument: in the state a digest stands for it.
+    const operation = operationOf(this.ports.settings.configuration, tool, parseArguments(subject.arguments));
+    const open = `${tool}:${operation}`;
+    const concealed = operation === undefined ? open : `${tool}:#${shortId(operation)}`;
+    return folder.update(
+      sessionId,
+      (stored) => {
+        const { session, budgets } = this.#restored(sessionId, withTool(stored, concealed, open));
+        const result = work(session);
+        for (const agent of session.agents) {
+          agent.place = agent.stopped && (agent.place ?? { harness: harness.name, folder: nameOfFolder(workFolder) });
+        }
+        const conversation = session.guard.snapshot(sessionId);
+        if (conversation === undefined) {
+          return { state: undefined, result };
+        }
+        const state = { conversation, budget: budgets.stateOf(sessionId), ...session.record };
+        return { state: withTool(state, open, concealed), result };
+      },
+      () => onProblem('The state of this session could not be read; its count starts again.'),
+    );
+  }
+
+  /** The agents of a session that are stopped; changes aren't kept. */
+  stopped(sessionId: string, state: SessionState | undefined): readonly StoppedAgent[] {
+    if (state === undefined) {
+      return [];
+    }
+    const { conversation, agents } = state;
+    return agents.flatMap(([agent, { place }]) => {
+      const own = conversation.agents.find(([id]) => id === agent)?.[1] ?? conversation;
+      const stop = own.ownStop ?? conversation.stop;
+      const { guard } = this.#restored(sessionId, { ...state, conversation: { ...conversation, ...own } }).session;
+      return stop === undefined ? [] : [{ guard, conversationId: sessionId, place, atMs: stop.atMs }];
+    });
+  }
+
+  #restored(sessionId: string, state: SessionState | undefined) {
+    const { settings, onProblem, observe } = this.ports;
+    const budgets = new Budgets({
+      settings: () => settings.configuration.window.budget,
+      alwaysAllows: (tool) => toolSetting(settings.configuration, 'alwaysAllowed', tool) === true,
+      report: () => undefined,
+    });
+    const guard: Guard = new Guard({
+      hash: digestOf,
+      settingsFor: settings.settingsFor,
+      report: (event) => {
+        budgets.note(event);
+        if (event.kind === 'fault') {
+          onProblem(faultLine(event.during, event.error));
+        }
+        observe?.(event, guard.status(sessionId).model);
+      },
+    });
+    if (state !== undefined) {
+      budgets.restore(sessionId, state.budget);
+      try {
+        guard.restore(sessionId, state.conversation);
+      } catch (error) {
+        // It would fail at every call to come.
+        onProblem(faultLine('state', error));
+      }
+    }
+    // Nobody can be asked here.
+    const unattended: Pick<Budgets, 'check' | 'stopped'> = {
+      check: (id, call, _form, nowMs) => budgets.check(id, call, 'unattended', nowMs),
+      stopped: (id) => budgets.stopped(id),
+    };
+    return { session: new SessionMemory(sessionId, guard, unattended, state), budgets };
+  }
+}
+
+/** Of the repository that a folder is part of, so that it's the same in all of its folders. */
+export function nameOfFolder(folder: string): string;
+export function nameOfFolder(folder: string | undefined): string | undefined;
+export function nameOfFolder(folder: string | undefined): string | undefined {
+  if (folder === undefined) {
+    return undefined;
+  }
+  try {
+    return shortId(repositoryRoot(folder) ?? folder);
+  } catch {
+    return shortId(folder);
+  }
+}
+
+/** A state in which a tool has another name. */
+function withTool<State>(state: State, name: string, otherName: string): State {
+  return state === undefined || name === otherName
+    ? state
+    : (JSON.parse(JSON.stringify(state), (key, value: unknown) =>
+        key === 'tool' && value === name ? otherName : value,
+      ) as State);
+}
