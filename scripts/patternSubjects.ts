@@ -61,8 +61,14 @@ import {
   SHAPE_PARTS,
   VOLATILE,
 } from '../src/engine/facts/patterns/volatileParts';
-import { CREATING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from '../src/engine/facts/patterns/verbs';
-import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from '../src/engine/facts/patterns/waitingCalls';
+import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from '../src/engine/facts/patterns/verbs';
+import {
+  EMPTY_INPUTS,
+  OWN_CHECKS,
+  STARTS,
+  WAITING_COMMANDS,
+  WAITING_TOOLS,
+} from '../src/engine/facts/patterns/waitingCalls';
 
 /** Which text the rows of a subject read. */
 export type Reads =
@@ -115,6 +121,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: SPAWNING_TOOLS, reads: 'tool' },
   { patterns: MOVING_WORDS, reads: 'tool' },
   { patterns: CREATING_TOOLS, reads: 'tool' },
+  { patterns: LOOKING_TOOLS, reads: 'tool' },
   { patterns: SERVER_TOOLS, reads: 'tool' },
   { patterns: FIELDS, reads: 'argument name' },
   { patterns: COMMENT_FIELDS, reads: 'argument name' },
@@ -129,6 +136,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: MILLISECONDS_FIELDS, reads: 'argument name' },
   { patterns: BACKGROUND_FIELDS, reads: 'argument name' },
   { patterns: WAITING_COMMANDS, reads: 'argument' },
+  { patterns: OWN_CHECKS, reads: 'argument' },
   { patterns: EMPTY_INPUTS, reads: 'argument' },
   { patterns: STARTS, reads: 'argument' },
   { patterns: PLAIN_LINES, reads: 'argument' },

@@ -456,6 +456,29 @@ const claudeCode: readonly Trajectory[] = [
     expected: LOOP,
   },
   {
+    name: 'Claude Code: a program that is refused for now, after a pause',
+    steps: again(
+      8,
+      20.5,
+      failing('Bash', { command: 'sleep 20 && npm view a@1.2.3 version' }, 'Exit code 1\nnpm error code E404'),
+    ),
+    expected: allow(8),
+  },
+  {
+    name: 'Claude Code: a program that stays refused, after a pause',
+    steps: again(
+      20,
+      3.2,
+      failing('Bash', { command: 'sleep 3 && psql -c "select 1"' }, 'Exit code 2\npsql: error: no such role'),
+    ),
+    expected: { warn: 11, break: 16 },
+  },
+  {
+    name: 'an MCP server: the state of what was started, asked for without a pause',
+    steps: again(8, 2, call('mcp__ci__get_run', { id: 12 }, '{"id":12,"state":"BUILDING"}')),
+    expected: allow(8),
+  },
+  {
     name: 'Claude Code: the same file after a moment, and nothing was started',
     steps: again(40, 1.1, call('Bash', { command: 'sleep 1; cat src/a.ts' }, 'export const a = 1;')),
     expected: { warn: 11, break: 16 },

@@ -9,7 +9,7 @@ import {
   LIMIT_FIELDS,
   MILLISECONDS_FIELDS,
 } from './patterns/fieldNames';
-import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './patterns/waitingCalls';
+import { EMPTY_INPUTS, OWN_CHECKS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './patterns/waitingCalls';
 import { handlesIn } from './handles';
 import type { ArgumentFacts, RecordedOutcome } from './call';
 import {
@@ -32,6 +32,8 @@ import {
 const READ_CHARACTERS = 1000;
 
 const MOST_FIELDS = 32;
+
+const SEPARATOR = anyOf(SEPARATORS);
 
 /**
  * What a result says of something that runs: it goes on, with the handles that name it, it came to its end, or it has
@@ -94,6 +96,16 @@ export function startsSomething(value: unknown): boolean {
   });
 }
 
+/**
+ * Whether a command sends something, or checks, builds, or runs what the agent has written. May be mistaken for one that
+ * only sounds like it.
+ */
+export function doesWork(value: unknown): boolean {
+  return textsIn(value)
+    .flatMap((text) => text.split(SEPARATOR))
+    .some((part) => matches(OWN_CHECKS, part) || matches(ACTING_OPTIONS, part.trim()));
+}
+
 /** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */
 export function ownLimitMs(value: unknown): number | undefined {
   const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) => {
@@ -130,8 +142,6 @@ function isText(value: unknown): value is string {
  * Commands that look whether something is there or has happened, and change nothing. The world answers them, so the
  * same command may be answered otherwise later; a test, a build, or a script is answered by what the agent has written.
  */
-
-const SEPARATOR = anyOf(SEPARATORS);
 
 /** How a command looks whether something is there: after a pause of its own, or at once. Undefined: it does more. */
 function checkIn(command: string): 'afterPause' | 'atOnce' | undefined {

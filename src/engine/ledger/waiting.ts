@@ -3,8 +3,8 @@ import { pathsOf } from '../facts/handles';
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
 import { LOGIN_FAILURE, serverOf } from '../facts/server';
-import { creates } from '../facts/verbs';
-import { startsSomething } from '../facts/waitingSigns';
+import { creates, looks } from '../facts/verbs';
+import { doesWork, startsSomething } from '../facts/waitingSigns';
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**
@@ -80,18 +80,28 @@ export function waitingOf(
 }
 
 /**
- * How many calls in a row paused for a moment, looked, and got one and the same answer. An answer that nothing is there
- * doesn't count: it says what they wait for.
+ * How many calls in a row paused and got one and the same answer, where little says that there is anything to wait for:
+ * the call looked after a moment, or it failed and may do more than look. Where a look finds nothing, it says what it
+ * waits for.
  */
-function answersToPauses(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): number {
+function answersToPauses(
+  { check, signature }: WindowEntry,
+  before: WindowEntry,
+  history: readonly WindowEntry[],
+): number {
   const { outcome, atMs, doneMs = Infinity } = before;
-  const isPause =
-    doneMs - atMs < MOMENT_MS && candidate.check === 'afterPause' && before.signature === candidate.signature;
-  if (!isPause || outcome === undefined || !succeeded(outcome) || outcome.life === 'running') {
+  const isNone = outcome === undefined || before.signature !== signature;
+  if (isNone || outcome.life === 'running' || outcome.life === 'busy') {
     return 0;
   }
-  const same = history.filter(({ signature }) => signature === candidate.signature);
-  return same.length - 1 - same.findLastIndex((call) => call.outcome?.digest !== outcome.digest);
+  const isDoubtful = succeeded(outcome)
+    ? check === 'afterPause' && doneMs - atMs < MOMENT_MS
+    : check === undefined && outcome.unreachable === undefined;
+  if (!isDoubtful) {
+    return 0;
+  }
+  const same = history.filter((call) => call.signature === signature);
+  return same.length - 1 - same.findLastIndex((call) => call.outcome?.shapeDigest !== outcome.shapeDigest);
 }
 
 /** Since when a waiting call has brought nothing new: since the previous result, if that was new. */
@@ -139,7 +149,11 @@ function waitingKind(
     (outcome.kind !== 'failed' && isToldToRun(candidate, history));
   const blocked = hasBlocked(before, candidate);
   const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
-  const asks = (asksToWait !== undefined || outputLife !== undefined) && !isTimerAgain(candidate, before, history);
+  const isShort = outcome.length <= STATE_CHARACTERS;
+  const isLook = isSame && isShort && looks(candidate.tool, candidate.argumentsValue);
+  const asks =
+    (asksToWait !== undefined || outputLife !== undefined || (isLook && isOn)) &&
+    !isTimerAgain(candidate, before, history);
   // The result of another call of the tool says nothing about this one, unless this one asks for it. Once the agent was
   // woken because something had ended, to start it again is no question.
   const isAsked = asks || (isSame && !hasWokenSince(before, history));
@@ -158,11 +172,11 @@ function waitingKind(
   if (blocked === true && (asks || goesOn)) {
     return 'waits';
   }
-  const isState = outcome.length <= STATE_CHARACTERS && (isOn || check !== undefined);
-  if (isSame && isState) {
+  if (isSame && isShort) {
     const tookMs = (before.doneMs ?? before.atMs) - before.atMs;
     const hasPaused = blocked === true && (check === 'afterPause' || hasUsedLimit(before) || tookMs >= MOMENT_MS);
-    if (hasPaused || hasLetTimePass(candidate, history, isOn)) {
+    const isState = isOn || check !== undefined;
+    if ((isState && hasPaused) || ((isState || isLook) && hasLetTimePass(candidate, history, isOn))) {
       return 'waits';
     }
   }
@@ -234,7 +248,7 @@ function failsForNow(
   blocked: boolean,
   hasWaited: boolean,
 ): boolean {
-  const { check, asksToWait, reads, edits, signature, tool } = candidate;
+  const { check, asksToWait, reads, edits, signature, tool, argumentsValue } = candidate;
   const { outcome } = before;
   const isSame = before.signature === signature;
   if (outcome?.life === 'busy') {
@@ -248,7 +262,7 @@ function failsForNow(
   }
   return (
     (hasWaited && (check !== undefined || reads !== undefined || isRefused)) ||
-    (blocked && (check === 'afterPause' || (isRefused && asksToWait === 'command'))) ||
+    (blocked && (check === 'afterPause' || (asksToWait === 'command' && !doesWork(argumentsValue)))) ||
     (blocked &&
       hasUsedLimit(before) &&
       (check !== undefined || asksToWait === 'command' || outcome?.life === 'running')) ||

@@ -94,15 +94,15 @@ export const RUNNING = definePatterns('running', {
     because: 'A state that was asked for is often one word; curl prints 000 for a server that does not answer.',
   },
   stateField: {
-    keywords: ['status', 'state', 'conclusion'],
+    keywords: ['status', 'state', 'conclusion', 'phase'],
     match: new RegExp(
-      '(?:\\b|_|[a-z](?=S))(?:status|state|conclusion)["\']?>?\\s?[:=]?\\s?' +
-        '["\']?(?:running|pending|queued|waiting|active|started)\\b',
+      '(?:\\b|_|[a-z](?=S))(?:status|state|conclusion|phase)["\']?>?\\s?[:=]?\\s?' +
+        '(?:["\']?(?:running|pending|queued|waiting|active|started)\\b|["\'](?!missing)[a-z_]{3,20}ing["\'])',
       'i',
     ),
     says: 'running',
-    examples: ['"status": "running"', 'State: pending', '<retrieval_status>running'],
-    not: ['"status": "completed"', 'state of the art'],
+    examples: ['"status": "running"', 'State: pending', '<retrieval_status>running', '"readyState":"BUILDING"'],
+    not: ['"status": "completed"', 'state of the art', 'state: missing', '"status":"missing"'],
     from: ['claude', 'codex', 'gh'],
   },
   timedOutField: {

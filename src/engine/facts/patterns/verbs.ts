@@ -82,3 +82,15 @@ export const CREATING_TOOLS = definePatterns('creatingTool', {
     from: ['MCP servers'],
   },
 });
+
+/** The call asks how something is. */
+export const LOOKING_TOOLS = definePatterns('lookingTool', {
+  looks: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:get|check|status|state|list|show|describe|poll|fetch|query|inspect)(?![a-z])/,
+    says: 'looks',
+    examples: ['get_deployment', 'mcp__github__get_workflow_run', 'check_job', 'job_status'],
+    not: ['bash', 'run_tests', 'create_order', 'targeting'],
+    from: ['MCP servers'],
+  },
+});
