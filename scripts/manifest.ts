@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { commandTable } from '../src/core/chat/help';
-import { CHAT_COMMANDS } from '../src/core/chat/slashCommands';
+import { commandTable, CHAT_COMMANDS } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { librarySettings } from './librarySettings';
 import { patternTable } from './patternSubjects';

@@ -1,7 +1,6 @@
 import { ruleOf, RULES } from '../src/engine/rules/registry';
 import { membersOf } from '../src/core/settings/readSettings';
-import { SECTION } from '../src/core/settings/section';
-import { type Group, OBJECTS, rowOf, ROWS, topOf } from '../src/core/settings/table';
+import { SECTION, type Group, OBJECTS, rowOf, ROWS, topOf } from '../src/core/settings/table';
 import type { ChoiceValue, NamedValue, Value } from '../src/core/settings/values';
 
 /** English texts of package.nls.json by their keys. */

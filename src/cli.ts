@@ -16,7 +16,7 @@ import { OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
 import { thisMachine } from './node/protection/machineFacts';
 import { SCANNED_AGENTS, type ScannedAgent } from './node/logs/sessionLogFiles';
-import { nearestName } from './core/words/nearestName';
+import { nearestName } from './core/settings/readSettings';
 import { usageOf } from './usage';
 
 const COMMANDS = ['install', 'uninstall', 'doctor', 'run', 'why', 'continue', 'allow', 'scan', 'replay', 'hook'];

@@ -13,20 +13,50 @@ import { type ConversationState, STATE_VERSION } from '../engine/conversation';
 import { Guard as Engine, REMEMBERED_CONVERSATIONS } from '../engine/guard';
 import type { GuardEvent } from '../engine/events';
 import type { Detection, Verdict } from '../engine/decision/verdict';
-import { aFunction, anObject, type Check, given, yesOrNo } from './check';
+
+export interface Check {
+  readonly allowed: string;
+  readonly isValid: (value: unknown) => boolean;
+}
+
+/** Values can be long or contain secrets; a message needs no more than this. */
+const SHOWN_CHARACTERS = 80;
+
+export const yesOrNo: Check = { allowed: 'true or false', isValid: (value) => typeof value === 'boolean' };
+
+export const aFunction: Check = { allowed: 'a function', isValid: (value) => typeof value === 'function' };
+
+export const anObject: Check = {
+  allowed: 'an object',
+  isValid: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+/** @throws {TypeError} that names the argument, unless its value is valid */
+export function given(name: string, value: unknown, { allowed, isValid }: Check): void {
+  if (!isValid(value)) {
+    throw new TypeError(`${name} cannot be ${shown(value)}. Allowed: ${allowed}.`);
+  }
+}
+
+function shown(value: unknown): string {
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, SHOWN_CHARACTERS);
+  } catch {
+    return 'such a value';
+  }
+}
 
 /** The conversation of calls without one. */
 const ONLY_CONVERSATION = '';
 
-/** An answer of the model with more calls is rather one whose results are not told. */
+/** A model turn with more calls probably has unreported results. */
 const MOST_CALLS = 20;
 
-/** An answer of the model that the caller doesn't name. */
+/** A model turn that the caller doesn't identify. */
 interface Answer {
   readonly round: string;
   /** Tools and arguments, see {@link likeness}. */
   readonly calls: Set<string>;
-  /** IDs. */
   readonly running: Set<string>;
 }
 
@@ -52,7 +82,6 @@ const anOutcome: Check = {
   isValid: (value) => anObject.isValid(value) && ('result' in (value as object) || 'error' in (value as object)),
 };
 
-/** The library's guard: the engine with texts, settings, and a clock. */
 export class Guard implements published.Guard {
   readonly #engine: Engine;
   readonly #settings: ConversationSettings;
@@ -136,8 +165,8 @@ export class Guard implements published.Guard {
   }
 
   /**
-   * The answer of the model that a call belongs to: that of a call that still runs, if they differ. Identical calls are
-   * never taken for parallel: who tells no results would be told of no loop.
+   * The model turn of a call: that of a call that still runs, if they differ. Identical calls are never parallel:
+   * callers that report no results would never see a loop.
    */
   #answerWith(like: string, conversation: string): Answer {
     const newest = this.#answers.get(conversation);
@@ -155,7 +184,6 @@ export class Guard implements published.Guard {
     return this.#engine.unanswered(conversationOf(call)).find((id) => id.startsWith(start));
   }
 
-  /** A verdict of the engine in words. */
   #told(verdict: Verdict): published.Verdict {
     const { action } = verdict;
     const { forModel, forPerson } = textsOf(verdict, inEnglish, this.#settings.configuration.messages);
@@ -217,7 +245,7 @@ function conversationOf({ conversation = ONLY_CONVERSATION }: published.Call): s
   return conversation;
 }
 
-/** Doesn't pass on what `onDetection` throws: the engine would treat it as its own fault and allow the call. */
+/** Swallows errors of `onDetection`: the engine would take them as its own fault and allow the call. */
 function tell(event: GuardEvent, { onDetection, onFault }: published.GuardOptions): void {
   if (event.kind === 'detection') {
     try {

@@ -8,7 +8,7 @@ import { build, type BuildOptions } from 'esbuild';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { ModelServer } from '../agentHost/model/modelServer';
 import { OtlpReceiver } from '../fakes/otlpReceiver';
-import { DETECTION_EVENT } from '../../src/core/telemetry/counters';
+import { DETECTION_EVENT } from '../../src/core/telemetry/measurements';
 import { runAgent } from './agentRun';
 import { AGENTS, type AgentName } from './agents';
 import { SCRIPTS } from './scripts';

@@ -1,8 +1,8 @@
-import type { BudgetMeasure, BudgetReached, BudgetScope } from '../events/budgetEvent';
+import type { BudgetMeasure, BudgetReached, BudgetScope } from '../events/events';
 import type { BudgetSettings } from '../settings/configuration';
 import { type BudgetState, EMPTY_BUDGET, type TokensSoFar, withCall, workedSinceMessage } from './budgetState';
 
-/** A call that is about to run, as far as it counts towards a budget. */
+/** A call that is about to run. */
 export interface BudgetedCall {
   readonly id: string;
   /** The subagent that makes it; undefined for the main agent. */
@@ -17,7 +17,6 @@ export interface BudgetedCall {
  */
 export type BudgetForm = 'ask' | 'end' | 'unattended';
 
-/** What is to be done with a call that goes beyond a budget. */
 export interface BudgetVerdict {
   readonly action: 'ask' | 'warn' | 'stop';
   readonly reached: BudgetReached;
@@ -25,11 +24,10 @@ export interface BudgetVerdict {
   readonly isFirst: boolean;
 }
 
-/** What the person may do about a budget. */
 export const BUDGET_CHOICES = ['double', 'ignore', 'stop'] as const;
 export type BudgetChoice = (typeof BUDGET_CHOICES)[number];
 
-/** How many questions are remembered of which the answer is not known. */
+/** Unanswered questions. */
 const REMEMBERED_QUESTIONS = 20;
 
 const MILLISECONDS_A_MINUTE = 60_000;
@@ -55,17 +53,16 @@ export class BudgetMeter {
     this.#state = state;
   }
 
-  /** To go on from elsewhere. Holds counts, times, and ids as they came. */
+  /** Plain JSON: counts, times, and ids. */
   get state(): BudgetState {
     return this.#state;
   }
 
-  /** The limit at which the run was ended. */
   get stopped(): BudgetReached | undefined {
     return this.#state.stopped;
   }
 
-  /** A message of the person: what is counted by message begins anew, and a run that was ended may go on. */
+  /** Per-message counts start over, and a run that was ended may continue. */
   beginMessage(): void {
     const { conversation, factors, isIgnored, read } = this.#state;
     this.#state = {
@@ -111,7 +108,6 @@ export class BudgetMeter {
     return { action: 'stop', reached, isFirst: true };
   }
 
-  /** Counts a call that runs whatever the budget says. */
   count({ agent }: Pick<BudgetedCall, 'agent'>, nowMs: number): void {
     const { message, conversation, firstMs = nowMs, lastMs = nowMs } = this.#state;
     this.#state = {
@@ -124,9 +120,9 @@ export class BudgetMeter {
   }
 
   /**
-   * A call about which the person was asked has run: they want the agent to go on, so the limit is doubled, once for
-   * all questions that were put at the same limit.
-   * @returns what had been reached; undefined when the person was not asked about this call
+   * A call that the person was asked about ran, so they want to continue: doubles the limit, once for all questions at
+   * the same limit.
+   * @returns what had been reached; undefined if the person wasn't asked about this call
    */
   ran(callId: string): BudgetReached | undefined {
     const question = this.#state.asked.find((asked) => asked.callId === callId);
@@ -142,7 +138,7 @@ export class BudgetMeter {
   }
 
   /**
-   * The person decides. Doubling acts on what was reached last, or on every limit where nothing was.
+   * Doubles what was reached last, or every limit if nothing was.
    * @returns what was reached, if anything
    */
   choose(choice: BudgetChoice, settings: BudgetSettings): BudgetReached | undefined {
@@ -165,7 +161,6 @@ export class BudgetMeter {
     return reached;
   }
 
-  /** What is used of each limit that is set. */
   uses(settings: BudgetSettings): readonly (BudgetReached & { readonly used: number })[] {
     return LIMITS.flatMap(([scope, measure]) => {
       const set = (scope === 'message' ? settings.perMessage : settings.perConversation)?.[measure];
@@ -209,7 +204,6 @@ function limitsTokens({ perMessage, perConversation }: BudgetSettings): boolean 
   return perMessage?.tokens !== undefined || perConversation?.tokens !== undefined;
 }
 
-/** Whether there is any limit. */
 export function hasBudget({ perMessage, perConversation }: BudgetSettings): boolean {
   const isSet = (limits: object = {}): boolean => Object.values(limits).some((limit: unknown) => limit !== undefined);
   return isSet(perMessage) || isSet(perConversation);

@@ -1,6 +1,5 @@
 import { RecentMap } from '../../engine/values/boundedMap';
-import type { BudgetEvent, BudgetReached } from '../events/budgetEvent';
-import type { ObservedEvent } from '../events/events';
+import type { BudgetEvent, BudgetReached, ObservedEvent } from '../events/events';
 import type { BudgetSettings } from '../settings/configuration';
 import {
   type BudgetChoice,
@@ -12,21 +11,19 @@ import {
 } from './budgetMeter';
 import type { BudgetState } from './budgetState';
 
-/** As many conversations as the guard remembers. */
 const REMEMBERED_CONVERSATIONS = 1000;
 
-/** What budgets need from outside. */
-export interface BudgetPorts {
-  /** Asked at every call, so that a changed setting takes effect at once. */
+interface BudgetPorts {
+  /** Read at every call, so that a changed setting takes effect at once. */
   readonly settings: () => BudgetSettings;
-  /** Whether a tool runs whatever the budget says: one that ends the work, or asks the person. */
+  /** Whether a tool is exempt: one that ends the work, or asks the person. */
   readonly alwaysAllows: (tool: string) => boolean;
   readonly report: (event: BudgetEvent) => void;
 }
 
 /**
- * The budgets of all conversations. It counts the calls that the guard lets run, each once, whatever surfaces see it:
- * it has to be told of what the guard reports, and is asked right after the guard.
+ * The budgets of all conversations. Counts each call that the guard lets run once, however many surfaces report it.
+ * Pass it the guard's events, and ask it right after the guard.
  */
 export class Budgets {
   readonly #meters = new RecentMap<string, BudgetMeter>(REMEMBERED_CONVERSATIONS);
@@ -35,7 +32,6 @@ export class Budgets {
 
   constructor(private readonly ports: BudgetPorts) {}
 
-  /** Takes note of what the guard reports. */
   note(event: ObservedEvent): void {
     switch (event.kind) {
       case 'recorded':
@@ -57,9 +53,9 @@ export class Budgets {
   }
 
   /**
-   * Says whether a call goes beyond the budget, right after the guard has let it run.
-   * @param form how the surface can put the question to the person
-   * @returns undefined when nothing is to be done
+   * Call it right after the guard has let a call run.
+   * @param form how the surface can ask the person
+   * @returns undefined if the call may run
    */
   check(
     conversationId: string,
@@ -85,29 +81,26 @@ export class Budgets {
     return verdict;
   }
 
-  /** Continues a conversation where its state was taken. */
   restore(conversationId: string, state: BudgetState | undefined): void {
     this.#meters.set(conversationId, new BudgetMeter(state));
   }
 
-  /** What is kept of a conversation; undefined while no call was counted, because most users set no budget. */
+  /** Undefined while no call was counted, because most users set no budget. */
   stateOf(conversationId: string): BudgetState | undefined {
     const state = this.#meters.peek(conversationId)?.state;
     return state?.conversation.calls === 0 ? undefined : state;
   }
 
-  /** The limit at which the run of a conversation was ended; undefined when it was not. */
   stopped(conversationId: string): BudgetReached | undefined {
     return this.#meters.peek(conversationId)?.stopped;
   }
 
-  /** The person decides about the budget of a conversation. */
   choose(conversationId: string, choice: BudgetChoice): void {
     const reached = this.#meter(conversationId).choose(choice, this.ports.settings());
     this.#report(conversationId, undefined, reached, CHOSEN[choice]);
   }
 
-  /** What a conversation has used of each limit that is set; `isIgnored` where the person wants no budget in it. */
+  /** Usage of each limit that is set; `isIgnored` if the person turned the budget off in this conversation. */
   uses(conversationId: string): { readonly of: ReturnType<BudgetMeter['uses']>; readonly isIgnored: boolean } {
     const meter = this.#meters.peek(conversationId) ?? new BudgetMeter();
     return { of: meter.uses(this.ports.settings()), isIgnored: meter.state.isIgnored };

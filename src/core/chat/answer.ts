@@ -9,19 +9,17 @@ import type { Translate } from '../words/language';
 import { AS_CODE, whatHappened } from '../words/loopTexts';
 import { linkLine, type WriteLink } from './chatLink';
 import type { ChatCommand } from './command';
-import { allCommandsText, helpText } from './help';
+import { allCommandsText, helpText } from './slashCommands';
 import { setAnswer, type SettingContext, showAnswer, unsetAnswer } from './settingAnswer';
 import { allSettingsAnswer, type ChatContext, statusAnswer, stopParagraphs } from './statusAnswer';
 import { BUDGET_CHOICES } from '../budget/budgetMeter';
 import { budgetLines } from './budgetLines';
 
-/** What an answer is made of besides the command. */
-export interface AnswerOptions {
+interface AnswerOptions {
   /** What other features add to the status. */
   readonly statusLines?: readonly string[];
   /** How the person lets a stopped agent continue, as Markdown; undefined where links are offered. */
   readonly wayOn?: string;
-  /** Undefined where none are kept. */
   readonly budgets?: Budgets;
   readonly names?: CallNames;
   /** Makes the links of the answer; undefined where the surface has none. */
@@ -102,7 +100,6 @@ export function answerCommand(
   }
 }
 
-/** Why the run was ended, or what was found last where none is stopped now, as Markdown. */
 function whyText(context: ChatContext, wayOn: string | undefined, found: readonly Detection[]): string {
   const { status, names, link } = context;
   const { translate } = context.words;

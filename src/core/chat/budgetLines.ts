@@ -1,5 +1,5 @@
 import type { Budgets } from '../budget/budgets';
-import { budgetUses } from '../words/budgetUses';
+import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
 
 /** What a conversation has used of its budget, as a line of Markdown; none where there is no budget. */

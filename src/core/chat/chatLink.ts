@@ -1,9 +1,8 @@
 import type { BudgetChoice } from '../budget/budgetMeter';
 import type { EngineKey, EngineValues } from '../settings/table';
 
-/** What a link in an answer does in the chat of the answer. */
 export type ChatLink =
-  /** Gives values of the chat back what they were, unless they were changed again. */
+  /** Restores values of the chat, unless they were changed again. */
   | {
       readonly kind: 'undo';
       readonly keys: readonly EngineKey[];
@@ -14,14 +13,13 @@ export type ChatLink =
   | { readonly kind: 'ask'; readonly command: string }
   | { readonly kind: 'budget'; readonly choice: BudgetChoice }
   | { readonly kind: 'pickMode' | 'pickPreset' | 'timeline' | 'protection' }
-  /** Opens our settings, or one of them. */
   | { readonly kind: 'settings'; readonly setting?: string }
   | { readonly kind: 'details'; readonly callId: string };
 
 /** Makes a link of Markdown; its title is no Markdown. */
 export type WriteLink = (title: string, link: ChatLink) => string;
 
-/** Whether a link only shows something, so that it may work for as long as it can be seen. */
+/** Whether a link changes nothing, so that it never expires. */
 export function onlyShows(link: ChatLink): boolean {
   switch (link.kind) {
     case 'undo':

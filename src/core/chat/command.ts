@@ -1,11 +1,13 @@
 import { BUDGET_CHOICES, type BudgetChoice } from '../budget/budgetMeter';
 import { inEnglish, type Translate } from '../words/language';
-import { invalidText, invalidValueText, orList, unknownCommandText, unknownSettingText } from './misunderstood';
-import { plain } from '../settings/readSettings';
+import { plain, nearestName } from '../settings/readSettings';
 import { ENGINE_KEYS, ENGINE_ROWS, type EngineKey, type EngineValues, rowOf } from '../settings/table';
 import { allowedText, typedValue } from '../settings/values';
+import { MODES } from '../settings/mode';
+import { OFFERED_PRESETS, PRESET_NAMES } from '../settings/presets';
+import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
+import { CHAT_COMMANDS } from './slashCommands';
 
-/** What a chat command asks for. */
 export type ChatCommand =
   | { readonly kind: 'set'; readonly values: EngineValues }
   | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
@@ -37,10 +39,8 @@ export function chatName(key: EngineKey): string {
 const SETTING_NAMES = ENGINE_KEYS.map(chatName);
 
 /**
- * Understands a slash command.
  * @param name the command without its slash, such as `tool-loop-mode`
- * @param text what was typed behind it
- * @param translate for the message of a command that is not understood
+ * @param text what was typed after it
  */
 export function parseSlashCommand(name: string, text: string, translate: Translate = inEnglish): ChatCommand {
   if (name === 'tool-loop-unset') {
@@ -68,9 +68,9 @@ export function parseSlashCommand(name: string, text: string, translate: Transla
 }
 
 /**
- * Finds a command in a chat message: `/tool-loop-… value`, `!/set(key=value, …)`, `!/unset(key, …)` or
- * `!/tool-loop-…(value)`, alone or at the start of the message.
- * @returns undefined when the message is no command of ours
+ * Finds a command in a chat message: `/tool-loop-… value`, `!/set(key=value, …)`, `!/unset(key, …)` or `!/tool-
+ * loop-…(value)`.
+ * @returns undefined if the message is none of our commands
  */
 export function parseMessage(message: string, translate: Translate = inEnglish): ChatCommand | undefined {
   const trimmed = message.trim();
@@ -168,4 +168,58 @@ function keyOf(name: string): EngineKey | undefined {
 
 function unquote(text: string): string {
   return text.trim().replace(/^(["'`])(.*)\1$/, '$2');
+}
+
+function unknownCommandText(name: string, translate: Translate): string {
+  const near = nearestName(
+    name,
+    CHAT_COMMANDS.map((command) => command.name),
+  );
+  const parts = { name: codeSpan(`/${name}`), help: '`/tool-loop-help`' };
+  return near === undefined
+    ? translate('{name} isn’t a command. {help} lists all commands.', parts)
+    : translate('{name} isn’t a command. Did you mean {closest}? {help} lists all commands.', {
+        ...parts,
+        closest: codeSpan(`/${near}`),
+      });
+}
+
+function unknownSettingText(name: string, known: readonly string[], translate: Translate): string {
+  const near = nearestName(name.trim(), known);
+  const parts = { name: escapeMarkdown(name.trim()), status: '`/tool-loop-status all`' };
+  return near === undefined
+    ? translate('"{name}" isn’t a setting. {status} lists all settings.', parts)
+    : translate('"{name}" isn’t a setting. Did you mean {closest}? {status} lists all settings.', {
+        ...parts,
+        closest: codeSpan(near),
+      });
+}
+
+function invalidText(key: EngineKey, name: string, typed: string, allowed: string, translate: Translate): string {
+  const text = escapeMarkdown(typed);
+  switch (key) {
+    case 'mode':
+      return translate('"{text}" isn’t a mode. Use {modes}.', { text, modes: orList(MODES, translate) });
+    case 'preset': {
+      const near = nearestName(typed, PRESET_NAMES);
+      return near === undefined
+        ? translate('"{text}" isn’t a preset. Use {presets}.', { text, presets: orList(OFFERED_PRESETS, translate) })
+        : translate('"{text}" isn’t a preset. Did you mean {closest}?', { text, closest: codeSpan(near) });
+    }
+    default:
+      return invalidValueText(name, typed, escapeMarkdown(allowed), translate);
+  }
+}
+
+function invalidValueText(name: string, typed: string, allowed: string, translate: Translate): string {
+  return translate('"{text}" isn’t valid for {name}. Use {allowed}.', {
+    text: escapeMarkdown(typed),
+    name: codeSpan(name),
+    allowed,
+  });
+}
+
+function orList(values: readonly string[], translate: Translate): string {
+  const named = values.map(codeSpan);
+  return translate('{values}, or {last}', { values: named.slice(0, -1).join(', '), last: named.at(-1) ?? '' });
 }

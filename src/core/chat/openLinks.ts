@@ -7,9 +7,9 @@ import type { ChatLink } from './chatLink';
 const REMEMBERED_LINKS = 200;
 
 /**
- * What the links and buttons in chats stand for. They carry a random id in place of a conversation, a call or a value:
- * what is written into a chat stays there, and what an old one says must do nothing. An id dies with the next message
- * in its conversation, and when the counters start again.
+ * What the links and buttons in chats refer to, by a random id in place of a conversation, a call, or a value: an old
+ * link in a chat must do nothing. An id expires with the next message in its conversation, and when the counters are
+ * reset.
  */
 export class OpenLinks<Value extends { readonly conversationId: string }> {
   readonly #values = new BoundedMap<string, Value>(REMEMBERED_LINKS);
@@ -19,7 +19,6 @@ export class OpenLinks<Value extends { readonly conversationId: string }> {
   /** @param newId makes an id that nobody can guess */
   constructor(private readonly newId: () => string) {}
 
-  /** An id for what is offered now. */
   add(value: Value): string {
     const id = this.addLasting(value);
     const ids = this.#ids.get(value.conversationId) ?? new Set();
@@ -27,24 +26,24 @@ export class OpenLinks<Value extends { readonly conversationId: string }> {
     return id;
   }
 
-  /** An id for what changes nothing, and is there for as long as the answer can be seen. */
+  /** For links that change nothing: the id doesn't expire with the next message. */
   addLasting(value: Value): string {
     const id = this.newId();
     this.#values.set(id, value);
     return id;
   }
 
-  /** What an id stands for; undefined when it is over, or never was. */
+  /** Undefined if the id has expired, or never existed. */
   find(id: unknown): Value | undefined {
     return typeof id === 'string' ? this.#values.get(id) : undefined;
   }
 
-  /** Whether an id was given out and is over; false for one of an earlier window, too. */
+  /** Whether an id has expired; false for an id of an earlier window. */
   isOver(id: unknown): boolean {
     return typeof id === 'string' && this.#over.has(id);
   }
 
-  /** The person speaks, or the counters start again: what was offered before is over. */
+  /** A message or a reset expires what was offered before. */
   note(event: ObservedEvent): void {
     if (event.kind === 'turn' || event.kind === 'reset') {
       for (const id of this.#ids.get(event.conversationId) ?? []) {
@@ -56,8 +55,6 @@ export class OpenLinks<Value extends { readonly conversationId: string }> {
   }
 }
 
-/** Stops that a person can still act on. */
 export type OpenStops = OpenLinks<Detection>;
 
-/** What the links in answers of `@loopguard` do. */
 export type OpenChatLinks = OpenLinks<{ readonly conversationId: string; readonly link: ChatLink }>;

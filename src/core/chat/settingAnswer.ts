@@ -10,17 +10,14 @@ import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
 import { secondsText, valueText } from './valueText';
 
-/** The chat whose settings are asked for or changed, and how to speak of them. */
 export interface SettingContext {
   readonly settings: ConversationSettings;
   readonly conversationId: string;
   readonly model: ModelName | undefined;
   readonly translate: Translate;
-  /** Undefined where the surface has no links. */
   readonly link: WriteLink | undefined;
 }
 
-/** Sets values in a chat, and says what they are now and were before, as Markdown. */
 export function setAnswer(values: EngineValues, context: SettingContext): string {
   const { settings, conversationId, translate } = context;
   const { origins } = effectiveOf(context);
@@ -37,7 +34,6 @@ export function setAnswer(values: EngineValues, context: SettingContext): string
   ].join('\n\n');
 }
 
-/** Takes values of a chat back, and says what applies instead, as Markdown. */
 export function unsetAnswer(keys: readonly EngineKey[], context: SettingContext): string {
   const { settings, conversationId, translate } = context;
   const set = Object.keys(settings.overrides.of(conversationId));
@@ -51,7 +47,6 @@ export function unsetAnswer(keys: readonly EngineKey[], context: SettingContext)
   );
 }
 
-/** Says what a setting is in a chat, and how to change it, as Markdown. */
 export function showAnswer(key: EngineKey, context: SettingContext): string {
   const { translate, link } = context;
   const now = effectiveOf(context);
@@ -75,7 +70,6 @@ export function showAnswer(key: EngineKey, context: SettingContext): string {
   return `${line} ${translate('To change it, add {allowed}.', { allowed })}`;
 }
 
-/** Carries out a change, and tells of each value that it was about. */
 function changed(keys: readonly EngineKey[], context: SettingContext, change: () => void): string[] {
   const { settings, conversationId, translate, link } = context;
   const [before, valuesBefore] = [effectiveOf(context), settings.overrides.of(conversationId)];

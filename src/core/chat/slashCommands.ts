@@ -1,19 +1,18 @@
 import { BUDGET_CHOICES } from '../budget/budgetMeter';
 import { OFFERED_PRESETS } from '../settings/presets';
-import type { Translate } from '../words/language';
+import { type Translate, inEnglish } from '../words/language';
+import { linkLine, type WriteLink } from './chatLink';
 
 /** One slash command, as help, package.json and README list it. */
-export interface CommandDescription {
-  /** Without the slash. */
+interface CommandDescription {
   readonly name: string;
   /** An example of what may stand behind it; empty when nothing may. */
   readonly sample: string;
-  /** Whether VS Code lists it while a slash is typed. The others are understood too, and help names them. */
+  /** Whether VS Code suggests it while a slash is typed. The others work too, and help names them. */
   readonly isOffered: boolean;
   readonly description: (translate: Translate) => string;
 }
 
-/** All slash commands. */
 export const CHAT_COMMANDS: readonly CommandDescription[] = [
   {
     name: 'tool-loop-mode',
@@ -77,3 +76,57 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   },
   { name: 'tool-loop-help', sample: '', isOffered: true, description: (translate) => translate('List these commands') },
 ];
+
+export function commandTable(commands: readonly CommandDescription[], translate: Translate = inEnglish): string {
+  const row = ({ name, sample, description }: CommandDescription): string =>
+    `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description(translate)} |`;
+  return [`| ${translate('Command')} | ${translate('What it does')} |`, '| --- | --- |', ...commands.map(row)].join(
+    '\n',
+  );
+}
+
+export function allCommandsText(translate: Translate): string {
+  const line = ({ name, sample, description }: CommandDescription): string =>
+    `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`;
+  return CHAT_COMMANDS.map(line).join('\n');
+}
+
+/**
+ * Help as Markdown that fits one screen of a narrow chat.
+ * @param link undefined if the surface has no links
+ */
+export function helpText(translate: Translate, link?: WriteLink): string {
+  const lines: [command: string, text: string][] = [
+    ['/tool-loop-status', translate('see what’s on')],
+    ['/tool-loop-why', translate('see why the agent was stopped')],
+    ['/tool-loop-reset', translate('let the agent continue')],
+    ['/tool-loop-mode warn', translate('only warn')],
+    ['/tool-loop-max-repeats 6', translate('allow more identical calls')],
+  ];
+  return [
+    translate('I stop agents that repeat themselves. Commands for this chat:'),
+    lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
+    [
+      translate('Or ask {participant} anything, with loop protection.', { participant: '`@loopguard`' }),
+      ...(link === undefined
+        ? [translate('{command} lists all commands.', { command: '`/tool-loop-help all`' })]
+        : linkLine(link, [[translate('All commands'), { kind: 'ask', command: '/tool-loop-help all' }]])),
+    ].join(' '),
+  ].join('\n\n');
+}
+
+/** The question that is asked in the person's name after a stop: a participant speaks only when asked. */
+export function whyQuestion(translate: Translate): string {
+  return translate('Why did you stop the agent?');
+}
+
+/** Whether a message asks why the agent was stopped, in the person's language or in English. */
+export function isWhyQuestion(message: string, translate: Translate): boolean {
+  const words = (text: string): string =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[?.!\uff1f]$/u, '')
+      .trim();
+  return [whyQuestion(translate), whyQuestion(inEnglish)].some((question) => words(question) === words(message));
+}

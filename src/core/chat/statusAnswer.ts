@@ -12,25 +12,21 @@ import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
 import { secondsText, valueText } from './valueText';
 
-/** What an answer is about. */
 export interface ChatContext {
   readonly status: ConversationStatus;
   readonly effective: EffectiveSettings;
   readonly configuration: Configuration;
   readonly names: CallNames;
   readonly words: CountWords;
-  /** Undefined where the surface has no links. */
   readonly link: WriteLink | undefined;
 }
 
-/** Settings that come first in a list of all of them. */
 const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'mode', 'maxRepeats', 'ttlSeconds', 'preset'];
 
 /**
- * What the guard does in a conversation and what it has seen, as Markdown that fits one screen of a narrow chat: what
- * is wrong first, then what holds, then what differs from the defaults.
- * @param lines what other features add
- * @param wayOn how the person lets a stopped agent continue, as Markdown; undefined where the stop is told below it
+ * The status of a conversation as Markdown that fits one screen of a narrow chat: problems first, then the policy, then
+ * settings that differ from the defaults.
+ * @param wayOn how to continue after a stop, as Markdown; undefined if the stop is shown separately
  */
 export function statusAnswer(context: ChatContext, lines: readonly string[], wayOn: string | undefined): string {
   const { status, effective, link } = context;
@@ -55,7 +51,7 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
   return paragraphs.join('\n\n');
 }
 
-/** Why the run was ended, and how to go on where no links say so. */
+/** Why the run was ended, and how to continue if no links offer it. */
 export function stopParagraphs(
   { configuration, names, words: { translate } }: ChatContext,
   stopped: Detection,
@@ -67,7 +63,7 @@ export function stopParagraphs(
     : `${paragraph}\n\n${translate('Tell the agent what to do next, or use {command}.', { command: wayOn })}`;
 }
 
-/** The effective value of every setting with its origin, the main ones first, as a Markdown table. */
+/** A Markdown table of every setting with its origin, the main ones first. */
 export function allSettingsAnswer(context: ChatContext): string {
   const { effective } = context;
   const { translate } = context.words;
@@ -101,7 +97,7 @@ function problemLines({ configuration, words: { translate }, link }: ChatContext
   ];
 }
 
-/** The way to turn on what a chat turned off; what is off elsewhere is turned on there. */
+/** A link that turns on what a chat turned off, unless the machine-wide settings fix it. */
 function turnOn({ effective, link, words: { translate } }: ChatContext): string[] {
   if (effective.values.enabled || fixedBy(effective.origins, 'enabled') !== undefined) {
     return [];
@@ -109,7 +105,7 @@ function turnOn({ effective, link, words: { translate } }: ChatContext): string[
   return linkLine(link, [[translate('Turn on'), { kind: 'ask', command: `/${chatName('enabled')} true` }]]);
 }
 
-/** A line for each place that something was set in, the strongest first. */
+/** A line for each origin of a changed setting, the strongest first. */
 function changes({ values, origins }: EffectiveSettings, translate: Translate): string[] {
   const ofPlace = new Map<string, string[]>();
   for (const key of ENGINE_KEYS) {
@@ -128,7 +124,7 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
     : [...ofPlace].map(([place, settings]) => `${place} ${settings.join(', ')}`);
 }
 
-/** Undefined for what nobody has set. */
+/** Undefined for settings that nobody has set. */
 function placeText(origin: Origin, key: EngineKey, translate: Translate): string | undefined {
   switch (origin.kind) {
     case 'default':
@@ -150,7 +146,6 @@ function placeText(origin: Origin, key: EngineKey, translate: Translate): string
   }
 }
 
-/** What happens to a loop in a conversation, in one sentence, as Markdown. */
 function policyText({ values, origins }: EffectiveSettings, translate: Translate): string {
   if (!values.enabled) {
     return translate('**Off in this chat** ({origin}).', {
@@ -186,7 +181,6 @@ function policyText({ values, origins }: EffectiveSettings, translate: Translate
   }
 }
 
-/** A time window in the unit that a person would use. */
 function windowText(seconds: number, translate: Translate): string {
   if (seconds % 60 !== 0 || seconds === 0) {
     return secondsText(seconds, translate);

@@ -6,7 +6,6 @@ export function valueText(value: TierSettings[EngineKey], translate: Translate):
   return Array.isArray(value) ? value.join(', ') || translate('none') : String(value);
 }
 
-/** A number of seconds. */
 export function secondsText(count: number, translate: Translate): string {
   return count === 1 ? translate('1 second') : translate('{count} seconds', { count });
 }

@@ -1,21 +1,40 @@
 import type { GuardEvent } from '../../engine/events';
 import type { Detection } from '../../engine/decision/verdict';
-import type { BudgetEvent } from './budgetEvent';
+
+export type BudgetMeasure = 'calls' | 'minutes' | 'subAgents' | 'tokens';
+
+/** Since when it counts: the latest message of the person, or the beginning of the conversation. */
+export type BudgetScope = 'message' | 'conversation';
+
+/** A limit that a call would go beyond. It says nothing of a loop. */
+export interface BudgetReached {
+  readonly measure: BudgetMeasure;
+  readonly scope: BudgetScope;
+  /** The limit as it holds now, with what the person has added to it. */
+  readonly limit: number;
+}
+
+/** What was done about a budget that was reached, by the guard or by the person. */
+export interface BudgetEvent {
+  readonly kind: 'budget';
+  readonly conversationId: string;
+  /** The call at which it was reached; undefined where the person decides later. */
+  readonly callId: string | undefined;
+  /** Undefined where the person decides before anything was reached. */
+  readonly reached: BudgetReached | undefined;
+  readonly done: 'asked' | 'warned' | 'stopped' | 'doubled' | 'ignored';
+}
 
 /** What a person says of a call: nothing was wrong with it, or it was part of a loop. */
 export type FeedbackVerdict = 'fine' | 'loop';
 
-/** A person set a value for one conversation, or took it back. */
 export interface OverrideEvent {
   readonly kind: 'override';
   readonly conversationId: string;
-  /** Name of the setting. */
   readonly key: string;
-  /** Undefined: taken back. */
   readonly value: string | number | boolean | readonly string[] | undefined;
 }
 
-/** A person said whether a call was part of a loop. */
 export interface FeedbackEvent {
   readonly kind: 'feedback';
   readonly conversationId: string;
@@ -25,5 +44,5 @@ export interface FeedbackEvent {
   readonly verdict: FeedbackVerdict;
 }
 
-/** All that observers are told of: what the guard reports, what the person does, and budgets. */
+/** Everything observers receive: what the guard reports, what the person does, and budgets. */
 export type ObservedEvent = GuardEvent | OverrideEvent | FeedbackEvent | BudgetEvent;

@@ -2,30 +2,194 @@ import { ruleOf } from '../../engine/rules/registry';
 import type { Finding } from '../../engine/rules/finding';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { Translate } from '../words/language';
-import { argumentDifference, type CommonField, type FieldDifference } from './argumentDifference';
 import { toolText } from './explainedCall';
 import type { ExplainedCalls } from './explainedCalls';
+import { parseArguments } from '../../engine/values/canonical';
+import { maskText, maskValue } from '../words/secrets/mask';
+import { MASK } from '../words/secrets/secretRow';
+import { clip, oneLine } from '../words/quoting';
 
-/** A differing field, and the tool or letter whose calls it was found in, where several were compared apart. */
+interface NumberedArguments {
+  readonly number: number;
+  readonly arguments: unknown;
+}
+
+interface FieldValue {
+  /** Masked, on one line, only the differing part if it is long; undefined: the call had no such field. */
+  readonly text: string | undefined;
+  readonly calls: readonly number[];
+}
+
+interface FieldDifference {
+  /** Such as `query` or `edits[2].text`; empty for arguments that are no object. */
+  readonly path: string;
+  /** Two or more, in the order in which they came. */
+  readonly values: readonly FieldValue[];
+  /** The values look equal, because the difference is masked or cut off. */
+  readonly isHidden: boolean;
+}
+
+interface CommonField {
+  readonly path: string;
+  /** Masked, on one line and clipped. */
+  readonly text: string;
+}
+
+interface ArgumentDifference {
+  /** In their order; further ones are left out. */
+  readonly common: readonly CommonField[];
+  readonly fields: readonly FieldDifference[];
+  /** Differing fields that are left out of {@link fields}. */
+  readonly furtherFields: number;
+}
+
+const MAX_DEPTH = 8;
+const MAX_LEAVES = 1_000;
+const MAX_FIELDS = 20;
+const VALUE_CHARACTERS = 60;
+const COMMON_CHARACTERS = 200;
+/** How much of the common text of long values is shown around their difference. */
+const CONTEXT_CHARACTERS = 16;
+
+interface Leaf {
+  /** Compared, never shown. */
+  readonly value: unknown;
+  /** Masked, based on all arguments of the call. */
+  readonly text: string;
+}
+
+/** Compares the arguments of calls field by field. Bounded in depth and number of fields; never throws. */
+export function argumentDifference(calls: readonly NumberedArguments[]): ArgumentDifference {
+  const flat = calls.map((call) => ({ number: call.number, leaves: leavesOf(parseArguments(call.arguments)) }));
+  const paths = new Set(flat.flatMap(({ leaves }) => [...leaves.keys()]));
+  const fields: FieldDifference[] = [];
+  const common: CommonField[] = [];
+  let furtherFields = 0;
+  for (const path of paths) {
+    const values = new Map<string, { leaf: Leaf | undefined; calls: number[] }>();
+    for (const { number, leaves } of flat) {
+      const leaf = leaves.get(path);
+      const key = leaf === undefined ? '' : `${typeof leaf.value}:${String(leaf.value)}`;
+      const known = values.get(key);
+      if (known === undefined) {
+        values.set(key, { leaf, calls: [number] });
+      } else {
+        known.calls.push(number);
+      }
+    }
+    if (values.size < 2) {
+      const leaf = [...values.values()][0]?.leaf;
+      if (leaf !== undefined && common.length < MAX_FIELDS) {
+        common.push({ path: pathText(path), text: commonText(leaf) });
+      }
+      continue;
+    }
+    if (fields.length < MAX_FIELDS) {
+      fields.push(fieldDifference(path, [...values.values()]));
+    } else {
+      furtherFields += 1;
+    }
+  }
+  return { common, fields, furtherFields };
+}
+
+function fieldDifference(
+  path: string,
+  groups: readonly { readonly leaf: Leaf | undefined; readonly calls: readonly number[] }[],
+): FieldDifference {
+  const texts = groups.map(({ leaf }) => leaf?.text);
+  const excerpts = differingParts(texts);
+  const values = groups.map(({ calls }, at): FieldValue => ({ text: excerpts[at], calls }));
+  return {
+    path: pathText(path),
+    values,
+    isHidden: new Set(excerpts).size < groups.length,
+  };
+}
+
+function pathText(path: string): string {
+  return clip(oneLine(maskText(path)), VALUE_CHARACTERS);
+}
+
+function commonText({ text }: Leaf): string {
+  const line = oneLine(text);
+  return line.length > COMMON_CHARACTERS ? `${clip(line, COMMON_CHARACTERS - 1)}…` : line;
+}
+
+/** Every text, number and switch below a value, by its path. */
+function leavesOf(root: unknown): Map<string, Leaf> {
+  const masked = valuesOf(maskValue(root));
+  return new Map(
+    [...valuesOf(root)].map(([path, value]) => [
+      path,
+      // What is not found again under its name stood below a name that is masked, or beyond what is looked at.
+      { value, text: masked.has(path) ? String(masked.get(path)) : MASK },
+    ]),
+  );
+}
+
+function valuesOf(root: unknown): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  const visit = (value: unknown, path: string, depth: number): void => {
+    if (values.size >= MAX_LEAVES) {
+      return;
+    }
+    if (typeof value !== 'object' || value === null) {
+      values.set(path, value);
+    } else if (depth >= MAX_DEPTH) {
+      values.set(path, '…');
+    } else if (Array.isArray(value)) {
+      value.slice(0, MAX_LEAVES).forEach((item, at) => visit(item, `${path}[${at}]`, depth + 1));
+    } else {
+      for (const [name, item] of Object.entries(value).slice(0, MAX_LEAVES)) {
+        visit(item, path === '' ? name : `${path}.${name}`, depth + 1);
+      }
+    }
+  };
+  visit(root, '', 0);
+  return values;
+}
+
+/** Short texts whole; of long ones the differing part with a little context. */
+function differingParts(texts: readonly (string | undefined)[]): (string | undefined)[] {
+  const present = texts.filter((text) => text !== undefined);
+  const isLong = present.some((text) => text.length > VALUE_CHARACTERS);
+  const start = isLong ? Math.max(0, commonStart(present) - CONTEXT_CHARACTERS) : 0;
+  return texts.map((text) => {
+    if (text === undefined) {
+      return undefined;
+    }
+    const cut = clip(text.slice(start), VALUE_CHARACTERS);
+    return JSON.stringify(`${start > 0 ? '…' : ''}${cut}${start + cut.length < text.length ? '…' : ''}`);
+  });
+}
+
+function commonStart([first = '', ...others]: readonly string[]): number {
+  let at = 0;
+  while (at < first.length && others.every((other) => other.charCodeAt(at) === first.charCodeAt(at))) {
+    at++;
+  }
+  return others.length === 0 ? 0 : at;
+}
+
+/** `of`: the tool or letter whose calls differ, if several were compared separately. */
 interface ExplainedDifference extends FieldDifference {
   readonly of: string | undefined;
 }
 
-/** What calls that were compared have in common. */
 interface CommonArguments {
   /** The tool or letter of the calls, where several were compared apart. */
   readonly of: string | undefined;
   readonly fields: readonly CommonField[];
 }
 
-/** What the arguments of the calls in a loop have in common, and what they differ in. */
 export interface Differences {
   readonly text: string;
   readonly common: readonly CommonArguments[];
   readonly fields: readonly ExplainedDifference[];
 }
 
-/** Calls that take turns are compared with the identical ones, all others with those of the same tool. */
+/** Compares calls of a cycle with the identical ones, all others with those of the same tool. */
 export function differences(
   finding: Finding,
   { involved, letters, forgotten }: ExplainedCalls,

@@ -1,21 +1,18 @@
 import type { TimelineCall } from '../timeline/timelineCall';
 import { maskText } from '../words/secrets/mask';
 import { clip, oneLine } from '../words/quoting';
+import type { Translate } from '../words/language';
 
-/** The result of a call, compared with another one. */
 export type ResultRelation = 'first' | 'equal' | 'numbers' | 'changed' | 'unknown' | 'refused';
 
-/** A call that belongs to the loop. */
 export interface ExplainedCall {
   readonly kind: 'call';
   readonly number: number;
   readonly tool: string;
   /** Calls with an equal letter are identical. */
   readonly letter: string;
-  /** Place of the letter among the letters, from 0. */
   readonly letterIndex: number;
   readonly ran: boolean;
-  /** The call in which the loop was found. */
   readonly isJudged: boolean;
   /** Place in the cycle, from 1; undefined where there is no cycle. */
   readonly position: number | undefined;
@@ -37,7 +34,6 @@ export interface OtherCalls {
 
 export type Step = ExplainedCall | OtherCalls;
 
-/** What a letter stands for. */
 export interface Letter {
   readonly letter: string;
   readonly tool: string;
@@ -58,7 +54,6 @@ export function shortened(steps: readonly Step[], first: number, last: number): 
   return [...steps.slice(0, first), { kind: 'leftOut', count: leftOut, tools: [] }, ...steps.slice(-last)];
 }
 
-/** A tool's name as it is shown: on one line and never long. */
 export function toolText(tool: string): string {
   return clip(oneLine(tool), TOOL_CHARACTERS);
 }
@@ -72,4 +67,78 @@ export function resultTextOf({ resultText }: TimelineCall, characters = RESULT_C
 export function letterAt(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letterAt(Math.floor(index / 26) - 1) + last;
+}
+
+export function resultWords(
+  { relation, failed }: Pick<ExplainedCall, 'relation' | 'failed'>,
+  translate: Translate,
+): string {
+  switch (relation) {
+    case 'refused':
+      return translate('blocked');
+    case 'unknown':
+      return translate('no result yet');
+    case 'first':
+      return failed ? translate('an error') : translate('first result');
+    case 'equal':
+      return failed ? translate('the same error') : translate('the same result');
+    case 'numbers':
+      return failed ? translate('the same error with other numbers') : translate('the same result with other numbers');
+    case 'changed':
+      return failed ? translate('another error') : translate('another result');
+  }
+}
+
+export function otherCallsText({ kind, count, tools }: OtherCalls, translate: Translate): string {
+  switch (kind) {
+    case 'between':
+      return count === 1
+        ? translate('1 other call in between: {tools}', { tools: tools.join(', ') })
+        : translate('{count} other calls in between: {tools}', {
+            count,
+            tools: `${tools.join(', ')}${count > tools.length ? ' …' : ''}`,
+          });
+    case 'forgotten':
+      return count === 1
+        ? translate('1 earlier call no longer available')
+        : translate('{count} earlier calls no longer available', { count });
+    case 'leftOut':
+      return count === 1
+        ? translate('1 more call of the loop')
+        : translate('{count} more calls of the loop', { count });
+  }
+}
+
+export function placeText(
+  { position, pass }: Pick<ExplainedCall, 'position' | 'pass'>,
+  period: number,
+  translate: Translate,
+): string | undefined {
+  if (position === undefined) {
+    return undefined;
+  }
+  return pass === undefined
+    ? translate('step {position} of {period}', { position, period })
+    : translate('step {position} of {period}, round {pass}', { position, period, pass });
+}
+
+export function loopState({ detection, mitigated, feedback }: TimelineCall, translate: Translate): string {
+  if (feedback === 'fine') {
+    return translate('marked as not a loop');
+  }
+  switch (detection?.action) {
+    case undefined:
+    case 'continue':
+      return translate('noted');
+    case 'warn':
+      return translate('warned');
+    case 'nudge':
+      return mitigated ? translate('warned, agent recovered') : translate('warned');
+    case 'ask':
+      return translate('asked');
+    case 'chance':
+      return mitigated ? translate('blocked, agent recovered') : translate('blocked');
+    case 'break':
+      return translate('stopped');
+  }
 }

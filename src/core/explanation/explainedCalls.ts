@@ -10,11 +10,9 @@ import { type Letter, letterAt, type ResultRelation, resultTextOf, type Step, to
 const ARGUMENT_CHARACTERS = 200;
 const TOOLS_BETWEEN = 3;
 
-/** The calls of a loop in their order. */
 export interface ExplainedCalls {
   readonly steps: readonly Step[];
   readonly letters: readonly Letter[];
-  /** The remembered calls of the loop. */
   readonly involved: readonly TimelineCall[];
   readonly forgotten: number;
 }
@@ -92,15 +90,14 @@ function callsBetween(conversation: TimelineConversation, older: TimelineCall, n
   return between;
 }
 
-/** Where in a cycle a call stands. */
 interface Place {
   readonly position: number;
   readonly pass: number | undefined;
 }
 
 /**
- * Where in the cycle each call stands; empty where there is no cycle. A call that was refused and made again stands
- * where it stood, in no pass.
+ * The position of each call in its cycle; empty without a cycle. A call that was blocked and made again keeps its
+ * position, without a round.
  */
 function placesInCycle(
   conversation: TimelineConversation,

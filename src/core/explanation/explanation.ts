@@ -1,65 +1,51 @@
 import type { Finding } from '../../engine/rules/finding';
 import { CALLS_SAVED } from '../metrics/conversationMetrics';
-import { recallIn } from '../timeline/recall';
+import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
-import { AS_TEXT, stopSentences, type Telling, whatHappened } from '../words/loopTexts';
+import { AS_TEXT, stopSentences, type Telling, whatHappened, refusedText } from '../words/loopTexts';
 import type { Recalled } from '../words/callNames';
 import type { Translate } from '../words/language';
-import { consequences } from './consequences';
 import { type Differences, differences } from './differences';
-import type { Letter, Step } from './explainedCall';
+import { type Letter, type Step, loopState } from './explainedCall';
 import { explainedCalls } from './explainedCalls';
-import { loopState } from './loopState';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { detectorOf } from '../../engine/rules/registry';
 import { originsOf, originText } from '../settings/resolve';
-import { SECTION } from '../settings/section';
-import { rowOf } from '../settings/table';
+import { SECTION, rowOf } from '../settings/table';
 import type { SettingKey } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Why } from '../../engine/decision/why';
 import { whyTexts } from '../words/whyText';
 
-/** Tools beyond these are not named in headings. */
 const NAMED_TOOLS = 3;
 
 /** Everything that is shown about a detection. All texts are masked; none of them is markup. */
 export interface Explanation {
-  /** How often the pattern came. */
   readonly count: number;
   /** Calls in one pass of a cycle; 1 where there is none. */
   readonly period: number;
   /** The call and how often it was made, or what was found and the tools. */
   readonly title: string;
-  /** What was found, in a few words. */
   readonly name: string;
-  /** What was done about it, in a word or two; undefined where nothing was, because the session was replayed. */
+  /** Such as "stopped". */
   readonly state: string;
   /** What happened and what was done, as the chat says it. */
   readonly summary: string;
   readonly steps: readonly Step[];
   readonly letters: readonly Letter[];
   readonly differences: Differences;
-  /** What the results were to each other, as a sentence. */
   readonly results: string;
   readonly rule: ExplainedRule;
   /** What the calls brought, what ends the pattern, and what else was counted, one sentence each. */
   readonly why: readonly string[];
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
-  /** What stopping here has saved, as a sentence. */
   readonly saved: string;
-  /** What the person has said of it. */
   readonly feedback: TimelineCall['feedback'];
 }
 
-/**
- * Explains what was found in a call.
- * @param label names calls
- * @returns undefined when nothing was found in the call
- */
 export function explain(
   conversation: TimelineConversation,
   call: TimelineCall,
@@ -143,7 +129,6 @@ function tellingOf(
   return { translate, names: { label, recall }, emphasis: AS_TEXT };
 }
 
-/** The tools of a loop, each once. */
 function toolsText(letters: readonly Letter[]): string {
   const tools = [...new Set(letters.map(({ tool }) => tool))];
   return `${tools.slice(0, NAMED_TOOLS).join(', ')}${tools.length > NAMED_TOOLS ? ' …' : ''}`;
@@ -164,9 +149,7 @@ function resultsText({ results }: Finding, translate: Translate): string {
   }
 }
 
-/** A value that took part in a decision, with where it comes from. */
 interface ExplainedValue {
-  /** Full name of the setting. */
   readonly setting: string;
   readonly value: string;
   /** Undefined when it is not remembered. */
@@ -177,14 +160,13 @@ interface ExplainedValue {
 interface ExplainedRule {
   readonly name: string;
   readonly meaning: string;
-  /** What was counted and from where on the rule speaks; then why that number, where it is not that of the setting. */
+  /** What was counted and the limit; then why the limit differs from the setting, if it does. */
   readonly counting: readonly string[];
   readonly values: readonly ExplainedValue[];
   /** The setting that was reached, without its section. */
   readonly setting: SettingKey;
 }
 
-/** Describes the rule of a detection and the values it went by. */
 function explainedRule(detection: Detection, translate: Translate): ExplainedRule {
   const { finding, settings } = detection;
   const origins = originsOf(settings);
@@ -239,4 +221,67 @@ function whySentences(
     ...(ends === '' ? [] : [translate('What ends it: {what}.', { what: ends })]),
     ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
   ];
+}
+
+/** What was done, and what the model did after that. */
+function consequences(
+  { calls, forgottenCalls }: TimelineConversation,
+  call: TimelineCall,
+  { action, afterChance }: Detection,
+  translate: Translate,
+): string[] {
+  const texts: string[] = [];
+  if (afterChance) {
+    texts.push(translate('The model had a second chance and made the call again.'));
+  }
+  switch (action) {
+    case 'continue':
+    case 'warn':
+      texts.push(
+        action === 'warn' ? translate('The call was allowed. You were warned.') : translate('The call was allowed.'),
+      );
+      break;
+    case 'nudge':
+      texts.push(
+        translate('The call was allowed. You were warned.'),
+        ...(call.nudged ? [translate('The model got a hint with the result.')] : []),
+        ...(call.mitigated ? [translate('The model changed course.')] : []),
+      );
+      break;
+    case 'ask':
+      texts.push(
+        translate('You were asked whether to run the call.'),
+        ...(call.outcome === undefined ? [] : [translate('It ran.')]),
+      );
+      break;
+    case 'chance':
+      texts.push(translate('The call was blocked and the model was told what repeats and how to continue.'));
+      break;
+    case 'break':
+      texts.push(
+        ...(call.isRefused
+          ? [refusedText(translate), translate('The agent was stopped.')]
+          : [translate('The call was blocked and the agent was stopped.')]),
+      );
+  }
+  const later = calls.slice(call.number - forgottenCalls).filter(({ turn }) => turn === call.turn);
+  const refused = later.filter(({ ran, signature }) => !ran && signature === undefined).length;
+  if (action === 'break' && refused > 0) {
+    texts.push(translate('Further blocked calls: {count}.', { count: refused }));
+  }
+  if (action === 'chance') {
+    const again = later.some(({ signature }) => signature !== undefined && signature === call.signature);
+    if (call.mitigated) {
+      texts.push(
+        again
+          ? translate('The model changed course, then made the same call again.')
+          : translate('The model changed course.'),
+      );
+    } else {
+      texts.push(
+        again ? translate('The model made the same call again.') : translate('The model has made no call since then.'),
+      );
+    }
+  }
+  return texts;
 }

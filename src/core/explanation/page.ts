@@ -1,11 +1,66 @@
-import { commandAnchor, htmlPage, htmlTable, type PageFrame } from '../words/pages/htmlPage';
+import { commandAnchor, htmlPage, htmlTable, type PageFrame, escapeMarkup } from '../words/pages/htmlPage';
 import type { Translate } from '../words/language';
-import { escapeMarkup } from '../words/pages/markup';
-import { callTable } from './callTable';
 import type { Explanation } from './explanation';
-import { EXPLANATION_STYLE } from './pageStyle';
-import { loopPicture } from './picture';
-import { legend } from './pictureLegend';
+import { loopPicture, legend } from './picture';
+import { type ExplainedCall, shortened, type Step, otherCallsText, placeText, resultWords } from './explainedCall';
+
+const EXPLANATION_STYLE = `
+h1 { margin-top: 2px; }
+.summary { font-size: 1.05em; overflow-wrap: anywhere; }
+figure { margin: 2px 0 4px; padding: 2px 0; overflow-x: auto; }
+tr.judged th, tr.judged td { border-bottom-width: 2px; border-bottom-color: var(--vscode-editorError-foreground); }
+th[scope=row] { white-space: nowrap; }
+/* The picture says it, too. */
+@media (max-width: 400px) { th.step, td.step { display: none; } }
+dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 2px 12px; margin: 4px 0; }
+dt, dd { margin: 0; overflow-wrap: anywhere; }
+dt { color: var(--vscode-descriptionForeground); }
+h3 { font-size: 1em; font-weight: 600; margin: 8px 0 2px; }
+.legend { list-style: none; padding: 0; margin: 4px 0; display: flex; flex-wrap: wrap; gap: 2px 16px; }
+.legend li { display: inline-flex; align-items: center; gap: 6px; min-height: 24px; }
+.legend span { overflow-wrap: anywhere; }
+.error { color: var(--vscode-errorForeground); }
+.picture { display: block; flex: none; font-family: var(--vscode-font-family); }
+.picture text { fill: var(--vscode-foreground); font-size: 13px; }
+.picture .letter { font-weight: 700; font-size: 15px; }
+.picture .small { font-size: 12px; }
+.picture .quiet { fill: var(--vscode-descriptionForeground); font-size: 12px; }
+.picture .sign { font-weight: 700; font-size: 15px; }
+.picture .failed { fill: var(--vscode-errorForeground); }
+.picture .wire { fill: none; stroke: var(--vscode-descriptionForeground); stroke-width: 1.5; }
+.picture .head { fill: var(--vscode-descriptionForeground); }
+.picture .call {
+  stroke: var(--tint, var(--vscode-foreground));
+  stroke-width: 2.5;
+  fill: var(--tint, transparent);
+  fill-opacity: 0.22;
+}
+.picture .neutral { --tint: var(--vscode-descriptionForeground); stroke-width: 2; }
+.picture .refused {
+  stroke: var(--vscode-editorError-foreground);
+  stroke-dasharray: 5 3;
+  fill: var(--vscode-editorError-foreground);
+  fill-opacity: 0.08;
+}
+.picture .cross { fill: none; stroke: var(--vscode-editorError-foreground); stroke-width: 2.5; stroke-linecap: round; }
+.picture .judged { fill: none; stroke: var(--vscode-editorError-foreground); stroke-width: 2; }
+.c0 { --tint: var(--vscode-charts-blue); }
+.c1 { --tint: var(--vscode-charts-yellow); }
+.c2 { --tint: var(--vscode-charts-purple); }
+.c3 { --tint: var(--vscode-charts-green); }
+.c4 { --tint: var(--vscode-terminal-ansiCyan); }
+.c5 { --tint: var(--vscode-terminal-ansiMagenta); }
+body.vscode-high-contrast .picture .call, body.vscode-high-contrast-light .picture .call {
+  fill-opacity: 0;
+  stroke-width: 3;
+}
+body.vscode-high-contrast .picture .quiet, body.vscode-high-contrast-light .picture .quiet {
+  fill: var(--vscode-foreground);
+}
+body.vscode-high-contrast .picture .wire, body.vscode-high-contrast-light .picture .wire {
+  stroke: var(--vscode-foreground);
+}
+`;
 
 /** Commands that links of the page run; the view allows no others. */
 export const PAGE_COMMANDS = [
@@ -15,16 +70,14 @@ export const PAGE_COMMANDS = [
   'toolLoopGuard.proposeInstruction',
 ] as const;
 
-/** What the page needs in addition to the explanation. */
 interface ExplanationFrame extends PageFrame {
-  /** What the command "Not a loop" is to be about; undefined where nothing can be said of the call. */
+  /** The call that "Not a loop" is about; undefined if feedback isn't possible. */
   readonly call?: { readonly conversationId: string; readonly number: number } | undefined;
 }
 
 /**
- * The explanation as an HTML page: what happened, the picture, the calls, why they count as a loop, and folded the
- * values that took part. No script and no request; every text is escaped, and links run commands of ours only.
- * @param explanation undefined: the page asks to choose one
+ * The explanation as an HTML page without scripts and requests. Every text is escaped, and links run only our commands.
+ * @param explanation undefined: the page asks to select one
  */
 export function explanationPage(
   explanation: Explanation | undefined,
@@ -72,7 +125,6 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
   ].join('\n');
 }
 
-/** What the person can say of the loop, or has said. */
 function verdict({ feedback }: Explanation, call: ExplanationFrame['call'], translate: Translate): readonly string[] {
   if (feedback === 'fine') {
     return [`<span class="quiet">${escapeMarkup(translate('Marked as not a loop.'))}</span>`];
@@ -114,4 +166,103 @@ function valueTable({ rule }: Explanation, translate: Translate): string {
       `${escapeMarkup(origin ?? translate('unknown'))}</td></tr>`,
   );
   return htmlTable(translate('Details'), [translate('Setting'), translate('Value'), translate('Set by')], rows);
+}
+
+const FIRST_STEPS = 10;
+const LAST_STEPS = 50;
+
+/** Undefined if its cells would be the same for every call. */
+type Column =
+  | {
+      readonly heading: string;
+      readonly cell: (call: ExplainedCall) => string;
+      /** What its cells are called in the style of the page. */
+      readonly className?: string;
+    }
+  | undefined;
+
+/** The calls of a loop in their order, with what tells them apart and what came back. Each value stands in it once. */
+function callTable(explanation: Explanation, translate: Translate): string {
+  const columns: readonly Exclude<Column, undefined>[] = [
+    toolColumn(explanation, translate),
+    stepColumn(explanation, translate),
+    argumentColumn(explanation, translate),
+    { heading: translate('Result'), cell: (call: ExplainedCall) => resultCell(call, translate) },
+  ].filter((column) => column !== undefined);
+  const headings = [
+    translate('Call'),
+    ...columns.map(({ heading, className }) => (className === undefined ? heading : { text: heading, className })),
+  ];
+  const row = (step: Step): string =>
+    step.kind !== 'call'
+      ? `<tr><td colspan="${headings.length}" class="quiet">` +
+        `${escapeMarkup(otherCallsText(step, translate))}</td></tr>`
+      : `<tr${step.isJudged ? ' class="judged"' : ''}><th scope="row">` +
+        `${step.number} · <strong>${step.letter}</strong></th>` +
+        `${columns.map((column) => cellMarkup(column, step)).join('')}</tr>`;
+  return htmlTable(translate('Calls'), headings, shortened(explanation.steps, FIRST_STEPS, LAST_STEPS).map(row));
+}
+
+function cellMarkup({ cell, className }: Exclude<Column, undefined>, call: ExplainedCall): string {
+  return `<td${className === undefined ? '' : ` class="${className}"`}>${cell(call)}</td>`;
+}
+
+function toolColumn({ letters }: Explanation, translate: Translate): Column {
+  return new Set(letters.map(({ tool }) => tool)).size < 2
+    ? undefined
+    : { heading: translate('Tool'), cell: ({ tool }) => escapeMarkup(tool) };
+}
+
+function stepColumn({ period }: Explanation, translate: Translate): Column {
+  return period < 2
+    ? undefined
+    : {
+        heading: translate('Step'),
+        cell: (call) => escapeMarkup(placeText(call, period, translate) ?? ''),
+        className: 'step',
+      };
+}
+
+/** A value that occurred before is shown as a reference to its first call. */
+function argumentColumn({ differences, letters }: Explanation, translate: Translate): Column {
+  const { fields } = differences;
+  const [only, another] = fields;
+  if (only === undefined) {
+    return undefined;
+  }
+  const toolOf = (call: ExplainedCall): readonly string[] => [
+    call.letter,
+    letters.find(({ letter }) => letter === call.letter)?.tool ?? call.tool,
+  ];
+  const cell = (call: ExplainedCall): string => {
+    const own = fields.filter(({ of }) => of === undefined || toolOf(call).includes(of));
+    const lines = own.flatMap(({ path, values }) => {
+      const value = values.find(({ calls }) => calls.includes(call.number));
+      const first = value?.calls[0];
+      if (value === undefined || first === undefined) {
+        return [];
+      }
+      const name = another === undefined || path === '' ? '' : `<span class="quiet">${escapeMarkup(path)}:</span> `;
+      return [{ first, text: `${name}${valueCell(value.text, translate)}` }];
+    });
+    const earlier = [...new Set(lines.filter(({ first }) => first < call.number).map(({ first }) => first))];
+    const fresh = lines.filter(({ first }) => first === call.number).map(({ text }) => text);
+    const before = earlier.map(
+      (number) => `<span class="quiet">${escapeMarkup(translate('as in call {number}', { number }))}</span>`,
+    );
+    return [...fresh, ...before].join('<br>');
+  };
+  return { heading: another === undefined && only.path !== '' ? only.path : translate('Different arguments'), cell };
+}
+
+function valueCell(text: string | undefined, translate: Translate): string {
+  return text === undefined ? escapeMarkup(translate('not given')) : `<code>${escapeMarkup(text)}</code>`;
+}
+
+function resultCell(call: ExplainedCall, translate: Translate): string {
+  const { isJudged, relation, resultText } = call;
+  const words = escapeMarkup(resultWords(call, translate));
+  const isTold = relation === 'equal' || resultText === undefined || resultText.trim() === '';
+  const told = isTold ? '' : ` <code>${escapeMarkup(resultText)}</code>`;
+  return `${isJudged ? `<strong>${words}</strong>` : words}${told}`;
 }

@@ -1,10 +1,94 @@
 import type { Translate } from '../words/language';
-import { escapeMarkup } from '../words/pages/markup';
-import { type ExplainedCall, type OtherCalls, shortened, type Step } from './explainedCall';
+import { escapeMarkup } from '../words/pages/htmlPage';
+import {
+  type ExplainedCall,
+  type OtherCalls,
+  shortened,
+  type Step,
+  otherCallsText,
+  resultWords,
+  type ResultRelation,
+} from './explainedCall';
 import type { Explanation } from './explanation';
-import { colourOf, MARGIN, RADIUS, SIGNS, WIDTH } from './pictureFrame';
-import { arrow, circle, cross, line, octagon, type Point, text } from './shapes';
-import { otherCallsText, resultWords } from './stepText';
+
+/** One unit is one pixel: the picture fits a narrow pane, and its text never shrinks. */
+const WIDTH = 310;
+const MARGIN = 24;
+const RADIUS = 17;
+
+/** Letters repeat these colors; their names don't repeat. */
+const PICTURE_COLOURS = 6;
+
+/** What the result of a call was to the one before, as a sign below it. */
+const SIGNS: Readonly<Record<ResultRelation, string>> = {
+  first: '',
+  equal: '=',
+  numbers: '≈',
+  changed: '≠',
+  unknown: '?',
+  refused: '',
+};
+
+/** Only the steps of a cycle have colors of their own. */
+function colourOf(letterIndex: number, period: number): string {
+  return period > 1 ? `c${letterIndex % PICTURE_COLOURS}` : 'neutral';
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function circle({ x, y }: Point, radius: number, classes: string): string {
+  return `<circle class="${classes}" cx="${round(x)}" cy="${round(y)}" r="${radius}"/>`;
+}
+
+/** An SVG shape with eight corners, like a stop sign, as high as a circle of this radius. */
+function octagon({ x, y }: Point, radius: number, classes: string): string {
+  const corner = radius * Math.tan(Math.PI / 8);
+  const offsets = [
+    [-corner, -radius],
+    [corner, -radius],
+    [radius, -corner],
+    [radius, corner],
+    [corner, radius],
+    [-corner, radius],
+    [-radius, corner],
+    [-radius, -corner],
+  ] as const;
+  return (
+    `<polygon class="${classes}" points="` +
+    `${offsets.map(([dx, dy]) => `${round(x + dx)},${round(y + dy)}`).join(' ')}"/>`
+  );
+}
+
+function line(from: Point, to: Point): string {
+  return `<path class="wire" d="M${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}"/>`;
+}
+
+function arrow({ x, y }: Point): string {
+  const back = round(x - 7.2);
+  return `<polygon class="head" points="${round(x)},${round(y)} ${back},${round(y - 3.5)} ${back},${round(y + 3.5)}"/>`;
+}
+
+/** A text, centred on its place; escaped. */
+function text({ x, y }: Point, words: string, classes: string): string {
+  return (
+    `<text class="${classes}" x="${round(x)}" y="${round(y)}" text-anchor="middle" ` +
+    `dominant-baseline="central">${escapeMarkup(words)}</text>`
+  );
+}
+
+/** A cross of two lines, `size` to each side. */
+function cross({ x, y }: Point, size: number): string {
+  const side = 2 * size;
+  const start = `${round(x - size)} ${round(y - size)}`;
+  return `<path class="cross" d="M${start}l${side} ${side}m0 ${-side}l${-side} ${side}"/>`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
 
 const CALL_SLOT = 50;
 const OTHER_SLOT = 42;
@@ -13,9 +97,8 @@ const FIRST_STEPS = 5;
 const LAST_STEPS = 12;
 
 /**
- * Draws the calls of a loop on a line in their order, lettered by what was called; a blocked call has eight corners. Only the steps of a cycle have colours. Pure: the same explanation gives the same
- * text. Colours come from the page's style (`c0` … `c5`, `neutral`, `call`, `refused`, `judged`, `wire`, `quiet`,
- * `sign`); without one the picture is black on white. What letters and signs mean stands below it, in the legend.
+ * Draws the calls of a loop in their order, lettered by what was called; a blocked call is an octagon. Colors come from
+ * the page's style; without one the picture is black on white. The legend explains letters and signs.
  */
 export function loopPicture(explanation: Explanation, translate: Translate): string {
   const steps = shortened(explanation.steps, FIRST_STEPS, LAST_STEPS);
@@ -31,7 +114,6 @@ export function loopPicture(explanation: Explanation, translate: Translate): str
   ].join('\n');
 }
 
-/** The picture in words: letter after letter. */
 function description(steps: readonly Step[], translate: Translate): string {
   const words = steps.map((step) =>
     step.kind === 'call' ? `${step.letter} (${resultWords(step, translate)})` : otherCallsText(step, translate),
@@ -92,4 +174,71 @@ function otherMark(other: OtherCalls, place: Point, translate: Translate): strin
       ? text(place, `+${count}`, 'quiet')
       : text(place, '⋯', 'letter') + text({ x: place.x, y: place.y + RADIUS + 14 }, count, 'quiet');
   return `<g><title>${escapeMarkup(otherCallsText(other, translate))}</title>${mark}</g>`;
+}
+
+const NAMED_LETTERS = 8;
+
+const NAMED_TOOLS = 6;
+
+const SIZE = 24;
+const CENTRE = { x: SIZE / 2, y: SIZE / 2 };
+
+/** Explains the letters, shapes, and signs that occur: as HTML, so that its text has the size of all other text. */
+export function legend({ steps, letters, period }: Explanation, translate: Translate): string {
+  const calls = steps.filter((step): step is ExplainedCall => step.kind === 'call');
+  const items = lettersByTool(letters).map(([tool, names]) =>
+    entry(
+      period > 1 && names.length === 1
+        ? mark(
+            circle(CENTRE, 10, `call ${colourOf(names[0]?.at ?? 0, period)}`) +
+              text(CENTRE, names[0]?.letter ?? '', 'letter small'),
+          )
+        : `<strong>${escapeMarkup(lettersText(names))}</strong>`,
+      tool,
+    ),
+  );
+  if (calls.some(({ ran }) => !ran)) {
+    items.push(entry(mark(octagon(CENTRE, 10, 'call refused') + cross(CENTRE, 4)), translate('blocked')));
+  }
+  const signs = new Map<string, string>();
+  for (const { relation, failed } of calls) {
+    const sign = SIGNS[relation];
+    if (sign !== '') {
+      signs.set(sign, resultWords({ relation, failed: false }, translate));
+    }
+    if (failed) {
+      signs.set('!', translate('an error'));
+    }
+  }
+  for (const [sign, words] of signs) {
+    items.push(entry(`<strong class="${sign === '!' ? 'error' : ''}">${sign}</strong>`, words));
+  }
+  return `<ul class="legend">${items.join('')}</ul>`;
+}
+
+type Named = { readonly letter: string; readonly at: number };
+
+function lettersByTool(letters: Explanation['letters']): (readonly [tool: string, letters: readonly Named[]])[] {
+  const byTool = new Map<string, Named[]>();
+  letters.forEach(({ letter, tool }, at) => {
+    byTool.set(tool, [...(byTool.get(tool) ?? []), { letter, at }]);
+  });
+  const known = [...byTool];
+  return known.length > NAMED_TOOLS ? [...known.slice(0, NAMED_TOOLS), ['…', []]] : known;
+}
+
+function lettersText(names: readonly Named[]): string {
+  const shown = names.slice(0, NAMED_LETTERS).map(({ letter }) => letter);
+  return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
+}
+
+function mark(drawing: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" class="picture sign" aria-hidden="true" viewBox="0 0 ${SIZE} ${SIZE}" ` +
+    `width="${SIZE}" height="${SIZE}">${drawing}</svg>`
+  );
+}
+
+function entry(sign: string, words: string): string {
+  return `<li>${sign} <span>${escapeMarkup(words)}</span></li>`;
 }

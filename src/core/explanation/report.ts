@@ -1,12 +1,10 @@
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
-import { shortened } from './explainedCall';
+import { shortened, otherCallsText, resultWords } from './explainedCall';
 import type { Explanation } from './explanation';
-import { otherCallsText, resultWords } from './stepText';
 
 const [FIRST_STEPS, LAST_STEPS] = [10, 10];
 
-/** What a report says of where it was made: names with versions. */
 export interface ReportVersions {
   readonly guard: string;
   readonly editor: string;

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { madeChanges, type MadeChange, type SettingsChange, valueAt } from './settingsChange';
+import type { FeedbackEvent, FeedbackVerdict } from '../events/events';
+import type { TimelineCall } from '../timeline/timelineCall';
 
 const changeSchema = z.object({
   path: z.tuple([z.string()], z.string()),
@@ -20,10 +22,8 @@ export interface FeedbackRule {
   readonly changes: readonly MadeChange[];
 }
 
-/** How many are remembered. */
 const REMEMBERED_RULES = 50;
 
-/** The rule that these changes of a person's settings are. */
 export function feedbackRule(
   by: FeedbackRule['by'],
   user: Readonly<Record<string, unknown>>,
@@ -42,7 +42,6 @@ export function parseRules(stored: unknown): FeedbackRule[] {
   });
 }
 
-/** The rules with one more, the oldest forgotten beyond a bound. */
 export function withRule(rules: readonly FeedbackRule[], rule: FeedbackRule): FeedbackRule[] {
   return [...rules, rule].slice(-REMEMBERED_RULES);
 }
@@ -50,4 +49,13 @@ export function withRule(rules: readonly FeedbackRule[], rule: FeedbackRule): Fe
 /** Whether every value the rule set still stands in the settings. */
 export function isInForce({ changes }: FeedbackRule, user: Readonly<Record<string, unknown>>): boolean {
   return changes.every(({ path, value }) => JSON.stringify(valueAt(user, path)) === JSON.stringify(value));
+}
+
+/** @returns undefined if the person had said the same before */
+export function feedbackEvent(
+  conversationId: string,
+  { callId, detection, feedback: before }: TimelineCall,
+  verdict: FeedbackVerdict,
+): FeedbackEvent | undefined {
+  return before === verdict ? undefined : { kind: 'feedback', conversationId, callId, detection, verdict };
 }

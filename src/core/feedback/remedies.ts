@@ -5,7 +5,7 @@ import type { FeedbackVerdict } from '../events/events';
 import { parseConfiguration, type RawSettings } from '../settings/parse';
 import { literalPattern } from '../settings/patterns';
 import { type EffectiveSettings, resolveSettings } from '../settings/resolve';
-import { type EngineValues, rowOf } from '../settings/table';
+import { type EngineValues, rowOf, DEFAULTS } from '../settings/table';
 import type { TimelineCall } from '../timeline/timelineCall';
 import { isPossible, type SettingsChange, withChanges } from './settingsChange';
 
@@ -20,22 +20,18 @@ export interface FeedbackQuestion {
   readonly overrides: EngineValues;
 }
 
-/** A threshold that becomes another. */
 interface ThresholdChange {
   readonly key: CountKey;
   readonly before: number;
   readonly after: number;
 }
 
-/** A change of the user's settings for one tool. */
 interface ToolChange {
-  /** The name the settings know the tool by. */
   readonly tool: string;
   readonly changes: readonly SettingsChange[];
 }
 
-/** One step more or fewer of what a rule counts. */
-export interface LimitStep extends ToolChange {
+interface LimitStep extends ToolChange {
   readonly kind: 'raise' | 'lower';
   readonly rule: RuleId;
   readonly thresholds: readonly ThresholdChange[];
@@ -47,13 +43,12 @@ interface Exemption extends ToolChange {
 
 export type Remedy = LimitStep | Exemption;
 
-/** Why there is no remedy: the settings say already what the person says, or no user setting would be decisive. */
+/** `settled`: the settings already do what the person wants; `impossible`: no user setting would change the result. */
 export type NoRemedy = 'settled' | 'impossible';
 
 /** The changes of the user's settings that may be made after feedback, the smallest first. */
 export function remedies(question: FeedbackQuestion): {
   readonly remedies: readonly Remedy[];
-  /** Undefined when there are remedies. */
   readonly reason: NoRemedy | undefined;
 } {
   const { verdict, detection } = question;
@@ -65,10 +60,10 @@ export function remedies(question: FeedbackQuestion): {
 }
 
 /**
- * "Fine" raises the threshold that was reached by one, "loop" lowers the limit by one after a warning; after a stop
- * the limit was right. Undefined when there is nothing to move, no room, or when it would decide nothing.
+ * "Fine" raises the threshold that was reached by one, "loop" lowers the limit by one after a warning; after a stop the
+ * limit was right. Undefined if there is nothing to change, no room, or no effect.
  */
-export function limitStep(question: FeedbackQuestion): LimitStep | undefined {
+function limitStep(question: FeedbackQuestion): LimitStep | undefined {
   const { verdict, detection } = question;
   const { finding } = detection;
   const rule = ruleOf(finding.rule);
@@ -116,7 +111,7 @@ function exemption(question: FeedbackQuestion): Exemption | undefined {
   return change && { ...change, kind: 'exempt' };
 }
 
-/** The changes for the narrowest name of the tool under which they hold: a wider one would say more than was asked. */
+/** The changes under the narrowest name of the tool that makes them effective. */
 function toolChange(
   question: FeedbackQuestion,
   changesFor: (tool: string) => readonly SettingsChange[],
@@ -131,8 +126,7 @@ function toolChange(
     );
 }
 
-/** The settings by which a call would be judged after these changes. */
-export function effectiveSettings(question: FeedbackQuestion, changes: readonly SettingsChange[]): EffectiveSettings {
+function effectiveSettings(question: FeedbackQuestion, changes: readonly SettingsChange[]): EffectiveSettings {
   const { settings, overrides, detection } = question;
   const configuration = parseConfiguration({ ...settings, user: withChanges(settings.user ?? {}, changes) });
   return resolveSettings(configuration, overrides, namesOf(question), detection.model);
@@ -149,4 +143,24 @@ function toolPath(tool: string): readonly [string, string] {
 
 function boundsOf(key: CountKey): Pick<CountSetting, 'least' | 'most'> {
   return DETECTOR_SETTINGS[key] as CountSetting;
+}
+
+/** "Fine" raises a threshold at most to this many times its default; the hard limit above it stays where it belongs. */
+const MOST_OF_DEFAULT = 2;
+
+/** "Loop" lowers a limit at most to this part of the count that warns. */
+const LEAST_OF_WARNING = 0.5;
+
+/** The adjustment that feedback makes automatically; undefined if there is none, or if it would leave its bounds. */
+export function adaptation(question: FeedbackQuestion): LimitStep | undefined {
+  const step = limitStep(question);
+  if (step === undefined || ruleOf(step.rule).countsSeconds === true) {
+    return undefined;
+  }
+  const { values: now } = effectiveSettings(question, []);
+  const least = Math.ceil(now[ruleOf(step.rule).likely] * LEAST_OF_WARNING);
+  const isWithin = step.thresholds.every(({ key, after }) =>
+    step.kind === 'raise' ? after <= DEFAULTS[key] * MOST_OF_DEFAULT : after >= least,
+  );
+  return isWithin ? step : undefined;
 }

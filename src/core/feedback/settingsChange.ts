@@ -1,18 +1,14 @@
 type Raw = Readonly<Record<string, unknown>>;
 
-/** One value in a person's own settings that is to become another. */
 export interface SettingsChange {
   /** The setting, without `toolLoopGuard.`, then the keys within its value. */
   readonly path: readonly [string, ...string[]];
-  /** Undefined takes the value away. */
   readonly value: unknown;
 }
 
 /** A change that was made, with what is needed to take exactly it back. */
 export interface MadeChange extends SettingsChange {
-  /** What stood there; undefined when nothing did. */
   readonly former: unknown;
-  /** How many keys of the path were there before. */
   readonly formerDepth: number;
 }
 
@@ -28,14 +24,11 @@ export function valueAt(settings: Raw, path: readonly string[]): unknown {
   return value;
 }
 
-/** The settings with the changes; the given ones are left as they are. */
 export function withChanges(settings: Raw, changes: readonly SettingsChange[]): Raw {
   return changes.reduce<Raw>((changed, { path, value }) => withValue(changed, path, value), settings);
 }
 
-/**
- * False when something that is no object stands in the way of a change: what a person wrote there is not thrown away.
- */
+/** False if a value that isn't an object is in the way: what a person wrote there isn't overwritten. */
 export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
   return path.slice(0, -1).every((_, depth) => {
     const container = valueAt(settings, path.slice(0, depth + 1));
@@ -43,7 +36,6 @@ export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
   });
 }
 
-/** The changes as they will have been made to these settings. */
 export function madeChanges(settings: Raw, changes: readonly SettingsChange[]): MadeChange[] {
   return changes.map((change) => ({
     ...change,
@@ -53,8 +45,8 @@ export function madeChanges(settings: Raw, changes: readonly SettingsChange[]): 
 }
 
 /**
- * What takes changes back and nothing else: each value becomes what it was, and an object that was made to hold it goes
- * when nothing else is in it. A value that has changed since is left alone.
+ * Undoes exactly these changes: each value becomes what it was, and an object that was created for it is removed if
+ * nothing else is in it. A value that has changed since stays.
  */
 export function undoChanges(settings: Raw, made: readonly MadeChange[]): SettingsChange[] {
   const undone: SettingsChange[] = [];

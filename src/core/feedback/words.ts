@@ -9,7 +9,6 @@ import type { SettingsChange } from './settingsChange';
 
 const NAME_CHARACTERS = 100;
 
-/** What a remedy does, in plain words. */
 export function remedyText(remedy: Remedy, translate: Translate): string {
   const tool = short(remedy.tool);
   switch (remedy.kind) {
@@ -22,7 +21,6 @@ export function remedyText(remedy: Remedy, translate: Translate): string {
   }
 }
 
-/** What holds once a remedy was applied. */
 export function appliedText(remedy: Remedy, translate: Translate): string {
   if (remedy.kind === 'raise' && remedy.rule === 'repeat') {
     // The call that reaches a limit is the one that is blocked.
@@ -47,7 +45,6 @@ export function changeText({ path: [setting, ...keys], value }: SettingsChange):
     : `${setting}${name}: ${clip(oneLine(JSON.stringify(value)), NAME_CHARACTERS)}`;
 }
 
-/** Where a remedy holds. */
 export function scopeText(remedy: Remedy, translate: Translate): string {
   if (remedy.kind === 'exempt') {
     return translate('In all chats.');
@@ -58,7 +55,6 @@ export function scopeText(remedy: Remedy, translate: Translate): string {
     : translate('Stops at {after} instead of {before}.', { after: limit.after, before: limit.before });
 }
 
-/** Why nothing is offered. */
 export function noRemedyText(reason: NoRemedy, translate: Translate): string {
   switch (reason) {
     case 'settled':
@@ -70,7 +66,7 @@ export function noRemedyText(reason: NoRemedy, translate: Translate): string {
   }
 }
 
-/** What came of feedback and still holds, as Markdown for the status; empty when nothing does. */
+/** Changes from feedback that are still in force, as Markdown for the status; empty if there are none. */
 export function rulesText(
   rules: readonly FeedbackRule[],
   user: Readonly<Record<string, unknown>>,

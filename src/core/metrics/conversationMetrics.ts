@@ -5,16 +5,16 @@ import type { DetectorId } from '../../engine/rules/registry';
 import { emptyTally, type RunningTally, type MetricsTally, sumOf } from './tally';
 
 /**
- * How many calls a loop makes when it is not stopped, the blocked call included: over the 72 labeled loops of recorded
- * sessions that the defaults would have ended, median 3.5, mean 4.8 (`npm run eval -- --savings`). Rounded down; many of
- * the recordings end at a limit of their own, so that loops without one go on longer.
+ * How many calls a loop makes if it isn't stopped, including the blocked call: in 72 labeled loops of recorded sessions
+ * that the defaults would have ended, median 3.5, mean 4.8 (`npm run eval -- --savings`). Rounded down: many recordings
+ * end at a limit of their own.
  */
 export const CALLS_SAVED = 3;
 
-/** Detections of which it is remembered which loop they are of and what a person said of them. */
+/** Detections with their loops and feedback. */
 const REMEMBERED_DETECTIONS = 200;
 
-/** Agents of which it is remembered where their last loop was. */
+/** Agents with their latest loop. */
 const REMEMBERED_AGENTS = 100;
 
 /** A loop that was found. Its calls are saved once, whether the model left it or the run was ended. */
@@ -26,7 +26,6 @@ interface CountedLoop {
   isSaved: boolean;
 }
 
-/** Counts what happens in one conversation. */
 export class ConversationMetrics {
   #tally: MetricsTally = emptyTally();
   readonly #detections = new BoundedMap<string, { readonly loop: CountedLoop; isFine: boolean }>(REMEMBERED_DETECTIONS);
@@ -116,7 +115,7 @@ export class ConversationMetrics {
     }
   }
 
-  /** The last word counts: who first said "fine" may say "loop" later. */
+  /** The latest feedback counts. */
   #reported(callId: string, verdict: FeedbackVerdict, news: RunningTally): void {
     const isFine = verdict === 'fine';
     const known = this.#detections.get(callId);

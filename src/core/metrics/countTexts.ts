@@ -1,10 +1,8 @@
 import type { Counts } from '../../engine/conversationTotals';
 import type { Translate } from '../words/language';
-import { numberText } from '../words/numberText';
+import { numberText, loopsText } from '../words/numberText';
 import { loopsOf, refusedOf, type MetricsTally } from './tally';
-import { loopsText } from '../words/loopsText';
 
-/** What texts about counts are written with. */
 export interface CountWords {
   readonly translate: Translate;
   /** Of the person, such as `de`; it says how digits are grouped. */

@@ -4,7 +4,6 @@ import type { ObservedEvent } from '../events/events';
 import { ConversationMetrics } from './conversationMetrics';
 import { emptyTally, loopsOf, sumOf, type MetricsTally } from './tally';
 
-/** As many conversations as the guard remembers. */
 const REMEMBERED_CONVERSATIONS = 1000;
 
 /** Tools beyond these are forgotten, the one unused for longest first. */
@@ -12,7 +11,6 @@ const REMEMBERED_TOOLS = 200;
 
 const NOTHING: MetricsTally = emptyTally();
 
-/** What was counted for one tool. */
 export interface ToolCount {
   /** With its operation, if it has one. */
   readonly tool: string;
@@ -21,13 +19,13 @@ export interface ToolCount {
 }
 
 /**
- * Counts what the guard reports, for each conversation and in all. Local, in memory, numbers only; what is to last is
- * taken with {@link takeNews} and added to what is stored.
+ * Counts what the guard reports, by conversation and in total. In memory, numbers only; {@link takeNews} hands over
+ * what is to be stored.
  */
 export class Metrics {
   readonly #conversations = new RecentMap<string, ConversationMetrics>(REMEMBERED_CONVERSATIONS);
   readonly #changes = new Emitter<void>();
-  /** Conversations that are no work: counted for themselves, not in all. */
+  /** Demonstrations: counted by conversation, but not in the total. */
   readonly #apart = new Set<string>();
   /** In memory only: names of tools are not stored. */
   readonly #tools = new BoundedMap<string, ToolCount>(REMEMBERED_TOOLS);
@@ -38,7 +36,6 @@ export class Metrics {
     return this.#news;
   }
 
-  /** What was counted in a conversation since this window knows it. */
   conversation(id: string): MetricsTally {
     return this.#conversations.peek(id)?.tally ?? NOTHING;
   }
@@ -55,32 +52,28 @@ export class Metrics {
     );
   }
 
-  /** Calls back after each change of a number. */
   readonly onDidChange = this.#changes.event;
 
-  /** From now on what is counted in this conversation is left out of the totals. */
+  /** Leaves a conversation out of the total from now on. */
   keepApart(conversationId: string): void {
     this.#apart.add(conversationId);
   }
 
-  /** Whether what happens in this conversation is no work. */
   isApart(conversationId: string): boolean {
     return this.#apart.has(conversationId);
   }
 
-  /** Hands over what is to be stored; it counts as stored from now on. */
+  /** Hands over what is to be stored, and starts over. */
   takeNews(): MetricsTally {
     const news = this.#news;
     this.#news = NOTHING;
     return news;
   }
 
-  /** Takes back what could not be stored. */
   returnNews(news: MetricsTally): void {
     this.#news = sumOf(this.#news, news);
   }
 
-  /** Forgets everything. */
   reset(): void {
     this.#conversations.clear();
     this.#tools.clear();
@@ -88,7 +81,6 @@ export class Metrics {
     this.#changes.fire();
   }
 
-  /** Counts what the guard reports. */
   note(event: ObservedEvent): void {
     const id = event.kind === 'detection' ? event.detection.conversationId : event.conversationId;
     const metrics = this.#conversations.get(id) ?? new ConversationMetrics();

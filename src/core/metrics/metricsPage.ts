@@ -1,8 +1,7 @@
 import { DETECTOR_IDS } from '../../engine/rules/registry';
 import { loopsRow } from '../words/detectorTexts';
 import { ageText, numberText } from '../words/numberText';
-import { commandAnchor, htmlPage, htmlTable, type PageFrame } from '../words/pages/htmlPage';
-import { escapeMarkup } from '../words/pages/markup';
+import { commandAnchor, htmlPage, htmlTable, type PageFrame, escapeMarkup } from '../words/pages/htmlPage';
 import { clip, oneLine, toolLabel } from '../words/quoting';
 import { CALLS_SAVED } from './conversationMetrics';
 import {
@@ -17,7 +16,6 @@ import {
 import type { ToolCount } from './metrics';
 import { loopsOf, refusedOf, type MetricsTally } from './tally';
 
-/** The style of the metrics page, in addition to that of all pages. */
 const METRICS_STYLE = `
 main { padding: 8px; }
 .headline { font-size: 1.15em; }
@@ -31,9 +29,7 @@ const NAME_CHARACTERS = 60;
 /** Commands that links of the page run; the view allows no others. */
 export const METRICS_COMMANDS = ['toolLoopGuard.resetMetrics'] as const;
 
-/** One conversation of the report. */
 interface ReportedConversation {
-  /** What a person knows it by. */
   readonly name: string;
   /** What tells its session from those of VS Code's own agent; empty for those. */
   readonly origin: readonly string[];
@@ -44,10 +40,8 @@ interface ReportedConversation {
   readonly tally: MetricsTally;
 }
 
-/** Everything the page shows. */
-export interface MetricsReport {
+interface MetricsReport {
   readonly totals: MetricsTally;
-  /** When the totals began, as a date a person reads; undefined when nothing was stored yet. */
   readonly since: string | undefined;
   /** Those of this window, the latest first. */
   readonly conversations: readonly ReportedConversation[];
@@ -56,10 +50,7 @@ export interface MetricsReport {
   readonly nowMs: number;
 }
 
-/**
- * The metrics as an HTML page: the outcome in one sentence, then by kind of loop, by tool and by chat; how savings are
- * estimated is folded away. No script and no request; every text is escaped.
- */
+/** The metrics as an HTML page without scripts and requests; every text is escaped. */
 export function metricsPage(report: MetricsReport, frame: PageFrame, words: CountWords): string {
   const { translate } = words;
   const { totals, since } = report;
@@ -83,7 +74,6 @@ export function metricsPage(report: MetricsReport, frame: PageFrame, words: Coun
   return htmlPage(translate('Metrics'), METRICS_STYLE, body, frame);
 }
 
-/** The outcome in one sentence. */
 export function headline({ stops, savedCalls, reportedFine }: MetricsTally, words: CountWords): string {
   const { translate } = words;
   return [
@@ -151,7 +141,6 @@ function kindTable({ loops, loopsStopped, loopsRecovered }: MetricsTally, words:
   return rows.length === 0 ? [] : [heading(translate('Loops')), htmlTable(translate('Loops'), headings, rows)];
 }
 
-/** Calls and loops by tool. */
 function toolTable(tools: readonly ToolCount[], words: CountWords): string[] {
   const { translate } = words;
   const title = translate('By tool (this window)');

@@ -15,20 +15,17 @@ export const tallySchema = z.object({
   warnings: count,
   /** Results next to which the model read a hint. */
   nudges: count,
-  /** Calls that were refused with guidance. */
   chances: count,
-  /** Runs that were ended. */
   stops: count,
-  /** Further calls of a run that had been ended, or of an answer whose identical call had been refused. */
+  /** Further calls after a stop, or in the same model turn as a blocked identical call. */
   refusedAfterwards: count,
   /** The model did something else after guidance or a nudge. */
   mitigations: count,
-  /** By the detector that saw them first; a warning and the stop that follows it are of one loop. */
+  /** By the detector that found them first; a warning and the stop that follows it are one loop. */
   loops: counts,
-  /** Of these, the ones that ended with a stop, and the ones that the model left after guidance. */
+  /** Of these, those that ended with a stop, and those that the model left after guidance. */
   loopsStopped: counts,
   loopsRecovered: counts,
-  /** Detections of which a person said that they were fine. */
   reportedFine: count,
   savedCalls: count,
 });
@@ -43,7 +40,6 @@ export const storedMetricsSchema = z.object({
   totals: tallySchema,
 });
 
-/** A tally that is counted up. */
 export type RunningTally = z.output<typeof tallySchema>;
 
 /** Numbers of a conversation, or of all of them. Nothing else is ever in it. */
@@ -53,12 +49,10 @@ export type MetricsTally = {
 
 export type StoredMetrics = Omit<z.output<typeof storedMetricsSchema>, 'totals'> & { readonly totals: MetricsTally };
 
-/** Nothing has happened. Each call gives a new one. */
 export function emptyTally(): RunningTally {
   return tallySchema.parse({});
 }
 
-/** Nothing counted yet. */
 export function noMetrics(nowMs: number): StoredMetrics {
   return { version: METRICS_VERSION, sinceMs: nowMs, totals: emptyTally() };
 }
@@ -74,7 +68,7 @@ export function sumOf(one: MetricsTally, other: MetricsTally, least = -Infinity)
   };
 }
 
-/** What is stored, with what came since: what is taken back never makes a number negative. */
+/** Never negative, even if feedback takes counts back. */
 export function totalOf(stored: MetricsTally, news: MetricsTally): MetricsTally {
   return sumOf(stored, news, 0);
 }

@@ -1,18 +1,15 @@
 import { RecentMap } from '../../engine/values/boundedMap';
 
-/** How many calls are remembered; the one unused for longest is forgotten first. */
 const REMEMBERED_CALLS = 5000;
 
 /**
- * Names for the calls of guarded models. Model vendors number calls as they like, some anew in every answer: for the
- * guard each call gets a name of its own, which is the vendor's id as long as that was not used before in the
- * conversation.
+ * Unique ids for the calls of guarded models, because some vendors reuse ids in every response: the vendor's id, unless
+ * it was used before in the conversation.
  */
 export class CallIds {
   readonly #uses = new RecentMap<string, number>(REMEMBERED_CALLS);
   readonly #conversations = new RecentMap<string, string>(REMEMBERED_CALLS);
 
-  /** The name under which the guard is to know a new call. */
   add(conversationId: string, callId: string): string {
     const key = keyOf(conversationId, callId);
     const uses = (this.#uses.get(key) ?? 0) + 1;
@@ -21,13 +18,12 @@ export class CallIds {
     return nameOf(callId, uses);
   }
 
-  /** The name of the latest call with this id; undefined when there was none. */
   latest(conversationId: string, callId: string): string | undefined {
     const uses = this.#uses.get(keyOf(conversationId, callId));
     return uses === undefined ? undefined : nameOf(callId, uses);
   }
 
-  /** The conversation in which one of these calls was made last, for callers that name none. */
+  /** The conversation in which one of these calls was made last. */
   conversationOf(callIds: readonly string[]): string | undefined {
     return callIds
       .map((callId) => this.#conversations.get(callId))

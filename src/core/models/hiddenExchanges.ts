@@ -1,6 +1,5 @@
 import { RecentMap } from '../../engine/values/boundedMap';
 
-/** In how many conversations, and how often in each, refusals are remembered. */
 const REMEMBERED_CONVERSATIONS = 100;
 const REMEMBERED_REFUSALS = 20;
 
@@ -14,9 +13,9 @@ interface HiddenExchange<Message> {
 }
 
 /**
- * What a model was told about refused calls. The agent never sees a refused call, so it cannot send it back; here it is
- * put where it was, so that the model remembers what it was told. Messages stay a valid exchange: a refused call and
- * its failed result come as a pair, before the answer that holds the next call.
+ * What a model was told about blocked calls. The agent never sees a blocked call and can't send it back, so it is
+ * inserted again in every request. The messages stay a valid exchange: a blocked call and its failed result come as a
+ * pair, before the response with the next call.
  */
 export class HiddenExchanges<Message> {
   readonly #byConversation = new RecentMap<string, HiddenExchange<Message>[]>(REMEMBERED_CONVERSATIONS);
@@ -50,19 +49,43 @@ export class HiddenExchanges<Message> {
     });
   }
 
-  /** Takes note that a run is over although the agent got a call. */
+  /** Notes that a run has ended although the agent received a call. */
   end(conversationId: string, callId: string): void {
     this.#ended.set(conversationId, (this.#ended.get(conversationId) ?? new Set()).add(callId));
   }
 
-  /** Whether the run is over to which the results of these calls belong; told once. */
+  /** Whether the run of these calls has ended; true only once. */
   hasEnded(conversationId: string, callIds: readonly string[]): boolean {
     const ended = this.#ended.get(conversationId);
     return callIds.some((callId) => ended?.delete(callId) === true);
   }
 
-  /** The person speaks: results of the runs before can no longer come, but their ids may be used again. */
+  /** A new message: late results of earlier runs are impossible, and ids may be reused. */
   beginTurn(conversationId: string): void {
     this.#ended.delete(conversationId);
   }
+}
+
+/** In all conversations; the least recently used is forgotten first. */
+const REMEMBERED_NUDGES = 1000;
+
+/**
+ * The hints that a model reads next to results. The agent sends results without them, so they are inserted again in
+ * each request. A result is identified by its call's id and occurrence, because some vendors reuse ids.
+ */
+export class NudgedResults {
+  readonly #texts = new RecentMap<string, string>(REMEMBERED_NUDGES);
+
+  remember(conversationId: string, callId: string, occurrence: number, text: string): void {
+    this.#texts.set(keyOf(conversationId, callId, occurrence), text);
+  }
+
+  /** The hint beside a result; undefined for most. */
+  textFor(conversationId: string, callId: string, occurrence: number): string | undefined {
+    return this.#texts.get(keyOf(conversationId, callId, occurrence));
+  }
+}
+
+function keyOf(conversationId: string, callId: string, occurrence: number): string {
+  return `${occurrence} ${conversationId} ${callId}`;
 }

@@ -4,11 +4,9 @@ const REMEMBERED = 64;
 /** Repetitions of a short passage count once they fill as many letters as a sentence of this length would. */
 const SENTENCE_LETTERS = 25;
 
-/** A passage that a text repeats. */
 export interface Repetition {
   /** How often it stands in direct succession, so far. */
   readonly count: number;
-  /** Its first characters. */
   readonly passage: string;
 }
 
@@ -16,8 +14,8 @@ export interface Repetition {
 const CHAINS = 256;
 
 /**
- * Watches a sequence for the same run of items several times in direct succession. Looks only at earlier items that are
- * equal, or nearly so: most words of an answer stand nowhere among the last ones.
+ * Finds a run of items that is repeated several times in direct succession. Compares an item only with earlier ones of
+ * the same hash.
  */
 export class RepeatedRuns {
   /** The last items, each at its number modulo {@link REMEMBERED}. */
@@ -79,7 +77,6 @@ export class RepeatedRuns {
     return found;
   }
 
-  /** Forgets all items. */
   clear(): void {
     this.#first = this.#count;
   }

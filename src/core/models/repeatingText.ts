@@ -1,6 +1,58 @@
 import type { Translate } from '../words/language';
 import { RepeatedRuns, type Repetition } from './repeatedRuns';
-import { countLetters, isMarkedLine, isProse, wordsInProse } from './prose';
+
+/** Prose has letters and little else. */
+const LETTER_SHARE = 0.6;
+
+/** Indented code, tables, lists, quotations, headings, comments, log lines, `name: value` without a sentence. */
+const MARKED_LINE = new RegExp(
+  String.raw`^(?: {4}|\t)|^\s*(?:[|>#%;]|[*•+‣▪-]\s|//|/\*|--|\(?[0-9]{1,4}[.):\]]|[A-Za-z][.)]\s|\[|` +
+    String.raw`(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b)|^\s*[\w.-]{1,40}:\s[^.!?]*$`,
+);
+
+/** What is written in code, markup, rows of data and drawings. */
+const SIGNS = /[{}<>=|\\]|\w\(|\)\s*[;,]\s*$|;\s*$|::|\s{3}\S|,[^\s,].*,[^\s,]|^(["']).*\1,?$/;
+
+// Nothing stands behind the repetition that could reject what it took, so no text is read twice.
+// eslint-disable-next-line regexp/no-super-linear-move
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}'’-]+/gu;
+const LETTERS = /\p{L}/gu;
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** What the tables of Unicode are not needed for, which are slow. */
+// eslint-disable-next-line regexp/no-super-linear-move -- as above
+const ASCII_WORDS = /[A-Za-z0-9'-]+/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/** Whether a passage is prose: letters and little else, three words at least, no signs of code. */
+function isProse(text: string, letters: number): boolean {
+  if (letters < LETTER_SHARE * text.length || SIGNS.test(text)) {
+    return false;
+  }
+  return text.split(/\s+/, 3).length === 3 || (BEYOND_ASCII.test(text) && WITHOUT_SPACES.test(text));
+}
+
+/** How many letters of any script a text holds. */
+function countLetters(text: string): number {
+  if (BEYOND_ASCII.test(text)) {
+    return text.match(LETTERS)?.length ?? 0;
+  }
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const lower = text.charCodeAt(at) | 0x20;
+    letters += lower >= 0x61 && lower <= 0x7a ? 1 : 0;
+  }
+  return letters;
+}
+
+function isMarkedLine(line: string): boolean {
+  return MARKED_LINE.test(line);
+}
+
+/** The words of a text; characters of scripts without spaces are words of their own. */
+function wordsInProse(text: string): readonly string[] {
+  return text.match(BEYOND_ASCII.test(text) ? WORDS : ASCII_WORDS) ?? [];
+}
 
 /** A passage without an end is cut here, so that little text is delayed and kept. */
 const PASSAGE_CHARACTERS = 400;
@@ -9,12 +61,10 @@ const PASSAGE_CHARACTERS = 400;
 const WORD_CHARACTERS = 40;
 
 /**
- * Finds, while a text streams in, that the same passage of prose stands there over and over in direct succession: a
- * model that has lost its way. Only prose counts; lines of code, tables, lists, drawings, data and rules must be equal
- * for a repetition around them to go on, but are none themselves, since such lines repeat in good texts.
- *
- * Promises time linear in the length of the text, however it is cut, and bounded memory. Passages are told apart
- * by exact text, apart from white space.
+ * Finds, while a text streams in, a passage of prose that is repeated over and over: a model that has lost its way.
+ * Only prose counts; code, tables, lists, drawings, and data must be equal for a repetition around them to continue,
+ * but aren't repetitions themselves, since such lines repeat in good texts. Takes time linear in the length of the
+ * text, however it is cut, and bounded memory. Passages are compared exactly, except for white space.
  */
 export class RepeatingText {
   readonly #passages = new RepeatedRuns();
@@ -27,7 +77,6 @@ export class RepeatingText {
   #fence: string | undefined;
   #found: Repetition | undefined;
 
-  /** @param most how many repetitions are too many */
   constructor(private readonly most: number) {}
 
   /**
@@ -128,9 +177,9 @@ function isEnd(before: number, code: number): boolean {
 }
 
 /**
- * Watches one answer as it streams in.
- * @returns a function that takes the next part of its text, and returns what the person reads in its place from there
- * on, once the answer repeats itself
+ * Watches one response as it streams in.
+ * @returns a function that takes the next part of its text, and returns the notice to show instead once the response
+ * repeats itself
  */
 export function watchAnswer(
   { maxTextRepetitions }: { readonly maxTextRepetitions: number },
@@ -146,7 +195,6 @@ export function watchAnswer(
   };
 }
 
-/** What the person reads at the end of an answer that repeated itself. */
 export function repeatingTextNotice({ count }: Repetition, translate: Translate): string {
   return translate(
     'The answer repeated the same passage {count} times and was ended here by Tool Loop Guard. Ask again in ' +

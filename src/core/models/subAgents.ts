@@ -1,6 +1,5 @@
 import { BoundedMap, RecentMap } from '../../engine/values/boundedMap';
 
-/** In how many conversations, and how many calls of each, are remembered. */
 const REMEMBERED_CONVERSATIONS = 100;
 const REMEMBERED_CALLS = 200;
 
@@ -12,11 +11,9 @@ interface Start {
   readonly task: string;
   /** A model's request has been seen with the task. */
   isTaken: boolean;
-  /** The task has been submitted. */
   isSubmitted: boolean;
 }
 
-/** What is known of one conversation. */
 interface Known {
   readonly starts: Map<string, Start>;
   /** Sub-agents that began in this turn, whether or not they have ended; true: its task has not been submitted yet. */
@@ -24,10 +21,9 @@ interface Known {
 }
 
 /**
- * Which sub-agents are at work in a conversation. VS Code gives a sub-agent the id of the call that started it and runs
- * it in its parent's conversation; its own requests and calls do not say whose they are. What tells them is their task,
- * which stands in the
- * arguments of the call that started it and is the first thing a sub-agent submits.
+ * Which subagents are at work in a conversation. VS Code runs a subagent in its parent's conversation; its requests and
+ * calls don't say whose they are. What identifies it is its task: an argument of the call that started it, and the
+ * first prompt that it submits.
  */
 export class SubAgents {
   readonly #known = new RecentMap<string, Known>(REMEMBERED_CONVERSATIONS);
@@ -41,14 +37,12 @@ export class SubAgents {
     }
   }
 
-  /** Takes note that calls are answered: no sub-agent of theirs begins any more. */
   answered(conversationId: string, callIds: readonly string[]): void {
     for (const callId of callIds) {
       this.#known.get(conversationId)?.starts.delete(callId);
     }
   }
 
-  /** Takes note that a sub-agent begins. */
   began(conversationId: string, agentId: string): void {
     const { began } = this.#of(conversationId);
     began.set(agentId, true);
@@ -60,9 +54,8 @@ export class SubAgents {
   }
 
   /**
-   * Tells a prompt that a sub-agent submits from one of the person.
-   * @returns true when it is the task of a sub-agent that has begun, or that a call at work has asked for, and was not
-   * submitted before
+   * Whether a prompt is a subagent's task instead of a message of the person.
+   * @returns true if it is the task of a subagent that has begun, or of a pending call, and wasn't submitted before
    */
   submits(conversationId: string, prompt: string): boolean {
     const known = this.#known.get(conversationId);

@@ -1,13 +1,18 @@
 import type { Translate } from '../words/language';
-import { type AgentFacts, factsOf, type MachineFacts, type ProtectionFacts, type WindowFacts } from './facts';
+import {
+  type AgentFacts,
+  factsOf,
+  type MachineFacts,
+  type ProtectionFacts,
+  type WindowFacts,
+  isOlder,
+  type SessionType,
+} from './facts';
 import type { SeenSession } from './liveProbe';
 import type { ProtectionRemedy } from './remedyCommand';
-import type { SessionType } from './sessionTypes';
-import { isOlder } from './version';
 import type { Weaknesses } from './weaknesses';
 
-/** A kind of session, and what is known of its surroundings. */
-export interface Subject {
+interface Subject {
   readonly type: SessionType;
   readonly machine: MachineFacts;
   /** Undefined on the command line, and for an agent outside VS Code. */
@@ -16,16 +21,14 @@ export interface Subject {
   readonly agent: AgentFacts | undefined;
   /** What the settings by which it is checked leave undone. */
   readonly settings: Weaknesses;
-  /** The session of this kind that was seen last. */
   readonly latest: SeenSession | undefined;
   /** Whether calls reach the guard by the hooks of our plugin in VS Code. */
   readonly isByPlugin: boolean;
 }
 
-/** What a sentence names. */
 type Details = Readonly<Record<string, string>>;
 
-/** Something that can be in the way of the protection: when it is, and what is said and done about it. */
+/** Something that can prevent protection. */
 interface Check {
   /** `unknown`: nobody can tell whether it is guarded; `partly`: calls are checked, but something is missing. */
   readonly level: 'not' | 'unknown' | 'partly' | 'note';
@@ -33,7 +36,6 @@ interface Check {
   readonly finds: (subject: Subject, others: boolean) => Details | boolean | undefined;
   readonly why: (translate: Translate, details: Details) => string;
   readonly remedy?: (translate: Translate, subject: Subject, others: boolean) => string;
-  /** Where there is a command or a setting for it. */
   readonly remedyBy?: (subject: Subject, details: Details) => ProtectionRemedy | undefined;
 }
 
@@ -46,7 +48,7 @@ const AGENT_HOST_HOOKS_SINCE = '1.139';
 /** The first version whose Agent Host says where it listens. */
 const AGENT_HOST_ADDRESS_SINCE = '1.133';
 
-/** What can be in the way, in the order in which it is told. */
+/** In the order in which they are shown. */
 export const CHECKS = {
   off: {
     level: 'not',
@@ -212,7 +214,6 @@ export const CHECKS = {
 
 export type CheckId = keyof typeof CHECKS;
 
-/** What stands in the way of a kind of session, in the person's language. */
 export interface Obstacle {
   readonly id: CheckId;
   readonly level: Check['level'];
@@ -221,7 +222,7 @@ export interface Obstacle {
   readonly remedyBy: ProtectionRemedy | undefined;
 }
 
-/** Everything that is in the way of a kind of session, the most telling first. */
+/** Everything that prevents protection of a session type, the most important first. */
 export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate: Translate): readonly Obstacle[] {
   const window = type.outside === undefined ? facts.window : undefined;
   const subject: Subject = {
@@ -251,7 +252,6 @@ export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate
   return obstacles;
 }
 
-/** Details whose values are known; undefined where one isn't. */
 function named(details: Readonly<Record<string, string | undefined>>): Details | undefined {
   return Object.values(details).includes(undefined) ? undefined : (details as Details);
 }
@@ -290,7 +290,6 @@ function setting(name: string): ProtectionRemedy {
   return { kind: 'setting', setting: name };
 }
 
-/** The person lets us write our hooks into the settings of an agent. */
 function byOwnHooks(translate: Translate): string {
   return translate(
     'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',

@@ -1,10 +1,10 @@
 import type { SeenSession } from './liveProbe';
 import type { Weaknesses } from './weaknesses';
+import type { Translate } from '../words/language';
 
 /** A setting of VS Code: on, off by the person, or off by the organisation. */
 export type Switch = 'on' | 'off' | 'managed';
 
-/** What a window of VS Code tells about itself. */
 export interface WindowFacts {
   /** VS Code's own version, such as `1.139.1`. */
   readonly version: string;
@@ -18,7 +18,6 @@ export interface WindowFacts {
   readonly plugins: Switch;
   /** `chat.hooks.allowManagedOnly`, a policy */
   readonly onlyManagedHooks: boolean;
-  /** Whether hooks reach this window. */
   readonly isListening: boolean;
   /** What the settings leave undone in a new chat. */
   readonly settings: Weaknesses;
@@ -47,7 +46,6 @@ export interface HooksOff {
 /** What is known of an agent that nobody has looked at. */
 const NOTHING: AgentFacts = { hook: 'absent', hooksOff: undefined, unreadable: undefined };
 
-/** What the files tell of one agent. */
 export function factsOf({ agents }: MachineFacts, id: string): AgentFacts {
   return agents[id] ?? NOTHING;
 }
@@ -76,7 +74,6 @@ export interface MachineFacts {
   readonly codexHook: 'absent' | 'untrusted' | 'trusted';
 }
 
-/** Everything that the table of the protection follows from. */
 export interface ProtectionFacts {
   /** Undefined on the command line. */
   readonly window: WindowFacts | undefined;
@@ -84,3 +81,58 @@ export interface ProtectionFacts {
   /** Sessions in the window's folders that were seen to call tools, the latest first; empty on the command line. */
   readonly sessions: readonly SeenSession[];
 }
+
+/**
+ * Whether a version of VS Code is older than another, by major and minor. What is no version is taken for a new one, so
+ * that what a VS Code has is not denied.
+ */
+export function isOlder(version: string, than: string): boolean {
+  const [major, minor] = numbers(version);
+  const [thanMajor, thanMinor] = numbers(than);
+  return major < thanMajor || (major === thanMajor && minor < thanMinor);
+}
+
+function numbers(version: string): [number, number] {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version) ?? [];
+  return major === undefined || minor === undefined ? [Infinity, Infinity] : [Number(major), Number(minor)];
+}
+
+/** A kind of session. What can be in its way is in `checks.ts`. */
+export interface SessionType {
+  readonly id: string;
+  /** The agent outside VS Code whose hooks guard such a session, too. */
+  readonly agent?: string;
+  /** Names of products are the same in every language. */
+  readonly name: (translate: Translate) => string;
+  /** Whether only a window can tell; else the files of the machine do. */
+  readonly needsWindow: (machine: MachineFacts) => boolean;
+  /** Whether its agent gives variables that files of a folder set to its hooks. */
+  readonly takesFolderVariables?: boolean;
+  /** Left out for sessions in VS Code. */
+  readonly outside?: {
+    readonly runsProgram: boolean;
+    readonly ends: boolean;
+  };
+}
+
+type WindowSessionId = 'local' | 'copilot' | 'claude' | 'codex' | 'cloud';
+
+/** All kinds of sessions in VS Code, in the order of the table. */
+export const SESSION_TYPES: readonly (SessionType & { readonly id: WindowSessionId })[] = [
+  { id: 'local', name: (translate) => translate('Local sessions'), needsWindow: () => true },
+  {
+    id: 'copilot',
+    agent: 'copilot',
+    name: (translate) => translate('Copilot sessions'),
+    needsWindow: ({ copilotFile }) => copilotFile !== 'ours',
+  },
+  {
+    id: 'claude',
+    agent: 'claude',
+    name: (translate) => translate('Claude sessions'),
+    needsWindow: (machine) => factsOf(machine, 'claude').hook !== 'ours',
+    takesFolderVariables: true,
+  },
+  { id: 'codex', name: (translate) => translate('Codex sessions'), needsWindow: () => true },
+  { id: 'cloud', name: (translate) => translate('Cloud sessions'), needsWindow: () => false },
+];

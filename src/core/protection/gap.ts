@@ -8,7 +8,6 @@ export interface Gap {
   readonly agent?: string | undefined;
   readonly why: string;
   readonly remedy: string;
-  /** Where there is a command or a setting for it. */
   readonly remedyBy?: ProtectionRemedy | undefined;
 }
 
@@ -22,31 +21,26 @@ export interface GuardedElsewhere {
 interface Noticed {
   /** What a person is to be told at a glance; undefined when there is nothing. */
   readonly gap: Gap | undefined;
-  /** The names of the kinds of sessions in VS Code that are not guarded here. */
   readonly notGuarded: readonly string[];
-  /** What weakens the guard here, in sentences. */
   readonly weakened: readonly string[];
   /** The session seen last, where somebody else than this window looks after it. */
   readonly elsewhere: GuardedElsewhere | undefined;
 }
 
-/** The same for everything that shows it. */
+/** Shared by everything that shows the protection. */
 export class ProtectionNotice {
   #now: Noticed = { gap: undefined, notGuarded: [], weakened: [], elsewhere: undefined };
   readonly #listeners = new Set<() => void>();
 
-  /** What is known now. */
   get now(): Noticed {
     return this.#now;
   }
 
-  /** Calls back after each change. */
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /** Takes over what is known now. */
   set(now: Noticed): void {
     if (JSON.stringify(now) !== JSON.stringify(this.#now)) {
       this.#now = now;

@@ -1,17 +1,16 @@
 import { RecentMap } from '../../engine/values/boundedMap';
 
-/** Who was asked about the calls of a session: this window, or another one, or a hook that found none. */
-export type ProbedJudge = 'window' | 'elsewhere';
+/** Who checked the calls of a session: this window, or another window or a hook without one. */
+type ProbedJudge = 'window' | 'elsewhere';
 
 /** Kinds of sessions whose files tell of their calls. */
-export type SeenType = 'copilot' | 'claude';
+type SeenType = 'copilot' | 'claude';
 
 /** The agent of such sessions, by the name of the product, which is the same in every language. */
 export function agentName(type: SeenType): string {
   return type === 'copilot' ? 'Copilot' : 'Claude';
 }
 
-/** A call that the file of a session tells of. */
 export interface SeenCall {
   readonly type: SeenType;
   readonly sessionId: string;
@@ -20,9 +19,8 @@ export interface SeenCall {
   readonly atMs: number;
 }
 
-/** A session that was seen to call tools. */
 export interface SeenSession extends Pick<SeenCall, 'type' | 'sessionId'> {
-  /** Who was asked about its latest calls; undefined: nobody. */
+  /** Who checked its latest calls; undefined: nobody. */
   readonly judge: ProbedJudge | undefined;
   readonly lastAtMs: number;
 }
@@ -30,7 +28,7 @@ export interface SeenSession extends Pick<SeenCall, 'type' | 'sessionId'> {
 /** How far apart a call in a session's file and the question of its hook may be. */
 export const GRACE_MS = 10_000;
 
-/** Signs that somebody else was asked are read from files every few seconds, and written no more often. */
+/** Records of other windows and hooks are read and written only every few seconds. */
 const GRACE_ELSEWHERE_MS = 2 * GRACE_MS;
 
 const REMEMBERED_SESSIONS = 200;
@@ -42,9 +40,8 @@ interface Question {
 }
 
 /**
- * Compares the calls of sessions, as their files tell them, with the questions that hooks have asked this window, and
- * with what others leave behind who were asked. A hook that is started and asks nobody shows in a session's file like
- * any other, so only the questions count.
+ * Compares the calls in sessions' files with the questions of hooks, here and elsewhere. A hook that runs and asks
+ * nobody leaves no trace in a session's file, so only the questions count.
  */
 export class LiveProbe {
   readonly #questions = new RecentMap<string, Question[]>(REMEMBERED_SESSIONS);
@@ -70,12 +67,10 @@ export class LiveProbe {
     return last;
   }
 
-  /** Hooks reach this window from now on. */
   listens(atMs: number): void {
     this.#listeningSinceMs = atMs;
   }
 
-  /** A hook asked somebody about a session. */
   asked(sessionId: string, atMs: number, judge: ProbedJudge = 'window'): void {
     const questions = this.#questions.get(sessionId) ?? [];
     const isKnown = judge !== 'window' && questions.some((known) => known.judge === judge && known.atMs === atMs);
@@ -84,20 +79,15 @@ export class LiveProbe {
     }
   }
 
-  /** Whether a hook has asked somebody about a session. */
   isAskedAbout(sessionId: string): boolean {
     return this.#questions.peek(sessionId) !== undefined;
   }
 
-  /** A call was seen in the file of a session. */
   seen(call: SeenCall): void {
     this.#undecided.set(call.sessionId, [...(this.#undecided.get(call.sessionId) ?? []), call]);
   }
 
-  /**
-   * The sessions that were seen at work, the latest first, and who was asked about their latest calls.
-   * @param nowMs it is decided that this window was not asked about a call once a question about it can no longer come
-   */
+  /** The sessions with calls, the latest first, and who checked the latest calls. */
   sessions(nowMs: number): readonly SeenSession[] {
     for (const sessionId of [...this.#undecided.keys()]) {
       const calls = this.#undecided.get(sessionId) ?? [];
@@ -127,7 +117,7 @@ export class LiveProbe {
     return true;
   }
 
-  /** Whoever was asked here is known for sure, so this window goes before the others. */
+  /** This window goes first: its questions are certain. */
   #judgeOf({ sessionId, atMs }: SeenCall): ProbedJudge | undefined {
     const questions = this.#questions.get(sessionId) ?? [];
     const isNear = ({ judge, atMs: askedMs }: Question): boolean =>

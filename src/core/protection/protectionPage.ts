@@ -1,10 +1,8 @@
 import { ageText } from '../words/numberText';
 import type { Translate } from '../words/language';
-import { commandAnchor, htmlPage, type PageFrame } from '../words/pages/htmlPage';
-import { escapeMarkup } from '../words/pages/markup';
-import { EXPECTED_SESSIONS, type Protection, type ProtectionRow } from './protectionTable';
-import { levelText, reasonsText } from './protectionText';
-import { SESSION_TYPES } from './sessionTypes';
+import { commandAnchor, htmlPage, type PageFrame, escapeMarkup } from '../words/pages/htmlPage';
+import { EXPECTED_SESSIONS, type Protection, type ProtectionRow, levelText, reasonsText } from './protectionTable';
+import { SESSION_TYPES } from './facts';
 import { type RemedyCommand, remedyCommand } from './remedyCommand';
 
 /** What the page about the protection has beside the style of all pages. */
@@ -19,15 +17,14 @@ const PROTECTION_STYLE = `
 
 const SIGNS: Readonly<Record<Protection, string>> = { guarded: '✓', partly: '◐', not: '✗', unknown: '–' };
 
-/** Everything the page shows. */
-export interface ProtectionReport {
+interface ProtectionReport {
   readonly rows: readonly ProtectionRow[];
   readonly nowMs: number;
 }
 
 /**
- * Which sessions are guarded, as an HTML page: the answer in one line, then a row for each kind of session with a link
- * to what can be done about it. No script and no request; every text is escaped.
+ * Which sessions are guarded, as an HTML page without scripts and requests: the summary, then a row for each session
+ * type with links to remedies. Every text is escaped.
  */
 export function protectionPage({ rows, nowMs }: ProtectionReport, frame: PageFrame, translate: Translate): string {
   const title = translate('Which sessions are guarded');
@@ -46,7 +43,6 @@ export function protectionPage({ rows, nowMs }: ProtectionReport, frame: PageFra
   return htmlPage(title, PROTECTION_STYLE, body, frame);
 }
 
-/** Which of the sessions that people expect to be guarded are, in one line. */
 function leadText(rows: readonly ProtectionRow[], language: string, translate: Translate): string {
   const named = (isGuarded: boolean): string =>
     listed(
@@ -68,7 +64,7 @@ function listed(names: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
 }
 
-/** Agents of which the same is to be said stand in one row. */
+/** Merges rows that say the same. */
 function together(rows: readonly ProtectionRow[], language: string): ProtectionRow[] {
   const keyOf = ({ protection, obstacles }: ProtectionRow): string =>
     [protection, ...obstacles.map(({ why, remedy }) => why + remedy)].join('\n');
@@ -81,7 +77,7 @@ function together(rows: readonly ProtectionRow[], language: string): ProtectionR
   return [...groups.values()].map(({ row, names }) => ({ ...row, name: listed(names, language) }));
 }
 
-/** What was seen of sessions that are guarded; until then, that follows from settings alone. */
+/** The latest call, for sessions that are guarded: settings alone prove nothing. */
 function seenText({ type, protection, latest }: ProtectionRow, nowMs: number, translate: Translate): string {
   if (!['copilot', 'claude'].includes(type) || protection === 'not' || protection === 'unknown') {
     return '';

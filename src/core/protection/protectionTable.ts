@@ -1,13 +1,11 @@
 import type { Translate } from '../words/language';
 import { type Obstacle, obstaclesOf } from './checks';
-import type { ProtectionFacts, WindowFacts } from './facts';
+import { type ProtectionFacts, type WindowFacts, SESSION_TYPES, type SessionType } from './facts';
 import type { SeenSession } from './liveProbe';
-import { SESSION_TYPES, type SessionType } from './sessionTypes';
 
 /** `unknown`: nobody can tell, or only a window of VS Code. */
 export type Protection = 'guarded' | 'partly' | 'not' | 'unknown';
 
-/** One kind of session: whether it is guarded, and if not, why and what to do. */
 export interface ProtectionRow {
   readonly type: string;
   readonly name: string;
@@ -30,8 +28,8 @@ export function protectionTable(
 }
 
 /**
- * What is in the way of the sessions that a new chat of this window gets.
- * @returns undefined when they are guarded
+ * What prevents protection of new chats in this window.
+ * @returns undefined if they are guarded
  */
 export function gapOfNewChats(
   facts: ProtectionFacts & { readonly window: WindowFacts },
@@ -50,7 +48,6 @@ export const EXPECTED_SESSIONS: Readonly<Record<string, string>> = {
   claude: 'Claude',
 };
 
-/** The names of those that are not guarded. */
 export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] {
   return rows
     .filter(({ type, protection }) => protection === 'not' && type in EXPECTED_SESSIONS)
@@ -77,4 +74,31 @@ function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate):
     obstacles,
     latest: facts.sessions.find((session) => session.type === type.id),
   };
+}
+
+export function protectionPlainText(rows: readonly ProtectionRow[], translate: Translate): string {
+  return rows
+    .map(({ name, protection, obstacles }) => {
+      const remedies = [...new Set(obstacles.map(({ remedy }) => remedy))].filter((remedy) => remedy !== '').join(' ');
+      const lines = [`${name}: ${levelText(protection, translate)}`, reasonsText(obstacles), remedies];
+      return lines.filter((line) => line !== '').join('\n    ');
+    })
+    .join('\n');
+}
+
+export function levelText(protection: Protection, translate: Translate): string {
+  switch (protection) {
+    case 'guarded':
+      return translate('guarded');
+    case 'partly':
+      return translate('partly guarded');
+    case 'not':
+      return translate('not guarded');
+    case 'unknown':
+      return translate('unknown');
+  }
+}
+
+export function reasonsText(obstacles: ProtectionRow['obstacles']): string {
+  return obstacles.map(({ why }) => why).join(' ');
 }

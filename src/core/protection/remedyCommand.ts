@@ -9,10 +9,8 @@ export type ProtectionRemedy =
   | { readonly kind: 'plugins' }
   | { readonly kind: 'log' };
 
-/** What carries out a remedy. */
 export interface RemedyCommand {
   readonly title: string;
-  /** A command of VS Code or of ours. */
   readonly command: string;
   readonly given: readonly unknown[];
 }
@@ -27,7 +25,6 @@ export const REMEDY_COMMANDS = [
   'workbench.trust.manage',
 ] as const;
 
-/** Leads to all that is and is not guarded. */
 export function checkProtectionLink(translate: Translate): RemedyCommand {
   return { title: translate('Check protection'), command: 'toolLoopGuard.checkProtection', given: [] };
 }

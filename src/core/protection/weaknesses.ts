@@ -1,7 +1,6 @@
 import type { Configuration } from '../settings/configuration';
 import { mayBeEnabled, resolveSettings } from '../settings/resolve';
-import { SECTION } from '../settings/section';
-import { DEFAULTS, type EngineKey, rowOf } from '../settings/table';
+import { SECTION, DEFAULTS, type EngineKey, rowOf } from '../settings/table';
 
 /** What the guard's own settings leave undone, each with the setting or variable that says so, and its file. */
 export interface Weaknesses {
@@ -10,7 +9,6 @@ export interface Weaknesses {
   readonly excludesAll?: string | undefined;
   readonly late?: string | undefined;
   readonly excluded?: string | undefined;
-  /** Settings that can't be used, a sentence each. */
   readonly unusable?: string | undefined;
 }
 

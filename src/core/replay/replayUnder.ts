@@ -3,7 +3,6 @@ import type { Hash } from '../../engine/facts/signature';
 import type { Configuration } from '../settings/configuration';
 import { ConversationSettings } from '../settings/conversationSettings';
 
-/** Plays a recorded session to the guard under a configuration, call by call as they are read. */
 export function replayBegun(configuration: Configuration, hash: Hash, options?: ReplayOptions): Replay {
   return new Replay(new ConversationSettings(() => configuration).settingsFor, hash, options);
 }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../words/pages/markup';
+import { escapeMarkup } from '../words/pages/htmlPage';
 import {
   counted,
   dayOf,
@@ -40,7 +40,6 @@ const WEEK_DAYS = 7;
 
 const MOST_WEEKS = 8;
 
-/** A page without scripts that loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /**
@@ -120,7 +119,6 @@ function figures({ stopped, warned, runsLeftAlone, tokens }: ScanReport): string
   ];
 }
 
-/** Bars of the calls after the stop. */
 function weeksChart(loops: readonly FoundLoop[]): string {
   const sums = new Map<string, number>();
   for (const { session, callsAfterStop } of loops) {
@@ -168,7 +166,6 @@ function plural(count: number, name: string): string {
   return count === 1 ? name : `${name}s`;
 }
 
-/** The Monday of the week. */
 function weekOf(ms: number): string {
   const day = (new Date(ms).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS;
   return dayOf(ms - day * DAY_MS);

@@ -2,14 +2,11 @@ import { detectorOf, type DetectorId } from '../../engine/rules/registry';
 import { oneLine } from '../words/quoting';
 import { type ScannedLoop, type ScannedSession, sum, type TokenCount } from './sessionScan';
 
-/** How many loops the report names. */
 const WORST_LOOPS = 10;
 const NAMED_AGENTS = 5;
 
-/** A session with where it was found. */
 export interface FoundSession extends ScannedSession {
   readonly id: string;
-  /** The agent's name. */
   readonly agent: string;
   readonly file: string;
   /** When its file was written last; milliseconds since 1970. */
@@ -22,18 +19,15 @@ export interface UnreadFile {
   readonly reason: string;
 }
 
-/** A loop with the session that it is in. */
 export interface FoundLoop extends ScannedLoop {
   readonly session: Pick<FoundSession, 'id' | 'agent' | 'file' | 'modifiedMs'>;
 }
 
-/** The sums over all sessions that were looked at. */
 export interface ScanReport {
   readonly sessions: number;
   readonly calls: number;
   readonly sessionsByAgent: Readonly<Record<string, number>>;
   readonly stopped: LoopSum;
-  /** Loops that lead only to warnings. */
   readonly warned: number;
   readonly runsLeftAlone: number;
   /** Of all sessions; undefined where no recording tells. */
@@ -43,14 +37,14 @@ export interface ScanReport {
   readonly unread: readonly UnreadFile[];
 }
 
-/** What loops that would have been stopped went on to take. */
-export interface LoopSum {
+/** What loops took after the point at which they would have been stopped. */
+interface LoopSum {
   readonly loops: number;
   readonly callsAfterStop: number;
   readonly tokensAfterStop: TokenCount | undefined;
   /** Loops of sessions whose recordings tell of no tokens. */
   readonly withoutTokens: number;
-  /** What the others took, as far as it is known; undefined where it is of none. */
+  /** Of loops with a known cost; undefined if no cost is known. */
   readonly dollarsAfterStop: number | undefined;
   /** Loops whose tokens are recorded, but not what they cost. */
   readonly withoutDollars: number;
@@ -167,12 +161,11 @@ export function moneyText({ dollarsAfterStop, withoutDollars }: LoopSum): string
     : `${withoutDollars > 0 ? 'at least ' : ''}${dollarsText(dollarsAfterStop)}`;
 }
 
-/** Such as "$1.70". */
 function dollarsText(dollars: number): string {
   return dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
-/** Of which kind a loop is, where it would have been ended, and whose it was. */
+/** The kind of a loop, where it would have been stopped, and its session. */
 function aboutLoop(loop: FoundLoop): string {
   const { session, stoppedAt, firstCall, callsAfterStop, tokensAfterStop } = loop;
   const end =
@@ -198,7 +191,6 @@ function sumOf(counts: readonly (TokenCount | undefined)[]): TokenCount | undefi
   return known.length === 0 ? undefined : known.reduce(sum);
 }
 
-/** All tokens of a count. */
 export function tokensIn(count: TokenCount | undefined): number {
   return count === undefined ? 0 : count.input + count.output;
 }
@@ -207,12 +199,10 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((one, other) => one + other, 0);
 }
 
-/** Such as "1 call" or "2,000 calls". */
 export function counted(count: number, name: string): string {
   return `${number(count)} ${name}${count === 1 ? '' : 's'}`;
 }
 
-/** Such as "2,000". */
 export function number(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -10,10 +10,9 @@ import { callLabel } from '../words/callLabel';
 /** A loop continues with the next firing while no more calls than these lie in between. */
 const MOST_CALLS_BETWEEN = 10;
 
-/** So many identical calls in a row are worth telling when they were left alone. */
+/** Shorter runs of identical calls aren't counted. */
 const LEAST_RUN = 4;
 
-/** Tokens of model requests, as the agent itself recorded them. */
 export interface TokenCount {
   /** What the model read, from caches too. */
   readonly input: number;
@@ -27,7 +26,6 @@ export interface TokenCount {
 /** Prices are for so many tokens. */
 const PRICED_TOKENS = 1_000_000;
 
-/** A loop in a recorded session. */
 export interface ScannedLoop {
   readonly detector: DetectorId;
   readonly tool: string;
@@ -54,7 +52,6 @@ export interface ScannedSession {
   readonly model: string | undefined;
 }
 
-/** A loop as far as it has been seen. */
 interface OpenLoop {
   readonly firing: Firing;
   readonly tool: string;
@@ -65,7 +62,7 @@ interface OpenLoop {
   readonly roundsAfterStop: Set<string>;
 }
 
-/** Looks for loops in one recorded session, call by call, as the guard would have. Keeps counts only. */
+/** Finds loops in one recorded session, as the guard would have. Keeps only counts. */
 export class SessionScan {
   readonly #replay: Replay;
   readonly #prices: Configuration['prices'];

@@ -1,7 +1,6 @@
 import type { Messages } from '../words/messages';
 import type { EngineKey, EngineValues, ToolSettings } from './table';
 
-/** Where an effective value comes from. */
 export type Origin =
   | { readonly kind: 'conversation' }
   | { readonly kind: 'tool'; readonly pattern: string }
@@ -15,10 +14,8 @@ export type Origin =
   | { readonly kind: 'limit'; readonly limit: EngineKey }
   | { readonly kind: 'preset'; readonly name: string; readonly of: Origin };
 
-/** Where each effective value comes from. */
 export type Origins = Readonly<Record<EngineKey, Origin>>;
 
-/** Values of one origin. */
 export interface Tier {
   readonly origin: Origin;
   readonly values: EngineValues;
@@ -48,7 +45,6 @@ export interface ConfigurationProblem {
 
 /** Settings for the answers of models; they do not depend on the tool. */
 export interface AnswerSettings {
-  /** Whether guarded models are offered at all. */
   readonly anyGuardedModel: boolean;
   /** Whether a model with one of these names is offered as a guarded one. */
   readonly guardsModel: (...names: readonly string[]) => boolean;
@@ -77,7 +73,6 @@ export interface BudgetSettings {
   readonly unattended?: 'warn' | 'stop';
 }
 
-/** Settings for what surrounds the guard. */
 export interface WindowSettings {
   readonly budget: BudgetSettings;
   readonly adaptive: boolean;
@@ -104,7 +99,6 @@ export interface Configuration {
   readonly tools: readonly Override<ToolSettings>[];
   /** Most specific pattern first. */
   readonly modelOverrides: readonly Override<EngineValues>[];
-  /** What models cost; most specific pattern first. */
   readonly prices: readonly Override<ModelPrice>[];
   readonly messages: Messages;
   readonly answers: AnswerSettings;

@@ -15,15 +15,14 @@ import type { EngineValues, EngineKey, TierSettings } from './table';
 import { RecentMap } from '../../engine/values/boundedMap';
 import { Emitter } from '../events/emitter';
 import type { OverrideEvent } from '../events/events';
+import { callLabel, type CallLabeller } from '../words/callLabel';
 
-/** Senders can name any number of tools and models; beyond this, the answers are computed again. */
+/** Beyond this, the cache is cleared. */
 const REMEMBERED_ANSWERS = 1000;
 
 /**
- * The settings that hold in each conversation: those of the configuration, and over them those set in its chat.
- *
- * Answers are remembered, because a conversation asks about the same few tools again and again. Configurations and the
- * values of a conversation are never changed, only replaced, so an answer holds as long as they do.
+ * The settings of each conversation: the configuration, overridden by what was set in its chat. Results are cached per
+ * tool and model: configurations and a conversation's values are replaced, never changed.
  */
 export class ConversationSettings {
   readonly #known = new WeakMap<Configuration, WeakMap<EngineValues, Map<string, CallSettings>>>();
@@ -34,7 +33,6 @@ export class ConversationSettings {
     readonly overrides = new ConversationOverrides(),
   ) {}
 
-  /** The settings outside the conversations, as they are now. */
   get configuration(): Configuration {
     return this.configurationNow();
   }
@@ -75,7 +73,7 @@ export class ConversationSettings {
     return resolveSettings(this.configuration, this.overrides.of(conversationId), [], model);
   }
 
-  /** False when no call of any conversation would be judged, so that surfaces need not even ask. */
+  /** False if no call of any conversation would be checked, so that surfaces needn't ask. */
   mayBeEnabled(): boolean {
     return mayBeEnabled(this.configuration, this.overrides.all);
   }
@@ -95,7 +93,7 @@ export class ConversationSettings {
   }
 }
 
-/** Texts that are equal for equal questions; the tool alone where that is all that is known, so in most calls. */
+/** A cache key. */
 function questionKey(names: readonly string[], model: ModelName | undefined): string {
   const known = names.join('\u0000');
   return model === undefined ? known : `${known}\u0000\u0000${model.vendor}\u0000${model.family}\u0000${model.id}`;
@@ -113,7 +111,6 @@ function toolNames(tool: string, operation: string | undefined, command: string 
 /** As many conversations as the guard remembers; the one unused for longest is forgotten first. */
 const REMEMBERED_CONVERSATIONS = 1000;
 
-/** What holds in every conversation in which nothing was set. */
 const NO_OVERRIDES: EngineValues = Object.freeze({});
 
 /** The values set in the chat of each conversation: the strongest tier of settings. In memory only. */
@@ -121,7 +118,6 @@ class ConversationOverrides {
   readonly #values = new RecentMap<string, EngineValues>(REMEMBERED_CONVERSATIONS);
   readonly #changed = new Emitter<OverrideEvent>();
 
-  /** Calls back after each change. */
   readonly onDidChange = this.#changed.event;
 
   /** What was set in a conversation. The object is never changed, only replaced. */
@@ -129,12 +125,10 @@ class ConversationOverrides {
     return this.#values.get(conversationId) ?? NO_OVERRIDES;
   }
 
-  /** What was set, conversation by conversation. */
   get all(): Iterable<EngineValues> {
     return this.#values.values();
   }
 
-  /** Sets a value for this conversation only. */
   set<Key extends EngineKey>(conversationId: string, key: Key, value: TierSettings[Key]): void {
     this.#values.set(conversationId, { ...this.of(conversationId), [key]: value });
     this.#changed.fire({ kind: 'override', conversationId, key, value });
@@ -147,10 +141,30 @@ class ConversationOverrides {
     this.#changed.fire({ kind: 'override', conversationId, key, value: undefined });
   }
 
-  /** Takes back all that was set. */
   clear(conversationId: string): void {
     for (const key of Object.keys(this.of(conversationId)) as EngineKey[]) {
       this.unset(conversationId, key);
     }
   }
+}
+
+/**
+ * Labels calls without the arguments that the configuration ignores.
+ * @param configurationNow read for each label
+ * @param folders of the window, as absolute paths; read for each label
+ */
+export function callLabels(
+  configurationNow: () => Pick<Configuration, 'tools'>,
+  folders: () => readonly string[],
+): CallLabeller {
+  return (tool, callArguments, shape) => {
+    const configuration = configurationNow();
+    const ignored = toolSetting(configuration, 'ignoredArguments', tool, withoutOperation(tool)) ?? [];
+    return callLabel(tool, callArguments, { ...shape, ignored, folders: folders() });
+  };
+}
+
+function withoutOperation(tool: string): string {
+  const colon = tool.indexOf(':');
+  return colon < 0 ? tool : tool.slice(0, colon);
 }

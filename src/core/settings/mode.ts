@@ -5,7 +5,6 @@ import type { ChoiceValue, Value } from './values';
 /** Each mode by its own name; the other spellings mean the same. */
 export const MODES: readonly Mode[] = ['break', 'chance_then_break', 'warn'];
 
-/** The name that a person picks a mode by. */
 export function modeLabel(mode: Mode, translate: Translate): string {
   switch (mode) {
     case 'break':
@@ -17,7 +16,6 @@ export function modeLabel(mode: Mode, translate: Translate): string {
   }
 }
 
-/** What a mode does, in plain words. */
 export function modeText(mode: Mode, translate: Translate): string {
   switch (mode) {
     case 'break':

@@ -4,9 +4,8 @@ import { MESSAGE_NAMES, type Messages } from '../words/messages';
 import type { BudgetSettings, Configuration, MachineTier, ModelPrice, WindowSettings } from './configuration';
 import { matcher, mergeOverrides } from './patterns';
 import { note, noteProblem, type Problems, type Raw, readSettings, type Values } from './readSettings';
-import { SECTION } from './section';
-import { settingsWarnings } from './settingsWarnings';
 import {
+  SECTION,
   DEFAULTS,
   type DetectorSwitches,
   ENGINE_ROWS,
@@ -16,8 +15,51 @@ import {
   topOf,
   type ToolSettings,
 } from './table';
-import { DEFAULT_TOOLS } from './toolDefaults';
+import { settingsWarnings } from './settingsWarnings';
 import { allowedText, typedValue } from './values';
+
+/** For the user to read, how long a call may take, or how much it may print: makes no difference between two calls. */
+const IGNORED_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  // Claude Code, Codex, Copilot CLI, opencode, and servers of MCP.
+  '*': [
+    'timeout',
+    'timeout_ms',
+    'timeoutMs',
+    'timeout_seconds',
+    'timeoutSeconds',
+    'yield_time_ms',
+    'initial_wait',
+    'head_limit',
+    'max_output_tokens',
+  ],
+  // VS Code's own tools (their schemas, VS Code 1.139).
+  run_in_terminal: ['explanation', 'goal', 'timeout'],
+  apply_patch: ['explanation'],
+  insert_edit_into_file: ['explanation'],
+  multi_replace_string_in_file: ['explanation'],
+  run_notebook_cell: ['reason'],
+  // What the shells of Claude Code, Copilot and Gemini ask for; worded differently each time.
+  bash: ['description', 'timeout', 'initial_wait'],
+  powershell: ['description', 'timeout', 'initial_wait'],
+  run_shell_command: ['description', 'timeout'],
+};
+
+/** Tools by which an agent ends its work, or asks the user. */
+const ALWAYS_ALLOWED = [
+  'task_complete',
+  'update_goal',
+  'exit_plan_mode',
+  'ExitPlanMode',
+  'ask_user',
+  'AskUserQuestion',
+  'request_user_input',
+  'vscode_askQuestions',
+];
+
+const DEFAULT_TOOLS: ReadonlyMap<string, ToolSettings> = new Map<string, ToolSettings>([
+  ...Object.entries(IGNORED_ARGUMENTS).map(([tool, ignoredArguments]) => [tool, { ignoredArguments }] as const),
+  ...ALWAYS_ALLOWED.map((tool) => [tool, { alwaysAllowed: true }] as const),
+]);
 
 /** The machine-wide settings, not yet checked. */
 export interface RawMachineSettings {
@@ -39,11 +81,9 @@ export interface RawSettings {
 }
 
 /**
- * Checks all settings. Promises a usable configuration whatever it is given: a value that cannot be used is
- * left out and described in `problems`; nothing else is lost.
+ * Checks all settings. Always returns a usable configuration: an invalid value is left out and described in `problems`.
  * @param translate for `problems` and `settingsWarnings`, which a person reads in the chat and in the log
- * @param path what the settings are called in messages
- * @param rows the settings that there are
+ * @param path prefix of setting names in messages
  */
 export function parseConfiguration(
   raw: RawSettings,
@@ -159,7 +199,6 @@ function defined(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Each limit as the strongest scope has it. */
 function budgetOf(strongestFirst: readonly Values[]): BudgetSettings {
   const budget: Record<string, unknown> = {};
   for (const [name, value] of strongestFirst.toReversed().flatMap((values) => Object.entries(values))) {
@@ -208,7 +247,6 @@ function readEnvironment(environment: Readonly<Record<string, string | undefined
   return values;
 }
 
-/** Notes why the machine-wide settings are left out as a whole. */
 function noteMachineFault(
   file: string,
   fault: NonNullable<RawMachineSettings['fault']>,

@@ -46,7 +46,6 @@ export function matcher(pattern: string): (name: string) => boolean {
   return (name) => name === pattern || glob(name.slice(0, COMPARED_CHARACTERS));
 }
 
-/** A pattern that would take long to compare. */
 export function hasTooManyStars(pattern: string): boolean {
   return pattern.replace(/\\[^]/g, '').split('*').length > MAX_STARS + 1;
 }

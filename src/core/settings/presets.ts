@@ -26,7 +26,6 @@ export const OFFERED_PRESETS: readonly PresetName[] = ['recommended', 'coding', 
 /** Those that are offered where a person asks for more. */
 export const MORE_PRESETS: readonly PresetName[] = PRESET_NAMES.filter((name) => !OFFERED_PRESETS.includes(name));
 
-/** The name that a person picks a preset by. */
 export function presetLabel(preset: PresetName, translate: Translate): string {
   switch (preset) {
     case 'recommended':
@@ -42,7 +41,6 @@ export function presetLabel(preset: PresetName, translate: Translate): string {
   }
 }
 
-/** What each preset is for, in plain words. */
 export function presetText(preset: PresetName, translate: Translate): string {
   switch (preset) {
     case 'recommended':

@@ -1,13 +1,12 @@
 import { isRecord } from '../../engine/values/fields';
-import { nearestName } from '../words/nearestName';
 import type { Translate } from '../words/language';
 import { clip, oneLine } from '../words/quoting';
 import { maskText } from '../words/secrets/mask';
 import type { ConfigurationProblem } from './configuration';
 import { hasTooManyStars, MAX_STARS } from './patterns';
 import { accepted, allowedText, type NamedValue } from './values';
+import { closest, distance } from 'fastest-levenshtein';
 
-/** Settings as they were written, not yet checked. */
 export type Raw = Readonly<Record<string, unknown>>;
 
 /** Checked values by the names of the table. Of a setting with names or globs, those of each. */
@@ -22,8 +21,7 @@ export interface Problems {
 }
 
 /**
- * Checks each setting of an object by itself; one that cannot be used is noted and left out, and nothing else is lost.
- * @param rows the settings that there are
+ * Checks each setting of an object on its own; an invalid one is noted and left out.
  * @param path what the object is called in messages
  */
 export function readSettings(written: Raw, rows: readonly NamedValue[], path: string, problems: Problems): Values {
@@ -83,7 +81,6 @@ function readRecord(
   });
 }
 
-/** What may stand in an object of settings. */
 export function membersOf(rows: readonly NamedValue[], prefix: string): string[] {
   const inside = rows.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
   return [...new Set(inside.map((name) => name.split('.', 1)[0] as string))];
@@ -134,4 +131,14 @@ export function note(problems: Problems, setting: string, value: unknown, allowe
       allowed: allowed ?? translate('an object of names and values'),
     }),
   );
+}
+
+/** More characters than any name has, so that a long text costs no more. */
+const READ_CHARACTERS = 100;
+
+/** The known name that was probably meant: more than half of it was written as it is. Undefined if there is none. */
+export function nearestName(written: string, known: readonly string[]): string | undefined {
+  const name = written.slice(0, READ_CHARACTERS);
+  const near = closest(name, known);
+  return distance(name, near) < Math.max(name.length, near.length) / 2 ? near : undefined;
 }

@@ -25,12 +25,12 @@ export interface EffectiveSettings {
 }
 
 /**
- * Effective values carry along where they come from. The engine hands values on as they are and knows nothing of this;
- * values that were written down and read again have lost it.
+ * Effective values carry their origins. The engine doesn't know them, and values that were stored and read again have
+ * lost them.
  */
 const ORIGINS: unique symbol = Symbol('origins');
 
-/** Where each of the effective values comes from, as far as it is still known. */
+/** Where each of the effective values comes from, if known. */
 export function originsOf(values: EngineSettings): Origins | undefined {
   return (values as { readonly [ORIGINS]?: Origins })[ORIGINS];
 }
@@ -122,9 +122,9 @@ function isList(detectors: NonNullable<EngineValues['detectors']>): detectors is
 }
 
 /**
- * The warnings that nobody set, as far as they aren't their defaults. One follows its limit: a raised limit moves it as
- * much later, up to twice as late, unless it is that of a preset or of a single tool, which is an exception. In mode
- * `warn` nothing is blocked, so the person is warned at the main limit itself. Changes the origins of those it moves.
+ * Warnings that nobody set follow their limits: a raised limit moves its warning by the same number, up to twice the
+ * default, unless the limit is a preset's or a single tool's. In mode `warn` nothing is blocked, so the warning comes
+ * at the main limit itself. Changes the origins of moved warnings.
  */
 function followingWarnings(values: TierSettings, origins: Record<EngineKey, Origin>): EngineValues {
   const following: Record<string, number> = {};
@@ -162,7 +162,7 @@ export function retention(
   };
 }
 
-/** What the most specific name that says something of it says of a tool. */
+/** The value of the most specific matching override that sets it. */
 export function toolSetting<Key extends keyof ToolSettings>(
   { tools }: Pick<Configuration, 'tools'>,
   key: Key,
@@ -171,7 +171,6 @@ export function toolSetting<Key extends keyof ToolSettings>(
   return tools.find(({ matches, values }) => values[key] !== undefined && names.some(matches))?.values[key];
 }
 
-/** The operation of a call, for a tool that has an argument naming it. */
 export function operationOf(configuration: Configuration, tool: string, callArguments: unknown): string | undefined {
   const field = toolSetting(configuration, 'operationField', tool) ?? '';
   if (field === '' || typeof callArguments !== 'object' || callArguments === null) {
@@ -191,7 +190,7 @@ export function commandOf({ tools }: Configuration, callArguments: unknown): str
   return typeof text === 'string' ? text.trim() : undefined;
 }
 
-/** True when the guard could have to judge a call somewhere: if not, nothing needs to be watched at all. */
+/** False if the guard can't have to check any call. */
 export function mayBeEnabled(configuration: Configuration, conversations: Iterable<EngineValues>): boolean {
   return (
     resolveSettings(configuration, {}, [], undefined).values.enabled ||
@@ -200,12 +199,12 @@ export function mayBeEnabled(configuration: Configuration, conversations: Iterab
   );
 }
 
-/** What `modelOverrides` may name a model by. */
+/** The names that match `modelOverrides`. */
 export function modelNames(model: ModelName): string[] {
   return [`${model.vendor}/${model.family}`, `${model.vendor}/${model.id}`];
 }
 
-/** The file of the machine-wide settings that decide a value, so that no chat can change it; undefined: it can. */
+/** The file of the machine-wide settings that fix a value; undefined if chats can change it. */
 export function fixedBy(origins: Origins, key: EngineKey): string | undefined {
   const fileOf = (origin: Origin): string | undefined =>
     origin.kind === 'preset' ? fileOf(origin.of) : origin.kind === 'machine' ? origin.file : undefined;
@@ -213,12 +212,11 @@ export function fixedBy(origins: Origins, key: EngineKey): string | undefined {
   return fileOf(origins[key]) ?? (key === 'mode' ? fileOf(origins.actions) : undefined);
 }
 
-/** The same for a setting as a whole, as the user's settings would change it. */
+/** The same for a whole setting. */
 export function settingFixedBy({ machine }: Pick<Configuration, 'machine'>, name: string): string | undefined {
   return machine?.names.has(name) === true ? machine.file : undefined;
 }
 
-/** Says that a setting cannot be changed, as Markdown. */
 export function fixedText(setting: string, file: string, translate: Translate): string {
   return translate('{setting} is set for this machine in {file} and can’t be changed here.', {
     setting: codeSpan(setting),

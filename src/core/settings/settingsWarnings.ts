@@ -6,10 +6,8 @@ import { resolveSettings } from './resolve';
 import { type EngineKey, type EngineValues, rowOf, type TierSettings } from './table';
 
 /**
- * Settings that are allowed but probably a mistake: an action that can never be reached, a refusal that never becomes
- * a stop, a limit that a single repeat reaches. Only values that the user has set lead to a warning.
- *
- * @returns one sentence each
+ * Settings that are allowed but probably a mistake: an action that is never reached, a block that never becomes a stop,
+ * a limit that a single repeat reaches. Only values that the user has set lead to a warning.
  */
 export function settingsWarnings(configuration: Configuration, translate: Translate, path: string): string[] {
   const { values, origins } = resolveSettings(configuration, {}, [], undefined);

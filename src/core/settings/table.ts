@@ -14,6 +14,8 @@ import { ACTIONS, MODE } from './mode';
 import { PRESET, type PresetName } from './presets';
 import type { NamedValue, Value } from './values';
 
+export const SECTION = 'toolLoopGuard';
+
 /** The values by which calls are checked, and the preset that stands for many of them. */
 export interface TierSettings extends EngineSettings {
   readonly preset: PresetName;
@@ -29,7 +31,6 @@ export type EngineValues = Partial<Omit<TierSettings, 'detectors'>> & {
 
 export type DetectorSwitches = Readonly<Partial<Record<DetectorId, boolean>>>;
 
-/** What may be set for a tool. */
 export interface ToolSettings extends EngineValues {
   readonly exempt?: boolean;
   readonly operationField?: string;
@@ -40,7 +41,6 @@ export interface ToolSettings extends EngineValues {
 /** Where the Settings editor shows a setting; `main` are those it shows at once. */
 export type Group = 'main' | 'limits' | 'models' | 'messages' | 'privacy';
 
-/** One setting, or one member of a setting that is an object. */
 export interface Row extends NamedValue {
   /** What the engine calls it, if calls are checked by it. */
   readonly key?: EngineKey;
@@ -325,7 +325,6 @@ export const ROWS: readonly Row[] = [
   }),
 ];
 
-/** What an object of settings is for, by its name. */
 export const OBJECTS: Readonly<Record<string, string>> = {
   matching: 'What counts as the same call, and as a cycle. Example: `{"ignoreCase": false}`.',
   budget:
@@ -344,10 +343,6 @@ export const DEFAULTS = Object.fromEntries(
 
 export const ENGINE_KEYS = Object.keys(DEFAULTS) as EngineKey[];
 
-/** The settings that a call is checked by: all but the preset, whose values stand among them. */
-export const JUDGED_KEYS = ENGINE_KEYS.filter((key): key is keyof EngineSettings => key !== 'preset');
-
-/** What settings.json calls a setting of the engine. */
 export function rowOf(key: EngineKey): Row {
   return ENGINE_ROWS.find((each) => each.key === key) as Row;
 }

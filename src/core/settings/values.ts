@@ -7,7 +7,6 @@ export type Value = Exclude<Setting, { readonly kind: 'choice' }> | ChoiceValue 
 export interface ChoiceValue {
   readonly kind: 'choice';
   readonly default: string;
-  /** Each word with its explanation. */
   readonly words: Readonly<Record<string, string>>;
   readonly description: string;
   /** Further spellings, and the word that each stands for. They are read, and offered nowhere. */
@@ -44,7 +43,6 @@ interface RecordValue {
   readonly rows: readonly NamedValue[];
 }
 
-/** What may be written under a name. */
 export interface NamedValue {
   /** As settings.json has it: `matching.windowSize` is the member `windowSize` of `matching`. */
   readonly name: string;
@@ -85,7 +83,6 @@ export function accepted(value: Value, written: unknown): unknown {
   }
 }
 
-/** What is allowed, in words. */
 export function allowedText(value: Value, translate: Translate): string {
   switch (value.kind) {
     case 'switch':

@@ -2,13 +2,11 @@ import { Emitter } from '../events/emitter';
 import type { ObservedEvent } from '../events/events';
 import type { Detection } from '../../engine/decision/verdict';
 
-/** What the guard is doing, for the status bar and the context keys. */
 export interface GuardStatus {
   /** The conversation in which something happened last. */
   readonly conversationId: string | undefined;
   /** A run that was stopped; until the person's next message in any chat. */
   readonly stopped: Detection | undefined;
-  /** The person has looked at the stop. */
   readonly isSeen: boolean;
   /** The stopped agent goes on, and its calls are blocked. */
   readonly isRunningOn: boolean;
@@ -23,10 +21,10 @@ export interface GuardStatus {
   readonly hasRecovered?: boolean;
 }
 
-/** How long it is told that an agent has changed course. */
+/** How long the status shows that an agent has recovered. */
 export const RECOVERED_MS = 10_000;
 
-/** An agent that has made no call for so long is in no loop. */
+/** After this long without a call, an agent is in no loop. */
 export const QUIET_MS = 120_000;
 
 const NOTHING: GuardStatus = {
@@ -37,10 +35,8 @@ const NOTHING: GuardStatus = {
   warned: undefined,
 };
 
-/** Keeps the status up to date with what the guard reports. */
 export class Activity {
   #status: GuardStatus = NOTHING;
-  /** When the latest call was made, on the clock of the calls. */
   #callAtMs = 0;
   #recoveredAtMs = Number.NEGATIVE_INFINITY;
   #isRecovering = false;
@@ -58,7 +54,6 @@ export class Activity {
     return nowMs - this.#recoveredAtMs < RECOVERED_MS ? { ...status, hasRecovered: true } : status;
   }
 
-  /** Calls back after each change, and whenever a number may have changed. */
   readonly onDidChange = this.#changes.event;
 
   /**
@@ -84,7 +79,7 @@ export class Activity {
     }
   }
 
-  /** A stopped agent goes on although its calls are blocked, or does so no more. */
+  /** Whether a stopped agent continues although its calls are blocked. */
   setRunningOn(conversationId: string, isRunningOn: boolean): void {
     const { stopped } = this.#status;
     if (stopped?.conversationId === conversationId && this.#status.isRunningOn !== isRunningOn) {
@@ -93,7 +88,6 @@ export class Activity {
     }
   }
 
-  /** Records what the guard reports. */
   note(event: ObservedEvent): void {
     if (event.kind === 'recorded' || event.kind === 'detection') {
       this.#callAtMs = event.entry.atMs;
@@ -113,7 +107,7 @@ export class Activity {
     this.#changes.fire();
   }
 
-  /** Any other call, chat, or message begins anew. */
+  /** Any other call, chat, or message starts the count over. */
   #repeatsAfter(before: GuardStatus, event: ObservedEvent): Pick<GuardStatus, 'repeats'> {
     if (event.kind !== 'recorded') {
       return event.kind === 'turn' || event.kind === 'reset' || before.repeats === undefined

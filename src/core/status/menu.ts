@@ -3,12 +3,11 @@ import { modeLabel } from '../settings/mode';
 import { conversationName } from '../timeline/conversationLabel';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import type { CountWords } from '../metrics/countTexts';
-import { budgetUses } from '../words/budgetUses';
+import { budgetUses } from '../words/budgetTexts';
 import { cutInTheMiddle } from '../words/callLabel';
 import type { Translate } from '../words/language';
 import { isUnguarded, type StatusBarState } from './statusBarLook';
 
-/** What the menu can do; the window knows how. */
 export type MenuAction =
   | 'checkProtection'
   | 'showDetails'
@@ -28,18 +27,16 @@ export type MenuAction =
   | 'tryIt';
 
 /** One entry of the menu, or the heading of those below it. */
-export type MenuEntry =
+type MenuEntry =
   | { readonly heading: string }
   | {
       readonly action: MenuAction;
-      /** Name of a codicon. */
       readonly icon: string;
       readonly label: string;
       readonly description?: string;
       readonly detail?: string;
     };
 
-/** What the menu depends on, in addition to what the status bar shows. */
 export interface MenuState extends StatusBarState {
   /** The conversation of the stop or the warning, or the latest one; undefined when there is none. */
   readonly conversation: Pick<TimelineConversation, 'id' | 'turns' | 'calls'> | undefined;
@@ -51,8 +48,8 @@ export interface MenuState extends StatusBarState {
 const CHAT_CHARACTERS = 24;
 
 /**
- * The menu of the status bar: first what needs the person, then the chat, then where there is more to see. So that all
- * of it is in sight in a small window, a stop leaves out two entries that the Command Palette has, too.
+ * The menu of the status bar. To fit a small window, it leaves out two entries after a stop that the Command Palette
+ * has, too.
  */
 export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 'translate'>): readonly MenuEntry[] {
   return [

@@ -1,16 +1,15 @@
-import type { BudgetReached } from '../events/budgetEvent';
+import type { BudgetReached } from '../events/events';
 import type { Gap, GuardedElsewhere } from '../protection/gap';
 import { type CountWords, countsText } from '../metrics/countTexts';
 import { checkProtectionLink, type RemedyCommand, remedyCommand } from '../protection/remedyCommand';
 import type { MetricsTally } from '../metrics/tally';
-import { budgetUses } from '../words/budgetUses';
+import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
 import type { CallNames } from '../words/callNames';
 import { NO_MESSAGES } from '../words/messages';
 import { blockingNotice, stopNotice, warningText } from '../words/words';
 import type { GuardStatus } from './activity';
 
-/** What the status bar item shows. */
 export interface StatusBarLook {
   /** With icons as VS Code writes them: `$(shield)`. */
   readonly text: string;
@@ -24,10 +23,8 @@ export interface StatusBarLook {
   readonly spoken: string;
 }
 
-/** What is used of one limit of a budget. */
 type BudgetUse = BudgetReached & { readonly used: number };
 
-/** What the look depends on. */
 export interface StatusBarState {
   readonly status: GuardStatus;
   /** Whether calls of the latest conversation, or of any new one, are checked. */
@@ -44,7 +41,6 @@ export interface StatusBarState {
   readonly weakened?: readonly string[];
   /** What the latest conversation has used of its budget; empty where there is none, or it is ignored. */
   readonly budget?: readonly BudgetUse[];
-  /** How calls are named to the person. */
   readonly names?: CallNames;
 }
 
@@ -52,8 +48,8 @@ export interface StatusBarState {
 const NEAR = 0.8;
 
 /**
- * One quiet item: on, warned, stopped, off, or not guarding. Only a stop that the person has not looked at asks for
- * attention. What it says of protection is said of the calls that were checked, never of sessions that were not seen.
+ * One quiet item: on, warned, stopped, off, or not guarding. Only a stop that the person hasn't seen asks for
+ * attention. It claims protection only for calls that were checked, never for unseen sessions.
  */
 export function statusBarLook(state: StatusBarState, words: CountWords): StatusBarLook {
   const { translate } = words;
@@ -138,7 +134,6 @@ function isAtRest({ status, isOn, gap }: StatusBarState): boolean {
   return isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
 }
 
-/** The limit of which most is used, once it is nearly reached. */
 function nearestLimit(budget: readonly BudgetUse[]): BudgetUse | undefined {
   const [nearest] = budget.toSorted((one, other) => other.used / other.limit - one.used / one.limit);
   return nearest !== undefined && nearest.used >= NEAR * nearest.limit ? nearest : undefined;

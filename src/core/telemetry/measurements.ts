@@ -2,9 +2,41 @@ import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ModelName } from '../../engine/facts/call';
 import type { Detection } from '../../engine/decision/verdict';
 import type { ObservedEvent } from '../events/events';
-import type { CounterName, Measurement } from './counters';
 
-/** Detections of which it is remembered that a person has said something of them. */
+export const COUNTERS = {
+  calls: { name: 'tool_loop_guard.calls', unit: '{call}', description: 'Tool calls that were judged.' },
+  detections: {
+    name: 'tool_loop_guard.detections',
+    unit: '{detection}',
+    description: 'Calls that looked like part of a loop.',
+  },
+  refusals: { name: 'tool_loop_guard.refusals', unit: '{call}', description: 'Calls that were not run.' },
+  stops: { name: 'tool_loop_guard.stops', unit: '{run}', description: 'Runs of agents that were ended.' },
+  mitigations: {
+    name: 'tool_loop_guard.mitigations',
+    unit: '{detection}',
+    description: 'Detections after which the model did something else.',
+  },
+  falsePositives: {
+    name: 'tool_loop_guard.false_positives',
+    unit: '{detection}',
+    description: 'Detections of which a person said that nothing was wrong.',
+  },
+} as const;
+
+export type CounterName = keyof typeof COUNTERS;
+
+/** The event that tells of one detection, where events are sent. */
+export const DETECTION_EVENT = 'tool_loop_guard.detection';
+
+export interface Measurement {
+  readonly counter: CounterName;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Of a detection: the id of its conversation in the agent's own traces. It is in events alone, and in no count. */
+  readonly conversation?: string | undefined;
+}
+
+/** Detections with feedback. */
 const REMEMBERED_REPORTS = 500;
 
 /** Stands for a name that could hold more than a name. */
@@ -16,19 +48,16 @@ const OTHER = '_OTHER';
  */
 const NAME = /^[\w@][\w.@-]{0,63}(?:[/:][\w@][\w.@-]{0,63}){0,2}$/;
 
-/** What ids of sessions look like. */
 const ID = /^[\w-]{1,100}$/;
 
-/** Where an event comes from. */
 export interface MeasuredContext {
   readonly harness: string;
-  /** Undefined where it is not known. */
   readonly model: ModelName | undefined;
 }
 
 /**
- * Turns what the guard and the person report into counts. Takes nothing but names from it: the detector, the action,
- * the harness, the tool without its operation (which is an argument), and the model; and the session of a detection.
+ * Turns events into counts. Uses only names: the detector, the action, the harness, the tool without its operation
+ * (which is an argument), and the model; and the session of a detection.
  */
 export class Measurements {
   readonly #reported = new BoundedMap<string, true>(REMEMBERED_REPORTS);

@@ -1,8 +1,7 @@
-import { ageText } from '../words/numberText';
+import { ageText, loopsText } from '../words/numberText';
 import type { TimelineConversation } from './timelineConversation';
 import type { Translate } from '../words/language';
 import { clip, oneLine, toolLabel } from '../words/quoting';
-import { loopsText } from '../words/loopsText';
 
 /** How a conversation is named where a person picks one. */
 interface ConversationLabel {
@@ -15,17 +14,17 @@ interface ConversationLabel {
   readonly description: string;
 }
 
-/** What the name is made of. */
 type LabelledConversation = Pick<TimelineConversation, 'id' | 'turns' | 'lastAtMs' | 'size'> &
   Partial<Pick<TimelineConversation, 'origin' | 'calls' | 'loops'>>;
 
-/** Tools beyond these are not named. */
 const NAMED_TOOLS = 2;
 
 /** Calls beyond these are not searched for tools. */
 const SEARCHED_CALLS = 50;
 
-/** Names a conversation by its first prompt, its age, its calls and its loops. */
+/**
+ * The label is the name; the description has the origin, the age of the last call, and the numbers of calls and loops.
+ */
 export function conversationLabel(
   conversation: LabelledConversation,
   nowMs: number,
@@ -43,7 +42,7 @@ export function conversationLabel(
   return { label: conversationName(conversation, translate), description: [...origin, ...counted].join(' · ') };
 }
 
-/** What a conversation began with; where no surface told, the tools that it called first, and without any its id. */
+/** The first prompt; else the first tools, else the id. */
 export function conversationName(
   { id, turns, calls = [] }: Pick<LabelledConversation, 'id' | 'turns' | 'calls'>,
   translate: Translate,

@@ -5,11 +5,29 @@ import type { ObservedEvent } from '../events/events';
 import { maskText } from '../words/secrets/mask';
 import { outcomeText } from '../../engine/facts/outcome';
 import { clip, oneLine } from '../words/quoting';
-import { sizeOf } from './size';
-import { TIMELINE_BOUNDS, type TimelineBounds } from './timelineBounds';
 import { type CallPlace, FORGOTTEN, noPlace, placeOf, REFUSED_SURFACE, type TimelineCall } from './timelineCall';
 import { type ConversationSession, TimelineConversation } from './timelineConversation';
 import { argumentFactsOfCall } from '../../engine/facts/callFacts';
+import type { Detection } from '../../engine/decision/verdict';
+import type { Recalled } from '../words/callNames';
+
+export interface TimelineBounds {
+  readonly conversations: number;
+  readonly callsPerConversation: number;
+  readonly resultCharacters: number;
+  /** Larger arguments are not kept. */
+  readonly argumentCharacters: number;
+  /** Of all arguments and results together; the oldest are dropped first. */
+  readonly totalCharacters: number;
+}
+
+export const TIMELINE_BOUNDS: TimelineBounds = {
+  conversations: 50,
+  callsPerConversation: 10_000,
+  resultCharacters: 2_000,
+  argumentCharacters: 20_000,
+  totalCharacters: 20_000_000,
+};
 
 const PROMPT_CHARACTERS = 80;
 
@@ -19,7 +37,7 @@ const PROMPT_CHARACTERS = 80;
  */
 export class Timeline {
   readonly #conversations: RecentMap<string, TimelineConversation>;
-  /** A session may be told of before anything happens in it. */
+  /** A session may be known before its first call. */
   readonly #sessions: BoundedMap<string, ConversationSession>;
   readonly #changes = new Emitter<string>();
   readonly #texts: KeptTexts;
@@ -30,7 +48,6 @@ export class Timeline {
     this.#conversations = new RecentMap(bounds.conversations, (forgotten) => this.#dropTexts(forgotten));
   }
 
-  /** Conversations with calls, the one used last first. */
   get conversations(): readonly TimelineConversation[] {
     return this.#conversations.latestFirst.map(([, conversation]) => conversation);
   }
@@ -42,7 +59,6 @@ export class Timeline {
   /** Calls back with the conversation's id after each change of it. */
   readonly onDidChange = this.#changes.event;
 
-  /** Takes note of what is known of the session that a conversation is. */
   setSession(conversationId: string, session: ConversationSession): void {
     this.#sessions.set(conversationId, session);
     const conversation = this.#conversations.peek(conversationId);
@@ -52,7 +68,6 @@ export class Timeline {
     }
   }
 
-  /** Forgets everything. */
   clear(): void {
     const forgotten = this.conversations;
     this.#conversations.clear();
@@ -66,7 +81,6 @@ export class Timeline {
     calls.forEach((call) => this.#texts.drop(call));
   }
 
-  /** Takes note of what the guard reports. */
   note(event: ObservedEvent): void {
     switch (event.kind) {
       case 'recorded':
@@ -151,7 +165,7 @@ export class Timeline {
     }
   }
 
-  /** Several surfaces may tell of the same message: without a call in between it is one. */
+  /** Several surfaces may report the same message: without a call in between it is one. */
   #turn({ conversationId, prompt }: Extract<ObservedEvent, { kind: 'turn' }>): void {
     const conversation = this.#of(conversationId);
     const hasCalls = conversation.calls.at(-1)?.turn === conversation.turn || conversation.turn === 0;
@@ -228,11 +242,72 @@ class KeptTexts {
     }
   }
 
-  /** Forgets the arguments and the result of a call. */
   drop(call: TimelineCall): void {
     this.#characters -= this.#sizes.get(call) ?? 0;
     this.#sizes.delete(call);
     call.arguments = FORGOTTEN;
     call.resultText = undefined;
   }
+}
+
+/**
+ * Characters of texts, names, and values, roughly as JSON has them. Stops beyond the bound, so its cost is bounded for
+ * any value, cycles included.
+ */
+function sizeOf(value: unknown, bound: number): number {
+  let size = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0 && size <= bound) {
+    const node = open.pop();
+    size += typeof node === 'string' ? node.length + 2 : 4;
+    if (typeof node !== 'object' || node === null) {
+      continue;
+    }
+    for (const key of Object.keys(node)) {
+      size += Array.isArray(node) ? 1 : key.length + 4;
+      open.push((node as Record<string, unknown>)[key]);
+      if (size + open.length > bound) {
+        return bound + 1;
+      }
+    }
+  }
+  return size;
+}
+
+/**
+ * The remembered calls of a detection; undefined if the checked call is unknown.
+ * @param endsAsAWhole whether the stop of a subagent stops its whole run
+ */
+export function recall(
+  timeline: Pick<Timeline, 'conversation'>,
+  detection: Detection,
+  endsAsAWhole: boolean,
+): Recalled | undefined {
+  const conversation = timeline.conversation(detection.conversationId);
+  return conversation === undefined ? undefined : recallIn(conversation, detection, endsAsAWhole);
+}
+
+/** The same, of the conversation itself. */
+export function recallIn(
+  conversation: Pick<TimelineConversation, 'callOf' | 'callAt'>,
+  { callId, finding }: Detection,
+  endsAsAWhole: boolean,
+): Recalled | undefined {
+  const judged = conversation.callOf(callId);
+  if (judged === undefined) {
+    return undefined;
+  }
+  const { agent } = judged;
+  return {
+    steps: finding.steps.map((step) =>
+      step.map((index) => {
+        const call = conversation.callAt(index, agent);
+        return call === undefined || call.arguments === FORGOTTEN
+          ? undefined
+          : { tool: call.tool, arguments: call.arguments, resultText: call.resultText };
+      }),
+    ),
+    stopOf: agent === undefined ? 'mainAgent' : endsAsAWhole ? 'run' : 'subagent',
+    isRefused: judged.isRefused,
+  };
 }

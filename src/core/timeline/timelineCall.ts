@@ -35,19 +35,16 @@ export interface TimelineCall {
   readonly moment: Moment | undefined;
   readonly atMs: number;
   readonly ran: boolean;
-  /** VS Code refused it by itself, so it did not run and was not blocked either. */
   readonly isRefused: boolean;
   /** As the surface gave them, or {@link FORGOTTEN} when they were too large or too old to keep. */
   arguments: unknown;
   /** What the rules read from the arguments; only set when those are no longer kept. */
   facts: ArgumentFacts | undefined;
-  /** Undefined until it is known. */
   outcome: RecordedOutcome | undefined;
   /** When the outcome came; undefined until it is known, and when nobody knows. */
   doneMs: number | undefined;
   /** First characters of the result; undefined until it is known, or when it is no longer kept. */
   resultText: string | undefined;
-  /** What the guard found in this call. */
   detection: Detection | undefined;
   /** Why; only set with the detection. */
   why: Why | undefined;
@@ -55,7 +52,6 @@ export interface TimelineCall {
   nudged: boolean;
   /** The model did something else after it was told to reconsider this call. */
   mitigated: boolean;
-  /** What the person said of this call. */
   feedback: FeedbackVerdict | undefined;
 }
 
@@ -77,4 +73,21 @@ export function noPlace(tool: string, atMs: number): CallPlace {
 export function placeOf(entry: WindowEntry): CallPlace {
   const { index, tool, signature, round, atMs, moment } = entry;
   return { index, tool, signature, round, atMs, moment };
+}
+
+/** Names a call of the timeline: what commands, tree items and buttons hand around. */
+export interface CallAddress {
+  readonly conversationId: string;
+  readonly number: number;
+}
+
+/** The address in a command's argument, which any extension may choose freely. Undefined when there is none. */
+export function parseCallAddress(value: unknown): CallAddress | undefined {
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
+  const { conversationId, number } = value as Record<string, unknown>;
+  return typeof conversationId === 'string' && Number.isSafeInteger(number)
+    ? { conversationId, number: number as number }
+    : undefined;
 }

@@ -11,7 +11,6 @@ interface TimelineTurn {
   readonly prompt: string | undefined;
 }
 
-/** One loop, as its detections tell of it. */
 export interface TimelineLoop {
   /** Calls in which it was found, oldest first; at least one. */
   readonly detections: readonly TimelineCall[];
@@ -19,7 +18,6 @@ export interface TimelineLoop {
   readonly last: TimelineCall;
 }
 
-/** What is known of the session that a conversation is. */
 export interface ConversationSession {
   /** A name for programs: `local`, `agentHostCopilot`. */
   readonly type: string;
@@ -40,7 +38,6 @@ export class TimelineConversation {
   forgottenCalls = 0;
   /** When the last call was made; undefined before the first one. */
   lastAtMs: number | undefined;
-  /** Which count the next call belongs to. */
   countNumber = 0;
 
   /** By running number and agent: each agent counts for itself. */
@@ -55,7 +52,6 @@ export class TimelineConversation {
     return [this.session?.name, this.session?.folder].filter((part) => part !== undefined);
   }
 
-  /** Number of calls seen, forgotten ones included. */
   get size(): number {
     return this.forgottenCalls + this.calls.length;
   }
@@ -118,7 +114,6 @@ export class TimelineConversation {
     }
   }
 
-  /** Records what was found in a call of this conversation. */
   found(call: TimelineCall, detection: Detection): void {
     call.detection = detection;
     if (!this.#detected.includes(call)) {

@@ -1,11 +1,15 @@
 import { explainedCalls } from '../explanation/explainedCalls';
-import { resultTextOf, shortened } from '../explanation/explainedCall';
-import { loopState } from '../explanation/loopState';
-import { otherCallsText, placeText, resultWords } from '../explanation/stepText';
-import type { CallAddress } from '../timeline/callAddress';
+import {
+  resultTextOf,
+  shortened,
+  otherCallsText,
+  placeText,
+  resultWords,
+  loopState,
+} from '../explanation/explainedCall';
+import { type CallAddress, FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import { conversationName } from '../timeline/conversationLabel';
 import type { Timeline } from '../timeline/timeline';
-import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation, TimelineLoop } from '../timeline/timelineConversation';
 import { cutInTheMiddle, type CallLabeller, type LabelShape } from '../words/callLabel';
 import { findingName } from '../words/detectorTexts';
@@ -21,25 +25,20 @@ export interface ViewLine {
   readonly description?: string;
   /** What a screen reader says in place of label and description. */
   readonly spoken: string;
-  /** Name of a codicon, and of a theme colour if it has one. */
   readonly icon: { readonly id: string; readonly color?: string };
 }
 
 /** A loop, by the call in which it was found last, as commands want it. */
 export interface LoopLine extends ViewLine, CallAddress {}
 
-/** What loops are named with. */
-export interface LoopTexts {
+interface LoopTexts {
   readonly translate: Translate;
   readonly labels: CallLabeller;
-  /** Milliseconds since 1970, for the age of a loop. */
   readonly nowMs: number;
 }
 
-/** Colours of the theme. */
 const [ERROR, WARNING, QUIET] = ['list.errorForeground', 'list.warningForeground', 'descriptionForeground'];
 
-/** As many loops are listed. */
 export const LISTED_LOOPS = 100;
 
 /** The loops of all conversations, newest first; the last line stands for those that are not listed. */
@@ -128,11 +127,8 @@ const OF_A_ROW: Room = { call: { characters: 16, firstOnly: true, withoutTool: t
 const OF_A_WIDE_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
 const SPOKEN: Room = { call: {}, stepCharacters: 40 };
 
-/**
- * The line of one loop: what was called and how often, in which chat, and when; at its end, the tool. Its icon says
- * what was done.
- */
-export function loopLine(
+/** The line of one loop: the call and how often, the chat, the age, and the tool. Its icon shows the action. */
+function loopLine(
   conversation: TimelineConversation,
   { first, last }: TimelineLoop,
   { translate, labels, nowMs }: LoopTexts,
@@ -195,7 +191,6 @@ function stepLabel(call: TimelineCall, labels: CallLabeller, { call: shape, step
   return cutInTheMiddle(isTooLong ? toolLabel(call.tool) : label, stepCharacters);
 }
 
-/** The sign of what was done about a loop; the shape tells it without the colour. */
 function loopIcon({ detection, feedback }: TimelineCall): ViewLine['icon'] {
   if (feedback === 'fine') {
     return { id: 'check', color: QUIET };

@@ -1,8 +1,7 @@
-import type { BudgetReached } from '../events/budgetEvent';
+import type { BudgetReached } from '../events/events';
 import { inEnglish, type Translate } from './language';
 import { escapeMarkdown } from './pages/markdown';
 
-/** That a budget is reached, in one sentence. */
 function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
   const isOne = limit === 1;
   switch (`${scope} ${measure}` as const) {
@@ -73,7 +72,6 @@ export function budgetTextForModel(reached: BudgetReached): string {
   );
 }
 
-/** The name that a person picks a choice by. */
 export function budgetChoiceTitle(choice: 'double' | 'ignore' | 'stop', translate: Translate): string {
   switch (choice) {
     case 'double':
@@ -82,5 +80,46 @@ export function budgetChoiceTitle(choice: 'double' | 'ignore' | 'stop', translat
       return translate('Ignore the budget in this chat');
     case 'stop':
       return translate('Stop the agent at its next call');
+  }
+}
+
+export function budgetUses(uses: readonly (BudgetReached & { readonly used: number })[], translate: Translate): string {
+  return uses.map((use) => budgetUseText(use, translate)).join(' · ');
+}
+
+function budgetUseText(
+  { measure, scope, limit, used: exactly }: BudgetReached & { readonly used: number },
+  translate: Translate,
+): string {
+  const values = { used: Math.floor(exactly), limit };
+  switch (`${scope} ${measure}` as const) {
+    case 'message calls':
+      return limit === 1
+        ? translate('{used} of 1 tool call for this message', values)
+        : translate('{used} of {limit} tool calls for this message', values);
+    case 'message minutes':
+      return limit === 1
+        ? translate('{used} of 1 minute for this message', values)
+        : translate('{used} of {limit} minutes for this message', values);
+    case 'message subAgents':
+      return limit === 1
+        ? translate('{used} of 1 subagent for this message', values)
+        : translate('{used} of {limit} subagents for this message', values);
+    case 'message tokens':
+      return translate('{used} of {limit} tokens for this message', values);
+    case 'conversation calls':
+      return limit === 1
+        ? translate('{used} of 1 tool call in this chat', values)
+        : translate('{used} of {limit} tool calls in this chat', values);
+    case 'conversation minutes':
+      return limit === 1
+        ? translate('{used} of 1 minute in this chat', values)
+        : translate('{used} of {limit} minutes in this chat', values);
+    case 'conversation subAgents':
+      return limit === 1
+        ? translate('{used} of 1 subagent in this chat', values)
+        : translate('{used} of {limit} subagents in this chat', values);
+    case 'conversation tokens':
+      return translate('{used} of {limit} tokens in this chat', values);
   }
 }

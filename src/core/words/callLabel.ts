@@ -3,7 +3,6 @@ import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import { maskValue } from './secrets/mask';
 import { clip, oneLine, toolLabel } from './quoting';
 
-/** The longest label of a call. */
 export const CALL_LABEL_CHARACTERS = 80;
 
 /** A tool name that needs more of the room is cut in the middle, so that there is room for an argument. */
@@ -20,13 +19,11 @@ const TELLING_CHARACTERS = 4;
 
 const ELLIPSIS = '…';
 
-/** How a label is made. */
-export interface CallLabelOptions {
+interface CallLabelOptions {
   /** Names of arguments that make no difference; undefined: what looks like a comment for the person is left out. */
   readonly ignored?: readonly string[] | undefined;
   /** Folders that paths are shown relative to, as absolute paths. */
   readonly folders?: readonly string[] | undefined;
-  /** The longest label; {@link CALL_LABEL_CHARACTERS} when left out. */
   readonly characters?: number | undefined;
   /** Whether only the argument is shown that tells most about the call. */
   readonly firstOnly?: boolean | undefined;
@@ -34,7 +31,6 @@ export interface CallLabelOptions {
   readonly withoutTool?: boolean | undefined;
 }
 
-/** How much of a call is shown where there is little room. */
 export type LabelShape = Pick<CallLabelOptions, 'characters' | 'firstOnly' | 'withoutTool'>;
 
 /** Labels calls in the same way on every surface; it contains the settings and folders that it needs. */
@@ -68,7 +64,7 @@ export function callLabel(tool: string, callArguments: unknown, options: CallLab
   return parts.length === 0 || room < least ? name : `${name}(${shownParts})`;
 }
 
-/** Of a path that is too long, its last names; of a last name that is too long, and of another text, both ends. */
+/** The end of a long path; the beginning and end of a long name or another text. */
 function endOfPath(text: string, characters: number): string {
   const isPath = text.length > characters && !/\s/.test(text);
   const separator = !isPath ? undefined : text.includes('/') ? '/' : WINDOWS_PATH.test(text) ? '\\' : undefined;
@@ -81,7 +77,7 @@ function endOfPath(text: string, characters: number): string {
     : `${ELLIPSIS}${text.slice(slash)}`;
 }
 
-/** The text with its middle replaced by an ellipsis where it is too long; between words where that is near. */
+/** Replaces the middle of a long text with an ellipsis, between words if possible. */
 export function cutInTheMiddle(text: string, characters: number): string {
   if (text.length <= characters) {
     return text;
@@ -93,22 +89,22 @@ export function cutInTheMiddle(text: string, characters: number): string {
   return `${endAtWord(begin, text.charAt(begin.length))}${ELLIPSIS}${beginAtWord(whole, text.at(-whole.length - 1))}`;
 }
 
-/** Without the part of a word at its end, of which the rest begins with this character. */
+/** Drops a partial word at the end; `next` is the character after the text. */
 function endAtWord(text: string, next: string): string {
   const part = WORD_START.test(next) ? (WORD_AT_END.exec(text)?.[0].length ?? 0) : 0;
   return part < Math.min(text.length, MOST_OF_WORD) ? text.slice(0, text.length - part) : text;
 }
 
-/** Without the part of a word at its beginning, of which the rest ends with this character. */
+/** Drops a partial word at the beginning; `before` is the character before the text. */
 function beginAtWord(text: string, before = ''): string {
   const part = WORD_START.test(before) ? (WORD_AT_START.exec(text)?.[0].length ?? 0) : 0;
   return part < Math.min(text.length, MOST_OF_WORD) ? text.slice(part) : text;
 }
 
-/** From a drive, or to the ending of a file: a backslash in it is none of a pattern. */
+/** From a drive, or up to a file extension: its backslashes aren't those of a pattern. */
 const WINDOWS_PATH = /^[a-z]:\\|^[^*+?()[\]|^$]*\\[^\\*+?()[\]|^$]*\.\w+$/i;
 
-/** A longer part of a word is not given up for its being a part. */
+/** Longer partial words are kept. */
 const MOST_OF_WORD = 12;
 
 const WORD_START = /^[\p{L}\p{N}_]/u;
@@ -134,7 +130,7 @@ function partsOf(masked: unknown, operation: string | undefined, folders: readon
     );
 }
 
-/** Short texts name things, numbers and switches narrow them down, long texts and structures are what is done to it. */
+/** Short texts identify things, numbers and switches narrow them down, long texts and structures come last. */
 function rank(value: unknown): number {
   if (typeof value === 'string') {
     return value.length <= SHORT_TEXT && !value.trim().includes('\n') ? 0 : 2;
@@ -147,7 +143,7 @@ function shown(value: unknown, folders: readonly string[]): string {
   return relative(oneLine(text).replace(/\s+/g, ' ').trim(), folders);
 }
 
-/** All of the first argument that there is room for, and of the others what is left. */
+/** As much as possible of the first argument, and what fits of the others. */
 function fitted([first = '', ...others]: readonly string[], room: number): string {
   const whole = [first, ...others].join(', ');
   if (whole.length <= room) {
@@ -171,7 +167,6 @@ function fittedTail(others: readonly string[], room: number): string {
   return tail;
 }
 
-/** The operation in a tool's name; undefined when it has none. */
 function operationOf(tool: string): string | undefined {
   const colon = tool.indexOf(':');
   return colon < 0 ? undefined : tool.slice(colon + 1);
@@ -189,7 +184,7 @@ function relative(text: string, folders: readonly string[]): string {
   }, text);
 }
 
-/** Takes a folder's path away where it begins a path; `.` stands for the folder itself. */
+/** Removes a folder's path from the beginning of paths; `.` stands for the folder itself. */
 function withoutRoot(text: string, root: string): string {
   // Windows knows a path by any case of its letters, and VS Code writes its drive in lower case.
   const [inText, wanted] = /^(?:file:\/\/\/)?[a-z]:/i.test(root)
@@ -209,7 +204,7 @@ function withoutRoot(text: string, root: string): string {
   return result + text.slice(from);
 }
 
-/** Leaves letters alone whose lower case is longer, so that places in the text stay what they are. */
+/** Keeps letters whose lower case is longer, so that positions in the text stay the same. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

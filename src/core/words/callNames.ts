@@ -20,25 +20,22 @@ export interface Recalled {
   readonly isRefused: boolean;
 }
 
-/** How a person knows a chat. */
-export interface ChatName {
+interface ChatName {
   /** May hold secrets. */
   readonly name: string;
   /** Whose session it is, a product's name; undefined for VS Code's own agent. */
   readonly agent: string | undefined;
 }
 
-/** How calls are named to a person. */
 export interface CallNames {
   readonly label: CallLabeller;
   /** Left out where nothing is remembered. What it tells is for persons only: results speak to no model. */
   readonly recall?: (detection: Detection) => Recalled | undefined;
-  /** Left out where chats have no names. */
   readonly chat?: (conversationId: string) => ChatName | undefined;
 }
 
-/** Where nothing is known of settings, folders and earlier calls. */
+/** Without settings, folders, and earlier calls. */
 export const PLAIN_NAMES: CallNames = { label: callLabel };
 
-/** For a text that a model may read as well: nothing from arguments or results stands in it. */
+/** For texts that a model may also read: nothing from arguments or results. */
 export const TOOL_NAMES: CallNames = { label: (tool) => toolLabel(tool) };

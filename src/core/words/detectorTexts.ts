@@ -12,11 +12,10 @@ import type { Finding } from '../../engine/rules/finding';
 import type { Translate } from './language';
 
 /*
- * The texts of detectors are templates in their own files; here they are said. This is the one place that translates
- * what is not written in the call itself: `npm run l10n` collects these templates from the registry.
+ * Detectors have their texts as templates in their own files. Only this file translates such templates: `npm run l10n`
+ * collects them from the registry.
  */
 
-/** What was found, as a heading of a few words. */
 export function findingName(finding: Finding, translate: Translate): string {
   return translate(textsFor(finding).name, countsOf(finding));
 }
@@ -55,13 +54,12 @@ export function unlessText(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).documentation.unless);
 }
 
-/** What raising the thresholds of a rule does. */
 export function moreText(rule: RuleId, tool: string, translate: Translate): string {
   return translate(ruleOf(rule).texts.more, { tool });
 }
 
 /** What there is to fill into the sentences for a person; the calls as they are to be shown. */
-export interface ToldValues {
+interface ToldValues {
   readonly call: string;
   readonly tool: string;
   /** The calls of one round; undefined when they are not all remembered. */
@@ -91,7 +89,7 @@ export function toldTexts(
   };
 }
 
-/** Which texts a finding is told with, the first of those there are. */
+/** The variants of the texts that fit a finding, the best first. */
 function variantsFor(
   { atCeiling, count, period, results }: Finding,
   calls: string | undefined,
@@ -106,7 +104,6 @@ function variantsFor(
   ];
 }
 
-/** What lowering the thresholds of a rule does. */
 export function fewerText(rule: RuleId, tool: string, translate: Translate): string {
   return translate(ruleOf(rule).texts.fewer, { tool });
 }
@@ -120,7 +117,7 @@ export function settingsWarningText(
   return translate(text, Object.fromEntries(Object.entries(settings).map(([place, key]) => [place, named(key)])));
 }
 
-/** All templates of all detectors, for those who translate them. */
+/** All templates of all detectors, for translation. */
 export function detectorTemplates(): string[] {
   return DETECTORS.flatMap(({ id }) => {
     const { texts, rules, documentation, warnings = [] } = detectorOf(id);

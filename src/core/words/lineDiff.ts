@@ -1,4 +1,3 @@
-/** Unchanged lines that are shown around a change. */
 const CONTEXT = 2;
 
 /** Above this many lines that differ, a change is shown as all of the old and all of the new. */
@@ -6,10 +5,7 @@ const MOST_COMPARED = 2_000;
 
 type Row = readonly [sign: ' ' | '+' | '-', line: string];
 
-/**
- * What differs between two texts, line by line, with a sign before each line as `diff -u` writes it; `…` stands for
- * unchanged lines that are left out.
- */
+/** The changes between two texts, line by line, marked as by `diff -u`; `…` stands for omitted unchanged lines. */
 export function lineDiff(before: string, after: string): string[] {
   const rows = rowsOf(linesOf(before), linesOf(after));
   const near = rows.map((_, index) =>

@@ -1,9 +1,43 @@
 import type { ObservedEvent } from '../events/events';
 import { inEnglish } from './language';
-import { faultText, LEVELS, type LogLevel } from './logLevels';
 import { clip, maskedArguments, oneLine, shortSignature, toolLabel } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
 import { whyTexts } from './whyText';
+import { maskText } from './secrets/mask';
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** The level of an event's line, so that lines below the log level need not be written. */
+export const LEVELS: Record<ObservedEvent['kind'], LogLevel> = {
+  detection: 'warn',
+  nudged: 'info',
+  mitigated: 'info',
+  override: 'info',
+  feedback: 'info',
+  budget: 'warn',
+  reset: 'info',
+  recorded: 'debug',
+  weighed: 'debug',
+  refused: 'debug',
+  outcome: 'debug',
+  pruned: 'debug',
+  turn: 'debug',
+  fault: 'error',
+};
+
+/** The line of a fault outside the engine; the agent goes on. */
+export function faultLine(during: string, error: unknown): string {
+  return oneLine(`Fault of the guard (${during}); the agent goes on: ${faultText(error)}`);
+}
+
+function faultText(error: unknown): string {
+  try {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return maskText(text).slice(0, 300);
+  } catch {
+    return 'an error that cannot be put into words';
+  }
+}
 
 /** Names and ids come from outside and may be of any length. */
 const LINE_CHARACTERS = 2_000;
@@ -14,9 +48,8 @@ interface LogLine {
 }
 
 /**
- * The one log line of an event, without a timestamp, which the log adds.
- * Up to INFO at most the masked first 50
- * characters of a signature, at DEBUG masked and clipped arguments.
+ * The log line of an event, without a timestamp. From INFO up at most the masked first 50 characters of a signature, at
+ * DEBUG masked and clipped arguments.
  */
 export function logLine(event: ObservedEvent): LogLine {
   return { level: LEVELS[event.kind], text: clip(oneLine(text(event)), LINE_CHARACTERS) };

@@ -8,24 +8,19 @@ import { codeSpan } from './pages/markdown';
 import { maskText } from './secrets/mask';
 import { clip, oneLine, toolLabel } from './quoting';
 
-/** Longest name of a chat in a sentence. */
 const CHAT_CHARACTERS = 60;
-/** Longest first line of an error. */
 const ERROR_CHARACTERS = 80;
-/** The calls of a round share so many characters. */
+/** Shared by the calls of a round. */
 const ROUND_CHARACTERS = 160;
 const LEAST_OF_A_CALL = 28;
 
 /** How names of calls and tools are set off from the sentence. */
-export type Emphasis = (name: string) => string;
+type Emphasis = (name: string) => string;
 
-/** For texts that are shown as they are. */
 export const AS_TEXT: Emphasis = (name) => name;
 
-/** For Markdown. */
 export const AS_CODE: Emphasis = codeSpan;
 
-/** What is needed to tell a person of a detection. */
 export interface Telling {
   readonly translate: Translate;
   readonly names: CallNames;
@@ -50,7 +45,7 @@ export function stopSentences(detection: Detection, telling: Telling): string[] 
   }
 }
 
-/** What is known of the result of a call that VS Code refused before it ran. */
+/** Why the result of a call that VS Code refused is unknown. */
 export function refusedText(translate: Translate): string {
   return translate('VS Code didn’t run the call: there is no such tool, or its arguments aren’t valid.');
 }
@@ -64,12 +59,12 @@ export function warningSentences(detection: Detection, telling: Telling): string
     : telling.translate('Possible loop: {what} The call was allowed.', { what: did });
 }
 
-/** What was called and what came of it, in one sentence. */
+/** What was called and what resulted, in one sentence. */
 export function whatHappened(detection: Detection, telling: Telling): string {
   return told(detection, telling).did;
 }
 
-/** That a call looks like a loop, and nothing of what became of it. */
+/** That a call looks like a loop, without what was done about it. */
 export function possibleLoop(detection: Detection, telling: Telling): string {
   return telling.translate('Possible loop: {what}', { what: told(detection, telling).did });
 }
@@ -84,7 +79,6 @@ export function chanceSentences(detection: Detection, telling: Telling): string 
   );
 }
 
-/** The question whether a call may run. */
 export function askSentences(detection: Detection, telling: Telling): string {
   return told(detection, telling).ask;
 }
@@ -104,12 +98,11 @@ export function stuckSentences(detection: Detection, telling: Telling): string {
 /** What is said outside of a chat, by what is known of it. */
 interface ChatSentences {
   unnamed(): string;
-  /** Of VS Code's own agent. */
   chat(values: { readonly chat: string }): string;
   session(values: { readonly chat: string; readonly agent: string }): string;
 }
 
-/** The sentence that fits what is known of the chat of a detection; its name is masked and short. */
+/** The sentence that fits what is known of a detection's chat; its name is masked and short. */
 export function ofChat({ conversationId }: Detection, names: CallNames, sentences: ChatSentences): string {
   const known = names.chat?.(conversationId);
   if (known === undefined) {
@@ -121,8 +114,8 @@ export function ofChat({ conversationId }: Detection, names: CallNames, sentence
 }
 
 /**
- * What a person says to the model to get it out of a loop. It goes to a model in the person's name, so nothing from
- * arguments or results stands in it.
+ * What a person tells the model to get it out of a loop. It goes to a model in the person's name, so it contains
+ * nothing from arguments or results.
  */
 export function steeringText({ finding, tool }: Detection, translate: Translate): string {
   if (isMomentOf(finding.detector)) {
@@ -137,7 +130,7 @@ export function steeringText({ finding, tool }: Detection, translate: Translate)
   return `${stop} ${wayOut(translate)}`;
 }
 
-/** The same where it is not known, or no call, what repeats. */
+/** The same if the repeated call is unknown, or there is none. */
 export function steeringAnew(translate: Translate): string {
   return `${translate('You’re going in circles: your last steps made no progress.')} ${wayOut(translate)}`;
 }
@@ -217,7 +210,7 @@ function isMoment({ finding }: Detection): boolean {
   return isMomentOf(finding.detector);
 }
 
-/** Whether a detector finds no calls that repeat, but moments, such as the end of a turn. */
+/** Whether a detector watches moments, such as the end of a turn, instead of calls. */
 export function isMomentOf(detector: Detection['finding']['detector']): boolean {
   return detectorOf(detector).watchesMoments === true;
 }

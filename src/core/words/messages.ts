@@ -10,14 +10,12 @@ export interface Messages {
   readonly guidance: string | undefined;
 }
 
-/** For a person who has set no texts of their own. */
 export const NO_MESSAGES: Messages = { block: undefined, warning: undefined, guidance: undefined };
 
 export type MessageName = keyof Messages;
 
 export const MESSAGE_NAMES: readonly MessageName[] = ['block', 'warning', 'guidance'];
 
-/** What may stand in braces in a text. */
 export const PLACEHOLDERS = ['tool', 'count', 'limit', 'ttlSeconds', 'pattern', 'arguments'] as const;
 
 type Placeholder = (typeof PLACEHOLDERS)[number];
@@ -33,12 +31,12 @@ export function unknownPlaceholders(text: string): string[] {
     .filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
 }
 
-/** What stands between the placeholders of a text, before the first, and after the last. */
+/** The parts of a text between its placeholders. */
 export function partsOf(text: string): string[] {
   return text.split(PLACEHOLDER);
 }
 
-/** The text with its placeholders filled in, each once: what is filled in is not searched again. */
+/** Fills in each placeholder once: inserted text isn't searched again. */
 export function fill(text: string, values: Readonly<Record<Placeholder, string>>): string {
   return inEnglish(text, values);
 }

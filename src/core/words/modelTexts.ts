@@ -1,8 +1,10 @@
-import { inEnglish } from './language';
-import type { Messages } from './messages';
-import { ownText, patternText, toolName } from './patternText';
-import { quotedArguments, quotedCall } from './quoting';
+import { isMomentOf } from './loopTexts';
+import { codeSpan } from './pages/markdown';
+import { inEnglish, type Translate } from './language';
+import { type Messages, fill } from './messages';
+import { quotedArguments, quotedCall, toolLabel } from './quoting';
 import type { Detection } from '../../engine/decision/verdict';
+import { findingPattern } from './detectorTexts';
 
 /** Begins what a model reads in place of the result of a blocked call, but for texts of a person's own. */
 export const BLOCKED = {
@@ -53,7 +55,7 @@ function ourGuidance(detection: Detection): string {
   ].join('\n');
 }
 
-/** What another such call would bring; nothing is claimed of results that only the model has read. */
+/** The outlook for another such call; claims nothing about results that only the model has read. */
 function prospect({ finding }: Detection): string {
   return finding.results === 'unknown'
     ? 'If its results told you nothing new, repeating it will not either.'
@@ -93,4 +95,63 @@ export function subAgentStoppedText(detection: Detection): string {
     `${NOTE} a subagent was stopped because of a tool call loop (` +
     `${patternText(detection, inEnglish)}). ${NOTE_ENDS.subAgent}`
   );
+}
+
+/** The pattern in a few words, by the rule that found it. */
+function patternText(detection: Detection, translate: Translate): string {
+  const { finding, settings } = detection;
+  return findingPattern(finding, toolName(detection), settings.ttlSeconds, translate);
+}
+
+/** A text of the person's own, filled in; undefined where ours is to be used. */
+export function ownText(detection: Detection, text: string | undefined, translate: Translate): string | undefined {
+  const { finding, settings } = detection;
+  return text === undefined
+    ? undefined
+    : fill(text, {
+        tool: toolLabel(detection.tool),
+        count: String(finding.count),
+        limit: String(finding.threshold),
+        ttlSeconds: String(settings.ttlSeconds),
+        pattern: patternText(detection, translate),
+        arguments: quotedArguments(detection.arguments),
+      });
+}
+
+function toolName({ tool, finding }: Detection): string {
+  return `'${toolLabel(finding.failedTool ?? tool)}'`;
+}
+
+/**
+ * One line for AGENTS.md or CLAUDE.md, by which an agent learns from a loop: what not to repeat, and what to do
+ * instead. Models read English. No arguments.
+ */
+export function instructionText({ finding, tool }: Pick<Detection, 'finding' | 'tool'>): string {
+  const name = codeSpan(toolLabel(tool));
+  if (isMomentOf(finding.detector)) {
+    return (
+      '- When you are asked to continue and nothing has changed, do not start over. Say what is missing, and ' + 'wait.'
+    );
+  }
+  switch (finding.detector) {
+    case 'repeat':
+    case 'reread':
+      return (
+        `- Do not call ${name} again with the same arguments when nothing has changed since the last time. ` +
+        'Use the result you have, or try something else.'
+      );
+    case 'obstacle':
+      return `- When ${name} fails twice for the same reason, find out why before you call it again, or ask.`;
+    case 'waiting':
+      return '- When you have waited for a long time without any progress, check whether it still runs, or ask.';
+    case 'revert':
+      return '- Do not undo an edit and make it again. Decide which version is right first, or ask.';
+    case 'fanout':
+      return '- Do not give the same task to another subagent. Use the answer you have.';
+    default:
+      return (
+        `- When your last steps, such as calls of ${name}, have brought no new result, stop and say what you know. ` +
+        'Then try a different approach, or ask.'
+      );
+  }
 }

@@ -32,3 +32,12 @@ export function ageText(ageMs: number, translate: Translate): string {
   const days = Math.floor(ageMs / DAY_MS);
   return days === 1 ? translate('1 day ago') : translate('{days} days ago', { days });
 }
+
+/** @param shown the count, formatted for the person's language */
+export function loopsText(count: number, translate: Translate, shown: string | number = count): string {
+  return count === 0
+    ? translate('no loops')
+    : count === 1
+      ? translate('1 loop')
+      : translate('{count} loops', { count: shown });
+}

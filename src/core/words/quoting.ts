@@ -4,7 +4,6 @@ import { maskText, maskValue } from './secrets/mask';
 /** The longest piece of a signature that log lines at INFO and above may carry. */
 export const SIGNATURE_CHARACTERS = 50;
 
-/** Longest piece of masked arguments in a DEBUG line or in guidance. */
 const PARAMETER_CHARACTERS = 500;
 
 /** `tool:canonical arguments`, masked, at most {@link SIGNATURE_CHARACTERS} characters. */
@@ -20,10 +19,9 @@ export function maskedArguments(callArguments: unknown, characters = PARAMETER_C
 }
 
 /**
- * The text on one line and without characters that are not seen or that turn what stands around them: control and
- * format characters, line and paragraph separators, marks of writing direction, zero-width and tag characters (which
- * can carry a hidden text), private
- * and unassigned ones, lone surrogates.
+ * The text on one line, without invisible characters and those that change the text around them: control and format
+ * characters, separators, writing direction, zero-width and tag characters (which can carry hidden text), private and
+ * unassigned ones, lone surrogates.
  */
 export function oneLine(text: string): string {
   return text.replace(UNSEEN, ' ');
@@ -35,9 +33,8 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 const LABEL_CHARACTERS = 100;
 
 /**
- * A tool's name for a sentence in which it stands as a name and as nothing else: one line, bounded, without quotes and
- * signs of markup.
- * What stands behind a colon is the operation, which comes from the arguments: it is masked.
+ * A tool's name that can be nothing else in a sentence: one line, bounded, without quotes and markup. The operation
+ * after a colon comes from the arguments, so it is masked.
  */
 export function toolLabel(tool: string): string {
   const colon = tool.indexOf(':') + 1;
@@ -51,8 +48,8 @@ export function toolLabel(tool: string): string {
 }
 
 /**
- * Arguments in a text that a model reads: one line of JSON, masked and clipped, so that nothing in them ends the
- * quotation or begins a line of its own.
+ * Arguments in a text for a model: one line of JSON, masked and clipped, so that nothing in them ends the quotation or
+ * begins a line.
  */
 export function quotedArguments(callArguments: unknown): string {
   const value = parseArguments(callArguments);
@@ -64,8 +61,8 @@ const CALL_CHARACTERS = 240;
 const ARGUMENT_CHARACTERS = 80;
 
 /**
- * A call in a sentence that a model reads, by what tells it from others: texts (paths, commands, questions) before
- * numbers and switches, each masked and clipped, so that none of them hides the rest.
+ * A call in a sentence for a model: texts (paths, commands, questions) before numbers and switches, each masked and
+ * clipped, so that none hides the rest.
  */
 export function quotedCall(tool: string, callArguments: unknown): string {
   const value = parseArguments(callArguments);

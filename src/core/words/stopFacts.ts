@@ -3,12 +3,11 @@ import { cutInTheMiddle } from './callLabel';
 import type { Translate } from './language';
 import { maskText } from './secrets/mask';
 
-/** Longer values are cut. */
 const CHARACTERS = 100;
 
 /**
- * What a command line at a stop is told, as variables of its environment: who was stopped, where, and why, and never an
- * argument of a call. Tools and chats can be named by others, so no character is left that a shell could act on.
+ * Environment variables for a command line at a stop: who was stopped, where, and why, and never an argument of a call.
+ * Others can name tools and chats, so no character is left that a shell could act on.
  */
 export function stopFacts(
   { tool, finding }: Detection,

@@ -8,7 +8,7 @@ import type { Translate } from './language';
 const NAMED_CALLS = 12;
 
 /** A verdict in words. Names, numbers and IDs of patterns only. */
-export interface WhyTexts {
+interface WhyTexts {
   /** What was counted, beside the limits: `identical calls 3 of 4`; empty if nothing was. */
   readonly counted: string;
   /** What the calls brought: `calls 3, 5: the same result`; empty if there are none. */
@@ -18,9 +18,9 @@ export interface WhyTexts {
 }
 
 /**
- * Says why a verdict is what it is.
- * @param except the rule that is told of elsewhere
- * @param numberOf how a call is numbered where this is read; undefined for a call that is not known there
+ * Explains a verdict.
+ * @param except a rule that is explained elsewhere
+ * @param numberOf the number of a call as the reader knows it; undefined for a call that isn't shown
  */
 export function whyTexts(
   { tallies, calls }: Why,
@@ -79,7 +79,6 @@ function broughtTexts(
   });
 }
 
-/** What a call brought, in a few words. */
 function gainText(gain: Gain, translate: Translate): string {
   switch (gain) {
     case 'new':

@@ -13,11 +13,9 @@ import {
   warningSentences,
 } from './loopTexts';
 import { escapeMarkdown } from './pages/markdown';
-import { guidanceText, stoppedText } from './modelTexts';
-import { ownText } from './patternText';
+import { guidanceText, stoppedText, ownText } from './modelTexts';
 import type { Detection, Verdict } from '../../engine/decision/verdict';
 
-/** What is to be said of a verdict. */
 interface VerdictTexts {
   /** What the model reads in place of a result; undefined: the call may run. */
   readonly forModel: string | undefined;
@@ -26,9 +24,8 @@ interface VerdictTexts {
 }
 
 /**
- * The words for each verdict, the same on all surfaces.
- * @param messages the person's own texts, as they are set now
- * @param names how calls are named to the person
+ * The texts for each verdict, the same on all surfaces.
+ * @param messages the person's own texts
  */
 export function textsOf(
   verdict: Verdict,
@@ -71,7 +68,7 @@ export function breakText(
   );
 }
 
-/** The same outside of the chat, whose name it tells. */
+/** The same outside of the chat, with its name. */
 export function stopNotice(
   detection: Detection,
   translate: Translate,
@@ -89,7 +86,7 @@ export function stopNotice(
   return [beginning, ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ');
 }
 
-/** What the person is told where the calls of a looping agent are blocked, and nothing has ended it. */
+/** For an agent whose calls are blocked while it continues. */
 export function blockingNotice(detection: Detection, translate: Translate, names: CallNames = PLAIN_NAMES): string {
   const beginning = ofChat(detection, names, {
     unnamed: () => translate('Blocking calls; the agent is still running.'),
@@ -114,12 +111,12 @@ export function stopMarkdown(
     : escapeMarkdown(own);
 }
 
-/** What the person reads when an agent that nothing ends was refused so many calls that they run again. */
+/** For an agent that continued after its stop until its calls were allowed again. */
 export function letGoText(translate: Translate): string {
   return translate('The agent kept going after it was stopped. Its calls are allowed again, and counting starts over.');
 }
 
-/** Who has stopped an agent outside VS Code, for its user, who sees the agent only. */
+/** Shown in an agent outside VS Code. */
 export function blockedByText(translate: Translate): string {
   return translate('Tool Loop Guard blocked the call.');
 }
@@ -129,14 +126,14 @@ export function nextStepText(translate: Translate): string {
   return translate('To continue, send a message.');
 }
 
-/** Where the user of such an agent reads why it was stopped, if our program is on the PATH. */
+/** If our program is on the PATH. */
 export function seeWhyText(translate: Translate): string {
   return translate('To see why, run {command}.', { command: 'tool-loop-guard why' });
 }
 
 /**
- * What the user reads in addition to the reason if an agent's calls are only blocked.
- * @param most after how many blocked calls in a row they are allowed again
+ * For agents that hooks can't stop.
+ * @param most blocked calls in a row until calls are allowed again
  */
 export function notEndedText(most: number, translate: Translate): string {
   return translate(
@@ -159,7 +156,7 @@ export function warningText(
   );
 }
 
-/** What the person reads when a call was repeated that VS Code refuses before it runs. */
+/** For a repeated call that VS Code refuses before it runs. */
 export function refusedWarning(
   detection: Detection,
   translate: Translate,

@@ -6,7 +6,6 @@ type Matcher = ReturnType<typeof published.loopHooks>['PreToolUse'][number];
 type Input = Parameters<Matcher['hooks'][number]>[0];
 type Output = Awaited<ReturnType<Matcher['hooks'][number]>>;
 
-/** What the events of tools have. */
 interface ToolInput extends Input {
   readonly tool_name: string;
   readonly tool_input: unknown;

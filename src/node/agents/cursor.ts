@@ -1,6 +1,6 @@
 import { cursorFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import { isOlder } from '../../core/protection/version';
+import { isOlder } from '../../core/protection/facts';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { defineAgent, TIMEOUT_SECONDS } from './agent';
 

@@ -1,4 +1,4 @@
-import type { SessionType } from '../../core/protection/sessionTypes';
+import type { SessionType } from '../../core/protection/facts';
 import type { AgentRow, OutsideAgent } from './agent';
 import { WITH_HOOKS } from './harnesses';
 import { opencode } from './opencode';

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { protectionPlainText } from '../../core/protection/protectionText';
+import { protectionPlainText } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import { OUTSIDE_SESSIONS } from '../agents/registry';
 import { type Machine, thisMachine } from '../protection/machineFacts';

@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { faultLine } from '../../core/words/logLevels';
-import type { Measurement } from '../../core/telemetry/counters';
-import { Measurements } from '../../core/telemetry/measurements';
+import { faultLine } from '../../core/words/logLines';
+import { type Measurement, Measurements } from '../../core/telemetry/measurements';
 import { isRootInForeignFolder } from '../files/ownFile';
 import { configurationOf, ownVariables, type SettingsPlace } from '../protection/hookConfiguration';
 import { StateFolder } from '../state/stateFile';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { faultLine } from '../../core/words/logLevels';
+import { faultLine } from '../../core/words/logLines';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { failedCommand } from '../wire/failedCommand';
 import type { Reply } from '../wire/harness';

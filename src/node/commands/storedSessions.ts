@@ -1,6 +1,6 @@
 import { Budgets } from '../../core/budget/budgets';
 import type { BudgetState } from '../../core/budget/budgetState';
-import { faultLine } from '../../core/words/logLevels';
+import { faultLine } from '../../core/words/logLines';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { operationOf, toolSetting } from '../../core/settings/resolve';
 import { parseArguments } from '../../engine/values/canonical';

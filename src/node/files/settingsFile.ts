@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type * as JsoncParser from 'jsonc-parser';
 import { fileFault } from './fileFault';
-import { SECTION } from '../../core/settings/section';
+import { SECTION } from '../../core/settings/table';
 
 /**
  * Reads our settings from a file: a settings.json (`toolLoopGuard.x`), one with a section (`toolLoopGuard: {x}`), or an

@@ -10,7 +10,7 @@ import {
 } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import { type SettingsChange, withChanges } from '../../core/feedback/settingsChange';
-import { SECTION } from '../../core/settings/section';
+import { SECTION } from '../../core/settings/table';
 
 /** Indentation and line ends as the text has them already. */
 interface Style {

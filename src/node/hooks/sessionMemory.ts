@@ -1,6 +1,6 @@
 import type { BudgetedCall, BudgetForm, BudgetVerdict } from '../../core/budget/budgetMeter';
 import type { Budgets } from '../../core/budget/budgets';
-import type { BudgetReached } from '../../core/events/budgetEvent';
+import type { BudgetReached } from '../../core/events/events';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Guard } from '../../engine/guard';
 import { BoundedMap } from '../../engine/values/boundedMap';

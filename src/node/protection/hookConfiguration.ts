@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { faultLine } from '../../core/words/logLevels';
+import { faultLine } from '../../core/words/logLines';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
 import { readMachineSettings } from '../files/machineSettings';

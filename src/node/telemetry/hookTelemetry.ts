@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { touchOwnFile } from '../files/ownFile';
 import type { TelemetrySettings } from '../../core/settings/configuration';
-import type { Measurement } from '../../core/telemetry/counters';
+import type { Measurement } from '../../core/telemetry/measurements';
 import type { TelemetryModule } from './meter';
 import { telemetryTarget } from './target';
 

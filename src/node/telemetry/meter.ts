@@ -1,4 +1,4 @@
-import type { Measurement } from '../../core/telemetry/counters';
+import type { Measurement } from '../../core/telemetry/measurements';
 import type { TelemetryTarget } from './target';
 
 /** Adds up counts and sends them. */

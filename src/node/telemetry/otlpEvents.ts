@@ -4,7 +4,7 @@ import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentel
 import { JsonLogsSerializer, LogsExporterMetricsHelper, ProtobufLogsSerializer } from '@opentelemetry/otlp-transformer';
 import type { Resource } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
-import { DETECTION_EVENT } from '../../core/telemetry/counters';
+import { DETECTION_EVENT } from '../../core/telemetry/measurements';
 import type { Meter, MeterOptions } from './meter';
 import { exporterOptions } from './target';
 

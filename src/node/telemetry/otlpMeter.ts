@@ -6,7 +6,7 @@ import {
 import { OTLPMetricExporter as ProtobufExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { type CounterName, COUNTERS, type Measurement } from '../../core/telemetry/counters';
+import { type CounterName, COUNTERS, type Measurement } from '../../core/telemetry/measurements';
 import type { Meter, MeterOptions } from './meter';
 import { openEvents, reportFailures } from './otlpEvents';
 import { exporterOptions } from './target';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { answerCommand } from '../../core/chat/answer';
 import { type ChatCommand, parseMessage, parseSlashCommand } from '../../core/chat/command';
-import { isWhyQuestion } from '../../core/chat/whyQuestion';
+import { isWhyQuestion } from '../../core/chat/slashCommands';
 import { stopMarkdown } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
 import { linksIn, trustedMarkdown } from '../host/trustedMarkdown';

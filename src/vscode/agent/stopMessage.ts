@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
-import type { BudgetReached } from '../../core/events/budgetEvent';
+import type { BudgetReached } from '../../core/events/events';
 import { budgetChoiceTitle, budgetStopMarkdown } from '../../core/words/budgetTexts';
 import type { Detection } from '../../engine/decision/verdict';
 import { commandLink } from '../host/commands';

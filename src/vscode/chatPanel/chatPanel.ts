@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { faultLine } from '../../core/words/logLevels';
+import { faultLine } from '../../core/words/logLines';
 import type { AgentControl, AgentRun, AwayNotice, NamedCall, Notice, StopWays } from './agentControl';
 import { isChatInFront } from './chatInFront';
 import { type Choice, detailsChoice, notALoopChoice, offer, offerUntilAnswered, timelineChoice } from './notification';

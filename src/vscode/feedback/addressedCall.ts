@@ -1,6 +1,5 @@
-import { parseCallAddress } from '../../core/timeline/callAddress';
+import { parseCallAddress, type TimelineCall } from '../../core/timeline/timelineCall';
 import type { Timeline } from '../../core/timeline/timeline';
-import type { TimelineCall } from '../../core/timeline/timelineCall';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 
 /** What a button in a chat says of itself: the agent of that chat may go on. */

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { adaptation } from '../../core/feedback/adaptive';
-import { feedbackEvent } from '../../core/feedback/feedbackEvent';
-import { feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRule';
+import { adaptation, type FeedbackQuestion, remedies } from '../../core/feedback/remedies';
+import { feedbackEvent, feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRule';
 import type { FeedbackVerdict } from '../../core/events/events';
-import { type FeedbackQuestion, remedies } from '../../core/feedback/remedies';
 import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
 import { appliedText, changeText, noRemedyText, valuesText } from '../../core/feedback/words';
 import { readRawSettings } from '../settings/configuration';

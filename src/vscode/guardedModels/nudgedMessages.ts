@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { NudgedResults } from '../../core/models/nudgedResults';
+import { NudgedResults } from '../../core/models/hiddenExchanges';
 import { nudgeText } from '../../core/words/modelTexts';
 import type { Detection } from '../../engine/decision/verdict';
 import type { Message } from './messages';

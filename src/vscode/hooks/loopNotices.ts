@@ -1,4 +1,4 @@
-import { whyQuestion } from '../../core/chat/whyQuestion';
+import { whyQuestion } from '../../core/chat/slashCommands';
 import { AS_TEXT, steeringText, stuckSentences } from '../../core/words/loopTexts';
 import { blockingNotice, stopNotice } from '../../core/words/words';
 import { isSameLoop } from '../../engine/rules/finding';

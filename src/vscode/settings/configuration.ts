@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../core/settings/parse';
-import { SECTION } from '../../core/settings/section';
-import { TOP_NAMES } from '../../core/settings/table';
+import { SECTION, TOP_NAMES } from '../../core/settings/table';
 import { readMachineSettings } from '../../node/files/machineSettings';
 import { translate } from '../host/translate';
 

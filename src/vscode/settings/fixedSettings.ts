@@ -1,8 +1,7 @@
 import type { Configuration } from '../../core/settings/configuration';
 import { type EffectiveSettings, fixedBy, fixedText, settingFixedBy } from '../../core/settings/resolve';
 import { parseConfiguration } from '../../core/settings/parse';
-import type { EngineKey } from '../../core/settings/table';
-import { SECTION } from '../../core/settings/section';
+import { type EngineKey, SECTION } from '../../core/settings/table';
 import { readRawSettings } from './configuration';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type SettingsChange, withChanges } from '../../core/feedback/settingsChange';
-import { SECTION } from '../../core/settings/section';
+import { SECTION } from '../../core/settings/table';
 import { editSettingsText } from '../../node/files/settingsText';
 import { openTexts } from '../host/tabs';
 

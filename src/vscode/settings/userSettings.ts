@@ -7,9 +7,8 @@ import {
   type SettingsChange,
   valueAt,
 } from '../../core/feedback/settingsChange';
-import { SECTION } from '../../core/settings/section';
+import { SECTION, TOP_NAMES } from '../../core/settings/table';
 import { literalPattern } from '../../core/settings/patterns';
-import { TOP_NAMES } from '../../core/settings/table';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings } from './configuration';

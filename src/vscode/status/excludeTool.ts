@@ -1,4 +1,4 @@
-import { parseCallAddress } from '../../core/timeline/callAddress';
+import { parseCallAddress } from '../../core/timeline/timelineCall';
 import { undoChanges } from '../../core/feedback/settingsChange';
 import { toolLabel } from '../../core/words/quoting';
 import type { GuardWindow } from '../window/guardWindow';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
-import { SECTION } from '../../core/settings/section';
-import { ENGINE_KEYS, rowOf, TOP_NAMES, topOf } from '../../core/settings/table';
+import { SECTION, ENGINE_KEYS, rowOf, TOP_NAMES, topOf } from '../../core/settings/table';
 import { type MenuAction, menuEntries } from '../../core/status/menu';
 import { budgetChoiceTitle } from '../../core/words/budgetTexts';
 import { type Handler, type Handlers, runCommand } from '../host/commands';

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { toolText } from '../../core/explanation/explainedCall';
-import { type CallAddress, parseCallAddress } from '../../core/timeline/callAddress';
+import { type CallAddress, parseCallAddress, FORGOTTEN, type TimelineCall } from '../../core/timeline/timelineCall';
 import type { Timeline } from '../../core/timeline/timeline';
-import { FORGOTTEN, type TimelineCall } from '../../core/timeline/timelineCall';
-import { instructionText } from '../../core/explanation/instructionText';
+import { instructionText } from '../../core/words/modelTexts';
 import { maskedArguments } from '../../core/words/quoting';
 import type { Handlers } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallAddress } from '../../core/timeline/callAddress';
+import type { CallAddress } from '../../core/timeline/timelineCall';
 import type { Timeline } from '../../core/timeline/timeline';
 import { callLines, type LoopLine, loopLines, tooltipTexts, type ViewLine } from '../../core/timelineView/loopLines';
 import type { CallLabeller } from '../../core/words/callLabel';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ObservedEvent } from '../../core/events/events';
-import { faultLine, LEVELS, type LogLevel } from '../../core/words/logLevels';
-import type { logLine } from '../../core/words/logLines';
+import { faultLine, LEVELS, type LogLevel, type logLine } from '../../core/words/logLines';
 import { resolveSettings } from '../../core/settings/resolve';
 import { ENGINE_KEYS } from '../../core/settings/table';
 import type { Configuration } from '../../core/settings/configuration';

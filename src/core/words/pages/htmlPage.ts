@@ -1,4 +1,17 @@
-import { escapeMarkup } from './markup';
+const SPECIAL: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as it may stand in HTML or SVG, in elements and in quoted attributes. Control characters become spaces. */
+export function escapeMarkup(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, ' ')
+    .replace(/[&<>"']/g, (character) => SPECIAL[character] as string);
+}
 
 /** What all pages have in common, in the colours of the person's theme. No text is smaller than 12 pixels. */
 const PAGE_STYLE = `
@@ -50,12 +63,11 @@ body.vscode-high-contrast thead th, body.vscode-high-contrast-light thead th { c
 export interface PageFrame {
   /** Unguessable and new for each page: only the style that carries it is applied. */
   readonly nonce: string;
-  /** The language of the texts, such as `de`. */
   readonly language: string;
 }
 
 /**
- * A page for VS Code that runs no script and loads nothing: only its own style is applied.
+ * A page for VS Code without scripts, which loads nothing and applies only its own style.
  * @param body markup in which every text is escaped
  */
 export function htmlPage(title: string, style: string, body: string, { nonce, language }: PageFrame): string {
@@ -76,17 +88,14 @@ export function htmlPage(title: string, style: string, body: string, { nonce, la
   ].join('\n');
 }
 
-/**
- * A link that runs a command of VS Code, in a page that allows it. The arguments stand in the address: they must be
- * fine to show.
- */
+/** A link that runs a command of VS Code, in a page that allows it. The arguments are visible in the address. */
 export function commandAnchor(command: string, text: string, ...given: readonly unknown[]): string {
   const query = given.length === 0 ? '' : `?${encodeURIComponent(JSON.stringify(given))}`;
   return `<a href="${escapeMarkup(`command:${command}${query}`)}">${escapeMarkup(text)}</a>`;
 }
 
 /** The heading of a column, with a class that its cells have, too; or the text alone. */
-export type TableHeading = string | { readonly text: string; readonly className: string };
+type TableHeading = string | { readonly text: string; readonly className: string };
 
 /** A table that scrolls by itself where it is too wide. Headings are escaped here, rows before. */
 export function htmlTable(caption: string, headings: readonly TableHeading[], rows: readonly string[]): string {

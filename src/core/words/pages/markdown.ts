@@ -2,8 +2,8 @@
 const SIGNS = /[\\`*_{}[\]()#+!|<>~&$@:]|(?<=\bwww)\./gi;
 
 /**
- * A text from elsewhere for a chat answer: every character shows as it is, nothing in it becomes a link, a picture, a
- * command, an icon or HTML, and it stays in its paragraph.
+ * Escapes a text for a chat answer: nothing in it becomes a link, a picture, a command, an icon or HTML, and it stays
+ * in its paragraph.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').replace(SIGNS, '\\$&');

@@ -6,7 +6,6 @@ const PASSWORD_OPTION = String.raw`(?!\*\*\*)[^\s"'-][^\s"']{0,200}`;
 /** A password that stands in a command, perhaps in quotes. */
 const WORD = String.raw`(?!\*\*\*)[^\s"'|;&]{1,200}`;
 
-/** Secrets in command lines. */
 export const SECRET_COMMANDS: readonly SecretRow[] = [
   {
     id: 'user and password of a command',

@@ -1,5 +1,4 @@
-import { NAME, SECRET_IN_EXAMPLES as S, type SecretRow, VALUE } from './secretRow';
-import { SECRET_WORDS } from './secretWords';
+import { NAME, SECRET_IN_EXAMPLES as S, type SecretRow, VALUE, SECRET_WORDS } from './secretRow';
 
 /** Secrets by the name that stands before them, in the order in which they are looked for. */
 export const SECRET_NAMES: readonly SecretRow[] = [

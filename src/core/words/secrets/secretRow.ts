@@ -1,4 +1,10 @@
-import { MASK, SECRET_WORDS } from './secretWords';
+export const MASK = '***';
+
+/** Parts of names whose values are secret. */
+export const SECRET_WORDS =
+  'pass(?:word|wd|phrase|code)|secret|token|api[-_ ]?key|' +
+  '(?:access|account|admin|anon|deploy|encryption|host|license|master|private|service|session|shared|signing|ssh|' +
+  'webhook)[-_ ]?key|credentials?|authori[sz]ation|cookies?|connection[-_ ]?string|bearer|jwt|pwd';
 
 /** A kind of secret, with texts that show what it masks and what it leaves. */
 export interface SecretRow {
@@ -9,7 +15,6 @@ export interface SecretRow {
   readonly expression: RegExp;
   /** Each holds a secret with {@link SECRET_IN_EXAMPLES} in it, which the row masks. */
   readonly examples: readonly string[];
-  /** What the row leaves as it is. */
   readonly not: readonly string[];
 }
 
@@ -17,18 +22,17 @@ export interface SecretRow {
 export const SECRET_IN_EXAMPLES = '0a1b2c3d4e5f60718293';
 
 /**
- * A value behind a name: in quotes up to the closing one, else up to the next space or separator. A text that is masked
- * already is left.
+ * A value after a name: in quotes up to the closing one, else up to the next space or separator. Skips a masked text.
  */
 export const VALUE =
   String.raw`(?:\\{1,7}"(?:[^"\\\n]|\\[^"\\\n]){1,1000}|"(?:[^"\\\n]|\\[^\n]){1,1000}|` +
   String.raw`'(?:[^'\\\n]|\\[^\n]){1,1000}|\x60[^\x60]{1,1000}|[{[][^}\]\n]{1,1000}|` +
   String.raw`(?!\*\*\*)[^\s"'\x60\\,;&<>(){}]{2,1000})`;
-/** A name that says so of its value. */
+/** A name whose value is secret. */
 export const NAME =
   String.raw`(?<![A-Za-z0-9])[A-Za-z0-9_.-]{0,40}(?:${SECRET_WORDS})` + '(?:[-_ ]?(?:key|hash|value|base|data)){0,2}';
 
-/** What a text is with the secrets of a row masked. */
+/** Masks the secrets of a row in a text. */
 export function maskRow({ expression }: Pick<SecretRow, 'expression'>, text: string): string {
   return text.replace(expression, (...match) => {
     const whole = match[0];
@@ -39,4 +43,4 @@ export function maskRow({ expression }: Pick<SecretRow, 'expression'>, text: str
   });
 }
 
-const OPENING_QUOTE = /^\\{0,7}["'\x60]/;
+export const OPENING_QUOTE = /^\\{0,7}["'\x60]/;

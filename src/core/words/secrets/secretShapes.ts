@@ -1,6 +1,5 @@
 import { SECRET_IN_EXAMPLES as S, type SecretRow } from './secretRow';
 
-/** Secrets by their shape, whatever stands before them. */
 export const SECRET_SHAPES: readonly SecretRow[] = [
   {
     id: 'private key',

@@ -3,7 +3,7 @@ import type { BudgetForm } from '../../../../src/core/budget/budgetMeter';
 import { Budgets } from '../../../../src/core/budget/budgets';
 import { answerCommand } from '../../../../src/core/chat/answer';
 import { parseMessage } from '../../../../src/core/chat/command';
-import type { BudgetEvent } from '../../../../src/core/events/budgetEvent';
+import type { BudgetEvent } from '../../../../src/core/events/events';
 import type { BudgetSettings } from '../../../../src/core/settings/configuration';
 import { logLine } from '../../../../src/core/words/logLines';
 import { inEnglish } from '../../../../src/core/words/language';

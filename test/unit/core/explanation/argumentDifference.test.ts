@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { argumentDifference } from '../../../../src/core/explanation/argumentDifference';
+import { argumentDifference } from '../../../../src/core/explanation/differences';
 
 const compare = (...values: unknown[]) =>
   argumentDifference(values.map((value, at) => ({ number: at + 1, arguments: value })));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { instructionText } from '../../../../src/core/explanation/instructionText';
+import { instructionText } from '../../../../src/core/words/modelTexts';
 import { DETECTORS } from '../../../../src/engine/rules/registry';
 import type { Detection } from '../../../../src/engine/decision/verdict';
 

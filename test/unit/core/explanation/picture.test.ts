@@ -1,8 +1,7 @@
 import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
-import { loopPicture } from '../../../../src/core/explanation/picture';
-import { legend } from '../../../../src/core/explanation/pictureLegend';
+import { loopPicture, legend } from '../../../../src/core/explanation/picture';
 import { Watched } from '../../../fakes/watched';
 
 /** Whether every element is closed in its turn and every attribute quoted: what a strict XML reader asks. */

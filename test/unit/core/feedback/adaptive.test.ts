@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { adaptation } from '../../../../src/core/feedback/adaptive';
+import { adaptation } from '../../../../src/core/feedback/remedies';
 import { withChanges } from '../../../../src/core/feedback/settingsChange';
 import type { FeedbackVerdict } from '../../../../src/core/events/events';
 import { Watched } from '../../../fakes/watched';

@@ -6,9 +6,9 @@ import {
   type ProtectionRow,
   protectionTable,
   weakenedIn,
+  protectionPlainText,
 } from '../../../../src/core/protection/protectionTable';
 import { protectionPage } from '../../../../src/core/protection/protectionPage';
-import { protectionPlainText } from '../../../../src/core/protection/protectionText';
 import type { SeenSession } from '../../../../src/core/protection/liveProbe';
 import { type CheckId, CHECKS } from '../../../../src/core/protection/checks';
 import { emptyTally } from '../../../../src/core/metrics/tally';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { COUNTERS } from '../../../../src/core/telemetry/counters';
-import { Measurements, type MeasuredContext } from '../../../../src/core/telemetry/measurements';
+import { COUNTERS, Measurements, type MeasuredContext } from '../../../../src/core/telemetry/measurements';
 import type { ObservedEvent } from '../../../../src/core/events/events';
 import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import { parseConfiguration, type RawSettings } from '../../../../src/core/settings/parse';

@@ -3,8 +3,7 @@ import { ConversationSettings } from '../../../../src/core/settings/conversation
 import assert from 'node:assert/strict';
 import { Guard } from '../../../../src/engine/guard';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { Timeline } from '../../../../src/core/timeline/timeline';
-import { TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timelineBounds';
+import { Timeline, TIMELINE_BOUNDS, type TimelineBounds } from '../../../../src/core/timeline/timeline';
 import { FORGOTTEN } from '../../../../src/core/timeline/timelineCall';
 import { sha256 } from '../../../../src/node/files/hash';
 

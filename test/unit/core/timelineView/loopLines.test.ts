@@ -1,7 +1,7 @@
 import { only } from '../../../fakes/only';
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
-import { parseCallAddress } from '../../../../src/core/timeline/callAddress';
+import { parseCallAddress } from '../../../../src/core/timeline/timelineCall';
 import { callLabel } from '../../../../src/core/words/callLabel';
 import {
   callLines,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callLabels } from '../../../../src/core/settings/callLabels';
+import { callLabels } from '../../../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { callLabel, CALL_LABEL_CHARACTERS, cutInTheMiddle } from '../../../../src/core/words/callLabel';
 

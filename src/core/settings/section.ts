@@ -1,2 +1,0 @@
-/** The section of settings.json that is ours. */
-export const SECTION = 'toolLoopGuard';
