@@ -80,7 +80,8 @@ export class BudgetMeter {
    * @returns undefined when the call may run; then it is counted
    */
   check(call: BudgetedCall, settings: BudgetSettings, form: BudgetForm, nowMs: number): BudgetVerdict | undefined {
-    if (call.tokensSince !== undefined && limitsTokens(settings)) {
+    const isLimited = (settings.perMessage?.tokens ?? settings.perConversation?.tokens) !== undefined;
+    if (call.tokensSince !== undefined && isLimited) {
       this.#state = { ...this.#state, read: call.tokensSince(this.#state.read) };
     }
     const before = this.#state;
@@ -198,10 +199,6 @@ export class BudgetMeter {
     const others = this.#state.factors.filter(([known]) => known !== name);
     this.#state = { ...this.#state, factors: [...others, [name, 2 * this.#factor(limit)]] };
   }
-}
-
-function limitsTokens({ perMessage, perConversation }: BudgetSettings): boolean {
-  return perMessage?.tokens !== undefined || perConversation?.tokens !== undefined;
 }
 
 export function hasBudget({ perMessage, perConversation }: BudgetSettings): boolean {

@@ -9,38 +9,23 @@ import { maskText, maskValue } from '../words/secrets/mask';
 import { MASK } from '../words/secrets/secretRow';
 import { clip, oneLine } from '../words/quoting';
 
-interface NumberedArguments {
-  readonly number: number;
-  readonly arguments: unknown;
-}
-
-interface FieldValue {
-  /** Masked, on one line, only the differing part if it is long; undefined: the call had no such field. */
-  readonly text: string | undefined;
-  readonly calls: readonly number[];
-}
-
 interface FieldDifference {
   /** Such as `query` or `edits[2].text`; empty for arguments that are no object. */
   readonly path: string;
-  /** Two or more, in the order in which they came. */
-  readonly values: readonly FieldValue[];
+  /** Two or more, in the order in which they came, each with the ascending numbers of its calls. */
+  readonly values: readonly {
+    /** Masked, on one line, only the differing part if it is long; undefined: the call had no such field. */
+    readonly text: string | undefined;
+    readonly calls: readonly number[];
+  }[];
   /** The values look equal, because the difference is masked or cut off. */
   readonly isHidden: boolean;
 }
 
+/** Masked, on one line and clipped. */
 interface CommonField {
   readonly path: string;
-  /** Masked, on one line and clipped. */
   readonly text: string;
-}
-
-interface ArgumentDifference {
-  /** In their order; further ones are left out. */
-  readonly common: readonly CommonField[];
-  readonly fields: readonly FieldDifference[];
-  /** Differing fields that are left out of {@link fields}. */
-  readonly furtherFields: number;
 }
 
 const MAX_DEPTH = 8;
@@ -59,7 +44,12 @@ interface Leaf {
 }
 
 /** Compares the arguments of calls field by field. Bounded in depth and number of fields; never throws. */
-export function argumentDifference(calls: readonly NumberedArguments[]): ArgumentDifference {
+export function argumentDifference(calls: readonly { readonly number: number; readonly arguments: unknown }[]): {
+  readonly common: readonly CommonField[];
+  readonly fields: readonly FieldDifference[];
+  /** Differing fields that are left out of `fields`. */
+  readonly furtherFields: number;
+} {
   const flat = calls.map((call) => ({ number: call.number, leaves: leavesOf(parseArguments(call.arguments)) }));
   const paths = new Set(flat.flatMap(({ leaves }) => [...leaves.keys()]));
   const fields: FieldDifference[] = [];
@@ -80,12 +70,20 @@ export function argumentDifference(calls: readonly NumberedArguments[]): Argumen
     if (values.size < 2) {
       const leaf = [...values.values()][0]?.leaf;
       if (leaf !== undefined && common.length < MAX_FIELDS) {
-        common.push({ path: pathText(path), text: commonText(leaf) });
+        const line = oneLine(leaf.text);
+        const text = line.length > COMMON_CHARACTERS ? `${clip(line, COMMON_CHARACTERS - 1)}…` : line;
+        common.push({ path: pathText(path), text });
       }
       continue;
     }
     if (fields.length < MAX_FIELDS) {
-      fields.push(fieldDifference(path, [...values.values()]));
+      const groups = [...values.values()];
+      const excerpts = differingParts(groups.map(({ leaf }) => leaf?.text));
+      fields.push({
+        path: pathText(path),
+        values: groups.map((group, at) => ({ text: excerpts[at], calls: group.calls })),
+        isHidden: new Set(excerpts).size < groups.length,
+      });
     } else {
       furtherFields += 1;
     }
@@ -93,27 +91,8 @@ export function argumentDifference(calls: readonly NumberedArguments[]): Argumen
   return { common, fields, furtherFields };
 }
 
-function fieldDifference(
-  path: string,
-  groups: readonly { readonly leaf: Leaf | undefined; readonly calls: readonly number[] }[],
-): FieldDifference {
-  const texts = groups.map(({ leaf }) => leaf?.text);
-  const excerpts = differingParts(texts);
-  const values = groups.map(({ calls }, at): FieldValue => ({ text: excerpts[at], calls }));
-  return {
-    path: pathText(path),
-    values,
-    isHidden: new Set(excerpts).size < groups.length,
-  };
-}
-
 function pathText(path: string): string {
   return clip(oneLine(maskText(path)), VALUE_CHARACTERS);
-}
-
-function commonText({ text }: Leaf): string {
-  const line = oneLine(text);
-  return line.length > COMMON_CHARACTERS ? `${clip(line, COMMON_CHARACTERS - 1)}…` : line;
 }
 
 /** Every text, number and switch below a value, by its path. */
@@ -172,21 +151,12 @@ function commonStart([first = '', ...others]: readonly string[]): number {
   return others.length === 0 ? 0 : at;
 }
 
-/** `of`: the tool or letter whose calls differ, if several were compared separately. */
-interface ExplainedDifference extends FieldDifference {
-  readonly of: string | undefined;
-}
-
-interface CommonArguments {
-  /** The tool or letter of the calls, where several were compared apart. */
-  readonly of: string | undefined;
-  readonly fields: readonly CommonField[];
-}
-
+/** What the arguments of the calls in a loop have in common, and what they differ in. */
 export interface Differences {
   readonly text: string;
-  readonly common: readonly CommonArguments[];
-  readonly fields: readonly ExplainedDifference[];
+  /** `of`: the tool or letter of the calls, if several were compared separately. */
+  readonly common: readonly { readonly of: string | undefined; readonly fields: readonly CommonField[] }[];
+  readonly fields: readonly (FieldDifference & { readonly of: string | undefined })[];
 }
 
 /** Compares calls of a cycle with the identical ones, all others with those of the same tool. */
@@ -199,14 +169,14 @@ export function differences(
   if (known.length < 2) {
     return { text: translate('The arguments are no longer available.'), common: [], fields: [] };
   }
-  const groups = groupsOf(
-    known,
-    finding.period > 1
-      ? ({ number }) => letters.find(({ calls }) => calls.includes(number))?.letter ?? ''
-      : ({ tool }) => toolText(tool),
-  );
-  const fields: ExplainedDifference[] = [];
-  const common: CommonArguments[] = [];
+  const groups = new Map<string, TimelineCall[]>();
+  for (const call of known) {
+    const letter = letters.find(({ calls }) => calls.includes(call.number))?.letter ?? '';
+    const name = finding.period > 1 ? letter : toolText(call.tool);
+    groups.set(name, [...(groups.get(name) ?? []), call]);
+  }
+  const fields: Differences['fields'][number][] = [];
+  const common: Differences['common'][number][] = [];
   let furtherFields = 0;
   for (const [name, calls] of groups) {
     const difference = argumentDifference(calls);
@@ -241,13 +211,4 @@ function differenceText(finding: Finding, differ: boolean, severalTools: boolean
   return severalTools
     ? translate('Different tools. Each tool got identical arguments.')
     : translate('Identical in every call.');
-}
-
-function groupsOf(calls: readonly TimelineCall[], nameOf: (call: TimelineCall) => string): Map<string, TimelineCall[]> {
-  const groups = new Map<string, TimelineCall[]>();
-  for (const call of calls) {
-    const name = nameOf(call);
-    groups.set(name, [...(groups.get(name) ?? []), call]);
-  }
-  return groups;
 }

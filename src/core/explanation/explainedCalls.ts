@@ -39,7 +39,9 @@ export function explainedCalls(
   const order = [...names.keys()];
   const related = relations(involved, ruleOf(finding.rule).comparison);
   involved.forEach((call, at) => {
-    const between = at === 0 ? [] : callsBetween(conversation, involved[at - 1] as TimelineCall, call);
+    const before = involved[at - 1]?.number ?? call.number;
+    const numbers = Array.from({ length: Math.max(0, call.number - before - 1) }, (_, index) => before + 1 + index);
+    const between = numbers.flatMap((number) => conversation.callNumbered(number) ?? []);
     if (between.length > 0) {
       steps.push({
         kind: 'between',
@@ -79,22 +81,6 @@ function keyOf({ signature, number }: TimelineCall): string {
   return signature ?? `#${number}`;
 }
 
-function callsBetween(conversation: TimelineConversation, older: TimelineCall, newer: TimelineCall): TimelineCall[] {
-  const between: TimelineCall[] = [];
-  for (let number = older.number + 1; number < newer.number; number++) {
-    const call = conversation.callNumbered(number);
-    if (call !== undefined) {
-      between.push(call);
-    }
-  }
-  return between;
-}
-
-interface Place {
-  readonly position: number;
-  readonly pass: number | undefined;
-}
-
 /**
  * The position of each call in its cycle; empty without a cycle. A call that was blocked and made again keeps its
  * position, without a round.
@@ -103,8 +89,8 @@ function placesInCycle(
   conversation: TimelineConversation,
   { steps, period }: Finding,
   agent: string | undefined,
-): ReadonlyMap<TimelineCall, Place> {
-  const places = new Map<TimelineCall, Place>();
+): ReadonlyMap<TimelineCall, { readonly position: number; readonly pass: number | undefined }> {
+  const places = new Map<TimelineCall, { readonly position: number; readonly pass: number | undefined }>();
   if (period === 1) {
     return places;
   }

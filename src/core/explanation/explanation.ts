@@ -16,7 +16,6 @@ import { originsOf, originText } from '../settings/resolve';
 import { SECTION, rowOf } from '../settings/table';
 import type { SettingKey } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
-import type { Why } from '../../engine/decision/why';
 import { whyTexts } from '../words/whyText';
 
 const NAMED_TOOLS = 3;
@@ -58,9 +57,13 @@ export function explain(
   }
   const { finding } = detection;
   const calls = explainedCalls(conversation, detection, call);
-  const { why, agent } = call;
+  const { why, agent, mitigated, feedback } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
+  const { counted, brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, finding.rule, numberOf);
   const rule = explainedRule(detection, translate);
+  // As the metrics count it.
+  const { action } = detection;
+  const isSaved = feedback !== 'fine' && (action === 'break' || (action === 'chance' && mitigated));
   return {
     count: finding.count,
     period: finding.period,
@@ -73,19 +76,17 @@ export function explain(
     differences: differences(finding, calls, translate),
     results: resultsText(finding, translate),
     rule,
-    why: why === undefined ? [] : whySentences(why, finding, numberOf, translate),
+    why: [
+      ...(brought === '' ? [] : [translate('What the calls brought: {brought}.', { brought })]),
+      ...(ends === '' ? [] : [translate('What ends it: {what}.', { what: ends })]),
+      ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
+    ],
     consequences: consequences(conversation, call, detection, translate),
-    saved: savedText(call, detection, translate),
+    saved: isSaved
+      ? translate('Estimated savings: {calls} calls.', { calls: CALLS_SAVED })
+      : translate('Nothing is counted as saved.'),
     feedback: call.feedback,
   };
-}
-
-/** What is counted as saved, as the metrics count it. */
-function savedText({ mitigated, feedback }: TimelineCall, { action }: Detection, translate: Translate): string {
-  const isSaved = feedback !== 'fine' && (action === 'break' || (action === 'chance' && mitigated));
-  return isSaved
-    ? translate('Estimated savings: {calls} calls.', { calls: CALLS_SAVED })
-    : translate('Nothing is counted as saved.');
 }
 
 /** A loop of one call is named by the call. */
@@ -96,9 +97,11 @@ function titleOf(
   letters: readonly Letter[],
   label: CallLabeller,
 ): string {
-  return letters.length === 1 && callArguments !== FORGOTTEN
-    ? `${label(tool, callArguments)} ×${count}`
-    : `${name}: ${toolsText(letters)}`;
+  if (letters.length === 1 && callArguments !== FORGOTTEN) {
+    return `${label(tool, callArguments)} ×${count}`;
+  }
+  const tools = [...new Set(letters.map((letter) => letter.tool))];
+  return `${name}: ${tools.slice(0, NAMED_TOOLS).join(', ')}${tools.length > NAMED_TOOLS ? ' …' : ''}`;
 }
 
 /** The sentences of the chat: what the agent did, and what was done. */
@@ -109,29 +112,15 @@ function summaryOf(
   translate: Translate,
   label: CallLabeller,
 ): string {
-  const telling = tellingOf(conversation, detection, translate, label);
+  const recalled = recallIn(conversation, detection, true);
+  // How far a subagent's stop reaches is said where the stop is told.
+  const recall = (): Recalled | undefined => recalled && { ...recalled, stopOf: 'mainAgent' };
+  const telling: Telling = { translate, names: { label, recall }, emphasis: AS_TEXT };
   const sentences =
     detection.action === 'break'
       ? stopSentences(detection, telling)
       : [whatHappened(detection, telling), ...consequences(conversation, call, detection, translate).slice(0, 1)];
   return sentences.join(' ');
-}
-
-function tellingOf(
-  conversation: TimelineConversation,
-  detection: Detection,
-  translate: Translate,
-  label: CallLabeller,
-): Telling {
-  const recalled = recallIn(conversation, detection, true);
-  // How far a subagent's stop reaches is said where the stop is told.
-  const recall = (): Recalled | undefined => recalled && { ...recalled, stopOf: 'mainAgent' };
-  return { translate, names: { label, recall }, emphasis: AS_TEXT };
-}
-
-function toolsText(letters: readonly Letter[]): string {
-  const tools = [...new Set(letters.map(({ tool }) => tool))];
-  return `${tools.slice(0, NAMED_TOOLS).join(', ')}${tools.length > NAMED_TOOLS ? ' …' : ''}`;
 }
 
 function resultsText({ results }: Finding, translate: Translate): string {
@@ -149,26 +138,27 @@ function resultsText({ results }: Finding, translate: Translate): string {
   }
 }
 
-interface ExplainedValue {
-  readonly setting: string;
-  readonly value: string;
-  /** Undefined when it is not remembered. */
-  readonly origin: string | undefined;
-}
-
 /** The rule that found a loop, in plain words. */
 interface ExplainedRule {
   readonly name: string;
   readonly meaning: string;
   /** What was counted and the limit; then why the limit differs from the setting, if it does. */
   readonly counting: readonly string[];
-  readonly values: readonly ExplainedValue[];
+  readonly values: readonly {
+    /** Full name. */
+    readonly setting: string;
+    readonly value: string;
+    /** Undefined if it isn't remembered. */
+    readonly origin: string | undefined;
+  }[];
   /** The setting that was reached, without its section. */
   readonly setting: SettingKey;
 }
 
 function explainedRule(detection: Detection, translate: Translate): ExplainedRule {
-  const { finding, settings } = detection;
+  const { finding, settings, afterChance } = detection;
+  const { certainty, count, threshold, atCeiling } = finding;
+  const reason = factorText(finding, translate);
   const origins = originsOf(settings);
   const keys: SettingKey[] = [
     finding.setting,
@@ -179,7 +169,14 @@ function explainedRule(detection: Detection, translate: Translate): ExplainedRul
   return {
     name: findingName(finding, translate),
     meaning: findingMeaning(finding, translate),
-    counting: countingTexts(detection, translate),
+    counting: [
+      certainty === 'certain'
+        ? translate('{count} calls, limit {threshold}.', { count, threshold })
+        : translate('{count} calls, warning limit {threshold}.', { count, threshold }),
+      ...(reason === undefined ? [] : [reason]),
+      ...(atCeiling ? [translate('The hard limit was reached.')] : []),
+      ...(afterChance ? [translate('The model had already been told to reconsider this call.')] : []),
+    ],
     setting: finding.setting,
     values: keys.map((key) => ({
       setting: `${SECTION}.${rowOf(key).name}`,
@@ -187,40 +184,6 @@ function explainedRule(detection: Detection, translate: Translate): ExplainedRul
       origin: origins === undefined ? undefined : originText(origins[key], key, translate).replaceAll('`', ''),
     })),
   };
-}
-
-function countingTexts({ finding, afterChance }: Detection, translate: Translate): string[] {
-  const { certainty, count, threshold, atCeiling } = finding;
-  const texts = [
-    certainty === 'certain'
-      ? translate('{count} calls, limit {threshold}.', { count, threshold })
-      : translate('{count} calls, warning limit {threshold}.', { count, threshold }),
-  ];
-  const reason = factorText(finding, translate);
-  if (reason !== undefined) {
-    texts.push(reason);
-  }
-  if (atCeiling) {
-    texts.push(translate('The hard limit was reached.'));
-  }
-  if (afterChance) {
-    texts.push(translate('The model had already been told to reconsider this call.'));
-  }
-  return texts;
-}
-
-function whySentences(
-  why: Why,
-  { rule }: Finding,
-  numberOf: (index: number) => number | undefined,
-  translate: Translate,
-): string[] {
-  const { counted, brought, ends } = whyTexts(why, translate, rule, numberOf);
-  return [
-    ...(brought === '' ? [] : [translate('What the calls brought: {brought}.', { brought })]),
-    ...(ends === '' ? [] : [translate('What ends it: {what}.', { what: ends })]),
-    ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
-  ];
 }
 
 /** What was done, and what the model did after that. */

@@ -92,11 +92,14 @@ export function explanationPage(
 }
 
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
-  const { title, name, state, summary, results, rule, why, consequences, saved } = explanation;
+  const { title, name, state, summary, results, rule, why, consequences, saved, feedback } = explanation;
   const facts = [...(title.startsWith(name) ? [] : [name]), state];
   // One line in a narrow panel, so that the picture below it is in sight.
+  const notALoop = call && [commandAnchor('toolLoopGuard.markAsFine', translate('Not a loop…'), call)];
   const decisions = [
-    ...verdict(explanation, call, translate),
+    ...(feedback === 'fine'
+      ? [`<span class="quiet">${escapeMarkup(translate('Marked as not a loop.'))}</span>`]
+      : (notALoop ?? [])),
     commandAnchor('toolLoopGuard.openSettings', translate('Change limit…'), rule.setting),
   ];
   const uses = [
@@ -123,13 +126,6 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
       `<p>${escapeMarkup(saved)}</p></details>`,
     '</main>',
   ].join('\n');
-}
-
-function verdict({ feedback }: Explanation, call: ExplanationFrame['call'], translate: Translate): readonly string[] {
-  if (feedback === 'fine') {
-    return [`<span class="quiet">${escapeMarkup(translate('Marked as not a loop.'))}</span>`];
-  }
-  return call === undefined ? [] : [commandAnchor('toolLoopGuard.markAsFine', translate('Not a loop…'), call)];
 }
 
 function section(heading: string, content: string): string {
@@ -171,64 +167,54 @@ function valueTable({ rule }: Explanation, translate: Translate): string {
 const FIRST_STEPS = 10;
 const LAST_STEPS = 50;
 
-/** Undefined if its cells would be the same for every call. */
-type Column =
-  | {
-      readonly heading: string;
-      readonly cell: (call: ExplainedCall) => string;
-      /** What its cells are called in the style of the page. */
-      readonly className?: string;
-    }
-  | undefined;
+type Column = {
+  readonly heading: string;
+  readonly cell: (call: ExplainedCall) => string;
+  /** A class of the page's style. */
+  readonly className?: string;
+};
 
-/** The calls of a loop in their order, with what tells them apart and what came back. Each value stands in it once. */
+/** The calls of a loop in their order, without columns that would be the same for every call. */
 function callTable(explanation: Explanation, translate: Translate): string {
-  const columns: readonly Exclude<Column, undefined>[] = [
-    toolColumn(explanation, translate),
-    stepColumn(explanation, translate),
-    argumentColumn(explanation, translate),
+  const { letters, period, steps } = explanation;
+  const tool = { heading: translate('Tool'), cell: (call: ExplainedCall) => escapeMarkup(call.tool) };
+  const step = {
+    heading: translate('Step'),
+    cell: (call: ExplainedCall) => escapeMarkup(placeText(call, period, translate) ?? ''),
+    className: 'step',
+  };
+  const columns: readonly Column[] = [
+    ...(new Set(letters.map((letter) => letter.tool)).size < 2 ? [] : [tool]),
+    ...(period < 2 ? [] : [step]),
+    ...argumentColumn(explanation, translate),
     { heading: translate('Result'), cell: (call: ExplainedCall) => resultCell(call, translate) },
-  ].filter((column) => column !== undefined);
+  ];
   const headings = [
     translate('Call'),
     ...columns.map(({ heading, className }) => (className === undefined ? heading : { text: heading, className })),
   ];
-  const row = (step: Step): string =>
-    step.kind !== 'call'
-      ? `<tr><td colspan="${headings.length}" class="quiet">` +
-        `${escapeMarkup(otherCallsText(step, translate))}</td></tr>`
-      : `<tr${step.isJudged ? ' class="judged"' : ''}><th scope="row">` +
-        `${step.number} · <strong>${step.letter}</strong></th>` +
-        `${columns.map((column) => cellMarkup(column, step)).join('')}</tr>`;
-  return htmlTable(translate('Calls'), headings, shortened(explanation.steps, FIRST_STEPS, LAST_STEPS).map(row));
-}
-
-function cellMarkup({ cell, className }: Exclude<Column, undefined>, call: ExplainedCall): string {
-  return `<td${className === undefined ? '' : ` class="${className}"`}>${cell(call)}</td>`;
-}
-
-function toolColumn({ letters }: Explanation, translate: Translate): Column {
-  return new Set(letters.map(({ tool }) => tool)).size < 2
-    ? undefined
-    : { heading: translate('Tool'), cell: ({ tool }) => escapeMarkup(tool) };
-}
-
-function stepColumn({ period }: Explanation, translate: Translate): Column {
-  return period < 2
-    ? undefined
-    : {
-        heading: translate('Step'),
-        cell: (call) => escapeMarkup(placeText(call, period, translate) ?? ''),
-        className: 'step',
-      };
+  const row = (each: Step): string => {
+    if (each.kind !== 'call') {
+      const text = escapeMarkup(otherCallsText(each, translate));
+      return `<tr><td colspan="${headings.length}" class="quiet">${text}</td></tr>`;
+    }
+    const cells = columns.map(
+      ({ cell, className }) => `<td${className === undefined ? '' : ` class="${className}"`}>${cell(each)}</td>`,
+    );
+    return (
+      `<tr${each.isJudged ? ' class="judged"' : ''}><th scope="row">` +
+      `${each.number} · <strong>${each.letter}</strong></th>${cells.join('')}</tr>`
+    );
+  };
+  return htmlTable(translate('Calls'), headings, shortened(steps, FIRST_STEPS, LAST_STEPS).map(row));
 }
 
 /** A value that occurred before is shown as a reference to its first call. */
-function argumentColumn({ differences, letters }: Explanation, translate: Translate): Column {
+function argumentColumn({ differences, letters }: Explanation, translate: Translate): Column[] {
   const { fields } = differences;
   const [only, another] = fields;
   if (only === undefined) {
-    return undefined;
+    return [];
   }
   const toolOf = (call: ExplainedCall): readonly string[] => [
     call.letter,
@@ -243,7 +229,9 @@ function argumentColumn({ differences, letters }: Explanation, translate: Transl
         return [];
       }
       const name = another === undefined || path === '' ? '' : `<span class="quiet">${escapeMarkup(path)}:</span> `;
-      return [{ first, text: `${name}${valueCell(value.text, translate)}` }];
+      const text =
+        value.text === undefined ? escapeMarkup(translate('not given')) : `<code>${escapeMarkup(value.text)}</code>`;
+      return [{ first, text: `${name}${text}` }];
     });
     const earlier = [...new Set(lines.filter(({ first }) => first < call.number).map(({ first }) => first))];
     const fresh = lines.filter(({ first }) => first === call.number).map(({ text }) => text);
@@ -252,11 +240,8 @@ function argumentColumn({ differences, letters }: Explanation, translate: Transl
     );
     return [...fresh, ...before].join('<br>');
   };
-  return { heading: another === undefined && only.path !== '' ? only.path : translate('Different arguments'), cell };
-}
-
-function valueCell(text: string | undefined, translate: Translate): string {
-  return text === undefined ? escapeMarkup(translate('not given')) : `<code>${escapeMarkup(text)}</code>`;
+  const isSingle = another === undefined && only.path !== '';
+  return [{ heading: isSingle ? only.path : translate('Different arguments'), cell }];
 }
 
 function resultCell(call: ExplainedCall, translate: Translate): string {

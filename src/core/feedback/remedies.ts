@@ -20,12 +20,6 @@ export interface FeedbackQuestion {
   readonly overrides: EngineValues;
 }
 
-interface ThresholdChange {
-  readonly key: CountKey;
-  readonly before: number;
-  readonly after: number;
-}
-
 interface ToolChange {
   readonly tool: string;
   readonly changes: readonly SettingsChange[];
@@ -34,12 +28,10 @@ interface ToolChange {
 interface LimitStep extends ToolChange {
   readonly kind: 'raise' | 'lower';
   readonly rule: RuleId;
-  readonly thresholds: readonly ThresholdChange[];
+  readonly thresholds: readonly { readonly key: CountKey; readonly before: number; readonly after: number }[];
 }
 
-interface Exemption extends ToolChange {
-  readonly kind: 'exempt';
-}
+type Exemption = ToolChange & { readonly kind: 'exempt' };
 
 export type Remedy = LimitStep | Exemption;
 

@@ -1,4 +1,5 @@
-type Raw = Readonly<Record<string, unknown>>;
+import { isRecord } from '../../engine/values/fields';
+import type { Raw } from '../settings/readSettings';
 
 export interface SettingsChange {
   /** The setting, without `toolLoopGuard.`, then the keys within its value. */
@@ -37,11 +38,16 @@ export function isPossible(settings: Raw, { path }: SettingsChange): boolean {
 }
 
 export function madeChanges(settings: Raw, changes: readonly SettingsChange[]): MadeChange[] {
-  return changes.map((change) => ({
-    ...change,
-    former: valueAt(settings, change.path),
-    formerDepth: depthOf(settings, change.path),
-  }));
+  return changes.map((change) => {
+    const missing = change.path.findIndex(
+      (_, depth) => valueAt(settings, change.path.slice(0, depth + 1)) === undefined,
+    );
+    return {
+      ...change,
+      former: valueAt(settings, change.path),
+      formerDepth: missing < 0 ? change.path.length : missing,
+    };
+  });
 }
 
 /**
@@ -73,11 +79,6 @@ function emptied(settings: Raw, path: SettingsChange['path'], formerDepth: numbe
   return taken as [string, ...string[]];
 }
 
-function depthOf(settings: Raw, path: readonly string[]): number {
-  const missing = path.findIndex((_, depth) => valueAt(settings, path.slice(0, depth + 1)) === undefined);
-  return missing < 0 ? path.length : missing;
-}
-
 function withValue(settings: Raw, [key, ...rest]: readonly string[], value: unknown): Raw {
   const name = key as string;
   const inner = Object.hasOwn(settings, name) ? settings[name] : undefined;
@@ -89,8 +90,4 @@ function withValue(settings: Raw, [key, ...rest]: readonly string[], value: unkn
     entries.set(name, changed);
   }
   return Object.fromEntries(entries);
-}
-
-function isRecord(value: unknown): value is Raw {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

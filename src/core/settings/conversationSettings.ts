@@ -159,12 +159,7 @@ export function callLabels(
 ): CallLabeller {
   return (tool, callArguments, shape) => {
     const configuration = configurationNow();
-    const ignored = toolSetting(configuration, 'ignoredArguments', tool, withoutOperation(tool)) ?? [];
+    const ignored = toolSetting(configuration, 'ignoredArguments', tool, tool.split(':', 1)[0] as string) ?? [];
     return callLabel(tool, callArguments, { ...shape, ignored, folders: folders() });
   };
-}
-
-function withoutOperation(tool: string): string {
-  const colon = tool.indexOf(':');
-  return colon < 0 ? tool : tool.slice(0, colon);
 }

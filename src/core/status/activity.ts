@@ -139,7 +139,7 @@ function next(status: GuardStatus, event: ObservedEvent): GuardStatus {
       return {
         ...status,
         conversationId: event.conversationId,
-        warned: onlyIn(status.warned, event.conversationId),
+        warned: status.warned?.conversationId === event.conversationId ? status.warned : undefined,
       };
     case 'override':
       return { ...status, conversationId: event.conversationId };
@@ -173,8 +173,4 @@ function found(status: GuardStatus, detection: Detection): GuardStatus {
 
 function unlessIn(detection: Detection | undefined, conversationId: string): Detection | undefined {
   return detection?.conversationId === conversationId ? undefined : detection;
-}
-
-function onlyIn(detection: Detection | undefined, conversationId: string): Detection | undefined {
-  return detection?.conversationId === conversationId ? detection : undefined;
 }

@@ -52,8 +52,18 @@ const CHAT_CHARACTERS = 24;
  * has, too.
  */
 export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 'translate'>): readonly MenuEntry[] {
+  const { gap } = state;
   return [
-    ...protectionEntries(state, translate),
+    ...(isUnguarded(gap, state.tally)
+      ? [
+          {
+            action: 'checkProtection',
+            icon: 'unverified',
+            label: translate('Not guarding this session: check protection'),
+            detail: `${gap.why} ${gap.remedy}`,
+          } as const,
+        ]
+      : []),
     ...loopEntries(state, translate),
     ...chatEntries(state, translate),
     { heading: translate('More') },
@@ -65,24 +75,11 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
     ...(state.conversation === undefined
       ? [{ action: 'tryIt', icon: 'play', label: translate('Try It') } as const]
       : []),
-    ...(isUnguarded(state.gap, state.tally)
+    ...(isUnguarded(gap, state.tally)
       ? []
       : [{ action: 'checkProtection', icon: 'shield', label: translate('Check Protection') } as const]),
     { action: 'log', icon: 'output', label: translate('Log') },
   ];
-}
-
-function protectionEntries({ gap, tally }: MenuState, translate: Translate): MenuEntry[] {
-  return isUnguarded(gap, tally)
-    ? [
-        {
-          action: 'checkProtection',
-          icon: 'unverified',
-          label: translate('Not guarding this session: check protection'),
-          detail: `${gap.why} ${gap.remedy}`,
-        },
-      ]
-    : [];
 }
 
 function loopEntries(state: MenuState, translate: Translate): MenuEntry[] {

@@ -55,12 +55,13 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
   const { translate } = words;
   const { status, isOn, tally, gap } = state;
   const { stopped, warned, isSeen } = status;
-  const near = nearestLimit(state.budget ?? []);
+  const [nearest] = (state.budget ?? []).toSorted((one, other) => other.used / other.limit - one.used / one.limit);
+  const { sentences, links } = details(state, translate);
   const look = (icon: string, word: string, what: string, isAlert = false): StatusBarLook => ({
     text: word === '' ? icon : `${icon} ${word}`,
     isAlert,
-    tooltip: [what, ...furtherSentences(state, words)],
-    links: linksOf(state, translate),
+    tooltip: [what, ...sentences],
+    links,
     spoken: `Tool Loop Guard: ${what}`,
   });
   const stop = stopped === undefined ? undefined : stopNotice(stopped, translate, NO_MESSAGES, state.names);
@@ -74,7 +75,15 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     return look('$(circle-slash)', translate('Guard off'), translate('Off. Tool calls aren’t checked.'));
   }
   if (isUnguarded(gap, tally)) {
-    return look('$(unverified)', translate('Not guarding this session'), notGuardingText(gap, translate));
+    const { sessionId, agent = '' } = gap;
+    const what =
+      sessionId === undefined
+        ? translate('Not guarding this session. Its tool calls don’t reach Tool Loop Guard.')
+        : translate('Not guarding {agent} session {id}: its tool calls aren’t checked.', {
+            agent,
+            id: sessionId.slice(0, 8),
+          });
+    return look('$(unverified)', translate('Not guarding this session'), what);
   }
   if (stop !== undefined) {
     return look('$(shield)', '', stop);
@@ -86,7 +95,14 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     return look('$(shield)', translate('Recovered'), translate('The agent changed course after a hint.'));
   }
   const sign = status.repeats === undefined ? '' : `×${status.repeats}`;
-  return look('$(shield)', near === undefined ? sign : shortUse(near, translate), onText(state, words));
+  const isNear = nearest !== undefined && nearest.used >= NEAR * nearest.limit;
+  return look(
+    '$(shield)',
+    isNear ? translate('Budget {used}/{limit}', { used: Math.floor(nearest.used), limit: nearest.limit }) : sign,
+    status.conversationId === undefined
+      ? translate('On. No tool calls checked in this window yet.')
+      : translate('On. This chat: {counts}.', { counts: countsText(tally, words) }),
+  );
 }
 
 /** Whether the user is looking at what isn't guarded: a running session, or all chats of the window. */
@@ -94,67 +110,30 @@ export function isUnguarded(gap: Gap | undefined, { calls }: Pick<MetricsTally, 
   return gap !== undefined && (gap.sessionId !== undefined || calls === 0);
 }
 
-function onText({ status, tally }: StatusBarState, words: CountWords): string {
-  return status.conversationId === undefined
-    ? words.translate('On. No tool calls checked in this window yet.')
-    : words.translate('On. This chat: {counts}.', { counts: countsText(tally, words) });
-}
-
-function furtherSentences(state: StatusBarState, { translate }: CountWords): string[] {
-  const { gap, elsewhere, budget = [] } = state;
-  const missing = notGuardedHere(state);
-  const weakened = isAtRest(state) ? (state.weakened ?? []) : [];
-  return [
+/** What else is said below the look, and what can be done about it. */
+function details(state: StatusBarState, translate: Translate): { sentences: string[]; links: RemedyCommand[] } {
+  const { status, isOn, gap, elsewhere, weakened = [], budget = [] } = state;
+  const isAtRest = isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
+  const missing = isAtRest ? state.notGuarded : [];
+  const sentences = [
     ...(gap === undefined ? [] : [gap.why]),
     // A link says the same in fewer words.
     ...(gap === undefined || gap.remedyBy !== undefined ? [] : [gap.remedy]),
-    ...weakened,
-    ...(elsewhere === undefined ? [] : [elsewhereText(elsewhere, translate)]),
+    ...(isAtRest ? weakened : []),
+    ...(elsewhere === undefined
+      ? []
+      : [
+          translate('{agent} session {id} is guarded, but not by this window. Its stops aren’t shown here.', {
+            agent: elsewhere.agent,
+            id: elsewhere.sessionId.slice(0, 8),
+          }),
+        ]),
     ...(budget.length === 0 ? [] : [translate('Budget: {uses}.', { uses: budgetUses(budget, translate) })]),
     ...(missing.length === 0 ? [] : [translate('Not guarded here: {sessions}.', { sessions: missing.join(', ') })]),
   ];
-}
-
-function linksOf(state: StatusBarState, translate: Translate): readonly RemedyCommand[] {
-  const { gap } = state;
-  return [
+  const links = [
     ...(gap?.remedyBy === undefined ? [] : [remedyCommand(gap.remedyBy, translate)]),
-    ...(gap === undefined && notGuardedHere(state).length === 0 && (state.weakened ?? []).length === 0
-      ? []
-      : [checkProtectionLink(translate)]),
+    ...(gap === undefined && missing.length === 0 && weakened.length === 0 ? [] : [checkProtectionLink(translate)]),
   ];
-}
-
-/** What is said of other sessions while there is nothing else to say. */
-function notGuardedHere(state: StatusBarState): readonly string[] {
-  return isAtRest(state) ? state.notGuarded : [];
-}
-
-function isAtRest({ status, isOn, gap }: StatusBarState): boolean {
-  return isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
-}
-
-function nearestLimit(budget: readonly BudgetUse[]): BudgetUse | undefined {
-  const [nearest] = budget.toSorted((one, other) => other.used / other.limit - one.used / one.limit);
-  return nearest !== undefined && nearest.used >= NEAR * nearest.limit ? nearest : undefined;
-}
-
-function shortUse({ used, limit }: BudgetUse, translate: Translate): string {
-  return translate('Budget {used}/{limit}', { used: Math.floor(used), limit });
-}
-
-function notGuardingText({ sessionId, agent = '' }: Gap, translate: Translate): string {
-  return sessionId === undefined
-    ? translate('Not guarding this session. Its tool calls don’t reach Tool Loop Guard.')
-    : translate('Not guarding {agent} session {id}: its tool calls aren’t checked.', {
-        agent,
-        id: sessionId.slice(0, 8),
-      });
-}
-
-function elsewhereText({ sessionId, agent }: GuardedElsewhere, translate: Translate): string {
-  return translate('{agent} session {id} is guarded, but not by this window. Its stops aren’t shown here.', {
-    agent,
-    id: sessionId.slice(0, 8),
-  });
+  return { sentences, links };
 }

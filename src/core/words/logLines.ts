@@ -70,8 +70,14 @@ function text(event: ObservedEvent): string {
         `${event.detection.action === 'nudge' ? 'a nudge' : 'guidance'} the model moved on ` +
         `from tool=${toolLabel(event.detection.tool)} to tool=${toolLabel(event.nextTool)}`
       );
-    case 'budget':
-      return `${budgetLine(event)} (${event.done}) in session ${event.conversationId}, call=${event.callId ?? 'none'}`;
+    case 'budget': {
+      const { reached, done, conversationId, callId } = event;
+      const what =
+        reached === undefined
+          ? 'Budget changed'
+          : `Budget reached: measure=${reached.measure}, per=${reached.scope}, limit=${reached.limit}`;
+      return `${what} (${done}) in session ${conversationId}, call=${callId ?? 'none'}`;
+    }
     case 'override':
       return (
         `Setting changed in session ${event.conversationId}: ${event.key}=` +
@@ -125,12 +131,6 @@ function detectionText(detection: Detection): string {
     `action=${detection.action}`,
     `signature=${shortSignature(detection.tool, detection.arguments)}...`,
   ].join(', ');
-}
-
-function budgetLine({ reached }: Extract<ObservedEvent, { kind: 'budget' }>): string {
-  return reached === undefined
-    ? 'Budget changed'
-    : `Budget reached: measure=${reached.measure}, per=${reached.scope}, limit=${reached.limit}`;
 }
 
 function feedbackText({

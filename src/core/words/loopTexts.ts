@@ -54,7 +54,7 @@ export function refusedText(translate: Translate): string {
 export function warningSentences(detection: Detection, telling: Telling): string {
   const { did } = told(detection, telling);
   // At a moment there is no call that could be allowed.
-  return isMoment(detection)
+  return isMomentOf(detection.finding.detector)
     ? telling.translate('Possible loop: {what}', { what: did })
     : telling.translate('Possible loop: {what} The call was allowed.', { what: did });
 }
@@ -204,10 +204,6 @@ function errorIn(recalled: Recalled | undefined): string | undefined {
     return undefined;
   }
   return line.length <= ERROR_CHARACTERS ? line : `${clip(line, ERROR_CHARACTERS - 1)}…`;
-}
-
-function isMoment({ finding }: Detection): boolean {
-  return isMomentOf(finding.detector);
 }
 
 /** Whether a detector watches moments, such as the end of a turn, instead of calls. */
