@@ -349,7 +349,8 @@ describe('the protection of sessions', () => {
       /✗ ?Copilot sessions: not guarded\. These sessions need hooks of their own, and have none\. Add hooks/,
     );
     assert.match(page, /<a href="command:toolLoopGuard\.protectAgents\?[^"]*copilot[^"]*">Add hooks<\/a>/);
-    assert.match(pageText(shown(factsWith({}))), /Local, Copilot, and Claude sessions in this window are guarded\. ✓/);
+    const whole = pageText(shown(factsWith({})));
+    assert.match(whole, /Local, Copilot, and Claude sessions in this window are guarded\. ✓/);
     const off = factsWith({ window: { settings: { off: 'x' } } });
     assert.match(pageText(shown(off)), /No sessions in this window are guarded\. ✗/);
   });
@@ -358,7 +359,7 @@ describe('the protection of sessions', () => {
     const text = pageText(shown(factsWith({ machine: { agents: {} } })));
     assert.match(
       text,
-      /In a terminal ✗ ?Claude Code, .*Gemini CLI.*: not guarded\. These sessions need hooks of their own, and have none\./,
+      /In a terminal ✗ ?Claude Code, .*Gemini CLI.*: not guarded\. These sessions need hooks of their own/,
     );
   });
 });

@@ -97,17 +97,4 @@ describe('masking', () => {
     assert.ok(signature.startsWith('read_file:{"path":"a'));
     assert.doesNotMatch(shortSignature('x\ny', 'a\nb'), /\n/);
   });
-
-  it('does not take long for hostile text', () => {
-    for (const text of [
-      'a'.repeat(100_000),
-      '-'.repeat(100_000),
-      'Aa1'.repeat(40_000),
-      'token '.repeat(20_000),
-      '://'.repeat(30_000),
-      `eyJ${'.'.repeat(100_000)}`,
-    ]) {
-      assert.ok(maskText(text).length <= 4_200);
-    }
-  });
 });
