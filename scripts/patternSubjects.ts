@@ -170,13 +170,13 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
 /** The table of all rows in docs/contributing/patterns.md, as Markdown. */
 export function patternTable(): string {
   const rows = PATTERN_SUBJECTS.flatMap(({ patterns, reads }) =>
-    patterns.rows.map(([id, { says, examples, not, from, because }]) =>
-      [`\`${id}\``, reads, says, code(examples[0]), code(not[0]), from.join(', '), because ?? ''].join(' | '),
+    patterns.rows.map(([id, { examples, not, from }]) =>
+      [`\`${id}\``, reads, code(examples[0]), code(not[0]), from.join(', ')].join(' | '),
     ),
   );
   return [
-    '| Pattern | Reads | Says | Matches | Does not match | Seen in | Why it stays, seen in few of our sources |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| Pattern | Reads | Matches | Does not match | Seen in |',
+    '| --- | --- | --- | --- | --- |',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n');
 }

@@ -7,7 +7,6 @@ export const NOTHING_FOUND = definePatterns('nothing', {
   noResults: {
     keywords: ['result', 'file', 'record', 'row', 'item', 'hit'],
     match: /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:result|file|record|row|item|hit)s?\b.{0,160}$/i,
-    says: 'nothing',
     examples: ['No files found', '(0 rows)', 'No results'],
     not: ['10 results', 'found no files'],
     from: ['claude', 'vscode', 'psql'],
@@ -15,7 +14,6 @@ export const NOTHING_FOUND = definePatterns('nothing', {
   noMatches: {
     keywords: ['match', 'entries'],
     match: /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:match(?:es)?|entries)\b.{0,160}$/i,
-    says: 'nothing',
     examples: ['No matches found', '0 entries'],
     not: ['3 matches', 'It matches'],
     from: ['claude', 'gemini', 'vscode'],
@@ -27,7 +25,6 @@ export const EMPTY_VALUES = definePatterns('emptyValue', {
   emptyValue: {
     keywords: [],
     match: /^(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")$/,
-    says: 'nothing',
     examples: ['[]', '{ }', 'null'],
     not: ['[1]', 'null value', ''],
     from: ['MCP servers', 'jq'],
@@ -39,7 +36,6 @@ export const DATA_STARTS = definePatterns('data', {
   list: {
     keywords: ['[', '('],
     match: /^\s*[[(]/,
-    says: 'data',
     examples: ['[{"state":"done"}]', '(1, 2)'],
     not: ['done [1]'],
     from: ['MCP servers', 'python'],
@@ -51,7 +47,6 @@ export const DONE = definePatterns('done', {
   success: {
     keywords: ['success'],
     match: /\bsuccess(?:ful(?:ly)?)?\b/i,
-    says: 'done',
     examples: ['The file was edited successfully.', 'Success. Updated the following files:'],
     not: ['successor', 'unsuccessful'],
     from: ['codex', 'claude', 'gemini', 'vscode'],
@@ -59,7 +54,6 @@ export const DONE = definePatterns('done', {
   written: {
     keywords: ['updated', 'created', 'edited', 'modified', 'wrote', 'written', 'saved', 'added', 'inserted'],
     match: /\b(?:updated|created|edited|modified|wrote|written|saved|added|inserted)\b/i,
-    says: 'done',
     examples: ['The file a.ts has been updated.', 'Wrote 12 lines'],
     not: ['recreated', 'update'],
     from: ['claude', 'gemini', 'vscode'],
@@ -67,7 +61,6 @@ export const DONE = definePatterns('done', {
   removed: {
     keywords: ['deleted', 'removed'],
     match: /\b(?:deleted|removed)\b/i,
-    says: 'done',
     examples: ['Deleted a.ts', 'Successfully removed 1 file'],
     not: ['delete', 'undeletedx'],
     from: ['vscode', 'MCP servers'],
@@ -75,7 +68,6 @@ export const DONE = definePatterns('done', {
   carriedOut: {
     keywords: ['applied', 'sent', 'scheduled', 'completed', 'done', 'ok'],
     match: /\b(?:applied|sent|scheduled|completed|done|ok)\b/i,
-    says: 'done',
     examples: ['ok', 'Message sent', 'Patch applied'],
     not: ['token', 'unapplied', 'absent'],
     from: ['codex', 'MCP servers'],

@@ -6,7 +6,6 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
     keywords: ['<'],
     match: /<\/?[a-z_]{1,30}>/gi,
     placeholder: '',
-    says: 'a tag around the error',
     examples: ['<tool_use_error>File has not been read yet</tool_use_error>'],
     not: ['a < b', '<a href="b">'],
     from: ['claude'],
@@ -15,7 +14,6 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
     keywords: [],
     match: /\d+/g,
     placeholder: '#',
-    says: 'a number',
     examples: ['line 12'],
     not: ['line'],
     from: ['all'],
@@ -24,7 +22,6 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
     keywords: [],
     match: /\s+/g,
     placeholder: ' ',
-    says: 'white space',
     examples: ['a\t b', 'a b'],
     not: ['a'],
     from: ['all'],
@@ -36,7 +33,6 @@ export const CAUSES = definePatterns('cause', {
   error: {
     keywords: ['error', 'exception', 'traceback', 'fail'],
     match: /error|exception|traceback|fail/i,
-    says: 'names an error',
     examples: ['TypeError: x is not a function', '2 tests failed'],
     not: ['all good'],
     from: ['all'],
@@ -44,7 +40,6 @@ export const CAUSES = definePatterns('cause', {
   refused: {
     keywords: ['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', '2xx'],
     match: /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|non[- ]2xx/i,
-    says: 'names an error',
     examples: ['connect to a: Connection refused', 'Permission denied', 'unauthorised', 'non 2xx status code (404)'],
     not: ['valid', 'accepted'],
     from: ['ssh', 'HTTP services', 'git'],
@@ -52,7 +47,6 @@ export const CAUSES = definePatterns('cause', {
   ended: {
     keywords: ['timed out', 'killed', 'out of memory', 'no space left'],
     match: /timed out|\bkilled\b|out of memory|no space left/i,
-    says: 'names an error',
     examples: ['The command timed out', 'Killed', 'fatal: out of memory'],
     not: ['skilled', 'in time'],
     from: ['bash', 'claude', 'node'],
@@ -60,7 +54,6 @@ export const CAUSES = definePatterns('cause', {
   notThere: {
     keywords: ['not found', 'no such', 'no match', 'no result', 'missing', 'unknown', 'undefined', 'empty'],
     match: /not found|no such|no match|no results?|missing|unknown|undefined|empty/i,
-    says: 'names an error',
     examples: ['a.ts not found', 'no such table: users', 'No matches', 'x is undefined'],
     not: ['found 3 files'],
     from: ['bash', 'sqlite', 'vscode', 'claude'],
@@ -68,7 +61,6 @@ export const CAUSES = definePatterns('cause', {
   notExpected: {
     keywords: ['unexpected', 'unsupported', 'omitted'],
     match: /unexpected|unsupported|omitted/i,
-    says: 'names an error',
     examples: ['Unexpected token }', 'Unsupported media type'],
     not: ['as expected'],
     from: ['node', 'tsc'],
@@ -76,7 +68,6 @@ export const CAUSES = definePatterns('cause', {
   notPossible: {
     keywords: ['cannot', "can't", 'could', 'does', 'is not', 'unable', 'must '],
     match: /cannot|can't|could ?n[o']t|does ?n[o']t|is not|unable|must /i,
-    says: 'names an error',
     examples: ['Cannot find module', 'old_string must be unique', 'path does not exist'],
     not: ['it can', 'mustard'],
     from: ['node', 'claude', 'vscode'],
@@ -88,17 +79,14 @@ export const STATED_CAUSES = definePatterns('statedCause', {
   ended: {
     keywords: ['timed out', 'timeout', 'killed', 'out of memory', 'no space left', 'segmentation fault'],
     match: /\b(?:timed out|timeout|killed|out of memory|no space left on device|segmentation fault)\b/i,
-    says: 'states a cause',
     examples: ['Timed out', 'Killed', 'fatal: out of memory'],
     not: ['2 failed', 'It took its time out there'],
     from: ['bash', 'claude', 'node'],
-    because: 'It is how systems say that they have ended a program.',
   },
   missing: {
     keywords: ['command not found', 'not installed', 'no module named', 'cannot find module', 'no such file'],
     match:
       /\bcommand not found|\bnot installed\b|\bno module named\b|\bcannot find module\b|\bno such file or directory/i,
-    says: 'states a cause',
     examples: ['bash: mvn: command not found', "ModuleNotFoundError: No module named 'cv2'", 'pytest is not installed'],
     not: ['1 test failed', 'The command was found'],
     from: ['bash', 'python', 'node'],
@@ -110,7 +98,6 @@ export const EMPTY_CAUSES = definePatterns('emptyCause', {
   exitCode: {
     keywords: ['exit'],
     match: /^(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? ?#$/i,
-    says: 'names no error',
     examples: ['Exit code: #', 'Process exited with code #'],
     not: ['Exit code: # (killed)'],
     from: ['claude', 'codex'],
@@ -118,7 +105,6 @@ export const EMPTY_CAUSES = definePatterns('emptyCause', {
   heading: {
     keywords: ['error', 'failed', 'stderr', 'stdout'],
     match: /^(?:errors?|failed|stderr|stdout):?$/i,
-    says: 'names no error',
     examples: ['stderr:', 'Error'],
     not: ['Error: x'],
     from: ['gemini', 'MCP servers'],
@@ -126,28 +112,22 @@ export const EMPTY_CAUSES = definePatterns('emptyCause', {
   commandFailed: {
     keywords: ['command failed'],
     match: /^command failed(?: with exit code #)?$/i,
-    says: 'names no error',
     examples: ['Command failed with exit code #', 'Command failed'],
     not: ['Command failed: ls'],
     from: ['vscode', 'node'],
-    because: 'It counts together with an exit code, which alone is no cause.',
   },
   siblingFailed: {
     keywords: ['sibling tool call errored'],
     match: /^sibling tool call errored/i,
-    says: 'names no error',
     examples: ['Sibling tool call errored'],
     not: ['The sibling tool call errored'],
     from: ['claude'],
-    because: 'Claude Code answers so, within tags that are removed first.',
   },
   canceledParallel: {
     keywords: ['parallel'],
     match: /^(?:cancell?ed|skipped|aborted)\b.{0,60}\bparallel\b/i,
-    says: 'names no error',
     examples: ['Cancelled: parallel tool call Bash errored'],
     not: ['Runs in parallel'],
     from: ['claude'],
-    because: 'Claude Code answers so to the calls behind one that failed.',
   },
 });

@@ -5,7 +5,6 @@ export const SENTENCES = definePatterns('sentence', {
   fourWords: {
     keywords: [],
     match: /^[A-Z][a-z]{1,14} (?:[\w'’-]{1,20},? ){3}/,
-    says: 'prose',
     examples: ['Your edit has introduced new errors.'],
     not: ['id,name,age', 'const a = 1;'],
     from: ['all'],
@@ -17,7 +16,6 @@ export const REJECTIONS = definePatterns('rejection', {
   hasErrors: {
     keywords: ['error', 'problem'],
     match: /^[^"'`{};=|<>\n]{0,80}\b(?:ha[sd]|have|contains?) (?:[a-z]{1,12} ){0,4}(?:errors?|problems?)\b/i,
-    says: 'failed',
     examples: ['The proposed edit has syntax errors.'],
     not: ['The errors are gone now.', 'if (a) { has errors }'],
     from: ['swe-agent'],
@@ -25,7 +23,6 @@ export const REJECTIONS = definePatterns('rejection', {
   introducedErrors: {
     keywords: ['error', 'problem'],
     match: /^[^"'`{};=|<>\n]{0,80}\b(?:introduce[sd]|with) (?:[a-z]{1,12} ){0,4}(?:errors?|problems?)\b/i,
-    says: 'failed',
     examples: ['Your proposed edit has introduced new syntax errors.'],
     not: ['The errors are gone now.', 'if (a) { with new errors }'],
     from: ['swe-agent'],
@@ -34,7 +31,6 @@ export const REJECTIONS = definePatterns('rejection', {
     keywords: ['was ', 'were ', 'is ', 'are ', 'been '],
     match:
       /^[^"'`{};=|<>\n]{0,80}\b(?:was|were|is|are|been) (?:not|rejected|refused|denied|declined|blocked|reverted)\b/i,
-    says: 'failed',
     examples: ['The patch was not applied: hunk 2', 'The tool call is blocked by a hook'],
     not: ['The patch was applied', 'not applied'],
     from: ['codex', 'claude', 'swe-agent'],
@@ -42,7 +38,6 @@ export const REJECTIONS = definePatterns('rejection', {
   didNot: {
     keywords: ['did', 'does', 'could', 'can', 'failed'],
     match: /^[^"'`{};=|<>\n]{0,80}\b(?:(?:did|does|could|can) ?n[o']t|failed)\b/i,
-    says: 'failed',
     examples: ['The search text did not match', 'The second step failed with 3'],
     not: ['The search text matched', 'It was unfailing'],
     from: ['vscode', 'gemini', 'aider'],
@@ -54,7 +49,6 @@ export const NO_ERRORS = definePatterns('noErrors', {
   noErrors: {
     keywords: ['error', 'problem', 'failure'],
     match: /\b(?:no|0|zero|without|any) (?:[a-z]{1,12} ){0,3}(?:errors?|problems?|failures?)\b/i,
-    says: 'not failed',
     examples: ['Your edit did not introduce any new errors.', 'Found 0 errors'],
     not: ['3 errors', 'nothing'],
     from: ['tsc', 'swe-agent'],
@@ -66,7 +60,6 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
   notFound: {
     keywords: ['not found', 'not exist', "doesn't exist"],
     match: /^[^"'`(){};=|<>]{0,120}\b(?:not found|does(?: not|n't) exist)\b/im,
-    says: 'failed',
     examples: ['File not found: a.ts', 'The path does not exist'],
     not: ['throw new Error("not found")', 'found'],
     from: ['vscode', 'gemini', 'unknown'],
@@ -74,16 +67,13 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
   notADirectory: {
     keywords: ['not a directory'],
     match: /^[^"'`(){};=|<>]{0,120}\bnot a directory\b/im,
-    says: 'failed',
     examples: ['ls: a.txt/: Not a directory'],
     not: ['a directory'],
     from: ['bash'],
-    because: 'It is the text of the error ENOTDIR.',
   },
   malformed: {
     keywords: ['malformed'],
     match: /^[^"'`(){};=|<>]{0,120}\bmalformed\b/im,
-    says: 'failed',
     examples: ['git apply: malformed patch at line 3'],
     not: ['if (malformed) return;'],
     from: ['git', 'patch'],
@@ -91,34 +81,27 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
   alreadyExists: {
     keywords: ['already exists'],
     match: /^[^"'`(){};=|<>]{0,120}\balready exists\b/im,
-    says: 'failed',
     examples: ['mkdir: a: already exists'],
     not: ['(already exists)'],
     from: ['git', 'docker', 'vscode'],
-    because: 'It is the text of the error EEXIST and of many tools.',
   },
   missingArgument: {
     keywords: ['missing '],
     match: /^[^"'`(){};=|<>]{0,120}\bmissing (?:argument|operand|required|parameter)\b/im,
-    says: 'failed',
     examples: ['cp: missing operand', 'missing required field path'],
     not: ['missing files: 3'],
     from: ['coreutils', 'MCP servers'],
-    because: 'GNU programs and checked tools print it.',
   },
   tooManyArguments: {
     keywords: ['too many arguments'],
     match: /^[^"'`(){};=|<>]{0,120}\btoo many arguments\b/im,
-    says: 'failed',
     examples: ['cd: too many arguments'],
     not: ['f(too many arguments)'],
     from: ['bash'],
-    because: 'Shells print it.',
   },
   rejected: {
     keywords: ['rejected'],
     match: /^[^"'`(){};=|<>]{0,120}\brejected\b/im,
-    says: 'failed',
     examples: ['! [remote rejected] main', 'Patch rejected'],
     not: ['on("rejected")'],
     from: ['git', 'codex'],
@@ -126,34 +109,27 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
   noSuchService: {
     keywords: ['no such '],
     match: /^[^"'`(){};=|<>]{0,120}\bno such (?:container|host|image|process|service|remote|user)\b/im,
-    says: 'failed',
     examples: ['No such container: web', 'ssh: no such host'],
     not: ['no such thing'],
     from: ['docker', 'go', 'git'],
-    because: 'Docker, Go, and Git print it.',
   },
   noSuchName: {
     keywords: ['no such '],
     match: /^[^"'`(){};=|<>]{0,120}\bno such (?:table|column|key|option)\b/im,
-    says: 'failed',
     examples: ['Error in query: no such table: users', 'no such option: --foo'],
     not: ['no such thing'],
     from: ['sqlite', 'pip'],
-    because: 'SQLite and Python programs print it.',
   },
   noConnection: {
     keywords: ['connection ', 'network is unreachable'],
     match: /^[^"'`(){};=|<>]{0,120}\b(?:connection (?:refused|reset|timed out)|network is unreachable)\b/im,
-    says: 'failed',
     examples: ['ssh: connect to host a port 22: Connection refused'],
     not: ['connection established'],
     from: ['ssh', 'curl', 'psql'],
-    because: 'It is the text of the errors ECONNREFUSED and ECONNRESET.',
   },
   nameNotResolved: {
     keywords: ['could not resolve', 'name or service not known'],
     match: /^[^"'`(){};=|<>]{0,120}\b(?:could not resolve|name or service not known)\b/im,
-    says: 'failed',
     examples: ['curl: Could not resolve host: a.example', 'ping: a.example: Name or service not known'],
     not: ['resolved'],
     from: ['curl', 'ping'],
@@ -161,7 +137,6 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
   notAllowed: {
     keywords: ['not '],
     match: /^[^"'`(){};=|<>]{0,120}\bnot (?:recogni[sz]ed|allowed|permitted)\b/im,
-    says: 'failed',
     examples: ['chown: Operation not permitted', 'Method Not Allowed'],
     not: ['not yet', 'allowed'],
     from: ['coreutils', 'HTTP services'],
@@ -169,7 +144,6 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
   usage: {
     keywords: ['usage: '],
     match: /^usage: \S/i,
-    says: 'failed',
     examples: ['usage: grep [-abc] pattern'],
     not: ['Memory usage: 3 MB'],
     from: ['coreutils', 'argparse'],

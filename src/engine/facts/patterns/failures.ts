@@ -14,7 +14,6 @@ export const REFUSALS = definePatterns('refusal', {
         '\\buser (?:has )?(?:rejected|denied|declined|refused|dismissed|skipped)\\b',
       'i',
     ),
-    says: 'refused by a person',
     examples: ['exec command rejected by user', 'The user rejected permission to use this specific tool call.'],
     not: ['rejected by the server', 'User authentication failed', 'permission denied for user ada'],
     from: ['codex', 'copilot', 'opencode', 'gemini', 'vscode'],
@@ -22,7 +21,6 @@ export const REFUSALS = definePatterns('refusal', {
   doesNotWant: {
     keywords: ["doesn't want", 'did not allow', 'chose to'],
     match: /\buser (?:doesn't want to (?:proceed|take this action)|did not allow|chose to (?:cancel|skip|reject))/i,
-    says: 'refused by a person',
     examples: [
       "The user doesn't want to proceed with this tool use. The tool use was rejected.",
       '[Operation Cancelled] Reason: User did not allow tool call',
@@ -37,14 +35,12 @@ export const CANCELED = definePatterns('canceled', {
   siblingFailed: {
     keywords: ['sibling tool call errored', 'parallel tool call'],
     match: /^(?:<tool_use_error>)?(?:sibling tool call errored|cancell?ed: parallel tool call)\b/i,
-    says: 'did not run',
     examples: [
       '<tool_use_error>Sibling tool call errored</tool_use_error>',
       'Cancelled: parallel tool call Bash errored',
     ],
     not: ['Error: the sibling tool call errored', 'cancelled'],
     from: ['claude'],
-    because: 'Claude Code answers so to each call behind one that failed.',
   },
 });
 
@@ -54,7 +50,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     keywords: ['error', 'exception'],
     match:
       /^[\s"'{[<*`#-]{0,8}[\w.]{0,40}(?:error|exception)\b(?!["']?\s{0,4}:\s{0,4}(?:null|none|false|""|''|0|\[\]))/i,
-    says: 'failed',
     examples: ['Error: old_string not found in src/a.ts', 'java.io.IOException: closed', '{"error":"no access"}'],
     not: ['{"error": null, "rows": 3}', '0 errors', 'errors: 0'],
     from: ['vscode', 'claude', 'node', 'python', 'java'],
@@ -62,7 +57,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   traceback: {
     keywords: ['traceback ('],
     match: /^[\s"'{[<*`#-]{0,8}traceback \(/i,
-    says: 'failed',
     examples: ['Traceback (most recent call last):'],
     not: ['Traceback analysis'],
     from: ['python'],
@@ -70,7 +64,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   fatal: {
     keywords: ['fatal'],
     match: /^[\s"'{[<*`#-]{0,8}fatal\b/i,
-    says: 'failed',
     examples: ['fatal: not a git repository'],
     not: ['nonfatal', 'Fatalities in 2020'],
     from: ['git'],
@@ -78,7 +71,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   failed: {
     keywords: ['failed', 'failure'],
     match: /^[\s"'{[<*`#-]{0,8}fail(?:ed|ure)\b/i,
-    says: 'failed',
     examples: ['Failed to apply the patch', 'FAILURE: Build failed with an exception.'],
     not: ['Failures: 0', '0 failed'],
     from: ['vscode', 'gradle', 'codex'],
@@ -86,25 +78,20 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   panic: {
     keywords: ['panic:'],
     match: /^[\s"'{[<*`#-]{0,8}panic:/i,
-    says: 'failed',
     examples: ['panic: runtime error: index out of range'],
     not: ['Don’t panic: all is well'],
     from: ['go'],
-    because: 'Each Go program that crashes begins its message so.',
   },
   invalid: {
     keywords: ['invalid'],
     match: /^[\s"'{[<*`#-]{0,8}invalid\b/i,
-    says: 'failed',
     examples: ['Invalid arguments for tool read_file'],
     not: ['Invalidated 3 caches', '0 invalid'],
     from: ['codex', 'MCP servers'],
-    because: 'Tools with checked arguments begin their rejection so.',
   },
   cannot: {
     keywords: ['cannot', "can't", 'could not', 'unable to'],
     match: /^[\s"'{[<*`#-]{0,8}(?:cannot\b|can't\b|could not\b|unable to\b)/i,
-    says: 'failed',
     examples: ['Cannot find module', 'Unable to read file'],
     not: ['You cannot miss it', 'The file could be read'],
     from: ['node', 'vscode'],
@@ -112,7 +99,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   timedOut: {
     keywords: ['time'],
     match: /^[\s"'{[<*`#-]{0,8}(?:command )?timed? ?out\b/i,
-    says: 'failed',
     examples: ['Command timed out after 120 s', 'timeout'],
     not: ['time: out of 12', 'No timeout'],
     from: ['claude', 'codex'],
@@ -120,16 +106,13 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   denied: {
     keywords: ['denied', 'unauthori', 'forbidden'],
     match: /^[\s"'{[<*`#-]{0,8}(?:permission denied|access denied|unauthori[sz]ed|forbidden)/i,
-    says: 'failed',
     examples: ['Permission denied (publickey).', 'Unauthorized'],
     not: ['The claim was denied', 'list of forbidden words'],
     from: ['ssh', 'HTTP services'],
-    because: 'Shells, SSH, and HTTP services begin so; our sessions have it only after other words.',
   },
   clientErrorStatus: {
     keywords: ['not found', 'forbidden', 'unauthorized', 'bad request', 'too many requests'],
     match: /^[\s"'{[<*`#-]{0,8}4\d\d (?:not found|forbidden|unauthorized|bad request|too many requests)/i,
-    says: 'failed',
     examples: ['404 Not Found', '429 Too Many Requests'],
     not: ['404 files', '200 OK'],
     from: ['HTTP services'],
@@ -137,11 +120,9 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   serverErrorStatus: {
     keywords: ['internal server error'],
     match: /^[\s"'{[<*`#-]{0,8}5\d\d internal server error/i,
-    says: 'failed',
     examples: ['500 Internal Server Error'],
     not: ['500 rows'],
     from: ['HTTP services'],
-    because: 'It is the standard text of the HTTP status 500.',
   },
 });
 
@@ -150,7 +131,6 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   commandNotFound: {
     keywords: ['command not found', 'is not recognized as an internal'],
     match: /command not found|is not recognized as an internal/i,
-    says: 'failed',
     examples: ['bash: foo: command not found', "'foo' is not recognized as an internal or external command"],
     not: ['the command was found'],
     from: ['bash', 'cmd'],
@@ -158,7 +138,6 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   noSuchFile: {
     keywords: ['no such file or directory'],
     match: /no such file or directory/i,
-    says: 'failed',
     examples: ['cat: a.txt: No such file or directory'],
     not: ['no such luck'],
     from: ['bash', 'node', 'python'],
@@ -166,7 +145,6 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   permissionDenied: {
     keywords: ['permission denied'],
     match: /permission denied/i,
-    says: 'failed',
     examples: ['rm: a: Permission denied'],
     not: ['permission granted'],
     from: ['bash', 'ssh'],
@@ -174,7 +152,6 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   syntaxError: {
     keywords: ['syntax error'],
     match: /syntax error/i,
-    says: 'failed',
     examples: ['bash: line 1: syntax error near unexpected token'],
     not: ['the syntax is fine'],
     from: ['bash', 'psql'],
@@ -182,7 +159,6 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   unknownCommand: {
     keywords: ['unknown '],
     match: /unknown (?:tool|command|option|column)/i,
-    says: 'failed',
     examples: ["node: unknown option '--foo'", 'Unknown tool: grep'],
     not: ['of unknown origin'],
     from: ['git', 'npm', 'mysql', 'MCP servers'],
@@ -190,7 +166,6 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   errorTag: {
     keywords: ['error>'],
     match: /<(?:tool_use_)?error>/i,
-    says: 'failed',
     examples: ['<tool_use_error>File has not been read yet</tool_use_error>'],
     not: ['<errors>0</errors>'],
     from: ['claude'],
@@ -205,39 +180,31 @@ export const VERDICTS = definePatterns('verdict', {
   wrongAnswer: {
     keywords: ['wrong', 'incorrect', 'invalid'],
     match: /(?:^|\n)[\s"'(>*-]{0,6}(?:wrong|incorrect|invalid)(?: [\w-]{1,16}){0,2}[.!]{0,3}(?=\s*(?:\n|$))/i,
-    says: 'failed',
     examples: ['Wrong answer!', 'Incorrect.', 'Enter the key:\nInvalid key'],
     not: ['const wrong = true;', 'What was wrong before is right now.', 'wrong: 0, right: 12'],
     from: ['checkers', 'games'],
-    because: 'Whatever checks an answer says so, and exits with 0.',
   },
   thatIsWrong: {
     keywords: ['wrong', 'incorrect', 'invalid'],
     match:
       /(?:^|\n)[^\n"'`(){};=|<>]{0,24}\b(?:that|it)(?:'s| is| was) (?:(?:an?|the) )?(?:wrong|incorrect|invalid)\b/i,
-    says: 'failed',
     examples: ['Sorry, that is the wrong password.', "No, it's incorrect!", 'That is an invalid choice!'],
     not: ['throw new Error("that is wrong")', 'that is not wrong', 'It was right.'],
     from: ['checkers', 'games'],
-    because: 'Whatever checks an answer says so, and exits with 0.',
   },
   failLine: {
     keywords: ['fail'],
     match: /(?:^|\n)[\s"'(>*-]{0,6}fail(?:ed|ure)?[.!]{0,3}(?=\s*(?:\n|$))/i,
-    says: 'failed',
     examples: ['Welcome! Please wait.\nfail', 'FAIL'],
     not: ['0 fail', 'fail: 0', 'fail() {'],
     from: ['go', 'checkers'],
-    because: 'Tests of Go end so; their exit code is often lost in a pipe.',
   },
   falseField: {
     keywords: ['false'],
     match: /^[\s{]{0,4}["'](?:correct|is_?correct|success|succeeded|ok|accepted|passed)["']\s{0,4}:\s{0,4}false\b/i,
-    says: 'failed',
     examples: ['{"correct": false}', '{"success":false,"reason":"no such row"}'],
     not: ['{"correct": true}', '[{"passed": false}]', '{"name": "correct", "value": false}'],
     from: ['MCP servers', 'HTTP services'],
-    because: 'It is how a tool that answers in JSON says no.',
   },
 });
 
@@ -246,7 +213,6 @@ export const STACK_TRACES = definePatterns('stackTrace', {
   python: {
     keywords: ['traceback (most recent call last)'],
     match: /(?:^|\n)traceback \(most recent call last\)/i,
-    says: 'failed',
     examples: ['starting\nTraceback (most recent call last):\n  File "a.py", line 1'],
     not: ['a Traceback (most recent call last) in a sentence'],
     from: ['python'],
@@ -254,7 +220,6 @@ export const STACK_TRACES = definePatterns('stackTrace', {
   errorWithFrames: {
     keywords: ['error: ', 'exception: '],
     match: /(?:^|\n)(?:uncaught |unhandled )?[\w.]{0,60}(?:Error|Exception): [^\n]{0,200}\n\s{1,8}at /i,
-    says: 'failed',
     examples: ['TypeError: x is not a function\n    at run (a.js:1:1)'],
     not: ['Error: x', 'no error: good\nat work'],
     from: ['node', 'java'],
@@ -266,7 +231,6 @@ export const EXIT_REPORTS = definePatterns('exitReport', {
   exitLine: {
     keywords: ['exit'],
     match: /^\s{0,4}(?:(?:process|command) )?exit(?:ed)?(?: with)?(?: exit)? (?:code|status):? ?-?[1-9]/im,
-    says: 'failed',
     examples: ['Process exited with code 1', 'Exit code: 127'],
     not: ['Process exited with code 0', 'the exit code 1 means'],
     from: ['codex', 'claude', 'gemini'],
@@ -274,16 +238,13 @@ export const EXIT_REPORTS = definePatterns('exitReport', {
   finishedLine: {
     keywords: ['finished', 'failed'],
     match: /^\s{0,4}(?:(?:process|command) )?(?:finished|failed)(?: with)?(?: exit)? (?:code|status):? ?-?[1-9]/im,
-    says: 'failed',
     examples: ['Command failed with exit code 2', 'Process finished with exit code 1'],
     not: ['Process finished with exit code 0'],
     from: ['vscode', 'IntelliJ'],
-    because: 'VS Code and its terminals print it; no recorded source of ours does.',
   },
   exitCodeField: {
     keywords: ['exit', 'return'],
     match: /["'](?:exit|return)_?(?:code|status)["']\s{0,2}:\s{0,2}-?[1-9]/i,
-    says: 'failed',
     examples: ['{"output":"","exit_code":1}', '{"exitCode": 127}', '{"stdout":"","returncode":1}'],
     not: ['{"exit_code":0}'],
     from: ['codex', 'copilot'],
@@ -295,7 +256,6 @@ export const EMPTY_OUTPUTS = definePatterns('emptyOutput', {
   emptyStream: {
     keywords: ['output', 'stdout'],
     match: /(?:^|\n)(?:output|stdout):?\s*$/i,
-    says: 'nothing',
     examples: ['Exit code: 1\nOutput:\n', 'Process exited with code 1\nstdout:'],
     not: ['Output: a', 'no output'],
     from: ['codex', 'gemini'],
@@ -303,10 +263,8 @@ export const EMPTY_OUTPUTS = definePatterns('emptyOutput', {
   codeAlone: {
     keywords: ['exit code'],
     match: /^\s{0,4}exit code:? 1\s*$/i,
-    says: 'nothing',
     examples: ['Exit code 1'],
     not: ['Exit code 2', 'Exit code 1\nno such file'],
     from: ['claude', 'copilot', 'codex', 'opencode', 'qwen'],
-    because: 'So a search ends that found nothing, and a test of a condition that does not hold.',
   },
 });
