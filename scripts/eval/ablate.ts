@@ -1,4 +1,4 @@
-/** What each pattern gives and costs: the sets replayed without it, pure but for reading the sessions. */
+/** What each pattern gives and costs: the sets replayed without it, row by row. */
 import type { Pattern } from '../../src/engine/facts/patterns/pattern';
 import { PATTERN_SUBJECTS } from '../patternSubjects';
 import type { DataSet } from './dataSet';
@@ -14,11 +14,8 @@ interface Watch {
   readonly seen: Set<string>;
 }
 
-/** How many of what is gained (`+`) and lost (`-`) without a row, by `loops warned`, `wrong warn`, and so on. */
+/** How many of what is gained (`+`) and lost (`-`) without a row, by `loop warn`, `wrong block`, and so on. */
 type Changes = Map<string, number>;
-
-/** By `row, set source`. */
-type Accounts = Map<string, Changes>;
 
 /** The table of the rows whose absence changes something, and of those that never match. */
 export async function ablationReport(sets: readonly DataSet[]): Promise<string> {
@@ -30,7 +27,7 @@ export async function ablationReport(sets: readonly DataSet[]): Promise<string> 
     }),
   );
   const sessionsOf = new Map<string, Map<string, number>>(watched.map((id) => [id, new Map()]));
-  const accounts: Accounts = new Map();
+  const accounts = new Map<string, Changes>();
   for (const { directory, kind, name } of sets) {
     const episodes = await readEpisodes(directory);
     const ownEpisodes = groupBy(episodes, key);
@@ -43,7 +40,7 @@ export async function ablationReport(sets: readonly DataSet[]): Promise<string> 
       const rows = watched.filter((id) => watch.seen.has(id));
       rows.forEach((id) => sessionsOf.get(id)?.set(place, (sessionsOf.get(id)?.get(place) ?? 0) + 1));
       for (const [id, firings] of rowsThatMatter(rows, session, usual, watch)) {
-        const changes = accounts.get(`${id}, ${place}`) ?? new Map<string, number>();
+        const changes: Changes = accounts.get(`${id}, ${place}`) ?? new Map();
         accounts.set(`${id}, ${place}`, changes);
         addChanges(changes, [usual, firings], loops, (index) => verdictAt(session, index));
       }
@@ -118,12 +115,11 @@ function addChanges(
     return new Set([...found, ...others.map(({ index, severity }) => `${verdictAt(index)} ${severity} ${index}`)]);
   }) as [Set<string>, Set<string>];
   const count = (sign: string, these: Set<string>, those: Set<string>): void => {
-    for (const item of these) {
+    for (const item of [...these].filter((each) => !those.has(each))) {
       const what = `${sign}${item.split(' ').slice(0, 2).join(' ')}`;
-      changes.set(what, (changes.get(what) ?? 0) + (those.has(item) ? 0 : 1));
+      changes.set(what, (changes.get(what) ?? 0) + 1);
     }
   };
   count('-', had, has);
   count('+', has, had);
-  [...changes].filter(([, number]) => number === 0).forEach(([what]) => changes.delete(what));
 }
