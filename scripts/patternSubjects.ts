@@ -61,7 +61,7 @@ import {
   SHAPE_PARTS,
   VOLATILE,
 } from '../src/engine/facts/patterns/volatileParts';
-import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from '../src/engine/facts/patterns/verbs';
+import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_WORDS } from '../src/engine/facts/patterns/verbs';
 import {
   EMPTY_INPUTS,
   OWN_CHECKS,
@@ -149,7 +149,6 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: TASK_FILES, reads: 'argument' },
   { patterns: PATCH_LINES, reads: 'line of an argument' },
   { patterns: LINE_COMMANDS, reads: 'command' },
-  { patterns: MOVING_COMMANDS, reads: 'argument' },
   { patterns: SHELL_PARTS, reads: 'command' },
   { patterns: SEPARATORS, reads: 'command' },
   { patterns: COMMAND_PREFIXES, reads: 'command' },
@@ -170,13 +169,13 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
 /** The table of all rows in docs/contributing/patterns.md, as Markdown. */
 export function patternTable(): string {
   const rows = PATTERN_SUBJECTS.flatMap(({ patterns, reads }) =>
-    patterns.rows.map(([id, { says, examples, not, from, because }]) =>
-      [`\`${id}\``, reads, says, code(examples[0]), code(not[0]), from.join(', '), because ?? ''].join(' | '),
+    patterns.rows.map(([id, { examples, not, from }]) =>
+      [`\`${id}\``, reads, code(examples[0]), code(not[0]), from.join(', ')].join(' | '),
     ),
   );
   return [
-    '| Pattern | Reads | Says | Matches | Does not match | Seen in | Why it stays, seen in few of our sources |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| Pattern | Reads | Matches | Does not match | Seen in |',
+    '| --- | --- | --- | --- | --- |',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n');
 }

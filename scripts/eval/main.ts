@@ -10,7 +10,7 @@
  * - `--sources` breaks our figures down by source.
  * - `--leave-one-out` chooses the settings without the source that they are measured on, and then also leaves out the
  *   patterns that only this source shows. Takes some minutes.
- * - `--patterns` prints how often each pattern matches in each source, and stands behind right and wrong firings.
+ * - `--ablate` replays the sets without each pattern and prints what that gains and loses. Takes some minutes.
  * - `--modes` compares what `break`, `chance_then_break`, and an escalation would have done in the sessions.
  * - `--recovery` tells how often agents changed course by themselves after the point of a first warning.
  * - `--ours` leaves the peers out.
@@ -20,6 +20,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { ablationReport } from './ablate';
 import { type After, afterFirings, modesTable, partsOfAfter } from './afterFirings';
 import { fetchBenchmark } from './benchmark/fetch';
 import { collect, type Judged } from './collect';
@@ -38,7 +39,6 @@ import { bySource } from './group';
 import { type Judge, ours, oursUntold, peerJudges } from './judges';
 import { type LeftOut, printLeaveOneOut } from './leaveOneOut/report';
 import { ownScores } from './ownSessions';
-import { patternReport } from './patterns';
 import { type Alarm, alarmsOf, precisionTable } from './precision';
 import { missingInDocuments } from './quoted';
 import { recoveryTable } from './recovery';
@@ -60,7 +60,7 @@ const { values, positionals: directories } = parseArgs({
     savings: { type: 'boolean' },
     sources: { type: 'boolean' },
     'leave-one-out': { type: 'boolean' },
-    patterns: { type: 'boolean' },
+    ablate: { type: 'boolean' },
     modes: { type: 'boolean' },
     recovery: { type: 'boolean' },
     ours: { type: 'boolean' },
@@ -90,8 +90,8 @@ async function main(): Promise<void> {
     return;
   }
   const sets = dataSets(directories);
-  if (values.patterns) {
-    console.log(await patternReport(sets));
+  if (values.ablate) {
+    console.log(await ablationReport(sets));
     return;
   }
   const participants = [

@@ -78,7 +78,7 @@ describe('patterns', () => {
   });
 
   it('tell which row matched, the first of several', () => {
-    const row = { says: '', examples: ['a'], not: ['b'], from: ['unknown'] } as const;
+    const row = { examples: ['a'], not: ['b'], from: ['unknown'] } as const;
     const patterns = definePatterns('test', {
       never: { ...row, keywords: ['z'], match: /a/ },
       first: { ...row, keywords: [], match: /a/ },

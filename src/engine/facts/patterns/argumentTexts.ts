@@ -7,7 +7,6 @@ export const PLAIN_LINES = definePatterns('plainLine', {
   plain: {
     keywords: [],
     match: /^[\p{L}\p{N}"'“(][^\n{}<>|;$=\\]*$/u,
-    says: 'plain text',
     examples: ['Run the tests', '3 files', '“Look” at it'],
     not: ['ls | sort', 'two\nlines', '--all'],
     from: ['claude', 'vscode'],
@@ -19,7 +18,6 @@ export const WORDS = definePatterns('words', {
   words: {
     keywords: [],
     match: /\p{L} \p{L}|\p{L}{3}/u,
-    says: 'has words',
     examples: ['I do', 'tests'],
     not: ['42', 'a1 b2'],
     from: ['claude', 'vscode'],
@@ -31,7 +29,6 @@ export const CAPITALIZED_SENTENCES = definePatterns('capitalizedSentence', {
   threeWords: {
     keywords: [],
     match: /^\p{Lu}\p{Ll}*(?: [\p{L}\p{N}'’.,:()-]+){2,}$/u,
-    says: 'a sentence',
     examples: ['Run the tests', 'Look at it again (once)'],
     not: ['run the tests', 'Run tests', 'README'],
     from: ['claude', 'vscode'],
@@ -43,7 +40,6 @@ export const FLAGS = definePatterns('flag', {
   option: {
     keywords: [' -'],
     match: / --?\w/,
-    says: 'a command',
     examples: ['Get all -recurse', 'Run npm --help now'],
     not: ['a - b', 'well-known'],
     from: ['bash', 'PowerShell'],
@@ -54,47 +50,21 @@ export const FLAGS = definePatterns('flag', {
 export const CODE = definePatterns('code', {
   symbol: {
     keywords: [],
-    match: /[/\\|;$(){}=<>*]/,
-    says: 'code',
-    examples: ['src/a.ts', 'a = 1', 'ls | sort'],
-    not: ['Run the tests'],
+    match: /[/\\|;$(){}=<>*]|\w\.\w|--?\w/,
+    examples: ['src/a.ts', 'a = 1', 'example.com', 'ls -l'],
+    not: ['Run the tests', 'One. Two.', 'a - b'],
     from: ['bash', 'sql'],
-  },
-  dottedName: {
-    keywords: ['.'],
-    match: /\w\.\w/,
-    says: 'code',
-    examples: ['a.ts', 'example.com'],
-    not: ['One. Two.'],
-    from: ['claude', 'vscode'],
-  },
-  option: {
-    keywords: ['-'],
-    match: /--?\w/,
-    says: 'code',
-    examples: ['ls -l', 'npm --help'],
-    not: ['a - b'],
-    from: ['bash'],
   },
 });
 
 /** Names a place: where it differs, something else is meant. */
 export const PLACES = definePatterns('place', {
-  path: {
-    keywords: ['/', '\\'],
-    match: /[/\\]/,
-    says: 'a path',
-    examples: ['src/a.ts', 'C:\\src'],
-    not: ['a.ts'],
-    from: ['claude', 'vscode'],
-  },
-  host: {
-    keywords: ['.'],
-    match: /\.[^.]{1,64}\./,
-    says: 'an address',
-    examples: ['db.test.example', '10.0.0.1'],
-    not: ['example.com', 'a..b'],
-    from: ['ssh', 'curl'],
+  place: {
+    keywords: ['/', '\\', '.'],
+    match: /[/\\]|\.[^.]{1,64}\./,
+    examples: ['src/a.ts', 'C:\\src', 'db.test.example'],
+    not: ['a.ts', 'example.com'],
+    from: ['claude', 'curl', 'ssh', 'vscode'],
   },
 });
 
@@ -103,7 +73,6 @@ export const PATCH_LINES = definePatterns('patchLine', {
   file: {
     keywords: ['*** '],
     match: /^\*\*\* (Update|Add|Delete) File: (.+)$/,
-    says: 'which file is changed',
     examples: ['*** Update File: src/a.ts', '*** Add File: b.ts'],
     not: ['*** End of File', '+*** Update File: a.ts'],
     from: ['codex', 'vscode'],

@@ -8,7 +8,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
     keywords: ['sh'],
     match: /^(?:\S*\/)?(?:ba|z|da|k)?sh\s+-l?c\s+/,
     placeholder: '',
-    says: 'a shell that runs the rest',
     examples: ['bash -lc ls', '/bin/sh -c date'],
     not: ['bash run.sh', 'echo sh -c ls'],
     from: ['codex', 'bash'],
@@ -17,7 +16,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
     keywords: ['"', "'"],
     match: /"(?:[^"\\]|\\.){0,2000}"|'[^']{0,2000}'/g,
     placeholder: 'Q',
-    says: 'a quoted text',
     examples: ['grep "a;b" a.txt', "jq '.[] | .id'"],
     not: ['ls -l', "don't"],
     from: ['bash', 'PowerShell'],
@@ -26,7 +24,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
     keywords: ['/dev/null'],
     match: /(?:-o|--output)[ =]?\/dev\/null\b/g,
     placeholder: ' ',
-    says: 'an option that writes no file',
     examples: ['curl -s -o /dev/null a.example'],
     not: ['curl -o a.txt a.example'],
     from: ['curl'],
@@ -35,7 +32,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
     keywords: ['>'],
     match: /\d?>&\d|&?\d?>\s?(?:\/dev\/null|\$null|nul)\b/gi,
     placeholder: ' ',
-    says: 'a redirection that writes no file',
     examples: ['ls 2>&1', 'curl -s a.example > /dev/null', 'dir 2>nul', 'ls &>/dev/null'],
     not: ['ls > a.txt', 'ls >> null.txt'],
     from: ['bash', 'PowerShell', 'cmd'],
@@ -47,7 +43,6 @@ export const SEPARATORS = definePatterns('separator', {
   operator: {
     keywords: ['&&', '|', ';', '\n', '(', ')', '{', '}'],
     match: /&&|[;|\n(){}]/,
-    says: 'another command begins',
     examples: ['cd a && ls', 'ls | head', 'sleep 5; date'],
     not: ['npm start &', 'ls -l'],
     from: ['bash', 'PowerShell'],
@@ -60,7 +55,6 @@ export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
     keywords: [],
     match: /^(?:(?:\w+=\S*|if|while|until|!|time|sudo|command|timeout (?:-\S+ )?\d+\w?)\s+)+/i,
     placeholder: '',
-    says: 'the program comes later',
     examples: ['sudo ls', 'LANG=C sort a.txt', 'until curl -s a.example', 'timeout 5 nc -z a.example 80'],
     not: ['timeout', 'iffy a'],
     from: ['bash'],
@@ -73,18 +67,15 @@ export const AROUND_COMMANDS = definePatterns<Part>('aroundCommand', {
     keywords: ['#'],
     match: /(?:^|[ \t])#(?: [^\n"'`]{0,200})?$/gm,
     placeholder: '',
-    says: 'only explains the command',
     examples: ['cat a.ts # once more', '# attempt 4\ncat a.ts'],
     not: ['echo "# heading"', 'curl a.example/#top'],
     from: ['bash'],
-    because: 'Models add them to a command that they make again.',
   },
   before: {
     keywords: ['cd ', 'true', 'sleep ', 'timeout '],
     match:
       /^\s*(?:(?:cd \S{1,200}|true|sleep [\d.]{1,9}[smh]?) ?(?:&&|;) ?|timeout (?:-\S{1,9} )?[\d.]{1,9}[smh]? ){1,4}/,
     placeholder: '',
-    says: 'comes before the command',
     examples: ['cd /work && cat a.ts', 'timeout 10 cat a.ts', 'sleep 1; cat a.ts', 'true && cat a.ts'],
     not: ['cd /work', 'npm test && cd ..', 'timeout'],
     from: ['bash'],
@@ -94,7 +85,6 @@ export const AROUND_COMMANDS = definePatterns<Part>('aroundCommand', {
     match:
       /(?: ?2>(?:&1|\/dev\/null)| ?\| ?(?:cat|(?:head|tail)(?: (?:-n ?)?-?\d{1,6})?)| ?(?:;|\|\|) ?true){1,4}\s{0,8}$/,
     placeholder: '',
-    says: 'comes after the command',
     examples: ['cat a.ts 2>&1', 'cat a.ts | head -50', 'cat a.ts 2>/dev/null | tail -n 20', 'cat a.ts || true'],
     not: ['cat a.ts > b.ts', 'cat a.ts | grep x', 'tail -n 20 a.ts'],
     from: ['bash'],
@@ -106,7 +96,6 @@ export const PAUSES = definePatterns('pause', {
   sleep: {
     keywords: ['sleep', 'timeout'],
     match: /(?:^|[\s;&|("'`])(?:sleep \d|timeout \/t \d|start-sleep\b)/i,
-    says: 'looks after a pause',
     examples: ['sleep 30; gh run list', 'timeout /t 5', 'Start-Sleep -Seconds 5'],
     not: ['npm run sleep', 'timeout 5 ls'],
     from: ['bash', 'cmd', 'PowerShell'],
@@ -118,7 +107,6 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
   timeout: {
     keywords: ['timeout '],
     match: /\btimeout (?:-\S{1,20} ){0,3}(\d{1,5})([sm]?)\b/,
-    says: 'a limit',
     examples: ["timeout 3 bash -c 'until curl -sf a.example; do sleep 1; done'", 'timeout -k 1 5m make'],
     not: ['timeout /t 5', 'npm config set timeout'],
     from: ['bash'],
@@ -126,7 +114,6 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
   option: {
     keywords: ['timeout', 'max-time', 'wait'],
     match: /--(?:connect-timeout|max-time|retry-max-time|timeout|wait)[ =](\d{1,5})([sm]?)\b/,
-    says: 'a limit',
     examples: ['curl --max-time 5 a.example', 'kubectl wait --timeout=30s pod/web'],
     not: ['curl --retry 3 a.example'],
     from: ['curl', 'kubectl'],
@@ -135,7 +122,6 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
     keywords: ['nc ', 'ncat ', 'pg_isready ', 'ping '],
     match:
       /\b(?:(?:nc|ncat|ping) (?:-\S{1,9} ){0,4}-\w{0,4}w|pg_isready (?:-\S{1,9} \S{1,99} ){0,4}-t) ?(\d{1,4})(s?)\b/,
-    says: 'a limit',
     examples: ['nc -z -w 3 localhost 5432', 'nc -zw3 localhost 22', 'pg_isready -h localhost -t 3'],
     not: ['nc -z localhost 5432', 'pg_isready -h localhost'],
     from: ['nc', 'pg_isready', 'ping'],
@@ -144,35 +130,16 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
 
 /** A program of which only some commands look. */
 export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
-  docker: {
-    keywords: ['docker '],
-    match: /^docker (?:ps|logs|inspect|images|compose (?:ps|logs)|container ls|port|stats)\b/,
-    says: 'only looks',
-    examples: ['docker ps -a', 'docker logs web', 'docker compose ps'],
-    not: ['docker run web', 'docker compose up'],
-    from: ['docker'],
-  },
-  dockerCompose: {
-    keywords: ['docker-compose '],
-    match: /^docker-compose (?:ps|logs)\b/,
-    says: 'only looks',
-    examples: ['docker-compose ps', 'docker-compose logs web'],
-    not: ['docker-compose up -d'],
-    from: ['docker'],
-  },
-  podman: {
-    keywords: ['podman '],
-    match: /^podman (?:ps|logs|inspect)\b/,
-    says: 'only looks',
-    examples: ['podman ps', 'podman logs web'],
-    not: ['podman run web'],
-    from: ['podman'],
-    because: 'It takes the commands of Docker.',
+  container: {
+    keywords: ['docker', 'podman '],
+    match: /^(?:docker|docker-compose|podman) (?:ps|logs|inspect|images|compose (?:ps|logs)|container ls|port|stats)\b/,
+    examples: ['docker ps -a', 'docker compose ps', 'docker-compose logs web', 'podman logs web'],
+    not: ['docker run web', 'docker-compose up -d'],
+    from: ['docker', 'podman'],
   },
   kubectl: {
     keywords: ['kubectl '],
     match: /^kubectl (?:get|describe|logs|wait|rollout status)\b/,
-    says: 'only looks',
     examples: ['kubectl get pods', 'kubectl rollout status deploy/web'],
     not: ['kubectl apply -f a.yml', 'kubectl rollout restart deploy/web'],
     from: ['kubectl'],
@@ -180,7 +147,6 @@ export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
   git: {
     keywords: ['git '],
     match: /^git (?:status|log|show|fetch|ls-remote|branch)\b/,
-    says: 'only looks',
     examples: ['git status', 'git log --oneline', 'git ls-remote origin'],
     not: ['git commit -m Q', 'git push'],
     from: ['git'],
@@ -188,7 +154,6 @@ export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
   githubCli: {
     keywords: ['gh '],
     match: /^gh (?:run|pr|release|issue|workflow|api) (?:view|list|checks|status|watch|download|repos)/,
-    says: 'only looks',
     examples: ['gh run list', 'gh pr checks 7', 'gh api repos/a/b'],
     not: ['gh pr create', 'gh run rerun 3'],
     from: ['gh'],
@@ -196,45 +161,16 @@ export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
   systemctl: {
     keywords: ['systemctl '],
     match: /^systemctl (?:status|is-active|show)\b/,
-    says: 'only looks',
     examples: ['systemctl status nginx', 'systemctl is-active nginx'],
     not: ['systemctl restart nginx'],
     from: ['systemd'],
   },
-  redisPing: {
-    keywords: ['redis-cli '],
-    match: /^redis-cli (?:-\S+ \S+ )*ping\b/i,
-    says: 'only looks',
-    examples: ['redis-cli ping', 'redis-cli -p 6380 PING'],
-    not: ['redis-cli flushall'],
-    from: ['redis'],
-    because: 'It is how the documents of Redis ask whether it runs.',
-  },
-  aws: {
-    keywords: ['aws '],
-    match: /^aws .*\b(?:describe|list|get|head|ls|wait)(?:-|\b)/,
-    says: 'only looks',
-    examples: ['aws ec2 describe-instances', 'aws s3 ls', 'aws cloudformation wait stack-create-complete'],
-    not: ['aws s3 cp a.txt b.txt'],
-    from: ['aws'],
-  },
-  googleCloud: {
-    keywords: ['gcloud '],
-    match: /^gcloud .*\b(?:describe|list)\b/,
-    says: 'only looks',
-    examples: ['gcloud run services describe web', 'gcloud builds list'],
-    not: ['gcloud run deploy web'],
-    from: ['gcloud'],
-    because: 'Its reads have these names, as those of other clouds.',
-  },
-  azure: {
-    keywords: ['az '],
-    match: /^az .*\b(?:show|list|wait)\b/,
-    says: 'only looks',
-    examples: ['az vm show -n web', 'az vm list', 'az vm wait --created'],
-    not: ['az vm create -n web'],
-    from: ['az'],
-    because: 'Its reads have these names, as those of other clouds.',
+  cloud: {
+    keywords: ['aws ', 'gcloud ', 'az '],
+    match: /^(?:aws|gcloud|az) .*\b(?:describe|list|get|head|ls|show|wait)(?:-|\b)/,
+    examples: ['aws ec2 describe-instances', 'gcloud builds list', 'az vm show -n web'],
+    not: ['aws s3 cp a.txt b.txt', 'az vm create -n web'],
+    from: ['aws', 'gcloud', 'az'],
   },
 });
 
@@ -243,7 +179,6 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
   curlSends: {
     keywords: ['curl '],
     match: /^curl (?:.* )?(?:-X ?(?!GET|HEAD)[A-Z]|--request[ =](?!GET|HEAD)|-[dTF]\b|--(?:data|json|form|upload))/,
-    says: 'does more than look',
     examples: ['curl -X POST a.example', 'curl -s a.example --data Q', 'curl -F file=@a.txt a.example'],
     not: ['curl -s a.example', 'curl -X GET a.example'],
     from: ['curl'],
@@ -251,7 +186,6 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
   curlWrites: {
     keywords: ['curl '],
     match: /^curl (?:.* )?(?:-[oO]\b|--output)/,
-    says: 'does more than look',
     examples: ['curl -o a.txt a.example', 'curl -L a.example --output a.txt'],
     not: ['curl -s a.example'],
     from: ['curl'],
@@ -259,16 +193,13 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
   wgetSends: {
     keywords: ['wget '],
     match: /^wget (?:.* )?--(?:post|method|body)/,
-    says: 'does more than look',
     examples: ['wget --post-data Q a.example', 'wget -q --method=PUT a.example'],
     not: ['wget -qO- a.example'],
     from: ['wget'],
-    because: 'These are its options for sending data.',
   },
   findActs: {
     keywords: ['find '],
     match: /^find (?:.* )?-(?:delete|exec|ok)/,
-    says: 'does more than look',
     examples: ['find . -name Q -delete', 'find . -exec rm Q +'],
     not: ['find . -name Q'],
     from: ['find'],
@@ -276,7 +207,6 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
   sedWrites: {
     keywords: ['sed '],
     match: /^sed (?:.* )?-\w*i/,
-    says: 'does more than look',
     examples: ['sed -i Q a.txt', 'sed -Ei Q a.txt'],
     not: ['sed -n Q a.txt'],
     from: ['sed'],
@@ -284,11 +214,9 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
   githubSends: {
     keywords: ['gh '],
     match: /^gh (?:.* )?-X\b/,
-    says: 'does more than look',
     examples: ['gh api repos/a/b -X DELETE'],
     not: ['gh api repos/a/b'],
     from: ['gh'],
-    because: 'It is the option for requests that change something.',
   },
 });
 
@@ -297,7 +225,6 @@ export const LINE_COMMANDS = definePatterns('lineCommand', {
   sed: {
     keywords: ['sed -n '],
     match: /\bsed -n ["']?(\d{1,9}),(\d{1,9})p["']? /g,
-    says: 'which lines are read',
     examples: ["sed -n '10,20p' a.ts", 'sed -n 1,200p a.ts'],
     not: ["sed -n '/a/p' a.ts", "sed '10,20p' a.ts"],
     from: ['codex', 'bash'],

@@ -7,7 +7,6 @@ const THINGS = {
   path: {
     keywords: [],
     match: /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i,
-    says: 'a file',
     examples: ['file_path', 'filePath', 'path', 'absolute_path', 'target_file', 'uri'],
     not: ['profile', 'file_type', 'xpath'],
     from: ['claude', 'vscode', 'gemini', 'cursor'],
@@ -19,16 +18,13 @@ const THINGS = {
         '(?:path|uri)s?|(?:target_?)?files?(?:_?names?)?|(?:work(?:ing)?_?)?dir(?:ectory)?|folder|cwd)$',
       'i',
     ),
-    says: 'a file or a folder, or a list of them',
     examples: ['file_path', 'filePaths', 'files', 'dir_path', 'workdir', 'working_directory', 'cwd', 'uri'],
     not: ['profile', 'file_type', 'xpath', 'direction', 'file_text'],
     from: ['claude', 'vscode', 'codex', 'gemini', 'cursor', 'opencode'],
-    because: 'The same place may be written in many ways.',
   },
   start: {
     keywords: [],
     match: /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i,
-    says: 'the first line',
     examples: ['offset', 'startLine', 'start_line', 'startLineNumberBaseZero'],
     not: ['started', 'starts_with', 'from_date'],
     from: ['claude', 'vscode', 'gemini'],
@@ -36,7 +32,6 @@ const THINGS = {
   end: {
     keywords: [],
     match: /^(?:(?:end|to)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?end)$/i,
-    says: 'the last line',
     examples: ['endLine', 'end_line', 'endLineNumberBaseZero'],
     not: ['ending', 'to_date', 'append'],
     from: ['vscode', 'gemini'],
@@ -44,7 +39,6 @@ const THINGS = {
   length: {
     keywords: [],
     match: /^(?:limit|(?:num|max)_?lines|line_?count|lines)$/i,
-    says: 'the number of lines',
     examples: ['limit', 'max_lines', 'line_count'],
     not: ['limit_bytes', 'headlines'],
     from: ['claude', 'gemini', 'opencode'],
@@ -52,7 +46,6 @@ const THINGS = {
   range: {
     keywords: [],
     match: /^(?:(?:view|line)_?range|range|lines)$/i,
-    says: 'the first and the last line',
     examples: ['view_range', 'lineRange', 'range'],
     not: ['arrange', 'date_range'],
     from: ['copilot', 'swe-agent'],
@@ -60,7 +53,6 @@ const THINGS = {
   command: {
     keywords: [],
     match: /^(?:cmd|command)$/i,
-    says: 'a command',
     examples: ['command', 'cmd'],
     not: ['commands', 'recommend'],
     from: ['claude', 'codex', 'vscode', 'gemini'],
@@ -68,7 +60,6 @@ const THINGS = {
   task: {
     keywords: [],
     match: /^(?:prompt|task|message|instructions?)$/i,
-    says: 'the task of a subagent',
     examples: ['prompt', 'message', 'instructions'],
     not: ['task_id', 'messages'],
     from: ['claude', 'vscode', 'codex'],
@@ -76,7 +67,6 @@ const THINGS = {
   agentKind: {
     keywords: [],
     match: /^(?:sub_?)?agent_?(?:type|name)$/i,
-    says: 'the kind of a subagent',
     examples: ['subagent_type', 'agent_type', 'agentName'],
     not: ['agent_id', 'user_agent'],
     from: ['claude', 'codex', 'copilot', 'vscode'],
@@ -84,7 +74,6 @@ const THINGS = {
   oldText: {
     keywords: [],
     match: /^old_?(?:str(?:ing)?|text|code|content)$/i,
-    says: 'the text to replace',
     examples: ['old_string', 'oldString', 'old_str'],
     not: ['older_text', 'old_name'],
     from: ['claude', 'vscode', 'copilot', 'gemini'],
@@ -92,7 +81,6 @@ const THINGS = {
   newText: {
     keywords: [],
     match: /^new_?(?:str(?:ing)?|text|code|content)$/i,
-    says: 'the replacement',
     examples: ['new_string', 'newString', 'new_str'],
     not: ['newest_text', 'new_name'],
     from: ['claude', 'vscode', 'copilot', 'gemini'],
@@ -100,7 +88,6 @@ const THINGS = {
   content: {
     keywords: [],
     match: /^(?:(?:file_?)?(?:content|text)|contents)$/i,
-    says: 'the whole content of a file',
     examples: ['content', 'file_text', 'contents'],
     not: ['content_type', 'context'],
     from: ['claude', 'vscode', 'copilot', 'gemini'],
@@ -108,7 +95,6 @@ const THINGS = {
   changeList: {
     keywords: [],
     match: /^(?:edits|replacements|changes)$/i,
-    says: 'several changes',
     examples: ['edits', 'replacements'],
     not: ['edit', 'exchanges'],
     from: ['claude', 'vscode'],
@@ -133,7 +119,6 @@ export const COMMENT_FIELDS = definePatterns('commentField', {
   explanation: {
     keywords: [],
     match: /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i,
-    says: 'a comment',
     examples: ['explanation', 'thought'],
     not: ['why_not', 'explanations'],
     from: ['vscode', 'cursor', 'MCP servers'],
@@ -145,19 +130,9 @@ export const COMMAND_COMMENT_FIELDS = definePatterns('commandCommentField', {
   description: {
     keywords: [],
     match: /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
-    says: 'a comment on a command',
     examples: ['description', 'goal', 'justification'],
     not: ['descriptions', 'goal_id'],
     from: ['claude', 'vscode', 'codex', 'gemini'],
-  },
-  label: {
-    keywords: [],
-    match: /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
-    says: 'a comment on a command',
-    examples: ['short_description', 'taskSummary', 'display_title'],
-    not: ['title', 'window_title'],
-    from: ['MCP servers'],
-    because: 'Tools of MCP servers take a title of the call for the user.',
   },
 });
 
@@ -166,7 +141,6 @@ export const COMMAND_FIELDS = definePatterns('commandField', {
   command: {
     keywords: [],
     match: /^(?:commands?|cmd|script|code|query|sql|pattern|expression)$/i,
-    says: 'a command',
     examples: ['command', 'cmd', 'code', 'query', 'sql'],
     not: ['command_id', 'barcode'],
     from: ['claude', 'codex', 'vscode', 'MCP servers'],
@@ -179,11 +153,9 @@ export const ATTEMPT_FIELDS = definePatterns('attemptField', {
     keywords: [],
     match:
       /^(?:nonce|attempts?|(?:(?:request|trace)_?id|(?:correlation|idempotency|attempt|retry)_?(?:id|key|count)))$/i,
-    says: 'which attempt it is',
     examples: ['request_id', 'requestId', 'idempotencyKey', 'nonce', 'attempt', 'retry_count'],
     not: ['id', 'user_id', 'retry_policy', 'seed'],
     from: ['HTTP services', 'MCP servers'],
-    because: 'It tells attempts apart, and never what they ask for.',
   },
 });
 
@@ -192,7 +164,6 @@ export const THING_FIELDS = definePatterns('thingField', {
   identifier: {
     keywords: [],
     match: /(?:^|_)(?:id|ID|port)$|[a-z]I[dD]$/,
-    says: 'which thing is meant',
     examples: ['id', 'host_id', 'threadId', 'port'],
     not: ['valid', 'report'],
     from: ['github', 'MCP servers'],
@@ -200,7 +171,6 @@ export const THING_FIELDS = definePatterns('thingField', {
   number: {
     keywords: [],
     match: /(?<![pP]age_?)[nN]umber$/,
-    says: 'which thing is meant',
     examples: ['issueNumber', 'pull_number'],
     not: ['page_number', 'pageNumber', 'numbers'],
     from: ['github'],
@@ -212,7 +182,6 @@ export const HANDLE_FIELDS = definePatterns('handleField', {
   handle: {
     keywords: [],
     match: /(?:id|session|handle)$/i,
-    says: 'names what runs',
     examples: ['session_id', 'bash_id', 'terminalId', 'pid', 'session'],
     not: ['identity', 'sessions'],
     from: ['claude', 'codex', 'copilot', 'vscode'],
@@ -224,7 +193,6 @@ export const INPUT_FIELDS = definePatterns('inputField', {
   input: {
     keywords: [],
     match: /^(?:chars|input|stdin|data|text|keys)$/,
-    says: 'input of what runs',
     examples: ['chars', 'input'],
     not: ['inputs', 'context'],
     from: ['codex', 'copilot'],
@@ -236,7 +204,6 @@ export const LIMIT_FIELDS = definePatterns('limitField', {
   wait: {
     keywords: [],
     match: /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$/i,
-    says: 'how long a call may take',
     examples: ['timeout', 'timeout_ms', 'yield_time_ms', 'initial_wait', 'delay'],
     not: ['time', 'waiting since'],
     from: ['claude', 'codex', 'copilot', 'vscode'],
@@ -244,11 +211,9 @@ export const LIMIT_FIELDS = definePatterns('limitField', {
   unit: {
     keywords: [],
     match: /(?:_ms|millis(?:econds)?)$/i,
-    says: 'how long a call may take',
     examples: ['max_ms', 'maxMillis', 'milliseconds'],
     not: ['items', 'ms_word'],
     from: ['MCP servers'],
-    because: 'Where no other word says what the number is, its unit does.',
   },
 });
 
@@ -257,7 +222,6 @@ export const MILLISECONDS_FIELDS = definePatterns('millisecondsField', {
   milliseconds: {
     keywords: [],
     match: /ms|milli/i,
-    says: 'milliseconds',
     examples: ['timeout_ms', 'yield_time_ms', 'timeoutMillis'],
     not: ['timeout', 'delay_seconds'],
     from: ['codex', 'MCP servers'],
@@ -269,7 +233,6 @@ export const BACKGROUND_FIELDS = definePatterns('backgroundField', {
   background: {
     keywords: [],
     match: /background|detach|async/i,
-    says: 'starts something',
     examples: ['run_in_background', 'isBackground', 'is_background', 'detach'],
     not: ['mode', 'foreground'],
     from: ['claude', 'vscode', 'gemini', 'copilot'],
@@ -281,7 +244,6 @@ export const EDITED_FIELDS = definePatterns('editedField', {
   replacement: {
     keywords: [],
     match: /^(?:old|new)_?(?:str|string|text|code|content)$/i,
-    says: 'an edit',
     examples: ['old_string', 'newString', 'new_str'],
     not: ['renewed_text', 'new_name'],
     from: ['claude', 'vscode', 'copilot', 'gemini'],
@@ -289,7 +251,6 @@ export const EDITED_FIELDS = definePatterns('editedField', {
   change: {
     keywords: [],
     match: /^(?:content|file_?text|patch|replacement|diff|edits?)$/i,
-    says: 'an edit',
     examples: ['content', 'file_text', 'patch', 'edits'],
     not: ['contents', 'dispatch'],
     from: ['claude', 'vscode', 'copilot', 'MCP servers'],

@@ -7,7 +7,6 @@ export const HANDLES = definePatterns('handle', {
   id: {
     keywords: ['id'],
     match: /(?:(?:\b|_)(?:p?id|P?I[dD])|[a-z]I[dD])["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/,
-    says: 'names what runs',
     examples: ['with ID: b7x2k9', '<task_id>a1</task_id>', '"processId": "p1"', 'pid 4711'],
     not: ['valid 3', 'id: none'],
     from: ['claude', 'codex', 'vscode', 'copilot'],
@@ -15,7 +14,6 @@ export const HANDLES = definePatterns('handle', {
   longId: {
     keywords: ['id'],
     match: /(?:(?:\b|_)(?:p?id|P?I[dD])|[a-z]I[dD])["']?[:=>] ?["']?(?!undefined)([\w-]{8,64})/,
-    says: 'names what runs',
     examples: ['Command running in background with ID: bqsxtewjt', 'sessionId=abcdefgh'],
     not: ['ID: undefined', 'id: none', 'with id bqsxtewjt'],
     from: ['claude'],
@@ -23,7 +21,6 @@ export const HANDLES = definePatterns('handle', {
   session: {
     keywords: ['handle', 'session', 'process'],
     match: /\b(?:[hH]andle|[sS]ession|[pP]rocess)["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/,
-    says: 'names what runs',
     examples: ['process 4711', 'Session #12'],
     not: ['process exited', 'sessions 12'],
     from: ['codex', 'bash'],
@@ -31,7 +28,6 @@ export const HANDLES = definePatterns('handle', {
   terminal: {
     keywords: ['terminal', 'shell'],
     match: /\b(?:[tT]erminal|[sS]hell)["'>]{0,2}\s?[:=#]?\s?["'`(#]{0,2}((?=[\w-]{0,63}\d)[\w-]{1,64})/,
-    says: 'names what runs',
     examples: ['terminal 3', 'Shell: 2'],
     not: ['shell command', 'terminals 3'],
     from: ['claude', 'vscode'],
@@ -43,7 +39,6 @@ export const OUTPUT_FILES = definePatterns('outputFile', {
   writtenTo: {
     keywords: [' to'],
     match: /(?:writ(?:ten|ing)|redirected|logged) to:?\s{0,2}["'`]?((?:[A-Za-z]:|[~.]{1,2})?[\\/][^\s"'`<>|]{1,400})/gi,
-    says: 'where the output goes',
     examples: ['Output is being written to: /tmp/b6.log', 'logged to ./out.log'],
     not: ['written to the table', 'goes to /tmp'],
     from: ['claude', 'bash'],
@@ -51,7 +46,6 @@ export const OUTPUT_FILES = definePatterns('outputFile', {
   taskOutput: {
     keywords: ['.output'],
     match: /([^\s"'`<>|]{1,400}[\\/]tasks[\\/][\w-]{1,64}\.output)/g,
-    says: 'where the output goes',
     examples: ['/tmp/claude/tasks/b6.output'],
     not: ['/tmp/b6.output', 'tasks/b6.txt'],
     from: ['claude'],
@@ -63,7 +57,6 @@ export const PATHS = definePatterns('path', {
   path: {
     keywords: ['/', '\\'],
     match: /(?:[A-Za-z]:|[~.]{1,2})?[\\/][^\s"'`<>|;&()]{1,400}/g,
-    says: 'a path',
     examples: ['tail -5 /tmp/a.log', '~/a.txt', 'C:\\a.txt'],
     not: ['a.txt', '/'],
     from: ['bash', 'PowerShell'],
@@ -75,7 +68,6 @@ export const TASK_FILES = definePatterns('taskFile', {
   taskOutput: {
     keywords: ['.output'],
     match: /[\\/]tasks[\\/]([\w-]{1,64})\.output$/,
-    says: 'the output of a task',
     examples: ['/tmp/claude/tasks/b6.output'],
     not: ['/tmp/claude/tasks/b6.txt', '/tmp/b6.output'],
     from: ['claude'],

@@ -7,7 +7,6 @@ export const RUNNING = definePatterns('running', {
   isRunning: {
     keywords: ['running'],
     match: /\b(?:is|are|still|process|script|task|agent|job|command|shell|build) (?:still |currently |now )?running\b/i,
-    says: 'running',
     examples: ['The command is still running.', 'Process running with session ID 47'],
     not: ['Running the tests', 'Stopped the task that was running'],
     from: ['vscode', 'codex', 'claude'],
@@ -15,16 +14,13 @@ export const RUNNING = definePatterns('running', {
   serverRunning: {
     keywords: ['running'],
     match: /\bserver (?:currently |now )?running\b(?<!\bis (?:the|your) [\w -]{1,40})/i,
-    says: 'running',
     examples: ['Server running at http://localhost:3000/'],
     not: ['Is the server running on that host and accepting connections?'],
     from: ['node', 'vite'],
-    because: 'Development servers print it; without it, a look at one counts as a repetition.',
   },
   runningIn: {
     keywords: ['running'],
     match: /\brunning (?:with|in|as) (?:session|cell|the background|background|id)\b/i,
-    says: 'running',
     examples: ['Command running in background with ID: b7x2k9', 'Script running with cell ID 4'],
     not: ['The service was running in production'],
     from: ['claude', 'codex'],
@@ -32,7 +28,6 @@ export const RUNNING = definePatterns('running', {
   stillWorking: {
     keywords: ['still '],
     match: /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i,
-    says: 'running',
     examples: ['Build is still in progress', 'still waiting for the lock'],
     not: ['The build still fails'],
     from: ['gh', 'terraform', 'unknown'],
@@ -40,7 +35,6 @@ export const RUNNING = definePatterns('running', {
   inProgress: {
     keywords: ['in progress', 'in_progress', 'inprogress'],
     match: /(?:\b|_)in[_ ]?progress\b/i,
-    says: 'running',
     examples: [
       '{"status":"in_progress","conclusion":null}',
       'Deployment in progress',
@@ -53,7 +47,6 @@ export const RUNNING = definePatterns('running', {
   notReady: {
     keywords: ['not '],
     match: /\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i,
-    says: 'running',
     examples: ['Agent not ready', 'The job has not yet finished'],
     not: ['not found', 'The work is done'],
     from: ['kubectl', 'unknown'],
@@ -62,7 +55,6 @@ export const RUNNING = definePatterns('running', {
     keywords: ['output'],
     match:
       /\bno (?:new )?output\b(?<!\b(?:completed|finished|succeeded|exited|ended|ran|produced) (?:with )?no output)/i,
-    says: 'running',
     examples: ['(no new output)', 'No output yet'],
     not: ['Tool completed with no output', 'The command produced no output'],
     from: ['vscode', 'claude', 'gemini'],
@@ -70,28 +62,16 @@ export const RUNNING = definePatterns('running', {
   waitingFor: {
     keywords: ['wait'],
     match: /\bwait(?:ing)? (?:for|timed out)\b/i,
-    says: 'running',
     examples: ['Waiting for the server to start', 'Wait timed out.'],
     not: ['The waiter left', 'No need to wait'],
     from: ['codex', 'docker', 'kubectl'],
   },
-  timedOutWaiting: {
-    keywords: ['timed out'],
-    match: /\btimed out (?:while )?waiting\b/i,
-    says: 'running',
-    examples: ['timed out waiting for the condition on pods/web'],
-    not: ['The connection timed out'],
-    from: ['kubectl'],
-    because: 'kubectl prints it whenever a wait takes too long.',
-  },
   stateWord: {
     keywords: ['ing', 'queued', 'pending', '000'],
     match: /^["'\s]{0,4}(?:[a-z]{3,20}ing|queued|pending|000)["'\s.…]{0,4}$/i,
-    says: 'running',
     examples: ['Running', 'queued', '"deploying"', '000'],
     not: ['Running the tests', 'nothing found', '200'],
     from: ['az', 'gh', 'curl'],
-    because: 'A state that was asked for is often one word; curl prints 000 for a server that does not answer.',
   },
   stateField: {
     keywords: ['status', 'state', 'conclusion', 'phase'],
@@ -100,7 +80,6 @@ export const RUNNING = definePatterns('running', {
         '(?:["\']?(?:running|pending|queued|waiting|active|started)\\b|["\'](?!missing)[a-z_]{3,20}ing["\'])',
       'i',
     ),
-    says: 'running',
     examples: ['"status": "running"', 'State: pending', '<retrieval_status>running', '"readyState":"BUILDING"'],
     not: ['"status": "completed"', 'state of the art', 'state: missing', '"status":"missing"'],
     from: ['claude', 'codex', 'gh'],
@@ -108,7 +87,6 @@ export const RUNNING = definePatterns('running', {
   timedOutField: {
     keywords: ['timed_out'],
     match: /\btimed_out["']?\s?[:=]\s?true\b/i,
-    says: 'running',
     examples: ['{"status":{},"timed_out":true}'],
     not: ['{"status":{},"timed_out":false}'],
     from: ['codex'],
@@ -116,7 +94,6 @@ export const RUNNING = definePatterns('running', {
   stateColumn: {
     keywords: ['pending', 'queued', 'in_progress', 'running', 'waiting'],
     match: /[\t|] ?(?:pending|queued|in_progress|running|waiting)\b/i,
-    says: 'running',
     examples: ['build\tpending\t0\thttps://example.com/1', '| web | running |'],
     not: ['pending changes', 'build\tpass\t2m3s'],
     from: ['gh', 'docker'],
@@ -124,35 +101,28 @@ export const RUNNING = definePatterns('running', {
   containerState: {
     keywords: ['containercreating', 'podinitializing', 'init:', 'pending', 'terminating'],
     match: /\d\/\d{1,3} {1,12}(?:ContainerCreating|PodInitializing|Init:\d{1,2}\/\d{1,2}|Pending|Terminating) /,
-    says: 'running',
     examples: ['web-7d9f8   0/1     ContainerCreating   0          9s', 'web-7d9f8   0/2     Init:1/2   0   12s'],
     not: ['web-7d9f8   0/1     CrashLoopBackOff   4          9m', 'web-7d9f8   1/1     Running   0          52s'],
     from: ['kubectl'],
-    because: 'It is how kubectl lists what starts; its age alone says nothing new.',
   },
   containerNotReady: {
     keywords: ['running', 'health: starting'],
     match: /\b0\/\d{1,3} {1,12}Running |\(health: starting\)/,
-    says: 'running',
     examples: ['web-7d9f8   0/1     Running   0          15s', 'Up 3 seconds (health: starting)   0.0.0.0:80->80/tcp'],
     not: ['web-7d9f8   1/1     Running   0          52s', 'Up 3 seconds (healthy)'],
     from: ['kubectl', 'docker'],
-    because: 'It is how both list what has started and is not ready.',
   },
   unitState: {
     keywords: ['activating ('],
     match: /\bactivating \((?:start|start-pre|start-post)\)/,
-    says: 'running',
     examples: ['     Active: activating (start) since Tue 2026-03-03 10:00:00 UTC; 4s ago'],
     not: ['     Active: failed (Result: exit-code)', 'Activating the environment'],
     from: ['systemd'],
-    because: 'It is how systemctl says that a service starts.',
   },
   waitingForLock: {
     keywords: ['warte', 'attente du verrou', 'esperando ', 'を待ちます', '等待'],
     match:
       /warten? auf (?:die Freigabe der )?Sperre|attente du verrou|esperando (?:al|el) bloqueo|lockを待ちます|等待(?:缓存)?锁/i,
-    says: 'running',
     examples: [
       'Warten auf Sperre für Zwischenspeicher: /var/lib/dpkg/lock',
       'attente du verrou (appartenant à 71) …',
@@ -160,31 +130,26 @@ export const RUNNING = definePatterns('running', {
       '正在等待缓存锁：/var/lib/dpkg/lock',
     ],
     not: ['Die Sperre ist frei.', 'Le verrou est libre', '锁已释放'],
-    from: ['apt', 'gpg'],
-    because: 'It is in the message catalogs of APT and GnuPG.',
+    from: ['apt catalog', 'gpg catalog'],
   },
   inBackground: {
     keywords: ['hintergrund', 'arrière plan', 'segundo plano', 'バックグラウンド', '后台'],
     match:
       /Im Hintergrund geht es weiter|Poursuite en arrière plan|Continuando en segundo plano|バックグラウンドで継続します|继续在后台运行/,
-    says: 'running',
     examples: ['Im Hintergrund geht es weiter, die Prozessnummer ist 71.', '继续在后台运行，pid 为 71。'],
     not: ['Der Hintergrund ist weiß.', '后台已停止'],
-    from: ['wget'],
-    because: 'It is in the message catalogs of Wget.',
+    from: ['wget catalog'],
   },
   shellJob: {
     keywords: ['running', 'läuft', "en cours d'exécution", 'ejecutando', '実行中', '运行中'],
     match: /^\[\d{1,4}\][+-]? {1,4}(?:Running|Läuft|En cours d'exécution|Ejecutando|実行中|运行中) /im,
-    says: 'running',
     examples: [
       '[1]+  Running                 make &',
       '[1]+  Läuft                   make &',
       '[1]+  実行中                  make &',
     ],
     not: ['[1]Running the tests', '[1]+  Fertig                  make', 'Der Server läuft gut'],
-    from: ['bash'],
-    because: 'It is how the shell lists its jobs, in the words of its message catalogs.',
+    from: ['bash catalog'],
   },
 });
 
@@ -193,7 +158,6 @@ export const STARTED = definePatterns('started', {
   command: {
     keywords: ['running'],
     match: /\b(?:command|process|script) (?:is )?(?:still )?running (?:in|with|as)\b/i,
-    says: 'started',
     examples: [
       'Command is still running in the terminal. No output yet.',
       'Command running in background with ID: b7x2k9',
@@ -206,29 +170,13 @@ export const STARTED = definePatterns('started', {
 
 /** How a command ended. It may be the command that asked for the state of another. */
 export const EXITED = definePatterns('exited', {
-  exitedWith: {
-    keywords: ['exited with'],
-    match: /\bexited with\b/i,
-    says: 'ended',
-    examples: ['Process exited with code 0', 'Command exited with 1'],
-    not: ['The function exits with an error'],
-    from: ['codex', 'vscode'],
-  },
-  exitCode: {
-    keywords: ['code', 'status'],
-    match: /\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d/i,
-    says: 'ended',
-    examples: ['Exit code: 0', '"exit_code": 1', 'make: exit status 2'],
-    not: ['Exit code: unknown', 'the exit of the code'],
-    from: ['claude', 'codex', 'gemini', 'go'],
-  },
-  hasEnded: {
-    keywords: ['exited', 'finished', 'terminated', 'completed'],
-    match: /\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
-    says: 'ended',
-    examples: ['The terminal has exited', 'Process finished'],
-    not: ['The process has been completely rewritten', 'not finished'],
-    from: ['vscode', 'unknown'],
+  exited: {
+    keywords: ['exited', 'code', 'status', 'finished', 'terminated', 'completed'],
+    match:
+      /\bexited with\b|\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d|\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
+    examples: ['Process exited with code 0', 'Command exited with 1', '"exit_code": 1', 'The terminal has exited'],
+    not: ['The function exits with an error', 'Exit code: unknown', 'The process has been completely rewritten'],
+    from: ['claude', 'codex', 'gemini', 'vscode'],
   },
 });
 
@@ -237,7 +185,6 @@ export const GONE = definePatterns('gone', {
   unknownHandle: {
     keywords: ['unknown ', 'invalid ', 'no such '],
     match: /\b(?:unknown|invalid|no such) (?:process|session|cell|task|shell|agent|terminal|job|id)\b/i,
-    says: 'ended',
     examples: ['Unknown process id 3', 'no such job', 'Invalid terminal ID'],
     not: ['unknown command', 'No such file or directory'],
     from: ['codex', 'vscode', 'bash'],
@@ -245,38 +192,16 @@ export const GONE = definePatterns('gone', {
   unknownJob: {
     keywords: ['job.', 'tâche inexistante', 'no existe ese trabajo', 'ジョブはありません', '无此任务'],
     match: /: (?:Kein solcher Job\.|tâche inexistante|no existe ese trabajo|そのようなジョブはありません|无此任务)/i,
-    says: 'ended',
     examples: ['bash: fg: %2: Kein solcher Job.', 'bash: fg: %2 : tâche inexistante', 'bash: fg: %2: 无此任务'],
     not: ['Kein Job läuft.', '无此文件'],
-    from: ['bash'],
-    because: 'It is in the message catalogs of Bash.',
+    from: ['bash catalog'],
   },
-  handleNotFound: {
-    keywords: ['not found'],
-    match: /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?not found\b/i,
-    says: 'ended',
-    examples: ['Session 12 not found', 'agent not found'],
-    not: ['File not found', 'The session was found'],
-    from: ['codex', 'claude'],
-    because: 'Codex prints it once a session has ended.',
-  },
-  handleDoesNotExist: {
-    keywords: ['does not exist'],
-    match: /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?does not exist\b/i,
-    says: 'ended',
-    examples: ['Terminal 3 does not exist', 'agent does not exist'],
-    not: ['The file does not exist'],
-    from: ['codex', 'vscode'],
-    because: 'It is another wording of the row above.',
-  },
-  handleClosed: {
-    keywords: ['is closed', 'is dead', 'is gone'],
+  handleIsGone: {
+    keywords: ['not found', 'does not exist', 'is closed', 'is dead', 'is gone'],
     match:
-      /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?is (?:closed|dead|gone)\b/i,
-    says: 'ended',
-    examples: ['Session 12 is closed', 'The terminal is gone'],
-    not: ['The issue is closed', 'The session closed a ticket'],
-    from: ['codex', 'vscode'],
-    because: 'Codex prints it once the input of a session is closed.',
+      /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?(?:not found|does not exist|is (?:closed|dead|gone))\b/i,
+    examples: ['Session 12 not found', 'Terminal 3 does not exist', 'Session 12 is closed'],
+    not: ['File not found', 'The session was found', 'The issue is closed'],
+    from: ['claude', 'codex', 'vscode'],
   },
 });

@@ -3,15 +3,11 @@ export interface Pattern {
   /** In lower case. One of them stands in each text that matches. Empty where no word is sure. */
   readonly keywords: readonly string[];
   readonly match: RegExp;
-  /** What a match decides. */
-  readonly says: string;
   readonly examples: readonly [string, ...string[]];
   /** Texts that look similar and must not match. */
   readonly not: readonly [string, ...string[]];
-  /** The agents or programs that print it. */
+  /** The agents or programs that print it, or whose message catalogs have it. */
   readonly from: readonly [string, ...string[]];
-  /** Why it stays although few sources show it. */
-  readonly because?: string;
 }
 
 /** A part of a text that does not count, and what is written in its place. */

@@ -5,7 +5,6 @@ export const SERVER_TOOLS = definePatterns('serverTool', {
   twoUnderscores: {
     keywords: ['__'],
     match: /^(?:mcp__)?(?!mcp__)([a-z\d](?:[^_]|_(?!_)){0,80})__./i,
-    says: 'a tool of this server',
     examples: ['mcp__linear-server__list_issues', 'mcp__plugin_context_mode__search', 'github__get_me'],
     not: ['__init__', 'mcp__github', 'read_file'],
     from: ['claude', 'codex', 'qwen', 'gemini'],
@@ -13,7 +12,6 @@ export const SERVER_TOOLS = definePatterns('serverTool', {
   oneUnderscore: {
     keywords: ['mcp_'],
     match: /^mcp_([^_]+)_./,
-    says: 'a tool of this server',
     examples: ['mcp_github_list_issues', 'mcp_my-server_query'],
     not: ['mcp_github', 'my_mcp_tool', 'mcp__github'],
     from: ['vscode', 'gemini'],
@@ -21,11 +19,9 @@ export const SERVER_TOOLS = definePatterns('serverTool', {
   hyphen: {
     keywords: ['mcp'],
     match: /^((?:[a-z\d.]+-){1,8}mcp(?:-server)?)-[a-z]/,
-    says: 'a tool of this server',
     examples: ['github-mcp-server-list_issues', 'azure-mcp-storage'],
     not: ['playwright-browser_click', 'mcp-server'],
     from: ['copilot'],
-    because: 'Copilot CLI writes server and tool with a hyphen in between; both may contain more of them.',
   },
 });
 
@@ -39,7 +35,6 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
         "(?:could not|cannot|can't|failed to|unable to) connect\\b",
       'i',
     ),
-    says: 'the server is not there',
     examples: [
       'MCP error -32000: Connection closed',
       'Error: Not connected',
@@ -52,7 +47,6 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
   code: {
     keywords: ['econn', 'epipe', 'enotfound', 'etimedout', 'fetch failed'],
     match: /\b(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT)\b|\bfetch failed\b/i,
-    says: 'the server is not there',
     examples: ['connect ECONNREFUSED 127.0.0.1:3000', 'TypeError: fetch failed'],
     not: ['ENOENT: no such file', 'prefetch failed'],
     from: ['node', 'MCP servers'],
@@ -60,7 +54,6 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
   timeout: {
     keywords: ['timed out', '-32001'],
     match: /-32001\b|\brequest timed out/i,
-    says: 'the server does not answer',
     examples: ['MCP error -32001: Request timed out'],
     not: ['the test timed out', 'timeout: 30'],
     from: ['MCP servers'],
@@ -68,7 +61,6 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
   gateway: {
     keywords: ['gateway', 'unavailable'],
     match: /\b(?:bad gateway|gateway time-?out|service (?:is )?(?:temporarily )?unavailable)\b/i,
-    says: 'what the server needs is not there',
     examples: ['HTTP 503: Service Unavailable', '502 Bad Gateway', '504 Gateway Timeout'],
     not: ['the gateway is set', 'unavailable colors'],
     from: ['HTTP services'],
@@ -76,7 +68,6 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
   noAnswer: {
     keywords: ['curl: (', 'no response', '000'],
     match: /\bcurl: \((?:5|6|7|28|35|52|55|56)\)|\bno response\b|(?:^|\n)000(?=\s|$)/i,
-    says: 'the server does not answer',
     examples: ['curl: (7) Failed to reach localhost', 'localhost:5432 - no response', 'Exit code 7\n000'],
     not: ['curl: (22) The requested URL returned error: 404', '1,000 rows', 'response: none'],
     from: ['curl', 'pg_isready'],
@@ -85,7 +76,6 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
     keywords: ['unauthori', 'authenticat', 'token'],
     match:
       /\bunauthori[sz]ed\b|\bnot authenticated\b|\bauthentication (?:required|failed)|\btoken (?:has |is )?expired/i,
-    says: 'the server lets nobody in',
     examples: ['401 Unauthorized', 'Not authenticated: log in first', 'authentication required', 'token has expired'],
     not: ['403 Forbidden', 'Unexpected token }'],
     from: ['HTTP services', 'MCP servers'],
@@ -97,7 +87,6 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
         '\\bsession (?:not found|has expired|expired|terminated)',
       'i',
     ),
-    says: 'the server is not there',
     examples: ["MCP server 'db' is not running", 'server exited with code 1', 'Session not found'],
     not: ['the server config is valid', 'session started'],
     from: ['claude', 'vscode', 'MCP servers'],

@@ -7,11 +7,9 @@ export const APPENDING_NAMES = definePatterns('appendingName', {
   append: {
     keywords: [],
     match: /append/i,
-    says: 'adds to a file',
     examples: ['append_to_file', 'append'],
     not: ['write_file', 'app_end'],
     from: ['MCP servers'],
-    because: 'Only a part of the file is in the arguments, so the whole content is not known.',
   },
 });
 
@@ -20,7 +18,6 @@ export const EDITING_TOOLS = definePatterns('editingTool', {
   edits: {
     keywords: [],
     match: /edit|patch|replace|write|insert|create_?file|^create$/i,
-    says: 'edits a file',
     examples: ['Edit', 'apply_patch', 'replace_string_in_file', 'Write', 'create_file', 'create'],
     not: ['read_file', 'create_branch'],
     from: ['claude', 'codex', 'vscode', 'gemini', 'copilot'],
@@ -32,7 +29,6 @@ export const READING_TOOLS = definePatterns('readingTool', {
   reads: {
     keywords: [],
     match: /read|view|open|show|cat\b/i,
-    says: 'reads a file',
     examples: ['read_file', 'Read', 'view', 'cat'],
     not: ['list_dir', 'category'],
     from: ['claude', 'vscode', 'gemini', 'copilot'],
@@ -44,7 +40,6 @@ export const SPAWNING_TOOLS = definePatterns('spawningTool', {
   spawns: {
     keywords: [],
     match: /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$/i,
-    says: 'gives a task to a subagent',
     examples: ['Task', 'Agent', 'runSubagent', 'spawn_agent'],
     not: ['task_output', 'wait_agent'],
     from: ['claude', 'vscode', 'codex', 'copilot'],
@@ -52,10 +47,8 @@ export const SPAWNING_TOOLS = definePatterns('spawningTool', {
   delegates: {
     keywords: [],
     match: /^delegate/i,
-    says: 'gives a task to a subagent',
     examples: ['delegate_to_agent', 'delegate_task'],
     not: ['task_delegates'],
     from: ['gemini', 'MCP servers'],
-    because: 'Gemini CLI named its tool for subagents so.',
   },
 });

@@ -4,66 +4,22 @@ import { definePatterns } from './pattern';
 
 /** The call moves on from where the agent is: made again, it leads somewhere else. */
 export const MOVING_WORDS = definePatterns('movingWord', {
-  scrolls: {
+  moves: {
     keywords: [],
-    match: /(?:^|[^a-z])(?:scroll|swipe|fling|page_?(?:up|down)|arrow_?(?:up|down|left|right))(?![a-z])/,
-    says: 'moves on',
-    examples: ['scroll', 'browser_scroll', 'page_down', 'arrow_down'],
-    not: ['scrollbar', 'page_count'],
-    from: ['browser tools'],
-  },
-  presses: {
-    keywords: [],
-    match: /(?:^|[^a-z])(?:(?:press|send|type|hold)_?keys?|key_?(?:press|stroke|event)|key)(?![a-z])/,
-    says: 'moves on',
-    examples: ['press_key', 'browser_press_key', 'keypress'],
-    not: ['keyword', 'open_tab'],
-    from: ['browser tools', 'computer use'],
-  },
-  steps: {
-    keywords: [],
-    match: /(?:^|[^a-z])(?:step(?:_?(?:over|in|into|out))?|next|prev(?:ious)?|forward|backward|advance|tick)(?![a-z])/,
-    says: 'moves on',
-    examples: ['step_over', 'debug_step', 'next', 'next-page', 'go_forward'],
-    not: ['steps', 'nextcloud', 'stepwise'],
-    from: ['debuggers', 'browser tools', 'simulations'],
-  },
-  resumes: {
-    keywords: [],
-    match: /(?:^|[^a-z])(?:continue|resume|undo|redo|rewind|history)(?![a-z])/,
-    says: 'moves on',
-    examples: ['debugger_continue', 'undo', 'navigate_history'],
-    not: ['discontinued', 'historical'],
-    from: ['debuggers', 'editors', 'browser tools'],
-  },
-  turns: {
-    keywords: [],
-    match: /(?:^|[^a-z])(?:move|walk|turn|rotate|increment|decrement|zoom)(?![a-z])/,
-    says: 'moves on',
-    examples: ['move', 'rotate_left', 'increment'],
-    not: ['removed', 'return', 'movement'],
-    from: ['games', 'simulations', 'MCP servers'],
-  },
-});
-
-/** A command that does the same. */
-export const MOVING_COMMANDS = definePatterns('movingCommand', {
-  request: {
-    keywords: ['/step', '/next', '/tick', '/advance'],
-    match: /\bPOST\b[^\n]{0,200}\/(?:step|next|tick|advance)\b/,
-    says: 'moves on',
-    examples: ['curl -s -X POST localhost:8080/step'],
-    not: ['curl -s localhost:8080/step', 'POST /orders'],
-    from: ['curl'],
-    because: 'Simulations and games are advanced so.',
-  },
-  input: {
-    keywords: ['input ', 'xdotool '],
-    match: /\binput (?:swipe|keyevent|tap)\b|\bxdotool (?:key|click|mousemove)\b/,
-    says: 'moves on',
-    examples: ['adb shell input swipe 500 1500 500 500', 'xdotool key Tab'],
-    not: ['input text', 'read the input'],
-    from: ['adb', 'xdotool'],
+    match:
+      /(?:^|[^a-z])(?:scroll|swipe|fling|page_?(?:up|down)|arrow_?(?:up|down|left|right)|(?:press|send|type|hold)_?keys?|key_?(?:press|stroke|event)|key|step(?:_?(?:over|in|into|out))?|next|prev(?:ious)?|forward|backward|advance|tick|continue|resume|undo|redo|rewind|history|move|walk|turn|rotate|increment|decrement|zoom)(?![a-z])/,
+    examples: [
+      'browser_scroll',
+      'page_down',
+      'press_key',
+      'debug_step',
+      'next-page',
+      'undo',
+      'navigate_history',
+      'rotate_left',
+    ],
+    not: ['scrollbar', 'keyword', 'nextcloud', 'historical', 'return'],
+    from: ['browser tools', 'debuggers', 'games', 'MCP servers'],
   },
 });
 
@@ -76,7 +32,6 @@ export const CREATING_TOOLS = definePatterns('creatingTool', {
         'register|open|start|launch|spawn|run(?=_(?!shell|command|in|terminal|bash))|write|save|set|update|copy|' +
         'clone|fork|generate)(?![a-z])',
     ),
-    says: 'creates something',
     examples: ['create_order', 'send_message', 'book_flight', 'start_session'],
     not: ['dequeue_job', 'get_address', 'debug_step', 'reorder', 'run_shell_command'],
     from: ['MCP servers'],
@@ -88,7 +43,6 @@ export const LOOKING_TOOLS = definePatterns('lookingTool', {
   looks: {
     keywords: [],
     match: /(?:^|[^a-z])(?:get|check|status|state|list|show|describe|poll|fetch|query|inspect)(?![a-z])/,
-    says: 'looks',
     examples: ['get_deployment', 'mcp__github__get_workflow_run', 'check_job', 'job_status'],
     not: ['bash', 'run_tests', 'create_order', 'targeting'],
     from: ['MCP servers'],

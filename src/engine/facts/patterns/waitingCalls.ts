@@ -5,7 +5,6 @@ export const WAITING_TOOLS = definePatterns('waitingTool', {
   waits: {
     keywords: ['wait', 'poll', 'sleep', 'watch', 'monitor', 'stdin'],
     match: /(?:^|[^a-z])(?:a?wait(?:for)?|poll|sleep|watch|monitor|write_?stdin)(?![a-z])/,
-    says: 'waits for a handle',
     examples: ['wait_agent', 'await_terminal', 'write_stdin'],
     not: ['waiter', 'update_watchlist'],
     from: ['codex', 'vscode', 'claude'],
@@ -14,37 +13,17 @@ export const WAITING_TOOLS = definePatterns('waitingTool', {
     keywords: ['output', 'status', 'log', 'result'],
     match:
       /(?:^|[^a-z])(?:task|bash|process|agent|shell|command|terminal|job)_?(?:output|status|logs?|result)(?![a-z])/,
-    says: 'waits for a handle',
     examples: ['task_output', 'get_terminal_output', 'bashoutput'],
     not: ['output', 'test_result'],
     from: ['claude', 'vscode', 'copilot'],
   },
-  asksForStatus: {
-    keywords: ['status'],
+  looks: {
+    keywords: ['status', 'progress', 'read', 'check', 'get', 'list'],
     match:
-      /(?:^|[^a-z])(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status(?![a-z])/,
-    says: 'waits for a handle',
-    examples: ['get_workflow_status', 'deployment_status'],
-    not: ['git_status'],
-    from: ['MCP servers'],
-    because: 'Tools of MCP servers for builds and deployments have such names.',
-  },
-  looksAtState: {
-    keywords: ['status', 'progress'],
-    match: /(?:^|[^a-z])(?:read|check|get|list)_?(?:status|progress)(?![a-z])/,
-    says: 'waits for a handle',
-    examples: ['check_progress', 'get_status'],
-    not: ['read_file', 'status_check'],
-    from: ['MCP servers'],
-    because: 'Tools of MCP servers for jobs have such names.',
-  },
-  looksAtRunning: {
-    keywords: ['read', 'check', 'get', 'list'],
-    match: /(?:^|[^a-z])(?:read|check|get|list)_?(?:bash|terminal|shell|process|agents?|background)(?![a-z])/,
-    says: 'waits for a handle',
-    examples: ['read_bash', 'list_agents'],
-    not: ['read_file', 'get_processor'],
-    from: ['copilot', 'codex'],
+      /(?:^|[^a-z])(?:(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status|(?:read|check|get|list)_?(?:status|progress|bash|terminal|shell|process|agents?|background))(?![a-z])/,
+    examples: ['get_workflow_status', 'check_progress', 'read_bash', 'list_agents'],
+    not: ['git_status', 'read_file', 'status_check', 'get_processor'],
+    from: ['codex', 'copilot', 'MCP servers'],
   },
 });
 
@@ -53,7 +32,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   sleeps: {
     keywords: ['sleep', 'timeout', 'wait'],
     match: /(?:^|[\s;&|("'`])(?:sleep \d|timeout \/t \d|start-sleep\b|wait(?: \$| \d|$))/i,
-    says: 'waits for a command',
     examples: ['sleep 30 && gh run list', 'Start-Sleep -Seconds 5', 'wait $!'],
     not: ['npm run sleeper', 'await x'],
     from: ['bash', 'PowerShell', 'cmd'],
@@ -61,7 +39,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   looksAtProcess: {
     keywords: ['tail -', 'pgrep', 'ps '],
     match: /(?:^|[\s;&|("'`])(?:tail -[a-z0-9 ]{0,8}f\b|pgrep\b|ps (?:-|aux))/i,
-    says: 'waits for a command',
     examples: ['tail -f out.log', 'ps aux | grep node', 'pgrep -f vite'],
     not: ['tail -5 a.txt', 'caps -x'],
     from: ['bash'],
@@ -69,7 +46,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   looksAtChecks: {
     keywords: ['gh ', 'glab '],
     match: /(?:^|[\s;&|("'`])(?:gh|glab) (?:run|pr|ci)\s[^\n|]{0,80}\b(?:watch|view|checks|status)\b/i,
-    says: 'waits for a command',
     examples: ['gh run watch 12', 'gh pr checks 7', 'glab ci status'],
     not: ['gh pr create', 'gh issue view 3'],
     from: ['gh', 'glab'],
@@ -77,7 +53,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   looksAtContainer: {
     keywords: ['kubectl ', 'docker ', '--watch'],
     match: /(?:^|[\s;&|("'`])(?:kubectl (?:wait|rollout status)|docker (?:wait|logs|(?:compose )?ps\b)|--watch\b)/i,
-    says: 'waits for a command',
     examples: ['kubectl rollout status deploy/web', 'docker logs web', 'docker compose ps', 'npx tsc --watch'],
     not: ['docker build .', 'kubectl apply -f a.yml'],
     from: ['kubectl', 'docker', 'tsc'],
@@ -85,25 +60,20 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   looksAtPods: {
     keywords: ['kubectl ', 'cloudformation '],
     match: /(?:^|[\s;&|("'`])(?:kubectl (?:-\S{1,40} ){0,4}get (?:po|job|deploy)|aws cloudformation describe-stacks)/i,
-    says: 'waits for a command',
     examples: ['kubectl get pods', 'kubectl -n=web get deploy', 'aws cloudformation describe-stacks --stack-name web'],
     not: ['kubectl get configmaps', 'aws cloudformation deploy'],
     from: ['kubectl', 'aws'],
-    because: 'Each lists the state of what was started before; only a result that says so makes it a wait.',
   },
   looksAtService: {
     keywords: ['systemctl ', 'squeue'],
     match: /(?:^|[\s;&|("'`])(?:systemctl (?:--user )?(?:status|is-active)\b|squeue\b)/i,
-    says: 'waits for a command',
     examples: ['systemctl status nginx', 'squeue -u ada'],
     not: ['systemctl restart nginx', 'sbatch job.sh'],
     from: ['systemd', 'slurm'],
-    because: 'Each tells the state of what was started before; only a result that says so makes it a wait.',
   },
   scriptOfTools: {
     keywords: ['write_stdin(', 'await tools.wait'],
     match: /\bwrite_stdin\(|\bawait tools\.wait/i,
-    says: 'waits for a command',
     examples: ['await tools.wait({ cell: 1 })', 'await tools.write_stdin({ session_id: 3 })'],
     not: ['await tools.read()'],
     from: ['codex'],
@@ -111,7 +81,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   scriptSleeps: {
     keywords: ['sleep', 'settimeout'],
     match: /\b(?:sleep|settimeout)\s?\(/i,
-    says: 'waits for a command',
     examples: ['time.sleep(5)', 'await sleep(1000)'],
     not: ['sleepy()'],
     from: ['python', 'node'],
@@ -124,7 +93,6 @@ export const OWN_CHECKS = definePatterns('ownCheck', {
     keywords: [],
     match:
       /\b(?:tests?|jest|vitest|mocha|pytest|tox|rspec|ctest|lint|eslint|ruff|mypy|tsc|typecheck|compile|make|build)\b/i,
-    says: 'checks own work',
     examples: ['sleep 5 && npm test', 'sleep 2; cargo build', 'sleep 3 && npx tsc -p .'],
     not: ['sleep 5 && npm view a version', 'sleep 3 && psql -c "select 1"'],
     from: ['npm', 'cargo', 'go', 'make', 'tsc'],
@@ -133,7 +101,6 @@ export const OWN_CHECKS = definePatterns('ownCheck', {
     keywords: ['./', '.py', 'js', 'ts', '.sh', '.rb'],
     match:
       /(?:^|[\s;&|])\.{1,2}\/[\w.-]|\b(?:python3?|node|tsx|bash|sh|ruby) [\w./-]{1,100}\.(?:py|[cm]?[jt]s|sh|rb)\b/i,
-    says: 'checks own work',
     examples: ['sleep 2 && ./deploy.sh', 'sleep 5; python3 scripts/check.py'],
     not: ['sleep 2 && python3 -m http.server', 'sleep 2; ls ..'],
     from: ['bash', 'python', 'node'],
@@ -145,7 +112,6 @@ export const EMPTY_INPUTS = definePatterns('emptyInput', {
   emptyField: {
     keywords: ['chars', 'input', 'stdin', 'data', 'text', 'keys'],
     match: /\b(?:chars|input|stdin|data|text|keys)["']?\s{0,2}:\s{0,2}(?:""|''|\\"\\")/,
-    says: 'waits for a handle',
     examples: ['{"session_id":3,"chars":""}', "write_stdin({ chars: '' })"],
     not: ['{"chars":"y\\n"}'],
     from: ['codex'],
@@ -157,7 +123,6 @@ export const STARTS = definePatterns('start', {
   ampersand: {
     keywords: ['&'],
     match: /(?<![&>|])&(?![&>\d])/,
-    says: 'starts something',
     examples: ['npm start &', 'node a.js & echo $!'],
     not: ['a && b', 'make > out 2>&1'],
     from: ['bash'],
@@ -168,7 +133,6 @@ export const STARTS = definePatterns('start', {
       ...['start-process', 'start-job'],
     ],
     match: /\b(?:nohup|setsid|disown|pm2|screen|tmux|sbatch|qsub|start-process|start-job)\b/i,
-    says: 'starts something',
     examples: ['nohup make', 'tmux new -d', 'Start-Process node', 'sbatch job.sh'],
     not: ['screenshot', 'make'],
     from: ['bash', 'PowerShell', 'slurm'],
@@ -176,16 +140,13 @@ export const STARTS = definePatterns('start', {
   detachedContainer: {
     keywords: ['up -', 'run -'],
     match: /\b(?:up|run) (?:-\S+ ){0,4}(?:-d|--detach)\b/i,
-    says: 'starts something',
     examples: ['docker compose up -d', 'docker run --rm --detach web'],
     not: ['docker run web', 'npm run -s dev'],
     from: ['docker'],
-    because: 'Docker and Podman start containers so.',
   },
   service: {
     keywords: ['start'],
     match: /\b(?:systemctl|service|docker)\b.{0,60}\b(?:re)?start\b/i,
-    says: 'starts something',
     examples: ['systemctl restart nginx', 'docker start web'],
     not: ['docker ps', 'npm start'],
     from: ['systemd', 'docker'],
@@ -193,7 +154,6 @@ export const STARTS = definePatterns('start', {
   pipeline: {
     keywords: ['git push', 'gh workflow run', 'gh run rerun'],
     match: /\bgit push\b|\bgh (?:workflow run|run rerun)\b/i,
-    says: 'starts something',
     examples: ['git push origin main', 'gh workflow run ci.yml'],
     not: ['git pull', 'gh run list'],
     from: ['git', 'gh'],
@@ -201,7 +161,6 @@ export const STARTS = definePatterns('start', {
   deployment: {
     keywords: ['kubectl apply', 'helm ', 'deploy'],
     match: /\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bdeploy\b/i,
-    says: 'starts something',
     examples: ['kubectl apply -f a.yml', 'helm upgrade web .', 'npm run deploy'],
     not: ['helm list', 'deployment.yml'],
     from: ['kubectl', 'helm'],
