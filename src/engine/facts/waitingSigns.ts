@@ -97,8 +97,8 @@ export function startsSomething(value: unknown): boolean {
 }
 
 /**
- * Whether a command sends something, or checks, builds, or runs what the agent has written. May be mistaken for one that
- * only sounds like it.
+ * Whether a command sends something, or checks, builds, or runs what the agent has written. May be mistaken for one
+ * that only sounds like it.
  */
 export function doesWork(value: unknown): boolean {
   return textsIn(value)
