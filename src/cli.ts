@@ -171,7 +171,6 @@ function byPerson(isYes: boolean): number | undefined {
   return 1;
 }
 
-/** What is wrong with the arguments. */
 function misuse(
   command: string | undefined,
   files: readonly string[],
@@ -224,7 +223,6 @@ function withWhy(given: readonly string[]): string[] {
   });
 }
 
-/** Of the package that this program is part of. */
 function version(): string {
   try {
     const { version: known } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {

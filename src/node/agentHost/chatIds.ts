@@ -13,7 +13,6 @@ export class ChatIds {
   /** @param callsOf is asked about sessions that the host doesn't name, as in VS Code 1.135 */
   constructor(private readonly callsOf: CallsOf) {}
 
-  /** Takes note of an id of a chat. */
   add(id: string, chat: string): void {
     this.#chats.set(id, chat);
   }
@@ -25,12 +24,10 @@ export class ChatIds {
     }
   }
 
-  /** The chat of a subagent. */
   ofAgent(agentId: string | undefined): string | undefined {
     return agentId === undefined ? undefined : this.#chats.get(agentId);
   }
 
-  /** The chat of a call. */
   ofCall(callId: string | undefined): string | undefined {
     return callId === undefined ? undefined : this.#byCall.get(callId);
   }
@@ -45,7 +42,6 @@ export class ChatIds {
     return called === undefined ? undefined : this.#byCall.get(called);
   }
 
-  /** All ids of a chat. */
   idsOf(chat: string): readonly string[] {
     return [...this.#chats].flatMap(([id, of]) => (of === chat ? [id] : []));
   }

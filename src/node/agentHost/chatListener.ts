@@ -2,7 +2,6 @@ import type { ToldTurn } from './codexThread';
 
 /** A turn that runs in a chat of the person's own. */
 export interface RunningTurn extends ToldTurn {
-  /** The address of its chat in the host. */
   readonly chat: string;
   /** The agent of the session, as the host names it: `copilotcli`, `claude`, `codex`. */
   readonly provider: string;
@@ -21,18 +20,15 @@ export type ChatAddress = `agent-host-${string}`;
 
 /** The turns of a host, and what its chats are known as. */
 export interface TurnsInHost {
-  /** All turns that run. */
   readonly turns: readonly RunningTurn[];
   /** From now on a chat is also known by this id. */
   readonly isKnownAs: (id: string, chat: string) => void;
 }
 
-/** Who is told of what happens in a host. */
 export interface ChatListener {
   /** The turn of a chat has ended, whoever ended it; with the id that hooks know its session by. */
   readonly ended: (sessionId: string) => void;
   /** The agent of a chat has called a tool, got a result, or asked its model. */
   readonly worked?: (turn: RunningTurn, host: TurnsInHost) => void;
-  /** The host has gone. */
   readonly closed: () => void;
 }

@@ -10,7 +10,6 @@ const REMEMBERED_CHATS = 100;
 /** So long passes before files are looked through again for a thread that was not found. */
 const PAUSE_MS = 1_000;
 
-/** A thread that is read. */
 interface Followed {
   readonly id: string;
   readonly folder: string;
@@ -21,9 +20,7 @@ interface Followed {
   startedMs: number;
 }
 
-/** Who is told what threads of Codex do. */
 export interface ThreadWatch {
-  /** Whether it wants to hear of threads in a folder. */
   readonly isWatched: (folder: string) => boolean;
   /** Hears of a thread from now on, in the order of its file. */
   readonly begin: (thread: Pick<CodexThread, 'id' | 'folder'>) => CodexListener;
@@ -35,7 +32,6 @@ export interface ThreadWatch {
  * before it begins, with all of its arguments and the id that hooks get, so the calls are read there.
  */
 export class CodexChats {
-  /** By the address of the chat. */
   readonly #followed = new BoundedMap<string, Followed>(REMEMBERED_CHATS);
   /** When a thread is looked for again, by the address of its chat. */
   readonly #nextMs = new BoundedMap<string, number>(REMEMBERED_CHATS);

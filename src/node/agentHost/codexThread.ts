@@ -5,7 +5,6 @@ import { isPromptOf } from '../logs/codex';
 import { type SessionLogFile, sessionLogFiles } from '../logs/sessionLogFiles';
 import { holds } from '../transport/findWindow';
 
-/** How Codex names the program that asked it for a thread. */
 const ORIGINATOR = 'vscode_agent_host';
 
 /** The prompt is looked for in so much of the end of a file: it has been written just now. */
@@ -14,7 +13,6 @@ const TAIL_BYTES = 1024 * 1024;
 /** A turn of a chat, as the Agent Host tells of it. */
 export interface ToldTurn {
   readonly prompt: string;
-  /** Where the agent works. */
   readonly folders: readonly string[];
   readonly startedMs: number;
 }

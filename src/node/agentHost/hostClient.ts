@@ -13,7 +13,6 @@ const VERSIONS = ['0.9.0', '0.8.0', '1.0.0'] as const;
 const UNSUPPORTED_VERSION = -32005;
 const NOT_SERVED = -32601;
 
-/** The channel on which a host tells of its sessions. */
 const ROOT = 'ahp-root://';
 
 /** A host that does not answer in this time is not used. */
@@ -31,11 +30,9 @@ const messageSchema = z.object({
 
 type Message = z.infer<typeof messageSchema>;
 
-/** What a host tells without being asked. */
 export interface HostListener {
   /** Something happened in a channel that is subscribed to. */
   readonly action: (params: Fields) => void;
-  /** Something happened to a session. */
   readonly notified: (method: string, params: Fields) => void;
   readonly closed: () => void;
 }
@@ -98,7 +95,6 @@ export class HostClient {
     return fieldsIn(fieldsIn(fieldsIn(answer)['snapshot'])['state']);
   }
 
-  /** Hears no more of a session or a chat. */
   unsubscribe(channel: string): void {
     this.#say({ method: 'unsubscribe', params: { channel } });
   }
@@ -188,12 +184,10 @@ function messageIn(text: string): Message | undefined {
   }
 }
 
-/** The fields of a value; none where it is no object. */
 export function fieldsIn(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
-/** The elements of a value; none where it is no list. */
 export function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

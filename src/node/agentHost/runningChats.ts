@@ -14,16 +14,11 @@ interface Chat {
   readonly session: string;
   /** The chat whose call began this one; undefined for the person's own. */
   readonly parent: string | undefined;
-  /** The turn that runs. */
   turn?: { readonly id: string; readonly prompt: string; readonly startedMs: number } | undefined;
-  /** What the model read with the last request of the main agent. */
 }
 
-/** A session that is listened to. */
 interface Session {
-  /** Lets go of it once it has come to rest. */
   rest?: NodeJS.Timeout | undefined;
-  /** Where it works. */
   folders: readonly string[];
 }
 
@@ -32,7 +27,6 @@ interface Session {
  * to.
  */
 export class RunningChats {
-  /** Undefined until it is connected. */
   #client: HostClient | undefined;
   readonly #chats = new Map<string, Chat>();
   readonly #sessions = new Map<string, Session>();

@@ -1,11 +1,9 @@
 /** The end of a turn comes back within milliseconds; a busy machine takes longer. */
 const LIMIT_MS = 500;
 
-/** Who waits for the ends of turns. */
 export class TurnEnds {
   readonly #waiting = new Set<(turnId: string) => void>();
 
-  /** A turn has ended. */
   tell(turnId: string): void {
     this.#waiting.forEach((told) => told(turnId));
   }

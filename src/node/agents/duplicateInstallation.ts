@@ -2,14 +2,12 @@ import { hasCopilotUserFile } from '../plugin/copilotUserFile';
 import type { RawInput } from '../wire/harness';
 import { recognise } from './harnesses';
 
-/** How a hook was started. */
 interface StartedHook {
   readonly environment: NodeJS.ProcessEnv;
   /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in a folder's. */
   readonly route: string | undefined;
   /** Whether Copilot has our plugin; asked by the hook of a repository only. */
   readonly hasPlugin?: () => boolean;
-  /** The person's home folder; the system's unless told otherwise. */
   readonly home?: string | undefined;
 }
 

@@ -22,7 +22,6 @@ export const HARNESSES = Object.fromEntries(
 
 export const HARNESS_NAMES = Object.keys(HARNESSES) as readonly HarnessName[];
 
-/** Tells which harness sent an input. */
 export function recognise(input: RawInput, environment: NodeJS.ProcessEnv): Harness {
   return (
     Object.values(HARNESSES)

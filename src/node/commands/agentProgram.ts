@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** How long a program may take to answer. */
 const TIMEOUT_MS = 10_000;
 
-/** A hook as Codex lists it. */
 export interface CodexHook {
   readonly command: string;
   readonly trustStatus: string;

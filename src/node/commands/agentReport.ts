@@ -18,10 +18,8 @@ import { ourHookIn } from '../protection/ourHook';
 import { codexHooks, versionInEmptyHome, versionOfNode, versionOfProgram } from './agentProgram';
 import { foldersOf } from './stopsCommand';
 
-/** The oldest version of Node that runs the hook. */
 const OLDEST_NODE = 20;
 
-/** What is known of one agent outside VS Code. */
 export interface AgentReport {
   readonly id: string;
   readonly name: string;
@@ -34,7 +32,6 @@ export interface AgentReport {
   /** Whether this version is known to end a run. */
   readonly ends: 'yes' | 'shellAndEdits' | 'later' | 'no' | 'unknown';
   readonly protection: ProtectionRow['protection'];
-  /** What is in the way, and what to do about it. */
   readonly obstacles: ProtectionRow['obstacles'];
   /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
   readonly lastCall: string | undefined;

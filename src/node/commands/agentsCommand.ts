@@ -12,7 +12,6 @@ import { RepositoryInstallation } from '../install/repositoryInstallation';
 import { type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
 import { showAndApply, type InstallStep, type Terminal } from './installCommand';
 
-/** What `tool-loop-guard install` and `uninstall` were asked for. */
 export interface AgentsOptions {
   readonly command: 'install' | 'uninstall';
   /** Names of agents; none: all that are found. */
@@ -22,7 +21,6 @@ export interface AgentsOptions {
   /** Only the folder that agents can be given as a marketplace. */
   readonly isPlugin: boolean;
   readonly isYes: boolean;
-  /** Where the command was started. */
   readonly folder: string;
   /** The folder of the built command, next to which the plugin lies. */
   readonly programFolder: string;

@@ -10,9 +10,7 @@ import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import type { TextOutput } from '../transport/standardOutput';
 import type { runHook } from './hookCommand';
 
-/** A hook's process, and what it may load. */
 export interface HookProcess {
-  /** Reads the input to its end. */
   readonly readInput: () => Promise<Buffer>;
   readonly output: TextOutput;
   readonly errors: TextOutput;
@@ -23,7 +21,6 @@ export interface HookProcess {
   readonly loadEngine: () => Promise<{ readonly runHook: typeof runHook }>;
   /** Whether Copilot has our plugin; asked by the hook of a repository only. */
   readonly hasPlugin?: () => boolean;
-  /** The person's home folder; the system's unless told otherwise. */
   readonly home?: string | undefined;
 }
 

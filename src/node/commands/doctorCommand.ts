@@ -7,13 +7,10 @@ import { agentReportText, reportAgents } from './agentReport';
 import { installationOf } from './agentsCommand';
 import { proofText, prove } from './proveCommand';
 
-/** What `tool-loop-guard doctor` was asked for. */
 export interface DoctorOptions {
-  /** JSON in place of text. */
   readonly isJson: boolean;
   /** Whether the hooks of agents are tried, too. */
   readonly isProof?: boolean;
-  /** Where the command was started. */
   readonly folder: string;
   /** The folder of the built command, next to which the plugin lies. */
   readonly programFolder: string;

@@ -19,21 +19,17 @@ import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
 import type { SessionState } from './storedSessions';
 
-/** Where what is checked by is kept. */
 export interface JudgeOptions extends SettingsPlace {
-  /** Where the memory of sessions is kept. */
   readonly stateFolder?: string | undefined;
   /** Loads what sends counts, where that is switched on; nothing is sent without. */
   readonly loadTelemetry?: (() => Promise<TelemetryModule>) | undefined;
 }
 
-/** What `tool-loop-guard hook` was asked for. */
 interface HookOptions extends JudgeOptions {
   /** `auto`: told by the fields of the input. */
   readonly harness: HarnessName | 'auto';
 }
 
-/** True for what may stand behind `--harness`. */
 export function isHarnessChoice(name: string): name is HookOptions['harness'] {
   return name === 'auto' || (HARNESS_NAMES as readonly string[]).includes(name);
 }

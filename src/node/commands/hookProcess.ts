@@ -4,7 +4,6 @@ import { answerHook, type HookProcess } from './answerHook';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** What the programs that answer hooks differ in. */
 type HookProgram = Pick<HookProcess, 'route' | 'loadEngine' | 'hasPlugin'>;
 
 /** Answers the hook that this process was started for, and ends the process with 0. */

@@ -18,18 +18,13 @@ interface StoppedSession {
   /** Where its state lies, and under which name. */
   readonly folder: StateFolder<SessionState>;
   readonly session: string;
-  /** The name of its harness. */
   readonly harness: string;
-  /** When it was stopped. */
   readonly atMs: number;
   readonly isHere: boolean;
-  /** Why, in plain text. */
   readonly why: string;
 }
 
-/** What the commands about stops need to know. */
 export interface StopsOptions {
-  /** Where the command was started. */
   readonly folder: string;
   readonly output: Writable;
 }

@@ -27,7 +27,6 @@ export interface SessionState extends SessionRecord {
   readonly budget?: BudgetState | undefined;
 }
 
-/** What the memory is needed for. */
 export interface MemoryPorts {
   readonly harness: Harness;
   readonly settings: ConversationSettings;
@@ -144,7 +143,6 @@ export function nameOfFolder(folder: string | undefined): string | undefined {
   }
 }
 
-/** A state in which a tool has another name. */
 function withTool<State>(state: State, name: string, otherName: string): State {
   return state === undefined || name === otherName
     ? state

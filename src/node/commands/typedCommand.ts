@@ -16,7 +16,6 @@ const HELP = [
   ALL_SESSIONS,
 ].join('\n');
 
-/** A prompt that is a command of ours; undefined for a message to the model. */
 export function typedCommand(prompt: string): ChatCommand | undefined {
   return parseMessage(prompt);
 }

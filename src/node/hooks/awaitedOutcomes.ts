@@ -21,7 +21,6 @@ export class AwaitedOutcomes {
 
   constructor(private readonly clock: Pick<Clock, 'pause'> = SYSTEM_CLOCK) {}
 
-  /** Records that an outcome is known. */
   arrived(conversationId: string, callId: string): void {
     const id = key(conversationId, callId);
     const waiting = this.#waiting.get(id) ?? [];

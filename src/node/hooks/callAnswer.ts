@@ -15,11 +15,8 @@ import { refuse } from './refusals';
 import { signedStop, type StopSignature } from './signedStop';
 import { type Answered, budgetReply, recordAndReply, replyTo } from '../wire/reply';
 
-/** How what is said is worded. */
 export interface Voice extends StopSignature {
-  /** The user's custom messages. */
   readonly messages: Messages;
-  /** How calls are named for the user. */
   readonly names: CallNames;
 }
 
@@ -31,7 +28,6 @@ export interface CallPorts extends Voice {
   readonly isEndedElsewhere: boolean;
 }
 
-/** How a checked call is answered. */
 export interface CallAnswer {
   readonly reply: Reply;
   /** What was found; undefined if nothing was, and if a budget speaks. */

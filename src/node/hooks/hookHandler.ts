@@ -26,10 +26,8 @@ import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
 
-/** A hook that asks about a call. */
 export type CallInput = InputOf<'preToolUse'>;
 
-/** Who asks. */
 export interface HookSource {
   readonly harness: Harness;
   readonly type: SessionType;
@@ -45,9 +43,7 @@ export interface HookResponse {
 
 /** Ends runs, and tells the person of it. */
 export interface RunEnds {
-  /** A call was checked. */
   afterCall(answer: CallAnswer, input: CallInput, source: HookSource, memory: AgentMemory): Promise<HookResponse>;
-  /** A moment was checked. */
   afterMoment(answer: MomentAnswer, input: MomentInput, source: HookSource): Promise<HookResponse>;
 }
 
@@ -61,7 +57,6 @@ export interface HookPorts {
   readonly modelOf: (input: HookInput, harness: Harness) => Promise<ModelName | undefined>;
   /** Carries out a command of ours that was typed as a prompt; undefined for a message to the agent. */
   readonly answerTyped: (input: InputOf<'userPrompt'>, source: HookSource) => Promise<HookResponse | undefined>;
-  /** Told of each message of the person. */
   readonly onMessage?: (conversationId: string) => void;
   /** Where files may be open and not saved. */
   readonly openText?: OpenText;

@@ -13,7 +13,6 @@ export class LivingMemory implements HookMemory {
   constructor(
     private readonly ports: {
       readonly guard: Guard;
-      /** Undefined where none are kept. */
       readonly budgets?: Budgets | undefined;
     },
     clock: Pick<Clock, 'pause'>,

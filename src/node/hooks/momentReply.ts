@@ -29,7 +29,6 @@ export function callOfMoment(input: ToldMoment): Call {
 
 type MomentReply = Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
 
-/** How a moment is answered. */
 export interface MomentAnswer {
   readonly reply: MomentReply;
   /** Why the agent is to end; undefined if it is not. */

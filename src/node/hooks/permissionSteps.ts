@@ -28,7 +28,6 @@ export class PermissionSteps {
     this.#awaited = new Set(awaited);
   }
 
-  /** The state to store; undefined if there is nothing to store. */
   get state(): PermissionState | undefined {
     const tools = [...this.#tools].slice(-REMEMBERED_TOOLS);
     return tools.length + this.#awaited.size === 0 ? undefined : { tools, awaited: [...this.#awaited] };

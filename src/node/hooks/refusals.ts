@@ -18,12 +18,9 @@ const MOST_DOUBLINGS = 5;
 const REFUSALS_WITHOUT_PAUSE = 3;
 const LONGEST_PAUSE_MS = 3_000;
 
-/** How a call of a stopped run is answered. */
 interface Refusal {
   readonly reply: Reply;
-  /** How long to wait before that. */
   readonly pauseMs: number;
-  /** Whether the agent may go on, because nothing has ended it. */
   readonly isLetGo: boolean;
 }
 

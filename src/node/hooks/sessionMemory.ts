@@ -90,7 +90,6 @@ export class SessionMemory {
     this.permissions.beginTurn();
   }
 
-  /** The main agent has ended. */
   ended(nowMs: number): void {
     this.#prompt &&= { ...this.#prompt, endedMs: nowMs };
   }
@@ -137,7 +136,6 @@ export class AgentMemory {
     return this.session.permissions;
   }
 
-  /** Why it is stopped. */
   get stopped(): Detection | undefined {
     return this.guard.status(this.conversationId, this.agent).stopped;
   }

@@ -2,7 +2,6 @@ import { blockedByText, nextStepText, seeWhyText } from '../../core/words/words'
 import type { Translate } from '../../core/words/language';
 import type { Reply } from '../wire/harness';
 
-/** How a stop is signed. */
 export interface StopSignature {
   readonly translate: Translate;
   /** Whether the session has no chat in a window, so that what the agent shows is all that the user sees. */

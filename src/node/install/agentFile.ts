@@ -97,7 +97,6 @@ export class AgentFile {
     });
   }
 
-  /** What {@link remove} would do; undefined when nothing of ours is there. */
   planRemoval(): InstalledChange | undefined {
     const before = readForeignText(this.path) ?? '';
     return this.isOurs ? { path: this.path, before, after: this.#base(before) } : undefined;
@@ -136,7 +135,6 @@ export class AgentFile {
   }
 }
 
-/** A settings text without lines of ours. */
 export function withoutOurLines(text: string): string {
   return hasLines(text) ? withoutLines(text) : text;
 }

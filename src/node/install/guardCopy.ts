@@ -16,7 +16,6 @@ import { isNewer } from '../files/isNewer';
 export class GuardCopy {
   /** What can be added to an agent as a marketplace. */
   readonly folder: string;
-  /** The plugin's folder in it. */
   readonly plugin: string;
   readonly #module: string;
 
@@ -39,7 +38,6 @@ export class GuardCopy {
     return isForOpencode ? isIntact(this.folder, [OPENCODE_MODULE]) : isIntact(this.plugin, HOOK_FILES);
   }
 
-  /** The version that lies there; undefined when there is none. */
   get written(): string | undefined {
     return versionOf(this.plugin);
   }
@@ -92,7 +90,6 @@ export class GuardCopy {
     return changed.length > 0 || gone.length > 0;
   }
 
-  /** Removes the copy. */
   remove(): void {
     rmSync(this.plugin, { recursive: true, force: true });
     [OPENCODE_MODULE, DIGESTS_FILE].forEach((name) => rmSync(join(this.folder, name), { force: true }));
@@ -100,7 +97,6 @@ export class GuardCopy {
   }
 }
 
-/** The version that a plugin's folder tells; undefined when it is none. */
 export function versionOf(plugin: string): string | undefined {
   try {
     const { version } = JSON.parse(readText(join(plugin, '.claude-plugin', 'plugin.json')) ?? '{}') as {

@@ -30,7 +30,6 @@ const fileSchema = z.object({
 
 const recordSchema = z.object({ files: z.record(z.string(), fileSchema) });
 
-/** What was written for one agent. */
 export type WrittenFile = z.infer<typeof fileSchema>;
 
 /** What was written for each agent, to undo it. Contains no text of the user's files. */
@@ -42,7 +41,6 @@ export class InstallRecord {
     return this.#read()[agent];
   }
 
-  /** Whether nothing is written for any agent. */
   get isEmpty(): boolean {
     return Object.keys(this.#read()).length === 0;
   }

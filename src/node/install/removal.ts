@@ -10,13 +10,11 @@ import { findProgram } from './findProgram';
 import type { InstalledChange } from './agentFile';
 import type { Installation } from './installation';
 
-/** Something that could not be removed. */
 export interface Kept {
   readonly path: string;
   readonly reason: string;
 }
 
-/** What was removed, by its path, and what was not. */
 export interface RemovalReport {
   readonly removed: readonly string[];
   readonly kept: readonly Kept[];
@@ -39,12 +37,10 @@ export class Removal {
     private readonly more: readonly string[] = [],
   ) {}
 
-  /** The agents that have our hooks. */
   agents(): OutsideAgent[] {
     return OUTSIDE_AGENTS.filter(({ id }) => this.installation.isInstalled(id));
   }
 
-  /** What would be changed or removed. */
   changes(): InstalledChange[] {
     const changed = this.agents().flatMap(({ id }) => {
       try {

@@ -5,7 +5,6 @@ import { type AgentLog, fieldsOf, objectsIn, type SessionReading, textOf, timeOf
 import type { SessionBuilder } from './recordedSession';
 import { usage } from './tokenCount';
 
-/** Who is behind the models, for `modelOverrides`. */
 export const CODEX_VENDOR = 'openai';
 
 /** Who is told what a session says. */

@@ -10,13 +10,11 @@ import type { SessionBuilder } from './recordedSession';
 import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogs';
 import { usage } from './tokenCount';
 
-/** Who is behind the models of Copilot, for `modelOverrides`. */
 const VENDOR = 'copilot';
 
 /** The latest calls stand near the end of a session's file. */
 const TAIL_BYTES = 128 * 1024;
 
-/** A call that a model asked for, as a session's file lists it. */
 interface RequestedCall {
   /** As the file gives it; VS Code may have added to the id that the model gave. */
   readonly callId: string;
@@ -40,7 +38,6 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
   /** A program told the agent something. */
   | { readonly kind: 'notified'; readonly notice: string }
   | {
-      /** One answer of the model. */
       readonly kind: 'round';
       /** Empty where the file does not tell. */
       readonly id: string;

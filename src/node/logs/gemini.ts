@@ -6,7 +6,6 @@ import { type AgentLog, fieldsOf, objectsIn, type SessionReading, textOf, timeOf
 import type { SessionBuilder } from './recordedSession';
 import { tokenCount } from './tokenCount';
 
-/** Who is behind the models, for `modelOverrides`. */
 export const GEMINI_VENDOR = 'google';
 
 /** Stands in each result of its shell; the number is another one each time. */

@@ -14,7 +14,6 @@ import { type BrokenLine, type CallListener, SessionBuilder, type SessionHead } 
 import { traceSession } from './trace';
 import { VSCODE_CHAT } from './vsCodeChat';
 
-/** How much of a file is read at a time. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** Qwen Code comes first: its lines have fields of Claude Code's, too. */

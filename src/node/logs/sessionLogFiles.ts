@@ -74,10 +74,8 @@ const PLACES = {
   vscode: { folder: vsCodeUserFolders, isLog: (path) => isIn('chatSessions|emptyWindowChatSessions', path) },
 } as const satisfies Record<string, LogPlace>;
 
-/** An agent whose sessions can be found on a machine. */
 export type ScannedAgent = keyof typeof PLACES;
 
-/** All of them. */
 export const SCANNED_AGENTS = Object.keys(PLACES) as readonly ScannedAgent[];
 
 /**

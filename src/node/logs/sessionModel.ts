@@ -17,7 +17,6 @@ export const LOGS_OF_HOOKS: Readonly<Record<string, AgentLog>> = {
   copilot: COPILOT_LOG,
 };
 
-/** How many session logs are remembered. */
 const REMEMBERED_LOGS = 100;
 
 /** The models of sessions. Of a log that it has read it reads only what was written since. */

@@ -14,7 +14,6 @@ const ASKED_ENDING = '.asked';
 /** At most so many sessions are told of, the latest. */
 const MOST_SESSIONS = 50;
 
-/** What such a file holds. */
 interface AskedFile {
   readonly pid: number;
   readonly host: string;

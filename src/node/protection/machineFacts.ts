@@ -25,7 +25,6 @@ export interface Machine extends Place {
   readonly claudeManagedFolder: string;
 }
 
-/** The machine that this process runs on. */
 export function thisMachine(): Machine {
   const { platform, env: environment } = process;
   return { home: homedir(), environment, platform, claudeManagedFolder: claudeManagedFolder(platform) };

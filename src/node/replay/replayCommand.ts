@@ -24,7 +24,6 @@ const MAX_BROKEN_LINES = 10;
 
 const STANDARD_INPUT = '<stdin>';
 
-/** What `tool-loop-guard replay` was asked for. */
 export interface ReplayCommandOptions {
   /** Traces and session logs; none, or `-`, means standard input. */
   readonly files: readonly string[];

@@ -33,7 +33,6 @@ const AGENT_NAMES: Readonly<Record<string, string>> = {
   vscode: 'VS Code',
 };
 
-/** What `tool-loop-guard scan` was asked for. */
 export interface ScanCommandOptions {
   /** Files, and folders of files; empty for the agents' own folders on this machine. */
   readonly paths: readonly string[];

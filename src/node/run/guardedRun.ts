@@ -28,22 +28,18 @@ import { junitReport, type RunResult, summaryText } from './runReport';
 /** The exit code of a run that was stopped. */
 export const LOOPED = 3;
 
-/** As shells answer when there is no such program. */
 const NOT_FOUND = 127;
 
-/** How often the run looks for a stop. */
 const LOOK_MILLISECONDS = 200;
 
 /** Time for a stopped agent to end by itself and say what it has to; then time for it to end when it is told to. */
 const GRACE_MILLISECONDS = 10_000;
 const KILL_MILLISECONDS = 5_000;
 
-/** An agent of which one run can be guarded. */
 type RunnableAgent = OutsideAgent & Required<Pick<OutsideAgent, 'start'>>;
 
 const RUNNABLE_AGENTS = OUTSIDE_AGENTS.filter((agent): agent is RunnableAgent => agent.start !== undefined);
 
-/** What `tool-loop-guard run` was asked for. */
 export interface RunCommandOptions {
   /** The agent's program and its arguments. */
   readonly command: readonly string[];
@@ -51,7 +47,6 @@ export interface RunCommandOptions {
   readonly agent: string | undefined;
   /** A settings.json, or an object with the settings only; those of the installed agents if not said. */
   readonly settingsFile: string | undefined;
-  /** Where to write a JUnit report. */
   readonly junitFile: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   /** The program that answers hooks: this command line. */

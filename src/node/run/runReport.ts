@@ -1,6 +1,4 @@
-/** What became of a guarded run. */
 export interface RunResult {
-  /** The agent's name. */
   readonly agent: string;
   /** The lines of its stops, without any text of arguments, results, or prompts. */
   readonly stops: readonly string[];

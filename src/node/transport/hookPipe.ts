@@ -31,7 +31,6 @@ export interface HookPipePorts {
   readonly isOurs: (question: PipeQuestion) => boolean;
   /** The signal tells that the hook's process has gone before it was answered. */
   readonly answer: (question: PipeQuestion, gone: AbortSignal) => HookAnswer | Promise<HookAnswer>;
-  /** Told when a question could not be answered. */
   readonly onFault: (error: unknown) => void;
 }
 

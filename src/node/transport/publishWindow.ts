@@ -27,7 +27,6 @@ export interface AnnouncedWindow {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A window's entry in the meeting folder. */
 export interface PublishedWindow {
   /**
    * Writes what has changed.

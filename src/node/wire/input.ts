@@ -1,7 +1,6 @@
 import type { AfterCall, AskedCall, Harness, RawInput } from './harness';
 import { programPrompt } from './programPrompts';
 
-/** A hook input, translated from whatever harness sent it. */
 export type HookInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
   | { readonly event: 'sessionStart' }
   | { readonly event: 'stop' }
@@ -49,7 +48,6 @@ export interface EndedCall extends HookCall {
 export interface HookCall {
   /** The subagent that makes the call; undefined for the main agent, and where the harness does not tell. */
   readonly agentId: string | undefined;
-  /** Undefined where the harness does not tell. */
   readonly callId: string | undefined;
   readonly tool: string;
   readonly arguments: unknown;
