@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runAgents } from './node/commands/agentsCommand';
-import { runDoctor } from './node/commands/doctorCommand';
+import { runDoctor } from './node/commands/agentReport';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runAllow } from './node/commands/allowCommand';
 import { runGuarded } from './node/run/guardedRun';

@@ -6,9 +6,7 @@ import { AGENTS } from '../agents/registry';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFile';
-import { temporaryStateFolder } from '../state/stateFolder';
-import { defaultStateFolder } from '../state/statePath';
-import { STOPS_LOG } from '../state/stopsLog';
+import { defaultStateFolder, STOPS_LOG, temporaryStateFolder } from '../state/stateFolder';
 import { configurationOf } from '../protection/hookConfiguration';
 import { nameOfFolder, type SessionState, StoredSessions } from './storedSessions';
 import { answerTyped } from './typedCommand';
@@ -24,7 +22,7 @@ interface StoppedSession {
   readonly why: string;
 }
 
-export interface StopsOptions {
+interface StopsOptions {
   readonly folder: string;
   readonly output: Writable;
 }

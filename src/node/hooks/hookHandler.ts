@@ -9,19 +9,22 @@ import type { CallEnd, Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
 import { modelCallId } from '../wire/modelCallId';
 import {
+  afterRefusal,
   answerCall,
   answerModelRequest,
+  answerMoment,
   answerOutcome,
   answerPermission,
+  answerRefused,
   type CallAnswer,
+  callOfMoment,
   type CallPorts,
+  type MomentAnswer,
+  type MomentInput,
 } from './callAnswer';
 import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
-import { contentsAround } from './contentsAround';
-import { hiddenOutcome } from './hiddenOutcome';
-import { afterRefusal, answerRefused } from './refusedAnswer';
-import { answerMoment, callOfMoment, type MomentAnswer, type MomentInput } from './momentReply';
+import { contentsAround, hiddenOutcome } from './hiddenOutcome';
 import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -48,7 +51,7 @@ export interface RunEnds {
 }
 
 /** What differs between a window and a process that answers one hook. */
-export interface HookPorts {
+interface HookPorts {
   readonly memory: HookMemory;
   readonly clock: Clock;
   readonly subAgents: SubAgents;

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { replaceFile } from '../files/replaceFile';
-import { DIGESTS_FILE, isIntact, writeDigests } from '../plugin/copyDigests';
-import { HOOK_FILES } from '../plugin/hookFiles';
+import { contentOf, DIGESTS_FILE, HOOK_FILES, isIntact, writeDigests } from '../plugin/copyDigests';
 import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
@@ -77,7 +76,7 @@ export class GuardCopy {
     files.set(MARKETPLACE_FILE, `${JSON.stringify(marketplace('./plugin', this.version), undefined, 2)}\n`);
     // The manifests tell the version, so they come last.
     const ordered = [...files].toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other)));
-    const changed = ordered.filter(([name, text]) => readText(join(this.folder, name)) !== text);
+    const changed = ordered.filter(([name, text]) => contentOf(join(this.folder, name)) !== text);
     for (const [name, text] of changed) {
       const path = join(this.folder, name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -99,7 +98,7 @@ export class GuardCopy {
 
 export function versionOf(plugin: string): string | undefined {
   try {
-    const { version } = JSON.parse(readText(join(plugin, '.claude-plugin', 'plugin.json')) ?? '{}') as {
+    const { version } = JSON.parse(contentOf(join(plugin, '.claude-plugin', 'plugin.json')) ?? '{}') as {
       readonly version?: unknown;
     };
     return typeof version === 'string' ? version : undefined;
@@ -120,12 +119,4 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

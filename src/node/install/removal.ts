@@ -4,13 +4,12 @@ import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
-import { temporaryStateFolder } from '../state/stateFolder';
-import { defaultStateFolder } from '../state/statePath';
+import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
 import { findProgram } from './findProgram';
 import type { InstalledChange } from './agentFile';
 import type { Installation } from './installation';
 
-export interface Kept {
+interface Kept {
   readonly path: string;
   readonly reason: string;
 }

@@ -1,5 +1,5 @@
 import type { SeenCall } from '../../core/protection/liveProbe';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { isJsonObject, listOf, type JsonFields } from '../files/jsonFields';
 import type { SessionBuilder } from './recordedSession';
 import type { UsageLines } from './tokenCount';
 
@@ -59,9 +59,5 @@ export function timeOf(timestamp: unknown): number | undefined {
 }
 
 export function objectsIn(list: unknown): readonly JsonFields[] {
-  return Array.isArray(list) ? (list as readonly unknown[]).filter(isJsonObject) : [];
-}
-
-export function fieldsOf(value: unknown): JsonFields {
-  return isJsonObject(value) ? value : {};
+  return listOf(list).filter(isJsonObject);
 }

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import { failedCommand } from '../wire/failedCommand';
 import type { CallEnd, RawInput } from '../wire/harness';
-import { type AgentLog, fieldsOf, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
 import { usage } from './tokenCount';
 

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '../files/jsonFields';
-import { failureInShell, withoutShellId } from '../wire/copilotTexts';
+import { fieldsOf, isJsonObject } from '../files/jsonFields';
+import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, fieldsOf, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
 import { withoutNotes } from './ownWords';
 import { linesIn, readTail } from './readTail';
 import type { SessionBuilder } from './recordedSession';
-import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogs';
+import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
 import { usage } from './tokenCount';
 
 const VENDOR = 'copilot';

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 
 /*
  * A variable that is set to nothing counts as not set. Joined to a path it would name the folder that the process was
@@ -31,4 +33,17 @@ export function cursorFolder(home: string): string {
 
 export function geminiFolder(environment: NodeJS.ProcessEnv, home: string): string {
   return join(environment['GEMINI_CLI_HOME'] || home, '.gemini');
+}
+
+/** Below Copilot's own folder. */
+export const COPILOT_USER_FILE = join('hooks', 'tool-loop-guard.json');
+
+/** Our file in the folder of the person's own hooks that Copilot's runtime reads. */
+export function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {
+  return join(copilotFolder(environment, home), COPILOT_USER_FILE);
+}
+
+/** Whether the person has put our hooks there. */
+export function hasCopilotUserFile(environment: NodeJS.ProcessEnv, home?: string): boolean {
+  return existsSync(copilotUserFile(environment, home));
 }

@@ -13,7 +13,7 @@ import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { BrokenLine } from '../logs/recordedSession';
 import { openSessionFile, tellSessions } from '../logs/sessionFile';
 import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../logs/sessionLogFiles';
-import { readConfiguration } from './replaySettings';
+import { readConfiguration } from './replayCommand';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
