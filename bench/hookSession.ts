@@ -10,15 +10,15 @@ import { sha256 } from '../src/node/files/hash';
 import { createHookAddress, OFF_VARIABLE, PIPE_VARIABLE } from '../src/node/transport/hookAddress';
 import { HARNESSES } from '../src/node/agents/harnesses';
 import { HookPipe } from '../src/node/transport/hookPipe';
-import { NO_ANSWER, type HookAnswer } from '../src/node/transport/hookServer';
+import { type HookAnswer, NO_ANSWER } from '../src/node/transport/hookServer';
 import { translateInput } from '../src/node/wire/input';
 import { hookCommand } from '../src/node/plugin/pluginHooks';
-import { pipeText } from '../src/node/transport/publishPipe';
-import { objectIn } from '../src/node/wire/rawInput';
+import { pipeText } from '../src/node/transport/publishWindow';
 import { recordAndReply, replyTo } from '../src/node/wire/reply';
 import type { Figure } from './figure';
 import { median } from './interleave';
 import { started } from './started';
+import { fieldsOf, jsonIn } from '../src/node/files/jsonFields';
 
 const CALLS = 40;
 const SESSIONS = 5;
@@ -174,7 +174,7 @@ function answerer(): (question: { readonly input: string }) => HookAnswer {
     report: () => undefined,
   });
   return ({ input }) => {
-    const event = translateInput(objectIn(input), HARNESS);
+    const event = translateInput(fieldsOf(jsonIn(input)), HARNESS);
     if (event?.event === 'preToolUse') {
       const { sessionId, callId: id = '', tool, arguments: callArguments } = event;
       const verdict = guard.check(sessionId, { id, tool, arguments: callArguments }, Date.now());

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runAgents } from './node/commands/agentsCommand';
-import { runDoctor } from './node/commands/doctorCommand';
+import { runDoctor } from './node/commands/agentReport';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runAllow } from './node/commands/allowCommand';
 import { runGuarded } from './node/run/guardedRun';
@@ -171,7 +171,6 @@ function byPerson(isYes: boolean): number | undefined {
   return 1;
 }
 
-/** What is wrong with the arguments. */
 function misuse(
   command: string | undefined,
   files: readonly string[],
@@ -224,7 +223,6 @@ function withWhy(given: readonly string[]): string[] {
   });
 }
 
-/** Of the package that this program is part of. */
 function version(): string {
   try {
     const { version: known } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {

@@ -1,6 +1,6 @@
 import './requiredNode';
 import { isRootInForeignFolder } from './node/files/ownFile';
-import { runHookProcess } from './node/commands/hookProcess';
+import { runHookProcess } from './node/commands/answerHook';
 import { keepCompiled } from './node/transport/compiledPrograms';
 import { sharedFolder } from './node/plugin/sharedFolder';
 

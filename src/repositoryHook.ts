@@ -1,6 +1,6 @@
 import './requiredNode';
 import { homedir } from 'node:os';
-import { runHookProcess } from './node/commands/hookProcess';
+import { runHookProcess } from './node/commands/answerHook';
 import { copilotFolder } from './node/plugin/agentFolders';
 import { hasPlugin } from './node/protection/machineFacts';
 

@@ -2,7 +2,6 @@ import { HARNESS_NAMES } from './node/agents/harnesses';
 import { OUTSIDE_AGENT_IDS } from './node/agents/registry';
 import { SCANNED_AGENTS } from './node/logs/sessionLogFiles';
 
-/** What the command line prints about itself. */
 const USAGE = `Tool Loop Guard stops AI agents that get stuck repeating the same tool call.
 
 Usage: tool-loop-guard COMMAND [options]

@@ -2,8 +2,7 @@
 // chat that loops is ended through the host.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { CodexChats } from '../../src/node/agentHost/codexChats';
-import { threadsOfTurn } from '../../src/node/agentHost/codexThread';
+import { CodexChats, threadsOfTurn } from '../../src/node/agentHost/codexChats';
 import { RunningChats } from '../../src/node/agentHost/runningChats';
 import type * as observedModule from '../../src/vscode/hooks/observedThreads';
 import type { Detection } from '../../src/engine/decision/verdict';

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { CallsOf } from '../../src/node/agentHost/chatIds';
+import { type CallsOf, RunningChats } from '../../src/node/agentHost/runningChats';
 import { HostClient } from '../../src/node/agentHost/hostClient';
 import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
 import { latestCopilotCalls } from '../../src/node/logs/copilot';
-import { RunningChats } from '../../src/node/agentHost/runningChats';
 import { HostAlone, NAMES_SESSIONS } from './hostAlone';
 import { HARNESSES } from './harness';
 import { LabWindow } from './labWindow';

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { installationOf } from '../../src/node/commands/agentsCommand';
-import { runDoctor } from '../../src/node/commands/doctorCommand';
+import { runDoctor } from '../../src/node/commands/agentReport';
 import type { Machine } from '../../src/node/protection/machineFacts';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { buildDoor } from '../robustness/hookProcess';

@@ -14,10 +14,9 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { runDoctor } from '../../src/node/commands/doctorCommand';
+import { runDoctor } from '../../src/node/commands/agentReport';
 import { sha256 } from '../../src/node/files/hash';
-import { lastCallAtMs } from '../../src/node/state/seenCalls';
-import { statePath } from '../../src/node/state/statePath';
+import { lastCallAtMs, statePath } from '../../src/node/state/stateFolder';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { discard } from '../../scripts/vscode/discard.mjs';

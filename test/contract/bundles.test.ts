@@ -163,12 +163,12 @@ describe('the programs that are shipped', () => {
       OWN_COMMAND_LINE,
       join('node', 'commands', 'agentProgram.ts'),
       join('node', 'run', 'guardedRun.ts'),
-      join('node', 'transport', 'pipePrograms.ts'),
+      join('node', 'transport', 'hookPipe.ts'),
       join('vscode', 'scan', 'scanSessions.ts'),
     ]);
     const fixed = starting.filter(([name]) => name !== OWN_COMMAND_LINE);
     fixed.forEach(([name, text]) => assert.doesNotMatch(text, /shell:|\{ exec \}|execSync|fork\(/, name));
-    const pipes = starting.find(([name]) => name.endsWith('pipePrograms.ts'))?.[1] ?? '';
+    const pipes = starting.find(([name]) => name.endsWith('hookPipe.ts'))?.[1] ?? '';
     assert.deepEqual(
       [...pipes.matchAll(/\brun\((.*?), \[/g)].map(([, program]) => program),
       ["'mkfifo'", "'/bin/sh'"],
@@ -230,7 +230,6 @@ describe('the programs that are shipped', () => {
     }
     const imports = sources().filter(([, text]) => /from '(?:[^']*\/otlpMeter|@opentelemetry\/[^']*)'/.test(text));
     assert.deepEqual(imports.map(([name]) => name.replaceAll('\\', '/')).toSorted(), [
-      'node/telemetry/otlpEvents.ts',
       'node/telemetry/otlpMeter.ts',
       'telemetry.ts',
     ]);

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { discard } from '../../scripts/vscode/discard.mjs';
 import { pluginFiles } from '../../scripts/plugin';
 import { copilotUserHooks, type HookEntry } from '../../src/node/plugin/pluginHooks';
-import { stampPlugin } from '../../src/node/plugin/pluginStamp';
 
 const PLUGIN = resolve(__dirname, '../../plugin');
 const TEXT = readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8');
@@ -83,36 +80,5 @@ describe('the plugin', () => {
       assert.equal(entry?.env['TOOL_LOOP_GUARD_HOOK'], '"/a b/plugin\\hook.cmd"');
       assert.match(entry?.windows ?? '', / user$/);
     }
-  });
-});
-
-describe('the time of the plugin’s folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plugin-stamp-'));
-  const long_ago = new Date(2020, 1, 1);
-  const time = (): number => statSync(folder).mtimeMs;
-
-  before(() => {
-    mkdirSync(join(folder, 'hooks'));
-    writeFileSync(join(folder, 'hooks', 'hooks.json'), '{}');
-    stampPlugin(folder);
-  });
-  beforeEach(() => utimesSync(folder, long_ago, long_ago));
-  after(() => discard(folder));
-
-  it('changes when a file in it does, however deep', () => {
-    writeFileSync(join(folder, 'hooks', 'hooks.json'), '{ }');
-    assert.equal(time(), long_ago.getTime());
-    assert.equal(stampPlugin(folder), true);
-    assert.notEqual(time(), long_ago.getTime());
-  });
-
-  it('stays when nothing has changed', () => {
-    assert.equal(stampPlugin(folder), false);
-    assert.equal(time(), long_ago.getTime());
-  });
-
-  it('stays where there is no folder, without a fault', () => {
-    assert.equal(stampPlugin(join(folder, 'nowhere')), false);
-    assert.ok(!existsSync(join(folder, 'nowhere')));
   });
 });

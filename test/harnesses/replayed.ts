@@ -9,7 +9,7 @@ import { sharedFolder } from '../../src/node/plugin/sharedFolder';
 import { openSessionFile, tellSessions } from '../../src/node/logs/sessionFile';
 import { SCANNED_AGENTS, sessionLogFiles } from '../../src/node/logs/sessionLogFiles';
 import type { SessionState } from '../../src/node/commands/storedSessions';
-import { statesIn } from '../../src/node/state/statePath';
+import { statesIn } from '../../src/node/state/stateFolder';
 
 /**
  * The first warning about a call of the main agent, and what it was first held back for. Some agents ask about all

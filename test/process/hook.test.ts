@@ -135,27 +135,6 @@ describe('hook process', () => {
     });
   });
 
-  it('decides alone when the extension is gone', async () => {
-    const gone = { ...environment, [ADDRESS_VARIABLE]: `${address.path}-gone` };
-    const call = (id: number): string =>
-      JSON.stringify({
-        timestamp: 't',
-        session_id: 's',
-        hook_event_name: 'PreToolUse',
-        tool_name: 'x',
-        tool_use_id: `${id}`,
-      });
-    const outputs: string[] = [];
-    for (const id of [1, 2, 3, 4]) {
-      const { code, stdout, stderr } = await runHook('PreToolUse', call(id), gone);
-      assert.deepEqual([code, stderr], [0, '']);
-      outputs.push(stdout);
-    }
-    assert.deepEqual(outputs.slice(0, 2), ['', '']);
-    assert.match(outputs[2] ?? '', /"systemMessage":"Possible loop/);
-    assert.match(outputs[3] ?? '', /"permissionDecision":"deny"/);
-  });
-
   it('allows, quietly for the agent, when the Node binary is gone', async () => {
     const { code, stdout } = await runHook('PreToolUse', '{}', { ...environment, HOME: HOME_WITHOUT });
     assert.deepEqual([code, stdout], [0, '']);
@@ -230,22 +209,6 @@ describe('hook process', () => {
       pipeError: undefined,
     });
     assert.equal(faults.length, 1);
-  });
-
-  it('allows when the token is wrong, and nothing is checked', async () => {
-    const { stdout } = await runHook('PreToolUse', '{}', { ...environment, [TOKEN_VARIABLE]: 'wrong' });
-    assert.equal(stdout, '');
-    assert.equal(inputs.length, 0);
-  });
-
-  it('allows when something else answers at the address with an error', async () => {
-    const stranger = createServer((_request, response) => response.writeHead(500).end('{"decision":"block"}'));
-    const elsewhere = createHookAddress();
-    await new Promise<void>((done) => stranger.listen(elsewhere.path, done));
-    const { stdout } = await runHook('PreToolUse', '{}', { ...environment, [ADDRESS_VARIABLE]: elsewhere.path });
-    stranger.close();
-    elsewhere.dispose();
-    assert.equal(stdout, '');
   });
 
   for (const [what, more] of [

@@ -16,8 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { HookPipe, type HookPipePorts } from '../../src/node/transport/hookPipe';
-import type { PipeQuestion } from '../../src/node/transport/pipeQuestion';
+import { HookPipe, type HookPipePorts, type PipeQuestion } from '../../src/node/transport/hookPipe';
 import { ended, type Ended, writeProgram } from '../robustness/hookProcess';
 
 const PLUGIN = resolve(__dirname, '../../plugin');

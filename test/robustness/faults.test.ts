@@ -421,11 +421,6 @@ describe('the hook on the command line goes on, with one line,', function () {
     assert.ok(!existsSync(`${path}.lock`));
   });
 
-  it('when two write at once: each of them is counted', async () => {
-    await Promise.all([run('1'), run('2')]);
-    assert.ok(denied(await run('3')));
-  });
-
   it('when the settings break in the middle', async () => {
     const settings = join(state, 'settings.json');
     const withSettings = (id: string): Promise<Ended> =>

@@ -1,7 +1,7 @@
 import type * as published from '../../../api/library/copilot-sdk';
 import type { Call } from '../../../api/library/index';
 import { programPrompt } from '../../node/wire/programPrompts';
-import { failureInShell, withoutShellId } from '../../node/wire/copilotTexts';
+import { failureInShell, withoutShellId } from '../../node/wire/failedCommand';
 
 /** What hooks receive; each receives a part of it. */
 interface Input {

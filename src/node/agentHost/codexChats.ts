@@ -1,16 +1,17 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
-import { jsonIn } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
-import { type CodexListener, CodexSession } from '../logs/codex';
-import type { RunningTurn, TurnsInHost } from './chatListener';
-import { type CodexThread, threadsOfTurn } from './codexThread';
+import { type CodexListener, CodexSession, isPromptOf } from '../logs/codex';
+import type { RunningTurn, TurnsInHost } from './runningChats';
+import { homedir } from 'node:os';
+import { type SessionLogFile, sessionLogFiles } from '../logs/sessionLogFiles';
+import { holds } from '../transport/findWindow';
 
 const REMEMBERED_CHATS = 100;
 
 /** So long passes before files are looked through again for a thread that was not found. */
 const PAUSE_MS = 1_000;
 
-/** A thread that is read. */
 interface Followed {
   readonly id: string;
   readonly folder: string;
@@ -21,9 +22,7 @@ interface Followed {
   startedMs: number;
 }
 
-/** Who is told what threads of Codex do. */
 export interface ThreadWatch {
-  /** Whether it wants to hear of threads in a folder. */
   readonly isWatched: (folder: string) => boolean;
   /** Hears of a thread from now on, in the order of its file. */
   readonly begin: (thread: Pick<CodexThread, 'id' | 'folder'>) => CodexListener;
@@ -35,7 +34,6 @@ export interface ThreadWatch {
  * before it begins, with all of its arguments and the id that hooks get, so the calls are read there.
  */
 export class CodexChats {
-  /** By the address of the chat. */
   readonly #followed = new BoundedMap<string, Followed>(REMEMBERED_CHATS);
   /** When a thread is looked for again, by the address of its chat. */
   readonly #nextMs = new BoundedMap<string, number>(REMEMBERED_CHATS);
@@ -129,3 +127,56 @@ function isTwin(one: RunningTurn, other: RunningTurn): boolean {
     one.folders.some((folder) => other.folders.includes(folder))
   );
 }
+
+const ORIGINATOR = 'vscode_agent_host';
+
+/** The prompt is looked for in so much of the end of a file: it has been written just now. */
+const TAIL_BYTES = 1024 * 1024;
+
+/** What Codex calls a conversation, and the file in which it writes down what happens there. */
+export interface CodexThread {
+  readonly id: string;
+  readonly folder: string;
+  readonly path: string;
+  /** What has been written since the prompt, with it and the model that got it, as values of JSON. */
+  readonly lines: readonly unknown[];
+  /** Where the next line will stand, in bytes. */
+  readonly offset: number;
+}
+
+/**
+ * The threads that may be that of a turn in the Agent Host, which does not name it: begun by a host in the same folder,
+ * they got the same prompt since the turn began. Never throws.
+ */
+export function threadsOfTurn(
+  turn: Pick<RunningTurn, 'prompt' | 'folders' | 'startedMs'>,
+  environment: NodeJS.ProcessEnv = process.env,
+  home: string = homedir(),
+): readonly CodexThread[] {
+  return sessionLogFiles(['codex'], turn.startedMs, environment, home).flatMap((file) => threadIn(file, turn));
+}
+
+function threadIn({ path, bytes }: SessionLogFile, turn: Parameters<typeof threadsOfTurn>[0]): CodexThread[] {
+  const [first = ''] = newLines(path, { offset: 0 });
+  const { payload } = fieldsOf(jsonIn(first));
+  const { id, cwd, originator } = isJsonObject(payload) ? payload : {};
+  if (originator !== ORIGINATOR || typeof id !== 'string' || typeof cwd !== 'string') {
+    return [];
+  }
+  const reader = { offset: Math.max(0, bytes - TAIL_BYTES) };
+  const lines = newLines(path, reader).map(jsonIn);
+  const at = lines.findLastIndex((line) => isPromptOf(line, turn));
+  return at >= 0 && turn.folders.some((folder) => holds(folder, cwd) && holds(cwd, folder))
+    ? [
+        {
+          id,
+          folder: cwd,
+          path,
+          lines: [...lines.slice(0, at).filter(namesModel).slice(-1), ...lines.slice(at)],
+          offset: reader.offset,
+        },
+      ]
+    : [];
+}
+
+const namesModel = (line: unknown): boolean => fieldsOf(line)['type'] === 'turn_context';

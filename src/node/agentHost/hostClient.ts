@@ -1,9 +1,9 @@
+import * as z from 'zod/mini';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod/mini';
-import { type Fields, isRecord } from '../../engine/values/fields';
+import { fieldsOf, type JsonFields, jsonIn, listOf } from '../files/jsonFields';
 import type { HostEntry } from './hostEntries';
-import { type TextListener, TextSocket } from './textSocket';
+import { TextSocket } from './textSocket';
 
 /**
  * The versions of the Agent Host's protocol that were tried, in the order in which they are offered. A host takes only
@@ -13,7 +13,6 @@ const VERSIONS = ['0.9.0', '0.8.0', '1.0.0'] as const;
 const UNSUPPORTED_VERSION = -32005;
 const NOT_SERVED = -32601;
 
-/** The channel on which a host tells of its sessions. */
 const ROOT = 'ahp-root://';
 
 /** A host that does not answer in this time is not used. */
@@ -29,14 +28,10 @@ const messageSchema = z.object({
   error: z.optional(z.object({ code: z.number() })),
 });
 
-type Message = z.infer<typeof messageSchema>;
-
-/** What a host tells without being asked. */
 export interface HostListener {
   /** Something happened in a channel that is subscribed to. */
-  readonly action: (params: Fields) => void;
-  /** Something happened to a session. */
-  readonly notified: (method: string, params: Fields) => void;
+  readonly action: (params: JsonFields) => void;
+  readonly notified: (method: string, params: JsonFields) => void;
   readonly closed: () => void;
 }
 
@@ -47,18 +42,13 @@ export class HostError extends Error {
   }
 }
 
-interface Waiting {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /**
  * A client of VS Code's Agent Host. It reads what sessions do, and can end a turn; nothing else that the protocol
  * allows is ever asked for.
  */
 export class HostClient {
   #socket: TextSocket | undefined;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   #isConnected = false;
   #lastRequest = 0;
   #lastAction = 0;
@@ -73,7 +63,9 @@ export class HostClient {
     for (const version of VERSIONS) {
       const client = new HostClient(listener);
       const texts = { text: (text: string) => client.#read(text), closed: () => client.#closed() };
-      client.#socket = await opened(entry, texts, leftMs());
+      const path = `/?tkn=${encodeURIComponent(entry.token)}`;
+      const options = { socket: entry.socket, path, limitMs: leftMs(), mostBytes: MOST_BYTES };
+      client.#socket = await TextSocket.open(options, texts);
       try {
         const clientInfo = { name, version: '1' };
         const hello = { channel: ROOT, protocolVersions: [version], clientId: randomUUID(), clientInfo };
@@ -93,20 +85,19 @@ export class HostClient {
   private constructor(private readonly listener: HostListener) {}
 
   /** Has everything told that happens in a session or a chat. @returns its state now */
-  async subscribe(channel: string): Promise<Fields> {
+  async subscribe(channel: string): Promise<JsonFields> {
     const answer = await this.#request('subscribe', { channel });
-    return fieldsIn(fieldsIn(fieldsIn(answer)['snapshot'])['state']);
+    return fieldsOf(fieldsOf(fieldsOf(answer)['snapshot'])['state']);
   }
 
-  /** Hears no more of a session or a chat. */
   unsubscribe(channel: string): void {
     this.#say({ method: 'unsubscribe', params: { channel } });
   }
 
   /** The sessions of all agents; a host fails as a whole where one of its agents cannot tell. */
-  async sessions(): Promise<readonly Fields[]> {
-    const { items } = fieldsIn(await this.#request('listSessions', { channel: ROOT }));
-    return listIn(items).map(fieldsIn);
+  async sessions(): Promise<readonly JsonFields[]> {
+    const { items } = fieldsOf(await this.#request('listSessions', { channel: ROOT }));
+    return listOf(items).map(fieldsOf);
   }
 
   /** Ends the running turn of a chat, as the stop button does. Nothing happens if that turn has ended. */
@@ -120,7 +111,7 @@ export class HostClient {
     this.#socket?.close();
   }
 
-  #request(method: string, params: Fields, limitMs = ANSWER_LIMIT_MS): Promise<unknown> {
+  #request(method: string, params: JsonFields, limitMs = ANSWER_LIMIT_MS): Promise<unknown> {
     this.#lastRequest += 1;
     const id = this.#lastRequest;
     return new Promise((resolve, reject) => {
@@ -146,16 +137,16 @@ export class HostClient {
     }
   }
 
-  #say(message: Fields): void {
+  #say(message: JsonFields): void {
     this.#socket?.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
   }
 
   #read(text: string): void {
-    const message = messageIn(text);
-    if (message === undefined) {
+    const { data } = messageSchema.safeParse(jsonIn(text));
+    if (data === undefined) {
       return;
     }
-    const { id, method, params = {}, result, error } = message;
+    const { id, method, params = {}, result, error } = data;
     if (method !== undefined && id !== undefined) {
       // A host asks the client that brings a plugin for its files. This one brings nothing.
       this.#say({ id, error: { code: NOT_SERVED, message: 'not served here' } });
@@ -174,33 +165,9 @@ export class HostClient {
   }
 }
 
-function opened({ socket, token }: HostEntry, listener: TextListener, limitMs: number): Promise<TextSocket> {
-  const path = `/?tkn=${encodeURIComponent(token)}`;
-  return TextSocket.open({ socket, path, limitMs, mostBytes: MOST_BYTES }, listener);
-}
-
-function messageIn(text: string): Message | undefined {
-  try {
-    const { success, data } = messageSchema.safeParse(JSON.parse(text));
-    return success ? data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The fields of a value; none where it is no object. */
-export function fieldsIn(value: unknown): Fields {
-  return isRecord(value) ? value : {};
-}
-
-/** The elements of a value; none where it is no list. */
-export function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** The paths that a list of addresses names; those of other machines are left out. */
 export function foldersIn(value: unknown): readonly string[] {
-  return listIn(value).flatMap((address) => {
+  return listOf(value).flatMap((address) => {
     try {
       return [fileURLToPath(String(address))];
     } catch {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { isPrivate } from '../transport/privateFile';
+import { isRunning } from '../files/isRunning';
 
 /** What an Agent Host writes of itself for other programs of the same user: since VS Code 1.133. */
 const entrySchema = z.object({
@@ -61,15 +63,10 @@ function entryIn(folder: string, name: string): HostEntry | undefined {
     JSON.parse(readFileSync(path, 'utf8')),
   );
   const ownName = createHash('sha256').update(`${type}\0${pid}\0${instanceId}`, 'utf8').digest('hex');
-  if (name !== `${ownName}.json` || !isAlive(pid) || !isOwnSocket(endpoint.path)) {
+  if (name !== `${ownName}.json` || !isRunning(pid) || !isOwnSocket(endpoint.path)) {
     return undefined;
   }
   return { pid, socket: endpoint.path, token: connectionToken };
-}
-
-/** On Windows the rights of the user data folder decide. */
-function isPrivate({ uid, mode }: Stats): boolean {
-  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
 }
 
 function isOwnSocket(path: string): boolean {
@@ -78,13 +75,4 @@ function isOwnSocket(path: string): boolean {
   }
   const socket = lstatSync(path);
   return socket.isSocket() && socket.uid === process.getuid();
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

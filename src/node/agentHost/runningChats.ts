@@ -1,8 +1,43 @@
-import { type CallsOf, ChatIds } from './chatIds';
-import { fieldsIn, foldersIn, HostClient, listIn, type HostListener } from './hostClient';
-import type { CallerIds, ChatAddress, ChatListener, RunningTurn } from './chatListener';
+import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
+import { foldersIn, HostClient, type HostListener } from './hostClient';
 import type { HostEntry } from './hostEntries';
-import { TurnEnds } from './turnEnds';
+import { BoundedMap } from '../../engine/values/boundedMap';
+
+/** A turn that runs in a chat of the person's own. */
+export interface RunningTurn {
+  readonly prompt: string;
+  readonly folders: readonly string[];
+  readonly startedMs: number;
+  readonly chat: string;
+  /** The agent of the session, as the host names it: `copilotcli`, `claude`, `codex`. */
+  readonly provider: string;
+}
+
+/** Who made a call, by the ids that hooks know. */
+export interface CallerIds {
+  readonly sessionId: string;
+  readonly agentId?: string | undefined;
+  /** Of the call itself; alone tells the chats of Claude's runtime. */
+  readonly callId?: string | undefined;
+}
+
+/** The address of a chat that VS Code can open. */
+export type ChatAddress = `agent-host-${string}`;
+
+/** The turns of a host, and what its chats are known as. */
+export interface TurnsInHost {
+  readonly turns: readonly RunningTurn[];
+  /** From now on a chat is also known by this id. */
+  readonly isKnownAs: (id: string, chat: string) => void;
+}
+
+export interface ChatListener {
+  /** The turn of a chat has ended, whoever ended it; with the id that hooks know its session by. */
+  readonly ended: (sessionId: string) => void;
+  /** The agent of a chat has called a tool, got a result, or asked its model. */
+  readonly worked?: (turn: RunningTurn, host: TurnsInHost) => void;
+  readonly closed: () => void;
+}
 
 /** Set in the status of a session while one of its turns runs. */
 const RUNNING = 8;
@@ -14,16 +49,11 @@ interface Chat {
   readonly session: string;
   /** The chat whose call began this one; undefined for the person's own. */
   readonly parent: string | undefined;
-  /** The turn that runs. */
   turn?: { readonly id: string; readonly prompt: string; readonly startedMs: number } | undefined;
-  /** What the model read with the last request of the main agent. */
 }
 
-/** A session that is listened to. */
 interface Session {
-  /** Lets go of it once it has come to rest. */
   rest?: NodeJS.Timeout | undefined;
-  /** Where it works. */
   folders: readonly string[];
 }
 
@@ -32,7 +62,6 @@ interface Session {
  * to.
  */
 export class RunningChats {
-  /** Undefined until it is connected. */
   #client: HostClient | undefined;
   readonly #chats = new Map<string, Chat>();
   readonly #sessions = new Map<string, Session>();
@@ -61,7 +90,7 @@ export class RunningChats {
   ): Promise<RunningChats> {
     const chats = new RunningChats(told, callsOf);
     const listener: HostListener = {
-      action: ({ channel, action }) => chats.#happened(String(channel), fieldsIn(action)),
+      action: ({ channel, action }) => chats.#happened(String(channel), fieldsOf(action)),
       notified: (method, params) => chats.#notified(method, params),
       closed: () => {
         chats.#forgetAll();
@@ -146,9 +175,9 @@ export class RunningChats {
     await Promise.all(sessions.map(({ resource, status }) => this.#seen(String(resource), Number(status))));
   }
 
-  #notified(method: string, params: Readonly<Record<string, unknown>>): void {
-    const { resource, status } = fieldsIn(params['summary']);
-    const changed = fieldsIn(params['changes'])['status'];
+  #notified(method: string, params: JsonFields): void {
+    const { resource, status } = fieldsOf(params['summary']);
+    const changed = fieldsOf(params['changes'])['status'];
     if (method === 'root/sessionAdded') {
       void this.#seen(String(resource), Number(status));
     } else if (method === 'root/sessionSummaryChanged' && changed !== undefined) {
@@ -171,14 +200,14 @@ export class RunningChats {
       const begun: Session = { folders: [] };
       this.#sessions.set(session, begun);
       try {
-        const { chats, defaultChat, workingDirectories } = fieldsIn(await this.#client?.subscribe(session));
+        const { chats, defaultChat, workingDirectories } = fieldsOf(await this.#client?.subscribe(session));
         const [provider, id = ''] = session.split(':/');
         if (provider === 'copilotcli') {
           // In VS Code 1.133 the runtime calls it so, too; later it has an id of its own.
           this.#ids.add(id, String(defaultChat));
         }
         begun.folders = foldersIn(workingDirectories);
-        await Promise.all(listIn(chats).map((chat) => this.#follow(session, fieldsIn(chat))));
+        await Promise.all(listOf(chats).map((chat) => this.#follow(session, fieldsOf(chat))));
       } catch {
         // It has gone meanwhile.
         this.#sessions.delete(session);
@@ -186,19 +215,19 @@ export class RunningChats {
     }
   }
 
-  async #follow(session: string, { resource, origin }: Readonly<Record<string, unknown>>): Promise<void> {
+  async #follow(session: string, { resource, origin }: JsonFields): Promise<void> {
     const address = String(resource);
     if (this.#chats.has(address)) {
       return;
     }
-    const { kind, chat } = fieldsIn(origin);
+    const { kind, chat } = fieldsOf(origin);
     const known: Chat = { session, parent: kind === 'tool' && typeof chat === 'string' ? chat : undefined };
     this.#chats.set(address, known);
     try {
-      const { activeTurn } = fieldsIn(await this.#client?.subscribe(address));
-      const { id, usage } = fieldsIn(activeTurn);
+      const { activeTurn } = fieldsOf(await this.#client?.subscribe(address));
+      const { id, usage } = fieldsOf(activeTurn);
       if (typeof id === 'string' && known.turn === undefined) {
-        this.#begin(address, id, fieldsIn(activeTurn));
+        this.#begin(address, id, fieldsOf(activeTurn));
       }
       this.#learn(address, usage);
     } catch {
@@ -206,10 +235,10 @@ export class RunningChats {
     }
   }
 
-  #happened(channel: string, action: Readonly<Record<string, unknown>>): void {
+  #happened(channel: string, action: JsonFields): void {
     const { type, turnId } = action;
     if (type === 'session/chatAdded') {
-      void this.#follow(channel, fieldsIn(action['summary'] ?? action['chat']));
+      void this.#follow(channel, fieldsOf(action['summary'] ?? action['chat']));
       return;
     }
     const chat = this.#chats.get(channel);
@@ -234,10 +263,10 @@ export class RunningChats {
     }
   }
 
-  #begin(address: string, id: string, { message, startedAt }: Readonly<Record<string, unknown>>): void {
+  #begin(address: string, id: string, { message, startedAt }: JsonFields): void {
     const chat = this.#chats.get(address);
     if (chat !== undefined) {
-      const { text } = fieldsIn(message);
+      const { text } = fieldsOf(message);
       const startedMs = Date.parse(String(startedAt)) || Date.now();
       chat.turn = { id, prompt: typeof text === 'string' ? text : '', startedMs };
     }
@@ -252,7 +281,7 @@ export class RunningChats {
 
   /** What a model request cost names the session and the subagent of the runtime that asked. */
   #learn(chat: string, usage: unknown): void {
-    const { sdkSessionId, agentId } = fieldsIn(fieldsIn(fieldsIn(usage)['_meta'])['vscode.modelCall']);
+    const { sdkSessionId, agentId } = fieldsOf(fieldsOf(fieldsOf(usage)['_meta'])['vscode.modelCall']);
     if (typeof agentId === 'string') {
       this.#ids.add(agentId, chat);
       return;
@@ -279,5 +308,81 @@ export class RunningChats {
     this.#sessions.forEach(({ rest }) => clearTimeout(rest));
     this.#sessions.clear();
     this.#chats.clear();
+  }
+}
+
+const REMEMBERED = 1_000;
+
+/** Tells the latest calls of a session, the latest first. */
+export type CallsOf = (sessionId: string) => Promise<readonly string[]>;
+
+/** The chats of an Agent Host by the ids that hooks know of sessions and subagents. */
+export class ChatIds {
+  readonly #chats = new BoundedMap<string, string>(REMEMBERED);
+  readonly #byCall = new BoundedMap<string, string>(REMEMBERED);
+
+  /** @param callsOf is asked about sessions that the host doesn't name, as in VS Code 1.135 */
+  constructor(private readonly callsOf: CallsOf) {}
+
+  add(id: string, chat: string): void {
+    this.#chats.set(id, chat);
+  }
+
+  /** Takes note of a call in a chat, which has the id that the model gave it. */
+  addCall(callId: unknown, chat: string): void {
+    if (typeof callId === 'string') {
+      this.#byCall.set(callId, chat);
+    }
+  }
+
+  ofAgent(agentId: string | undefined): string | undefined {
+    return agentId === undefined ? undefined : this.#chats.get(agentId);
+  }
+
+  ofCall(callId: string | undefined): string | undefined {
+    return callId === undefined ? undefined : this.#byCall.get(callId);
+  }
+
+  /** The chat of a session, or that of a subagent of it. Never throws. */
+  async ofSession(sessionId: string): Promise<string | undefined> {
+    const known = this.#chats.get(sessionId);
+    if (known !== undefined) {
+      return known;
+    }
+    const called = (await this.callsOf(sessionId)).find((callId) => this.#byCall.has(callId));
+    return called === undefined ? undefined : this.#byCall.get(called);
+  }
+
+  idsOf(chat: string): readonly string[] {
+    return [...this.#chats].flatMap(([id, of]) => (of === chat ? [id] : []));
+  }
+}
+
+/** The end of a turn comes back within milliseconds; a busy machine takes longer. */
+const LIMIT_MS = 500;
+
+export class TurnEnds {
+  readonly #waiting = new Set<(turnId: string) => void>();
+
+  tell(turnId: string): void {
+    this.#waiting.forEach((told) => told(turnId));
+  }
+
+  /** Waits for the end of a turn. @returns false where it is not told in time */
+  of(turnId: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (hasEnded: boolean): void => {
+        clearTimeout(late);
+        this.#waiting.delete(told);
+        resolve(hasEnded);
+      };
+      const told = (ended: string): void => {
+        if (ended === turnId) {
+          end(true);
+        }
+      };
+      const late = setTimeout(() => end(false), LIMIT_MS);
+      this.#waiting.add(told);
+    });
   }
 }

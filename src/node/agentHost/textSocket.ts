@@ -12,7 +12,6 @@ const [TWO_BYTES, EIGHT_BYTES] = [126, 127];
 /** What it takes to keep a part besides its content: parts of one byte could come without end. */
 const BYTES_OF_PART = 128;
 
-/** Who hears what a {@link TextSocket} brings. */
 export interface TextListener {
   readonly text: (text: string) => void;
   readonly closed: () => void;
@@ -170,7 +169,6 @@ interface Frame {
   readonly body: Buffer;
 }
 
-/** Where a {@link TextSocket} leads, and its limits. */
 interface TextSocketOptions {
   readonly socket: string;
   readonly path: string;

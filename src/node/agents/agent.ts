@@ -4,7 +4,6 @@ import type { JsonFields } from '../files/jsonFields';
 import type { Harness, RawInput } from '../wire/harness';
 import type { AgentId } from './sessions';
 
-/** Where to look, and what the rules of the place are. */
 export interface Place {
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -16,7 +15,6 @@ export interface Place {
 /** What stands in the list of an event: a group of hooks, or a hook. */
 export type HookGroup = { readonly hooks: readonly object[] } | { readonly command: string };
 
-/** What guards an agent outside VS Code. */
 type Guarding =
   /** Lines in a JSON file of its own, by the events that they stand under. */
   | {
@@ -29,7 +27,6 @@ type Guarding =
   /** A file that is entirely ours: of hooks, or a program that it loads and that needs no Node of its own. */
   | { readonly kind: 'hookFile' | 'module'; readonly file: string; readonly text: (plugin: string) => string };
 
-/** What one guarded run has to work with. */
 export interface RunPlace {
   /** A folder for this run alone, with its states. */
   readonly folder: string;
@@ -37,9 +34,7 @@ export interface RunPlace {
   readonly settingsFile: string;
   /** A command line for a shell, which answers a hook of this agent. */
   readonly hookCommand: string;
-  /** The address of the module that opencode loads. */
   readonly moduleAddress: string;
-  /** What the run inherits. */
   readonly environment: NodeJS.ProcessEnv;
   readonly home: string;
   readonly version: Place['version'];
@@ -68,11 +63,9 @@ interface Outside {
   readonly name: string;
   /** What its program is called on the PATH. */
   readonly program: string;
-  /** Names of its own tools. */
   readonly tools?: readonly string[];
   /** What it was seen to set for the commands that it runs. */
   readonly shellVariable?: string;
-  /** The folder of its settings. */
   readonly folder: (place: Place) => string;
   readonly guard: Guarding;
   /** Where it keeps which plugins are on; left out where ours is none. */
@@ -99,16 +92,13 @@ interface Outside {
   readonly takesFolderVariables?: true;
   /** Whether it refuses a settings file with comments or trailing commas, and all hooks in it. */
   readonly readsPlainJson?: true;
-  /** The kind of its sessions in the table of the protection. */
   readonly protection: {
     readonly id: string;
     readonly name?: (translate: Translate) => string;
   };
 }
 
-/** A setting that turns hooks off. */
 export interface HookSwitch {
-  /** Its name, as a person finds it in the file. */
   readonly setting: string;
   readonly isOff: (settings: JsonFields) => boolean;
   /** Files in the folder of the agent's settings. */
@@ -123,7 +113,6 @@ export const DISABLE_ALL_HOOKS: Pick<HookSwitch, 'setting' | 'isOff'> = {
   isOff: ({ disableAllHooks }) => disableAllHooks === true,
 };
 
-/** Everything that is particular to one agent. */
 export interface AgentRow {
   readonly id: AgentId;
   readonly harness: Harness;
@@ -131,7 +120,6 @@ export interface AgentRow {
   readonly outside?: Outside;
 }
 
-/** An agent outside VS Code. */
 export type OutsideAgent = Outside & { readonly id: string };
 
 /** Describes one agent. Besides, it has a line in `sessions.ts` and in `harnesses.ts`. */
@@ -145,7 +133,6 @@ export function defineAgent({
 /** Seconds after which an agent continues without an answer. */
 export const TIMEOUT_SECONDS = 20;
 
-/** A list of hooks, one for each event. */
 export function groups<Route extends string>(
   events: Readonly<Record<string, Route>>,
   hook: (route: Route) => object,
@@ -160,7 +147,6 @@ export function hooksText(events: Readonly<Record<string, unknown>>, hook: objec
   });
 }
 
-/** The file that what guards an agent stands in. */
 export function guardFile({ guard, folder }: OutsideAgent, place: Place): string {
   return join(folder(place), guard.file);
 }

@@ -1,9 +1,8 @@
 import { contextAfter, contextOfPrompt, decision, namedEvent } from '../wire/claudeFormat';
-import { copilotFolder } from '../plugin/agentFolders';
-import { COPILOT_USER_FILE } from '../plugin/copilotUserFile';
+import { COPILOT_USER_FILE, copilotFolder } from '../plugin/agentFolders';
 import { copilotUserHooks } from '../plugin/pluginHooks';
 import { isJsonObject } from '../files/jsonFields';
-import { failureInShell, withoutShellId } from '../wire/copilotTexts';
+import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { isOfCopilot } from '../wire/hookHost';
 import { defineAgent, DISABLE_ALL_HOOKS, hooksText, TIMEOUT_SECONDS } from './agent';

@@ -95,7 +95,6 @@ export const gemini = defineAgent({
   },
 });
 
-/** Whether settings of hooks turn all off, or ours. */
 function turnsUsOff(settings: unknown): boolean {
   return (
     isJsonObject(settings) &&

@@ -4,7 +4,6 @@ import { WITH_HOOKS } from './harnesses';
 import { opencode } from './opencode';
 import type { AgentId } from './sessions';
 
-/** All agents. */
 export const AGENTS: Readonly<Record<AgentId, AgentRow>> = { ...WITH_HOOKS, opencode };
 
 /** Those that can be guarded outside VS Code. */
@@ -12,10 +11,8 @@ export const OUTSIDE_AGENTS: readonly OutsideAgent[] = Object.values(AGENTS).fla
   outside === undefined ? [] : [{ id, ...outside }],
 );
 
-/** By what the command line calls them. */
 export const OUTSIDE_AGENT_IDS: readonly string[] = OUTSIDE_AGENTS.map(({ id }) => id);
 
-/** Their sessions in the table of the protection. */
 export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map((agent) => ({
   id: agent.protection.id,
   agent: agent.id,

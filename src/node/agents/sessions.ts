@@ -1,7 +1,6 @@
 import type { Harness } from '../wire/harness';
 import { isInAgentHost } from '../wire/hookHost';
 
-/** The sessions of an agent in one place. */
 interface Sessions {
   readonly type: string;
   /** How they are told from those of VS Code's own agent, a product's name; undefined for those. */
@@ -46,21 +45,18 @@ type TypesIn<Places> = Places extends unknown ? (Places[keyof Places] & Sessions
 /** What kind of session a conversation is: which agent, and who runs it. */
 export type SessionType = TypesIn<(typeof SESSIONS)[AgentId]> | 'unknown';
 
-/** All kinds of sessions by their agents. */
 const ALL: readonly { readonly agent: AgentId; readonly place: string; readonly sessions: Sessions }[] = Object.entries(
   SESSIONS,
 ).flatMap(([agent, places]) =>
   Object.entries<Sessions>(places).map(([place, sessions]) => ({ agent: agent as AgentId, place, sessions })),
 );
 
-/** The kind of session that a hook belongs to. */
 export function sessionTypeOf({ name }: Pick<Harness, 'name'>, environment: NodeJS.ProcessEnv): SessionType {
   const place = isInAgentHost(environment) ? 'chat' : 'terminal';
   const own = ALL.filter(({ agent }) => agent === name);
   return ((own.find((each) => each.place === place) ?? own[0])?.sessions.type as SessionType | undefined) ?? 'unknown';
 }
 
-/** The agent whose sessions are of a kind; undefined where none is known. */
 export function agentOf(type: SessionType): AgentId | undefined {
   return kindOf(type)?.agent;
 }
@@ -73,7 +69,6 @@ export function sessionTypeName(type: SessionType): string | undefined {
   return type === 'unknown' ? 'Agent' : kindOf(type)?.sessions.name;
 }
 
-/** Whether a stop ends the whole run with all its subagents. */
 export function endsAsAWhole(type: SessionType = 'local'): boolean {
   return kindOf(type)?.sessions.endsAsAWhole === true;
 }

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { fieldsOf, jsonIn, listOf } from '../files/jsonFields';
 
-/** How long a program may take to answer. */
 const TIMEOUT_MS = 10_000;
 
-/** A hook as Codex lists it. */
 export interface CodexHook {
   readonly command: string;
   readonly trustStatus: string;
@@ -109,7 +108,7 @@ export async function codexHooks(path: string, folder: string): Promise<readonly
     await once(child, 'spawn');
     say({ id: 1, method: 'initialize', params: { clientInfo: { name: 'tool-loop-guard', version: '1' } } });
     for await (const line of createInterface({ input: child.stdout })) {
-      const { id, result } = messageIn(line);
+      const { id, result } = fieldsOf(jsonIn(line));
       if (id === 1) {
         say({ method: 'initialized' });
         say({ id: 2, method: 'hooks/list', params: { cwds: [folder] } });
@@ -126,25 +125,12 @@ export async function codexHooks(path: string, folder: string): Promise<readonly
   }
 }
 
-function messageIn(line: string): { readonly id?: unknown; readonly result?: unknown } {
-  try {
-    return JSON.parse(line) as { id?: unknown; result?: unknown };
-  } catch {
-    return {};
-  }
-}
-
 function hooksIn(result: unknown): readonly CodexHook[] | undefined {
-  const { data } = (result ?? {}) as { readonly data?: unknown };
-  if (!Array.isArray(data)) {
-    return undefined;
-  }
-  return (data as { readonly hooks?: unknown }[]).flatMap(({ hooks }) =>
-    Array.isArray(hooks) ? (hooks as unknown[]).filter(isHook) : [],
-  );
+  const { data } = fieldsOf(result);
+  return Array.isArray(data) ? data.flatMap((each) => listOf(fieldsOf(each)['hooks']).filter(isHook)) : undefined;
 }
 
 function isHook(value: unknown): value is CodexHook {
-  const { command, trustStatus } = (value ?? {}) as { readonly command?: unknown; readonly trustStatus?: unknown };
+  const { command, trustStatus } = fieldsOf(value);
   return typeof command === 'string' && typeof trustStatus === 'string';
 }

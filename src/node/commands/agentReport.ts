@@ -4,24 +4,59 @@ import { type ProtectionRow, protectionTable } from '../../core/protection/prote
 import { inEnglish } from '../../core/words/language';
 import { ageText } from '../../core/words/numberText';
 import { isNewer } from '../files/isNewer';
-import { lastCallAtMs } from '../state/seenCalls';
-import { faultOfState, usableStateFolder } from '../state/stateFolder';
+import { faultOfState, lastCallAtMs, usableStateFolder } from '../state/stateFolder';
 import { sharedFolder } from '../plugin/sharedFolder';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
-import { howInstalled, type Installed } from '../install/agentState';
-import { findProgram } from '../install/findProgram';
-import { installedVersion } from '../install/installedVersion';
-import type { Installation } from '../install/installation';
-import { hookProgram, type Machine, readMachineFacts } from '../protection/machineFacts';
+import { howInstalled, type Installation, type Installed } from '../install/installation';
+import { findProgram, installedVersion } from '../install/findProgram';
+import { hookProgram, type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
 import { ourHookIn } from '../protection/ourHook';
 import { codexHooks, versionInEmptyHome, versionOfNode, versionOfProgram } from './agentProgram';
 import { foldersOf } from './stopsCommand';
+import type { Writable } from 'node:stream';
+import { protectionPlainText } from '../../core/protection/protectionTable';
+import { installationOf } from './agentsCommand';
+import { proofText, prove } from './proveCommand';
 
-/** The oldest version of Node that runs the hook. */
+interface DoctorOptions {
+  readonly isJson: boolean;
+  /** Whether the hooks of agents are tried, too. */
+  readonly isProof?: boolean;
+  readonly folder: string;
+  /** The folder of the built command, next to which the plugin lies. */
+  readonly programFolder: string;
+}
+
+/**
+ * Prints which kinds of sessions and which agents are guarded on this machine, and what to do about the others. Reads
+ * files, and asks the agents' programs for their versions where no file tells.
+ * @returns the exit code: 0, or 1 when a hook was tried and blocked nothing, or none is installed
+ */
+export async function runDoctor(
+  { isJson, isProof = false, folder, programFolder }: DoctorOptions,
+  output: Writable,
+  machine: Machine = thisMachine(),
+): Promise<number> {
+  const { agents, facts, rows } = await reportAgents(installationOf(programFolder, machine), machine, folder);
+  const inVsCode = rows.filter(
+    ({ type, protection, obstacles }) =>
+      (protection !== 'unknown' || obstacles.length > 0) && !OUTSIDE_SESSIONS.some(({ id }) => id === type),
+  );
+  const proofs = isProof ? await prove(machine) : [];
+  const tried = isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : '';
+  const inText = protectionPlainText(inVsCode, inEnglish);
+  output.write(
+    isJson
+      ? `${JSON.stringify({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) }, undefined, 2)}\n`
+      : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n` +
+          'For other sessions in VS Code, run "Tool Loop Guard: Check Protection" there.\n',
+  );
+  return isProof && (proofs.length === 0 || proofs.some(({ blocked }) => blocked === undefined)) ? 1 : 0;
+}
+
 const OLDEST_NODE = 20;
 
-/** What is known of one agent outside VS Code. */
 export interface AgentReport {
   readonly id: string;
   readonly name: string;
@@ -34,7 +69,6 @@ export interface AgentReport {
   /** Whether this version is known to end a run. */
   readonly ends: 'yes' | 'shellAndEdits' | 'later' | 'no' | 'unknown';
   readonly protection: ProtectionRow['protection'];
-  /** What is in the way, and what to do about it. */
   readonly obstacles: ProtectionRow['obstacles'];
   /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
   readonly lastCall: string | undefined;
@@ -58,9 +92,11 @@ export async function reportAgents(
   const read = readMachineFacts(machine, [folder]);
   const shared = sharedFolder(machine.home);
   const usable = usableStateFolder(shared);
+  const program = hookProgram(machine);
+  const nodeVersion = program === undefined ? undefined : await versionOfNode(program);
   const facts: MachineFacts = {
     ...read,
-    hasProgram: await canRunHook(machine),
+    hasProgram: nodeVersion !== undefined && Number(nodeVersion.split('.')[0]) >= OLDEST_NODE,
     stateFault: faultOfState(usable),
     stateElsewhere: usable === shared ? undefined : usable,
     olderCopy: installation.olderCopy,
@@ -85,13 +121,6 @@ export async function reportAgents(
     }),
   );
   return { agents, facts, rows };
-}
-
-/** Whether there is a program for the hook that is new enough; what can't be started isn't. */
-async function canRunHook(machine: Machine): Promise<boolean> {
-  const program = hookProgram(machine);
-  const version = program === undefined ? undefined : await versionOfNode(program);
-  return version !== undefined && Number(version.split('.')[0]) >= OLDEST_NODE;
 }
 
 /** An agent that has never run may unpack itself when it is started: then that is done in a folder that goes. */

@@ -3,17 +3,15 @@ import { protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
-import { howInstalled } from '../install/agentState';
+import { howInstalled, Installation } from '../install/installation';
 import { versionOf } from '../install/guardCopy';
-import { Installation } from '../install/installation';
 import { isRootInForeignFolder } from '../files/ownFile';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { RepositoryInstallation } from '../install/repositoryInstallation';
 import { type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
 import { showAndApply, type InstallStep, type Terminal } from './installCommand';
 
-/** What `tool-loop-guard install` and `uninstall` were asked for. */
-export interface AgentsOptions {
+interface AgentsOptions {
   readonly command: 'install' | 'uninstall';
   /** Names of agents; none: all that are found. */
   readonly agents: readonly string[];
@@ -22,7 +20,6 @@ export interface AgentsOptions {
   /** Only the folder that agents can be given as a marketplace. */
   readonly isPlugin: boolean;
   readonly isYes: boolean;
-  /** Where the command was started. */
   readonly folder: string;
   /** The folder of the built command, next to which the plugin lies. */
   readonly programFolder: string;
@@ -78,7 +75,12 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
     output.write(`The hooks run a copy of Tool Loop Guard in ${installation.copy.folder}.\n\n`);
   }
   return command === 'uninstall'
-    ? agents.map((agent) => removalStep(agent, installation))
+    ? agents.map(({ id, name }) => ({
+        name,
+        plan: () => [installation.planRemoval(id) ?? []].flat(),
+        apply: () => installation.uninstall(id),
+        notes: () => [],
+      }))
     : agents.flatMap((agent) => {
         const others = howInstalled(agent, installation, machine).filter((way) => way !== 'lines');
         if (named.length === 0 && others.length > 0) {
@@ -86,7 +88,12 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
           output.write(`${agent.name}: already guarded by ${way}. To install anyway, add --agent ${agent.id}.\n`);
           return [];
         }
-        return [installStep(agent, installation, machine)];
+        return {
+          name: agent.name,
+          plan: () => [installation.plan(agent.id) ?? []].flat(),
+          apply: () => installation.install(agent.id),
+          notes: () => notesOn(agent, machine),
+        };
       });
 }
 
@@ -94,15 +101,6 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
 export function installationOf(programFolder: string, machine: Machine): Installation {
   const plugin = join(programFolder, '..', 'plugin');
   return new Installation(plugin, versionOf(plugin) ?? '0', machine, process.execPath);
-}
-
-function installStep(agent: OutsideAgent, installation: Installation, machine: Machine): InstallStep {
-  return {
-    name: agent.name,
-    plan: () => [installation.plan(agent.id) ?? []].flat(),
-    apply: () => installation.install(agent.id),
-    notes: () => notesOn(agent, machine),
-  };
 }
 
 /** Whether it is guarded now is asked of what decides, as the doctor does. */
@@ -114,15 +112,6 @@ function notesOn(agent: OutsideAgent, machine: Machine): readonly string[] {
     ...(isGuarded ? [NEW_SESSIONS] : ['Its sessions aren’t guarded yet.']),
     ...(row?.obstacles ?? []).map(({ why, remedy }) => `${why} ${remedy}`.trim()),
   ];
-}
-
-function removalStep(agent: OutsideAgent, installation: Installation): InstallStep {
-  return {
-    name: agent.name,
-    plan: () => [installation.planRemoval(agent.id) ?? []].flat(),
-    apply: () => installation.uninstall(agent.id),
-    notes: () => [],
-  };
 }
 
 function pluginStep(installation: Installation, command: AgentsOptions['command']): InstallStep {

@@ -16,10 +16,8 @@ import { StateFolder } from '../state/stateFile';
 import type { SessionState } from './storedSessions';
 import { foldersOf } from './stopsCommand';
 
-/** The setting that holds what is particular to individual tools. */
 const SETTING = 'tools';
 
-/** What `tool-loop-guard allow` was asked for. */
 export interface AllowOptions {
   /** A tool, a pattern for tools, or a tool and a command of it: `bash: npm run lint`. */
   readonly target: string;

@@ -1,18 +1,64 @@
 import { join } from 'node:path';
 import { findWindows } from '../transport/findWindow';
 import type { RawInput } from '../wire/harness';
-import { folderOf, objectIn } from '../wire/rawInput';
-import { isDuplicateInstallation } from '../agents/duplicateInstallation';
+import { isDuplicateInstallation } from '../agents/harnesses';
 import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../transport/hookAddress';
 import { askWindow, isUnreachable, type WindowSocket } from '../transport/hookClient';
 import { isInAgentHost } from '../wire/hookHost';
-import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
-import type { TextOutput } from '../transport/standardOutput';
+import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
+import { standardOutput, type TextOutput, written } from '../transport/standardOutput';
 import type { runHook } from './hookCommand';
+import { readSync } from 'node:fs';
+import { fieldsOf, jsonIn } from '../files/jsonFields';
+import { folderIn } from '../wire/input';
 
-/** A hook's process, and what it may load. */
-export interface HookProcess {
-  /** Reads the input to its end. */
+const CHUNK_BYTES = 64 * 1024;
+
+type HookProgram = Pick<HookProcess, 'route' | 'loadEngine' | 'hasPlugin'>;
+
+/** Answers the hook that this process was started for, and ends the process with 0. */
+export async function runHookProcess(program: HookProgram): Promise<never> {
+  // Any other code refuses the call in some agents. A reader of the output that has gone is reported as an exception.
+  process.on('uncaughtException', () => process.exit(0));
+  await answerHook({
+    ...program,
+    readInput: readStandardInput,
+    output: standardOutput,
+    // A stream is made when there is something to write.
+    errors: { write: (text, done) => process.stderr.write(text, () => done()) },
+    environment: process.env,
+  });
+  return process.exit(0);
+}
+
+/**
+ * All of standard input. It is waited for, since a hook has nothing else to do, and to make a stream of it would take
+ * longer; where it cannot be waited for, a stream reads what is left.
+ */
+async function readStandardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const length = readSync(0, chunk);
+      if (length === 0) {
+        return Buffer.concat(chunks);
+      }
+      chunks.push(chunk.subarray(0, length));
+    }
+  } catch (error) {
+    // So Windows tells the end of a pipe.
+    if ((error as NodeJS.ErrnoException).code === 'EOF') {
+      return Buffer.concat(chunks);
+    }
+  }
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+interface HookProcess {
   readonly readInput: () => Promise<Buffer>;
   readonly output: TextOutput;
   readonly errors: TextOutput;
@@ -23,7 +69,6 @@ export interface HookProcess {
   readonly loadEngine: () => Promise<{ readonly runHook: typeof runHook }>;
   /** Whether Copilot has our plugin; asked by the hook of a repository only. */
   readonly hasPlugin?: () => boolean;
-  /** The person's home folder; the system's unless told otherwise. */
   readonly home?: string | undefined;
 }
 
@@ -33,19 +78,16 @@ export interface HookProcess {
  * Never rejects. Whatever goes wrong, nothing is printed, which lets the agent go on, and one line on `errors` says
  * why. The input is read to its end in any case, since VS Code doesn't tolerate a hook that ends before.
  */
-export async function answerHook(hook: HookProcess): Promise<void> {
+async function answerHook(hook: HookProcess): Promise<void> {
   try {
     const question = await hook.readInput();
-    const input = objectIn(question.toString('utf8'));
+    const input = fieldsOf(jsonIn(question.toString('utf8')));
     if (isDuplicateInstallation(input, hook)) {
       return;
     }
     const answer = await firstAnswer(question, input, hook);
     if (answer !== undefined) {
-      if (answer !== '') {
-        await written(hook.output, answer);
-      }
-      return;
+      return await written(hook.output, answer);
     }
     const folder = sharedFolder(hook.home);
     const { runHook } = await hook.loadEngine();
@@ -85,15 +127,11 @@ function* listenersFor(input: RawInput, { environment, home }: HookProcess): Gen
   if (socket !== undefined && token !== undefined && isOurSocket(socket)) {
     yield { socket, token };
   }
-  yield* findWindows({ folder: folderOf(input), orEmptyWindow: isInAgentHost(environment) }, home);
+  yield* findWindows({ folder: folderIn(input), orEmptyWindow: isInAgentHost(environment) }, home);
 }
 
 /** A failed connection is told by its code: its message would hold the address. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
-}
-
-function written(output: TextOutput, text: string): Promise<void> {
-  return new Promise((resolve) => output.write(text, () => resolve()));
 }

@@ -5,34 +5,28 @@ import { type Measurement, Measurements } from '../../core/telemetry/measurement
 import { isRootInForeignFolder } from '../files/ownFile';
 import { configurationOf, ownVariables, type SettingsPlace } from '../protection/hookConfiguration';
 import { StateFolder } from '../state/stateFile';
-import { makePrivateFolder, usableStateFolder } from '../state/stateFolder';
-import { defaultStateFolder } from '../state/statePath';
+import { defaultStateFolder, makePrivateFolder, usableStateFolder } from '../state/stateFolder';
 import { sweepCompiled } from '../transport/compiledPrograms';
 import type { Harness, RawInput, Reply } from '../wire/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../agents/harnesses';
-import { parseRawInput, translateInput } from '../wire/input';
-import { folderOf } from '../wire/rawInput';
-import type { TextOutput } from '../transport/standardOutput';
+import { folderIn, parseRawInput, translateInput } from '../wire/input';
+import { type TextOutput, written } from '../transport/standardOutput';
 import type { TelemetryModule } from '../telemetry/meter';
 import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
 import type { SessionState } from './storedSessions';
 
-/** Where what is checked by is kept. */
 export interface JudgeOptions extends SettingsPlace {
-  /** Where the memory of sessions is kept. */
   readonly stateFolder?: string | undefined;
   /** Loads what sends counts, where that is switched on; nothing is sent without. */
   readonly loadTelemetry?: (() => Promise<TelemetryModule>) | undefined;
 }
 
-/** What `tool-loop-guard hook` was asked for. */
 interface HookOptions extends JudgeOptions {
   /** `auto`: told by the fields of the input. */
   readonly harness: HarnessName | 'auto';
 }
 
-/** True for what may stand behind `--harness`. */
 export function isHarnessChoice(name: string): name is HookOptions['harness'] {
   return name === 'auto' || (HARNESS_NAMES as readonly string[]).includes(name);
 }
@@ -55,12 +49,12 @@ export async function runHook(
   try {
     const raw = parseRawInput(await textOf(input));
     const harness = options.harness === 'auto' ? recognise(raw, environment) : HARNESSES[options.harness];
-    await judge(raw, harness, options, environment, problems, (reply) => write(output, harness.write(reply)));
+    await judge(raw, harness, options, environment, problems, (reply) => written(output, harness.write(reply)));
   } catch (error) {
     problems.unshift(faultLine('hook', error));
   }
   if (problems.length > 0) {
-    await write(errors, `tool-loop-guard: ${problems.join(' ')}\n`);
+    await written(errors, `tool-loop-guard: ${problems.join(' ')}\n`);
   }
 }
 
@@ -116,7 +110,7 @@ export async function judge(
 /** Where the session works, as the input and the agent's variables tell. */
 function foldersOf(raw: RawInput, environment: NodeJS.ProcessEnv): string[] {
   const variables = Object.values(HARNESSES).flatMap(({ folderVariable }) => folderVariable ?? []);
-  const told = [folderOf(raw), ...variables.map((name) => environment[name]), process.cwd()];
+  const told = [folderIn(raw), ...variables.map((name) => environment[name]), process.cwd()];
   return [...new Set(told.filter((folder): folder is string => folder !== undefined && isAbsolute(folder)))];
 }
 
@@ -129,14 +123,4 @@ async function textOf(input: AsyncIterable<Buffer | string> | Iterable<Buffer | 
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
-}
-
-function write(output: TextOutput, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (text === '') {
-      resolve();
-    } else {
-      output.write(text, () => resolve());
-    }
-  });
 }

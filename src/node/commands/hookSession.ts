@@ -8,14 +8,16 @@ import type { ModelName } from '../../engine/facts/call';
 import { isInChat, type SessionType, sessionTypeOf } from '../agents/sessions';
 import type { CallPorts } from '../hooks/callAnswer';
 import { HookHandler, type HookResponse } from '../hooks/hookHandler';
-import { mayBeCommand } from '../hooks/ownCommand';
-import { hasTerminal } from '../files/terminal';
 import { hasCommandLine } from '../install/findProgram';
 import type { StateFolder } from '../state/stateFile';
 import { modelOfHarness, SessionModels } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
 import { type MemoryPorts, type SessionState, StoredSessions } from './storedSessions';
+import { closeSync, openSync } from 'node:fs';
+
+/** How our commands begin in a prompt. Whether it is one, the parser says, which takes longer to load. */
+const COMMAND_BEGINNING = /^\s{0,100}(?:\/tool-loop-|!\/(?:set|unset|tool[-_]loop))/i;
 
 /** Answers hooks of one session without a window: what is known of it is in a file in between. */
 export class HookSession {
@@ -86,12 +88,12 @@ export class HookSession {
     input: Extract<HookInput, { event: 'userPrompt' }>,
     nowMs: number,
   ): Promise<HookResponse | undefined> {
-    if (!mayBeCommand(input.prompt)) {
+    if (!COMMAND_BEGINNING.test(input.prompt)) {
       return undefined;
     }
     // Loaded on demand: it takes a while, and nearly all prompts are messages.
-    const { answerTyped, typedCommand } = await import('./typedCommand');
-    const command = typedCommand(input.prompt);
+    const { answerTyped, parseMessage } = await import('./typedCommand');
+    const command = parseMessage(input.prompt);
     if (command === undefined) {
       return undefined;
     }
@@ -102,5 +104,18 @@ export class HookSession {
       return answerTyped(command, session, this.#settings);
     });
     return { reply: { kind: 'blockPrompt', toPerson } };
+  }
+}
+
+/** Whether this process has a terminal, at which a person may be. On Windows, nobody can tell. */
+function hasTerminal(): boolean {
+  if (process.platform === 'win32') {
+    return true;
+  }
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -16,7 +16,6 @@ export interface Terminal {
 
 /** Something that can be written or taken back, once the person has seen it. */
 export interface InstallStep {
-  /** Who it is for. */
   readonly name: string;
   /** The files that change; none when everything is as it should be. May throw: then this step is left out. */
   readonly plan: () => readonly InstalledChange[];
@@ -32,7 +31,6 @@ interface ReviewedChange extends InstalledChange {
   readonly lines: readonly string[];
 }
 
-/** How a person is asked. */
 interface Question {
   readonly question: string;
   /** No question: for automation. */
@@ -98,7 +96,6 @@ function withDiff(name: string, change: InstalledChange): ReviewedChange {
   return { ...change, name, lines: lineDiff(change.before ?? '', change.after ?? '') };
 }
 
-/** A change in one line. */
 function summaryText({ name, path, before, after, lines }: ReviewedChange): string {
   const verb = before === undefined ? 'creates' : after === undefined ? 'removes' : 'changes';
   const isChanged = before !== undefined && after !== undefined;

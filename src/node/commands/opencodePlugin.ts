@@ -13,7 +13,6 @@ const REMEMBERED_SESSIONS = 200;
 /** Of how many calls the answer is remembered. */
 const REMEMBERED_CALLS = 1000;
 
-/** The part of opencode's client that is used. */
 interface OpencodeClient {
   readonly session: { abort(request: { path: { id: string } }): Promise<unknown> };
   readonly tui: {
@@ -24,10 +23,8 @@ interface OpencodeClient {
   };
 }
 
-/** What opencode hands to a plugin. */
 export interface OpencodePorts {
   readonly client: OpencodeClient;
-  /** Where the session works. */
   readonly directory: string;
 }
 
@@ -54,7 +51,6 @@ interface MessagePart {
   readonly synthetic?: boolean;
 }
 
-/** The hooks of opencode that are used. */
 export interface OpencodeHooks {
   event(input: {
     readonly event: { readonly properties?: { readonly part?: AnswerPart | undefined } | undefined };

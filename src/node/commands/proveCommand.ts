@@ -18,7 +18,6 @@ const MOST_CALLS = 8;
 /** How answers say in any agent's words that a call doesn't run. */
 const BLOCKED = /"(?:permissionDecision|permission|decision)":\s*"deny"|"continue":\s*false/;
 
-/** What the hook of one agent did. */
 export interface Proof {
   readonly name: string;
   /** Which of identical calls was blocked; undefined where none was. */
@@ -31,7 +30,6 @@ interface Trial {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Runs a command of a hook with its input. */
 export type RunLine = (command: string, input: string, trial: Trial) => Promise<string>;
 
 const runInShell: RunLine = (command, input, { home, environment }) =>
@@ -128,7 +126,6 @@ for (let call = 1; call <= calls; call++) {
 }
 `;
 
-/** The proofs as a person reads them in a terminal. */
 export function proofText(proofs: readonly Proof[]): string {
   return proofs
     .map(({ name, blocked }) =>

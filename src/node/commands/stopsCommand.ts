@@ -6,9 +6,7 @@ import { AGENTS } from '../agents/registry';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFile';
-import { temporaryStateFolder } from '../state/stateFolder';
-import { defaultStateFolder } from '../state/statePath';
-import { STOPS_LOG } from '../state/stopsLog';
+import { defaultStateFolder, STOPS_LOG, temporaryStateFolder } from '../state/stateFolder';
 import { configurationOf } from '../protection/hookConfiguration';
 import { nameOfFolder, type SessionState, StoredSessions } from './storedSessions';
 import { answerTyped } from './typedCommand';
@@ -18,18 +16,13 @@ interface StoppedSession {
   /** Where its state lies, and under which name. */
   readonly folder: StateFolder<SessionState>;
   readonly session: string;
-  /** The name of its harness. */
   readonly harness: string;
-  /** When it was stopped. */
   readonly atMs: number;
   readonly isHere: boolean;
-  /** Why, in plain text. */
   readonly why: string;
 }
 
-/** What the commands about stops need to know. */
-export interface StopsOptions {
-  /** Where the command was started. */
+interface StopsOptions {
   readonly folder: string;
   readonly output: Writable;
 }

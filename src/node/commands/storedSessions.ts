@@ -27,7 +27,6 @@ export interface SessionState extends SessionRecord {
   readonly budget?: BudgetState | undefined;
 }
 
-/** What the memory is needed for. */
 export interface MemoryPorts {
   readonly harness: Harness;
   readonly settings: ConversationSettings;
@@ -67,7 +66,8 @@ export class StoredSessions implements HookMemory {
         const { session, budgets } = this.#restored(sessionId, withTool(stored, concealed, open));
         const result = work(session);
         for (const agent of session.agents) {
-          agent.place = agent.stopped && (agent.place ?? { harness: harness.name, folder: nameOfFolder(workFolder) });
+          agent.place =
+            agent.stopped && (agent.place ?? { harness: harness.name, folder: workFolder && nameOfFolder(workFolder) });
         }
         const conversation = session.guard.snapshot(sessionId);
         if (conversation === undefined) {
@@ -131,12 +131,7 @@ export class StoredSessions implements HookMemory {
 }
 
 /** Of the repository that a folder is part of, so that it's the same in all of its folders. */
-export function nameOfFolder(folder: string): string;
-export function nameOfFolder(folder: string | undefined): string | undefined;
-export function nameOfFolder(folder: string | undefined): string | undefined {
-  if (folder === undefined) {
-    return undefined;
-  }
+export function nameOfFolder(folder: string): string {
   try {
     return shortId(repositoryRoot(folder) ?? folder);
   } catch {
@@ -144,7 +139,6 @@ export function nameOfFolder(folder: string | undefined): string | undefined {
   }
 }
 
-/** A state in which a tool has another name. */
 function withTool<State>(state: State, name: string, otherName: string): State {
   return state === undefined || name === otherName
     ? state

@@ -1,9 +1,11 @@
 import { answerCommand } from '../../core/chat/answer';
-import { type ChatCommand, parseMessage } from '../../core/chat/command';
+import { type ChatCommand } from '../../core/chat/command';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { inEnglish } from '../../core/words/language';
 import type { AgentMemory } from '../hooks/sessionMemory';
-import { withoutMarkup } from '../hooks/ownCommand';
+import { withoutMarkup } from '../hooks/callAnswer';
+
+export { parseMessage } from '../../core/chat/command';
 
 const ALL_SESSIONS =
   'Without a window of VS Code, settings apply to all sessions. Use an environment variable, such as ' +
@@ -15,11 +17,6 @@ const HELP = [
   '/tool-loop-reset: reset the counters so a stopped agent can continue',
   ALL_SESSIONS,
 ].join('\n');
-
-/** A prompt that is a command of ours; undefined for a message to the model. */
-export function typedCommand(prompt: string): ChatCommand | undefined {
-  return parseMessage(prompt);
-}
 
 /**
  * The answer to a command that was typed in a session without a window, in plain text.

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeQuietly } from './removeQuietly';
+import { isRunning } from './isRunning';
+import { removeQuietly } from './replaceFile';
 
 /** How long others are waited for, in milliseconds. */
 export interface LockTimes {
@@ -121,29 +122,13 @@ function removeStale(path: string, staleMilliseconds: number): boolean {
 /** A process of this machine that has ended gives nothing back; those of other machines have numbers of their own. */
 function isHeldByDead(content: string | undefined): boolean {
   const [, pid, host] = /^(\d+) \S+ (\S+)$/.exec(content ?? '') ?? [];
-  if (pid === undefined || host !== hostname()) {
-    return false;
-  }
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return pid !== undefined && host === hostname() && !isRunning(Number(pid));
 }
 
 /** Robbed of its lock between its last look and its write, a slow holder would undo the work of the next. */
 function isHeldByLiving(content: string | undefined): boolean {
-  const pid = Number(/^(\d+) /.exec(content ?? '')?.[1] ?? NaN);
-  if (Number.isNaN(pid)) {
-    return false;
-  }
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  const [, pid] = /^(\d+) /.exec(content ?? '') ?? [];
+  return pid !== undefined && isRunning(Number(pid));
 }
 
 /** Milliseconds; a lock from the future, by a clock since set back, is as old as it is young. */

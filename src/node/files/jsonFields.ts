@@ -14,3 +14,13 @@ export function jsonIn(line: string): unknown {
 export function isJsonObject(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The fields of a value that is an object; none of any other. */
+export function fieldsOf(value: unknown): JsonFields {
+  return isJsonObject(value) ? value : {};
+}
+
+/** The elements of a value that is a list; none of any other. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 
 /**
  * Writes a file, for this user only, whole or not at all.
@@ -18,5 +18,14 @@ export function replaceFile(path: string, text: string, isMine = (): boolean => 
   } catch (error) {
     rmSync(aside, { force: true });
     throw error;
+  }
+}
+
+/** Removes a file, if it is there and can be removed. Never throws, so that what is cleaned up next is cleaned up. */
+export function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was not there, or whoever finds it sees that its process has ended.
   }
 }

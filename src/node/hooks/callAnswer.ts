@@ -2,24 +2,24 @@ import type { BudgetedCall } from '../../core/budget/budgetMeter';
 import { budgetStopText } from '../../core/words/budgetTexts';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
-import { subAgentStoppedText } from '../../core/words/modelTexts';
+import { subAgentStoppedText, wakingText } from '../../core/words/modelTexts';
 import { toolLabel } from '../../core/words/quoting';
 import type { Call } from '../../engine/facts/call';
 import type { Detection } from '../../engine/decision/verdict';
 import type { AgentMemory } from './sessionMemory';
 import type { AskingSession } from '../logs/agentLog';
-import { tokensOfSession } from '../logs/sessionTokens';
+import { tokensOfSession } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
-import type { HookCall } from '../wire/input';
-import { refuse } from './refusals';
-import { signedStop, type StopSignature } from './signedStop';
+import type { EndedCall, HookCall, HookInput } from '../wire/input';
 import { type Answered, budgetReply, recordAndReply, replyTo } from '../wire/reply';
+import { blockedByText, letGoText, nextStepText, notEndedText, seeWhyText } from '../../core/words/words';
+import type { Translate } from '../../core/words/language';
+import { randomUUID } from 'node:crypto';
+import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
+import { digestOf } from '../files/hash';
 
-/** How what is said is worded. */
-export interface Voice extends StopSignature {
-  /** The user's custom messages. */
+interface Voice extends StopSignature {
   readonly messages: Messages;
-  /** How calls are named for the user. */
   readonly names: CallNames;
 }
 
@@ -31,7 +31,6 @@ export interface CallPorts extends Voice {
   readonly isEndedElsewhere: boolean;
 }
 
-/** How a checked call is answered. */
 export interface CallAnswer {
   readonly reply: Reply;
   /** What was found; undefined if nothing was, and if a budget speaks. */
@@ -154,4 +153,200 @@ export function stopLine({ name }: Harness, { finding }: Detection, tool: string
   const { detector, count } = finding;
   const when = new Date(nowMs).toISOString();
   return `${when} ${name}: a tool call loop was stopped (${detector}, ${count} calls, ${toolLabel(tool)})`;
+}
+
+interface StopSignature {
+  readonly translate: Translate;
+  /** Whether the session has no chat in a window, so that what the agent shows is all that the user sees. */
+  readonly isInTerminal: boolean;
+  /** Whether the user can run the program tool-loop-guard. Whoever has only the extension can't. */
+  readonly hasCommandLine: () => boolean;
+}
+
+/**
+ * A stop that says who did it and what to do next, where the user sees nothing else of us.
+ * @param isLoop false for a budget, whose text says what to do
+ */
+export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interrupt' | 'end' }>>(
+  reply: Stop,
+  { isInTerminal, hasCommandLine, translate }: StopSignature,
+  isLoop = true,
+): Stop {
+  if (!isInTerminal) {
+    return reply;
+  }
+  const next = isLoop ? [nextStepText(translate), ...(hasCommandLine() ? [seeWhyText(translate)] : [])] : [];
+  return { ...reply, toPerson: [reply.toPerson, blockedByText(translate), ...next].join(' ') };
+}
+
+/** How a call is answered that was refused before a hook was asked about it. */
+interface RefusedAnswer extends CallAnswer {
+  /** What the model is to read next to its result. */
+  readonly nudge: Reply;
+}
+
+/**
+ * Checks a call that was refused before a hook was asked about it.
+ * @returns undefined for one that was checked before; its failure is recorded if no hook has told it
+ */
+export function answerRefused(
+  asked: EndedCall & AskingSession,
+  call: Omit<Call, 'canAsk' | 'outlivesStop'>,
+  harness: Harness,
+  memory: AgentMemory,
+  ports: CallPorts,
+  nowMs: number,
+): RefusedAnswer | undefined {
+  const isKnown = memory.guard.callerOf(memory.conversationId, call.id) !== undefined;
+  const answer = isKnown ? undefined : answerCall(asked, call, { ...harness, canAsk: false }, memory, ports, nowMs);
+  const nudge = recordAndReply(memory.guard, harness, memory.conversationId, call.id, asked, nowMs);
+  return answer && { ...answer, nudge };
+}
+
+/** The call is over: what would keep it from being made is said next to its result, and what ends the agent ends it. */
+export function afterRefusal(reply: Reply, nudge: Reply): Reply {
+  switch (reply.kind) {
+    case 'stop':
+    case 'end':
+      return { kind: 'end', toModel: reply.toModel, toPerson: reply.toPerson };
+    case 'deny':
+      return { kind: 'nudge', toModel: reply.toModel, toPerson: reply.toPerson, answers: 'callsRefused' };
+    case 'warn':
+      return nudge.kind === 'nudge' ? { ...nudge, toPerson: reply.toPerson } : reply;
+    default:
+      return nudge;
+  }
+}
+
+/** A hook input about what is no call. */
+export type MomentInput = Extract<HookInput, { event: Moment }>;
+
+/** What a hook input, or another surface, tells of a moment. */
+type ToldMoment =
+  | Pick<Extract<MomentInput, { event: 'continued' | 'compacted' }>, 'event' | 'agentId'>
+  | Pick<Extract<MomentInput, { event: 'woken' }>, 'event' | 'agentId' | 'notice'>;
+
+/** What the guard is asked about a moment; no harness gives it an id. */
+export function callOfMoment(input: ToldMoment): Call {
+  const { event, agentId } = input;
+  const id = `${MOMENT_NAMES[event]} ${randomUUID()}`;
+  const told = input.event === 'woken' ? noted(input.notice, digestOf) : {};
+  return { id, tool: MOMENT_NAMES[event], arguments: told, agent: agentId, moment: event, surface: 'hook' };
+}
+
+type MomentReply = Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
+
+export interface MomentAnswer {
+  readonly reply: MomentReply;
+  /** Why the agent is to end; undefined if it is not. */
+  readonly stopped: Detection | undefined;
+}
+
+/**
+ * Judges a moment. There is nothing to block, so the agent is ended if the harness has an answer for that, otherwise at
+ * its next call.
+ * @param call the same for the guard, see {@link callOfMoment}
+ */
+export function answerMoment(
+  call: Call,
+  harness: Harness,
+  { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
+  { noteStop, ...voice }: Omit<CallPorts, 'isEndedElsewhere'>,
+  nowMs: number,
+): MomentAnswer {
+  const verdict = guard.check(conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
+  const stopped = verdict.action === 'break' ? verdict.detection : undefined;
+  if (stopped !== undefined) {
+    noteStop(stopLine(harness, stopped, call.tool, nowMs));
+  }
+  const { translate, messages, names } = voice;
+  const reply = replyTo(verdict, {}, translate, messages, names);
+  if (reply.kind === 'stop' && harness.canEnd) {
+    return { reply: signedStop({ ...reply, kind: 'end' }, voice), stopped };
+  }
+  if (reply.kind === 'warn' && reply.toModel !== undefined && verdict.action !== 'allow') {
+    return { reply: { kind: 'hint', toPerson: reply.toPerson, toModel: wakingText(verdict.detection) }, stopped };
+  }
+  return 'toPerson' in reply && reply.toPerson !== undefined
+    ? { reply: { kind: 'warn', toPerson: reply.toPerson }, stopped }
+    : { reply: { kind: 'allow' }, stopped };
+}
+
+/**
+ * After this many blocked calls without a message from the user, the harness gets its strongest stop again. If it has
+ * none, calls run again: an agent that nothing stops would ask its model endlessly, at the user's cost, and could not
+ * even finish.
+ */
+export const MOST_REFUSALS_IN_A_ROW = 20;
+
+/** How often the number of refusals is doubled at most. */
+const MOST_DOUBLINGS = 5;
+
+/** How many refusals come without a pause, and how long the longest pause is: a window has to answer in 5 seconds. */
+const REFUSALS_WITHOUT_PAUSE = 3;
+const LONGEST_PAUSE_MS = 3_000;
+
+interface Refusal {
+  readonly reply: Reply;
+  readonly pauseMs: number;
+  readonly isLetGo: boolean;
+}
+
+/** Stops a run by the strongest means of the harness, or lets its calls run again if it can't be stopped. */
+function refuse(
+  call: HookCall,
+  reply: Extract<Reply, { kind: 'stop' }>,
+  harness: Harness,
+  memory: AgentMemory,
+  translate: Translate,
+  nowMs: number,
+): Refusal {
+  const { guard, conversationId, agent, permissions } = memory;
+  const most = mostRefusals(memory);
+  const refusals = memory.refusals + 1;
+  const areTooMany = refusals >= most;
+  memory.refusals = areTooMany ? 0 : refusals;
+  if (harness.canEnd) {
+    // A stopped agent that makes another call ignored the stop. It is ended in a way that needs a call to run.
+    const harmlessInput = refusals > 1 ? harness.harmlessInput?.(call.tool) : undefined;
+    const isEnd = areTooMany || harmlessInput !== undefined;
+    return { reply: isEnd ? { ...reply, kind: 'end', harmlessInput } : reply, pauseMs: 0, isLetGo: false };
+  }
+  if (areTooMany) {
+    guard.reset(conversationId, { agent, nowMs });
+    memory.letGoes += 1;
+    return { reply: { kind: 'warn', toPerson: letGoText(translate) }, pauseMs: 0, isLetGo: true };
+  }
+  if (harness.endsBeforeModel === true && call.agentId === undefined) {
+    return { reply, pauseMs: 0, isLetGo: false };
+  }
+  if (permissions.mayInterrupt(call)) {
+    // Blocking the call here would prevent the request for permission, whose denial ends the run.
+    return { reply: { kind: 'allow' }, pauseMs: 0, isLetGo: false };
+  }
+  const toPerson = `${reply.toPerson} ${notEndedText(most, translate)}`;
+  return { reply: { ...reply, toPerson }, pauseMs: pauseBeforeRefusal(refusals), isLetGo: false };
+}
+
+/** How many calls in a row are blocked before they run again: more each time that an agent was let go. */
+export function mostRefusals({ letGoes }: Pick<AgentMemory, 'letGoes'>): number {
+  return MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(letGoes, MOST_DOUBLINGS);
+}
+
+/**
+ * How long to wait before a call of a stopped run is blocked, in milliseconds, if nothing ends the agent: an endless
+ * run should be slow and cheap.
+ * @param refusals in a row, including this one
+ */
+function pauseBeforeRefusal(refusals: number): number {
+  return Math.min(Math.max(refusals - REFUSALS_WITHOUT_PAUSE, 0) * 1_000, LONGEST_PAUSE_MS);
+}
+
+/** An answer as an agent shows it that reads no Markdown. */
+export function withoutMarkup(markdown: string): string {
+  return markdown
+    .replaceAll(/ {2}\n/g, '\n')
+    .replaceAll(/\*\*|`/g, '')
+    .replaceAll(/\\([^\w\s])/g, '$1')
+    .trim();
 }

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** The time, for what answers hooks. */
 export interface Clock {
   /** In milliseconds, the same for all processes. */
   readonly now: () => number;

@@ -2,12 +2,13 @@ import { parseArguments } from '../../engine/values/canonical';
 import { suggests } from '../../engine/facts/patterns/fieldNames';
 import { readingOf } from '../../engine/facts/lineSpan';
 import { describeOutcome } from '../../engine/facts/outcome';
-import type { RecordedOutcome } from '../../engine/facts/call';
+import type { FileContent, RecordedOutcome } from '../../engine/facts/call';
 import { contentsOf, type OpenText } from '../files/fileContents';
 import { digestOf } from '../files/hash';
 import type { HookCall } from '../wire/input';
 import { promises } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
+import { changedPaths } from '../../engine/facts/callFacts';
 
 const LISTING_NAME = /list|dir|tree|\bls\b/i;
 
@@ -67,4 +68,13 @@ async function folderListing(path: string, folder: string | undefined): Promise<
   } catch {
     return undefined;
   }
+}
+
+/** What the files that a call changes hold at this moment; none for a call that changes no file. Never rejects. */
+export async function contentsAround(
+  { tool, arguments: callArguments, folder }: Pick<HookCall, 'tool' | 'arguments' | 'folder'>,
+  openText?: OpenText,
+): Promise<FileContent[]> {
+  const paths = folder === undefined ? [] : changedPaths(tool, parseArguments(callArguments), folder);
+  return paths.length === 0 ? [] : contentsOf(paths, folder, openText);
 }

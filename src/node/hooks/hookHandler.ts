@@ -9,27 +9,28 @@ import type { CallEnd, Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
 import { modelCallId } from '../wire/modelCallId';
 import {
+  afterRefusal,
   answerCall,
   answerModelRequest,
+  answerMoment,
   answerOutcome,
   answerPermission,
+  answerRefused,
   type CallAnswer,
+  callOfMoment,
   type CallPorts,
+  type MomentAnswer,
+  type MomentInput,
 } from './callAnswer';
 import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
-import { contentsAround } from './contentsAround';
-import { hiddenOutcome } from './hiddenOutcome';
-import { afterRefusal, answerRefused } from './refusedAnswer';
-import { answerMoment, callOfMoment, type MomentAnswer, type MomentInput } from './momentReply';
+import { contentsAround, hiddenOutcome } from './hiddenOutcome';
 import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
 
-/** A hook that asks about a call. */
 export type CallInput = InputOf<'preToolUse'>;
 
-/** Who asks. */
 export interface HookSource {
   readonly harness: Harness;
   readonly type: SessionType;
@@ -45,14 +46,12 @@ export interface HookResponse {
 
 /** Ends runs, and tells the person of it. */
 export interface RunEnds {
-  /** A call was checked. */
   afterCall(answer: CallAnswer, input: CallInput, source: HookSource, memory: AgentMemory): Promise<HookResponse>;
-  /** A moment was checked. */
   afterMoment(answer: MomentAnswer, input: MomentInput, source: HookSource): Promise<HookResponse>;
 }
 
 /** What differs between a window and a process that answers one hook. */
-export interface HookPorts {
+interface HookPorts {
   readonly memory: HookMemory;
   readonly clock: Clock;
   readonly subAgents: SubAgents;
@@ -61,7 +60,6 @@ export interface HookPorts {
   readonly modelOf: (input: HookInput, harness: Harness) => Promise<ModelName | undefined>;
   /** Carries out a command of ours that was typed as a prompt; undefined for a message to the agent. */
   readonly answerTyped: (input: InputOf<'userPrompt'>, source: HookSource) => Promise<HookResponse | undefined>;
-  /** Told of each message of the person. */
   readonly onMessage?: (conversationId: string) => void;
   /** Where files may be open and not saved. */
   readonly openText?: OpenText;

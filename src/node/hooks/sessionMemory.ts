@@ -2,12 +2,11 @@ import type { BudgetedCall, BudgetForm, BudgetVerdict } from '../../core/budget/
 import type { Budgets } from '../../core/budget/budgets';
 import type { BudgetReached } from '../../core/events/events';
 import type { Detection } from '../../engine/decision/verdict';
-import type { Guard } from '../../engine/guard';
+import { type Guard, REMEMBERED_CONVERSATIONS } from '../../engine/guard';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { HookCall } from '../wire/input';
-import type { AwaitedOutcomes } from './awaitedOutcomes';
-import { shortId } from './callIds';
-import { PermissionSteps, type PermissionState } from './permissionSteps';
+import { shortId, toolKey } from './callIds';
+import { type Clock, SYSTEM_CLOCK } from './clock';
 
 /** As many as the guard remembers. */
 const REMEMBERED_AGENTS = 100;
@@ -90,7 +89,6 @@ export class SessionMemory {
     this.permissions.beginTurn();
   }
 
-  /** The main agent has ended. */
   ended(nowMs: number): void {
     this.#prompt &&= { ...this.#prompt, endedMs: nowMs };
   }
@@ -137,7 +135,6 @@ export class AgentMemory {
     return this.session.permissions;
   }
 
-  /** Why it is stopped. */
   get stopped(): Detection | undefined {
     return this.guard.status(this.conversationId, this.agent).stopped;
   }
@@ -167,5 +164,166 @@ export class AgentMemory {
     const isTold = this.toldAt === this.letGoes;
     this.toldAt = stopped === undefined ? undefined : this.letGoes;
     return isTold ? undefined : stopped;
+  }
+}
+
+type Asked = Pick<HookCall, 'tool' | 'agentId'>;
+
+/** What is remembered about one session, as JSON. */
+interface PermissionState {
+  /** The tools for which requests have come, the latest last. */
+  readonly tools: readonly string[];
+  /** The tools of calls that were passed on to their requests, so that the run can be stopped there. */
+  readonly awaited: readonly string[];
+}
+
+/** How many tools of a session are remembered; three are known to have the step. */
+const REMEMBERED_TOOLS = 50;
+
+/**
+ * The tools for which a harness asks for permission after a hook allowed the call. Only there, denying that request
+ * ends the run. This is not assumed: a tool counts only after a request for it came in the same session, and no longer
+ * once a request for it did not come, as for a file that can't be created because it exists.
+ */
+class PermissionSteps {
+  readonly #tools: Set<string>;
+  readonly #awaited: Set<string>;
+
+  constructor({ tools, awaited }: PermissionState = { tools: [], awaited: [] }) {
+    this.#tools = new Set(tools);
+    this.#awaited = new Set(awaited);
+  }
+
+  get state(): PermissionState | undefined {
+    const tools = [...this.#tools].slice(-REMEMBERED_TOOLS);
+    return tools.length + this.#awaited.size === 0 ? undefined : { tools, awaited: [...this.#awaited] };
+  }
+
+  /**
+   * Records a request for permission.
+   * @returns whether it is an awaited one, whose denial ends a stopped run; never that of a subagent, which has
+   * the ID of its parent's session
+   */
+  asked({ tool, agentId }: Asked): boolean {
+    const step = stepOf(tool);
+    this.#tools.add(step);
+    return agentId === undefined && this.#awaited.delete(step);
+  }
+
+  /** Whether a request for permission may end a stopped run. */
+  get canEnd(): boolean {
+    return this.#tools.size > 0;
+  }
+
+  /** Whether to pass a call of a stopped run on to its request for permission, which is then awaited. */
+  mayInterrupt({ tool, agentId }: Asked): boolean {
+    const step = stepOf(tool);
+    if (agentId !== undefined || !this.#tools.has(step)) {
+      return false;
+    }
+    if (this.#awaited.has(step)) {
+      this.#tools.delete(step);
+      return false;
+    }
+    this.#awaited.add(step);
+    return true;
+  }
+
+  /** The user sent a message: nothing is awaited anymore. */
+  beginTurn(): void {
+    this.#awaited.clear();
+  }
+}
+
+/** Copilot asks for permission to create a file under the name of its tool that edits one. */
+function stepOf(tool: string): string {
+  const key = toolKey(tool);
+  return key === 'create' ? 'edit' : key;
+}
+
+/** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */
+const PATIENCE_MILLISECONDS = 400;
+
+/** How many outcomes are remembered as arrived or given up. */
+const REMEMBERED_OUTCOMES = 1000;
+
+/**
+ * VS Code doesn't wait for the hook that reports an outcome, so the next call may be checked before the result
+ * of the last one is known. This makes the check wait briefly, never twice for the same outcome, and after a vain wait
+ * only once another outcome has arrived: an agent may ask about all calls of an answer before it runs the first.
+ */
+export class AwaitedOutcomes {
+  /** By outcome, what lets the checks continue that wait for it. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #settled = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
+  /** Conversations in which nothing has arrived since a vain wait. */
+  readonly #silent = new BoundedMap<string, true>(REMEMBERED_OUTCOMES);
+
+  constructor(private readonly clock: Pick<Clock, 'pause'> = SYSTEM_CLOCK) {}
+
+  arrived(conversationId: string, callId: string): void {
+    const id = outcomeKey(conversationId, callId);
+    const waiting = this.#waiting.get(id) ?? [];
+    this.#waiting.delete(id);
+    this.#silent.delete(conversationId);
+    waiting.forEach((proceed) => proceed());
+    // What arrives may tell nothing of the outcome, which is not waited for again.
+    this.#settled.set(id, true);
+  }
+
+  /** Resolves when all outcomes have arrived, or when patience ends. */
+  async wait(conversationId: string, callIds: readonly string[]): Promise<void> {
+    const missing = callIds.map((callId) => outcomeKey(conversationId, callId)).filter((id) => !this.#settled.has(id));
+    if (missing.length === 0 || this.#silent.has(conversationId)) {
+      return;
+    }
+    const isOver = new AbortController();
+    const patience = this.clock.pause(PATIENCE_MILLISECONDS, isOver.signal);
+    await Promise.race([patience, Promise.all(missing.map((id) => this.#arrival(id)))]);
+    isOver.abort();
+    for (const id of missing) {
+      if (this.#waiting.delete(id)) {
+        this.#settled.set(id, true);
+        this.#silent.set(conversationId, true);
+      }
+    }
+  }
+
+  #arrival(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
+    });
+  }
+}
+
+function outcomeKey(conversationId: string, callId: string): string {
+  return `${conversationId} ${callId}`;
+}
+
+/** What is known of sessions in a process that lives on. A person is at its window, whatever comes next. */
+export class LivingMemory implements HookMemory {
+  readonly living: { readonly guard: Guard; readonly outcomes: AwaitedOutcomes };
+  readonly #sessions = new BoundedMap<string, SessionMemory>(REMEMBERED_CONVERSATIONS);
+
+  constructor(
+    private readonly ports: {
+      readonly guard: Guard;
+      readonly budgets?: Budgets | undefined;
+    },
+    clock: Pick<Clock, 'pause'>,
+  ) {
+    this.living = { guard: ports.guard, outcomes: new AwaitedOutcomes(clock) };
+  }
+
+  /** As it is: other surfaces name the same calls. */
+  readonly nameOf = (id: string): string => id;
+
+  readonly isAttended = (): boolean => true;
+
+  use<Result>({ sessionId }: HookSubject, work: (session: SessionMemory) => Result): Promise<Result> {
+    const { guard, budgets } = this.ports;
+    const session = this.#sessions.get(sessionId) ?? new SessionMemory(sessionId, guard, budgets);
+    this.#sessions.set(sessionId, session);
+    return Promise.resolve(work(session));
   }
 }

@@ -1,13 +1,15 @@
-import { rmSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { mkdirSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../files/hash';
 import { readForeignText } from '../protection/looseJson';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
-import type { InstallRecord } from './installRecord';
-import { findProgram } from './findProgram';
-import { installedVersion } from './installedVersion';
+import { findProgram, installedVersion } from './findProgram';
+import { dirname } from 'node:path';
+import { replaceFile } from '../files/replaceFile';
+import { readPrivateFile } from '../transport/privateFile';
 
 /** One file before and after, for the user to review. */
 export interface InstalledChange {
@@ -97,7 +99,6 @@ export class AgentFile {
     });
   }
 
-  /** What {@link remove} would do; undefined when nothing of ours is there. */
   planRemoval(): InstalledChange | undefined {
     const before = readForeignText(this.path) ?? '';
     return this.isOurs ? { path: this.path, before, after: this.#base(before) } : undefined;
@@ -136,7 +137,6 @@ export class AgentFile {
   }
 }
 
-/** A settings text without lines of ours. */
 export function withoutOurLines(text: string): string {
   return hasLines(text) ? withoutLines(text) : text;
 }
@@ -156,4 +156,69 @@ function isOurFile(text: string): boolean {
 
 function isEmptyObject(text: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(text);
+}
+
+// Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
+z.config({ jitless: true });
+
+const count = z.int().check(z.nonnegative());
+
+const changeSchema = z.object({
+  offset: count,
+  inserted: count,
+  removed: z.string(),
+});
+
+const fileSchema = z.object({
+  path: z.string(),
+  /** Whether the file is one that we made. */
+  made: z.boolean(),
+  /** Folders that we made for it, the outermost first. */
+  folders: z.array(z.string()),
+  /** Digests of the text that we found and of the one that we left. */
+  before: z.string(),
+  after: z.string(),
+  /** What we inserted, as far as it takes to undo it; no text of the file. */
+  changes: z.array(changeSchema),
+});
+
+const recordSchema = z.object({ files: z.record(z.string(), fileSchema) });
+
+type WrittenFile = z.infer<typeof fileSchema>;
+
+/** What was written for each agent, to undo it. Contains no text of the user's files. */
+export class InstallRecord {
+  constructor(private readonly path: string) {}
+
+  /** What was written for an agent; undefined if nothing was written, or it is no longer known. */
+  of(agent: string): WrittenFile | undefined {
+    return this.#read()[agent];
+  }
+
+  get isEmpty(): boolean {
+    return Object.keys(this.#read()).length === 0;
+  }
+
+  /**
+   * Keeps what was written for an agent; undefined forgets it.
+   * @throws when it cannot be kept
+   */
+  keep(agent: string, file: WrittenFile | undefined): void {
+    const others = Object.entries(this.#read()).filter(([name]) => name !== agent);
+    const files = Object.fromEntries(file === undefined ? others : [...others, [agent, file] as const]);
+    if (Object.keys(files).length === 0) {
+      rmSync(this.path, { force: true });
+      return;
+    }
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    replaceFile(this.path, `${JSON.stringify({ files })}\n`);
+  }
+
+  #read(): z.infer<typeof recordSchema>['files'] {
+    try {
+      return recordSchema.parse(JSON.parse(readPrivateFile(this.path) ?? '{"files":{}}')).files;
+    } catch {
+      return {};
+    }
+  }
 }

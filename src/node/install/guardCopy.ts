@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { replaceFile } from '../files/replaceFile';
-import { DIGESTS_FILE, isIntact, writeDigests } from '../plugin/copyDigests';
-import { HOOK_FILES } from '../plugin/hookFiles';
+import { contentOf, DIGESTS_FILE, HOOK_FILES, isIntact, writeDigests } from '../plugin/copyDigests';
 import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
@@ -16,7 +15,6 @@ import { isNewer } from '../files/isNewer';
 export class GuardCopy {
   /** What can be added to an agent as a marketplace. */
   readonly folder: string;
-  /** The plugin's folder in it. */
   readonly plugin: string;
   readonly #module: string;
 
@@ -39,7 +37,6 @@ export class GuardCopy {
     return isForOpencode ? isIntact(this.folder, [OPENCODE_MODULE]) : isIntact(this.plugin, HOOK_FILES);
   }
 
-  /** The version that lies there; undefined when there is none. */
   get written(): string | undefined {
     return versionOf(this.plugin);
   }
@@ -79,7 +76,7 @@ export class GuardCopy {
     files.set(MARKETPLACE_FILE, `${JSON.stringify(marketplace('./plugin', this.version), undefined, 2)}\n`);
     // The manifests tell the version, so they come last.
     const ordered = [...files].toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other)));
-    const changed = ordered.filter(([name, text]) => readText(join(this.folder, name)) !== text);
+    const changed = ordered.filter(([name, text]) => contentOf(join(this.folder, name)) !== text);
     for (const [name, text] of changed) {
       const path = join(this.folder, name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -92,7 +89,6 @@ export class GuardCopy {
     return changed.length > 0 || gone.length > 0;
   }
 
-  /** Removes the copy. */
   remove(): void {
     rmSync(this.plugin, { recursive: true, force: true });
     [OPENCODE_MODULE, DIGESTS_FILE].forEach((name) => rmSync(join(this.folder, name), { force: true }));
@@ -100,10 +96,9 @@ export class GuardCopy {
   }
 }
 
-/** The version that a plugin's folder tells; undefined when it is none. */
 export function versionOf(plugin: string): string | undefined {
   try {
-    const { version } = JSON.parse(readText(join(plugin, '.claude-plugin', 'plugin.json')) ?? '{}') as {
+    const { version } = JSON.parse(contentOf(join(plugin, '.claude-plugin', 'plugin.json')) ?? '{}') as {
       readonly version?: unknown;
     };
     return typeof version === 'string' ? version : undefined;
@@ -124,12 +119,4 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -168,7 +168,6 @@ function insertions(text: string, event: string, group: HookGroup): Insertion[] 
 /** Trailing commas are allowed, as in most settings files. */
 const LENIENT = { allowTrailingComma: true };
 
-/** A text that is put into another. */
 interface Insertion {
   readonly offset: number;
   readonly content: string;

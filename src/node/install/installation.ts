@@ -5,14 +5,14 @@ import { isProgram } from '../files/isProgram';
 import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishWindow';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText } from '../protection/looseJson';
-import type { Machine } from '../protection/machineFacts';
-import { AgentFile, type InstalledChange, withoutOurLines } from './agentFile';
-import type { OutsideAgent } from '../agents/agent';
+import { hasPlugin, hookIn, type Machine } from '../protection/machineFacts';
+import { AgentFile, type InstalledChange, InstallRecord, withoutOurLines } from './agentFile';
+import { guardFile, type OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { findProgram } from './findProgram';
 import { removeEmptyFolders } from '../files/foreignFile';
 import { GuardCopy } from './guardCopy';
-import { InstallRecord } from './installRecord';
+import { isCodexPluginOn } from '../protection/codexHook';
 
 /**
  * Our hooks in the settings of agents outside VS Code. Each change is planned first, so that the user can review it. It
@@ -177,4 +177,24 @@ function loadsModule(id: string): boolean {
 /** As it is or as JSON and TOML write it. */
 function holdsPath(text: string, path: string): boolean {
   return text.includes(path) || text.includes(JSON.stringify(path).slice(1, -1));
+}
+
+/** By what an agent's calls reach us: lines of an installation, our plugin, or lines by hand. */
+export type Installed = 'lines' | 'plugin' | 'byHand';
+
+/** Every way in which an agent has our hooks, as its files tell; an empty list when it has none. Never throws. */
+export function howInstalled(agent: OutsideAgent, installation: Installation, machine: Machine): Installed[] {
+  const folder = agent.folder(machine);
+  const hasLines = installation.isInstalled(agent.id);
+  const file = guardFile(agent, machine);
+  const isPlugin =
+    agent.plugins === 'configTables'
+      ? isCodexPluginOn(readForeignText(join(folder, 'config.toml')) ?? '')
+      : agent.plugins === 'settings' && hasPlugin(folder);
+  const isByHand = agent.guard.kind === 'lines' && hookIn(file) !== 'absent';
+  return [
+    ...(hasLines ? ['lines' as const] : []),
+    ...(isPlugin ? ['plugin' as const] : []),
+    ...(isByHand && !hasLines ? ['byHand' as const] : []),
+  ];
 }

@@ -4,19 +4,16 @@ import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
-import { temporaryStateFolder } from '../state/stateFolder';
-import { defaultStateFolder } from '../state/statePath';
+import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
 import { findProgram } from './findProgram';
 import type { InstalledChange } from './agentFile';
 import type { Installation } from './installation';
 
-/** Something that could not be removed. */
-export interface Kept {
+interface Kept {
   readonly path: string;
   readonly reason: string;
 }
 
-/** What was removed, by its path, and what was not. */
 export interface RemovalReport {
   readonly removed: readonly string[];
   readonly kept: readonly Kept[];
@@ -39,12 +36,10 @@ export class Removal {
     private readonly more: readonly string[] = [],
   ) {}
 
-  /** The agents that have our hooks. */
   agents(): OutsideAgent[] {
     return OUTSIDE_AGENTS.filter(({ id }) => this.installation.isInstalled(id));
   }
 
-  /** What would be changed or removed. */
   changes(): InstalledChange[] {
     const changed = this.agents().flatMap(({ id }) => {
       try {

@@ -1,9 +1,8 @@
 import type { SeenCall } from '../../core/protection/liveProbe';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { isJsonObject, listOf, type JsonFields } from '../files/jsonFields';
 import type { SessionBuilder } from './recordedSession';
 import type { UsageLines } from './tokenCount';
 
-/** What a session is known by when something is looked for in its file. */
 export interface AskingSession {
   readonly sessionId: string;
   /** The session's own file, where its harness names one. */
@@ -24,7 +23,6 @@ export interface AgentLog {
   readonly usage?: UsageLines;
 }
 
-/** Reads a session from one line after the other. */
 export interface SessionReading {
   readonly source: string;
   /** What the log calls the session, as far as it has been read. */
@@ -33,9 +31,7 @@ export interface SessionReading {
   readonly modifiedMs?: number | undefined;
   /** Whether the log shows calls that can't be read. */
   readonly isUnread?: boolean;
-  /** Takes the next line, parsed. */
   take(line: unknown): void;
-  /** The log has ended. */
   end?(): void;
 }
 
@@ -53,7 +49,6 @@ export interface SessionLog {
   readonly callsIn: (line: unknown, session: SessionSoFar) => readonly number[];
 }
 
-/** A text field of a log; undefined for anything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
@@ -63,12 +58,6 @@ export function timeOf(timestamp: unknown): number | undefined {
   return typeof timestamp === 'string' ? Date.parse(timestamp) || undefined : undefined;
 }
 
-/** The objects in a list of a log; none where it is no list. */
 export function objectsIn(list: unknown): readonly JsonFields[] {
-  return Array.isArray(list) ? (list as readonly unknown[]).filter(isJsonObject) : [];
-}
-
-/** A field of a log that is an object; an empty one where it is none. */
-export function fieldsOf(value: unknown): JsonFields {
-  return isJsonObject(value) ? value : {};
+  return listOf(list).filter(isJsonObject);
 }

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Moment } from '../../engine/facts/moment';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import type { AskedCall, RawInput } from '../wire/harness';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, fieldsOf, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
-import { claudeProjectsFolder } from './sessionLogs';
 import { usage } from './tokenCount';
 
 /** Who is behind the models, for `modelOverrides`. */
@@ -197,20 +196,6 @@ export function claudeAgentFile({ agentId, transcriptPath }: AskedCall & { reado
   return agentId === undefined || !/^[\w-]+$/.test(agentId)
     ? transcriptPath
     : join(dirname(transcriptPath), basename(transcriptPath, '.jsonl'), 'subagents', `agent-${agentId}.jsonl`);
-}
-
-/** The file of a session; Claude Code keeps sessions by the folder that they work in, and the id alone tells which. */
-export function claudeFile(sessionId: string): string | undefined {
-  const projects = claudeProjectsFolder();
-  return readdirSync(projects)
-    .flatMap((folder) => {
-      try {
-        return sessionsIn(join(projects, folder));
-      } catch {
-        return [];
-      }
-    })
-    .find((each) => each.sessionId === sessionId)?.path;
 }
 
 /**

@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import { failedCommand } from '../wire/failedCommand';
 import type { CallEnd, RawInput } from '../wire/harness';
-import { type AgentLog, fieldsOf, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
 import { usage } from './tokenCount';
 
-/** Who is behind the models, for `modelOverrides`. */
 export const CODEX_VENDOR = 'openai';
 
 /** Who is told what a session says. */

@@ -1,22 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '../files/jsonFields';
-import { failureInShell, withoutShellId } from '../wire/copilotTexts';
+import { fieldsOf, isJsonObject } from '../files/jsonFields';
+import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, fieldsOf, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
 import { withoutNotes } from './ownWords';
 import { linesIn, readTail } from './readTail';
 import type { SessionBuilder } from './recordedSession';
-import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogs';
+import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
 import { usage } from './tokenCount';
 
-/** Who is behind the models of Copilot, for `modelOverrides`. */
 const VENDOR = 'copilot';
 
 /** The latest calls stand near the end of a session's file. */
 const TAIL_BYTES = 128 * 1024;
 
-/** A call that a model asked for, as a session's file lists it. */
 interface RequestedCall {
   /** As the file gives it; VS Code may have added to the id that the model gave. */
   readonly callId: string;
@@ -40,7 +38,6 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
   /** A program told the agent something. */
   | { readonly kind: 'notified'; readonly notice: string }
   | {
-      /** One answer of the model. */
       readonly kind: 'round';
       /** Empty where the file does not tell. */
       readonly id: string;

@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import type { AskedCall, RawInput } from '../wire/harness';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, fieldsOf, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
 import { tokenCount } from './tokenCount';
 
-/** Who is behind the models, for `modelOverrides`. */
 export const GEMINI_VENDOR = 'google';
 
 /** Stands in each result of its shell; the number is another one each time. */

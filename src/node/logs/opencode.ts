@@ -1,7 +1,7 @@
 import type { TokenCount } from '../../core/scan/sessionScan';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import { failedCommand } from '../wire/failedCommand';
-import { type AgentLog, fieldsOf, type SessionReading, textOf } from './agentLog';
+import { type AgentLog, type SessionReading, textOf } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
 import { DAMAGED, type Row, SqliteFile } from './sqliteFile';
 import { tokenCount } from './tokenCount';

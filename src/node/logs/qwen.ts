@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import type { AskedCall, RawInput } from '../wire/harness';
-import { type AgentLog, fieldsOf, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
 import { geminiResult, responseIn } from './gemini';
 import type { SessionBuilder } from './recordedSession';
 import { tokenCount } from './tokenCount';

@@ -4,7 +4,6 @@ import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 /** So many lines are read: of an answer with dozens of calls, each call and each result is one. */
 const MOST_LINES = 200;
 
-/** The end of a file. */
 export interface FileTail {
   /** Its first line may be cut, its last one half written. */
   readonly text: string;

@@ -19,12 +19,10 @@ export interface SessionHead {
   readonly modifiedMs?: number | undefined;
 }
 
-/** A session that was recorded, with all of its calls. */
 export interface RecordedSession extends SessionHead {
   readonly calls: readonly RecordedCall[];
 }
 
-/** A line that is no session. */
 export interface BrokenLine {
   readonly file: string;
   /** From 1. */
@@ -34,7 +32,6 @@ export interface BrokenLine {
   readonly about?: 'unknown' | 'empty' | 'calls';
 }
 
-/** Who wants to know what a session holds. */
 export interface CallListener {
   /** Takes the next call, in the order of the calls, with the model that had answered by then. */
   readonly call: (call: RecordedCall, model: ModelName | undefined) => void;
@@ -79,7 +76,6 @@ export class SessionBuilder {
     return this.listener.isIdeal === true;
   }
 
-  /** The model that answered last. */
   get model(): ModelName | undefined {
     return this.#model;
   }
@@ -89,7 +85,6 @@ export class SessionBuilder {
     return this.#isEmpty;
   }
 
-  /** A message of the person came. */
   userMessage(): void {
     this.#isEmpty = false;
     this.#afterUserMessage = true;

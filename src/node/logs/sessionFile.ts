@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { jsonIn } from '../files/jsonFields';
-import { type AgentLog, fieldsOf, type SessionReading } from './agentLog';
+import { fieldsOf, jsonIn } from '../files/jsonFields';
+import type { AgentLog, SessionReading } from './agentLog';
 import { CLAUDE_LOG } from './claude';
 import { CODEX_LOG } from './codex';
 import { COPILOT_LOG } from './copilot';
@@ -14,7 +14,6 @@ import { type BrokenLine, type CallListener, SessionBuilder, type SessionHead } 
 import { traceSession } from './trace';
 import { VSCODE_CHAT } from './vsCodeChat';
 
-/** How much of a file is read at a time. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** Qwen Code comes first: its lines have fields of Claude Code's, too. */

@@ -1,7 +1,55 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { claudeProjectsFolder, COPILOT_EVENTS_FILE, sessionStateFolder } from './sessionLogs';
-import { codexFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
+import { claudeFolder, codexFolder, copilotFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
+import { homedir } from 'node:os';
+
+/** The file in which Copilot's runtime writes what a session does, in the folder of the session. */
+export const COPILOT_EVENTS_FILE = 'events.jsonl';
+
+/** Where Copilot's runtime keeps its sessions, a folder each. */
+export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
+  return join(copilotFolder(environment, home), 'session-state');
+}
+
+/**
+ * The file in which Copilot's runtime writes what one session does.
+ * @returns undefined for an id that is none: it comes from outside and must not lead elsewhere
+ */
+export function copilotEventsFile(
+  sessionId: string,
+  environment?: NodeJS.ProcessEnv,
+  home?: string,
+): string | undefined {
+  return /^[\w.-]+$/.test(sessionId) && !sessionId.startsWith('.')
+    ? join(sessionStateFolder(environment, home), sessionId, COPILOT_EVENTS_FILE)
+    : undefined;
+}
+
+/**
+ * The sessions whose first prompt Copilot's runtime has just taken, wherever they run: it makes their folder one second
+ * later, and calls the first hook after up to five more, once it knows the model (both measured under load).
+ * @param sinceMs when the folder was made at the earliest
+ * @returns their ids; none where there is no folder of sessions
+ */
+export function copilotSessionsBegun(sinceMs: number, environment?: NodeJS.ProcessEnv, home?: string): string[] {
+  const folder = sessionStateFolder(environment, home);
+  try {
+    // A folder changes when another is made in it, so most often there is nothing to list.
+    if (statSync(folder).mtimeMs < sinceMs) {
+      return [];
+    }
+    // One that is removed meanwhile must not hide the others.
+    const bornMs = (id: string): number => statSync(join(folder, id), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+    return readdirSync(folder).filter((id) => bornMs(id) >= sinceMs);
+  } catch {
+    return [];
+  }
+}
+
+/** Where Claude Code keeps its sessions: a folder for each place that it worked in, in it a file for each session. */
+export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
+  return join(claudeFolder(environment, home), 'projects');
+}
 
 /** Deeper folders are not looked into: agents nest theirs by date or by project. */
 const DEEPEST = 8;
@@ -74,10 +122,8 @@ const PLACES = {
   vscode: { folder: vsCodeUserFolders, isLog: (path) => isIn('chatSessions|emptyWindowChatSessions', path) },
 } as const satisfies Record<string, LogPlace>;
 
-/** An agent whose sessions can be found on a machine. */
 export type ScannedAgent = keyof typeof PLACES;
 
-/** All of them. */
 export const SCANNED_AGENTS = Object.keys(PLACES) as readonly ScannedAgent[];
 
 /**

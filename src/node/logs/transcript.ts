@@ -3,7 +3,6 @@ import { jsonIn } from '../files/jsonFields';
 import { modelCallId } from '../wire/modelCallId';
 import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './copilot';
-import { agentEventsOf, agentsOfRounds, callIdsOf } from './transcriptAgents';
 
 /** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
@@ -76,4 +75,137 @@ export function eventsIn(text: string, lines: readonly string[] = ALL_LINES): Se
     .split('\n')
     .filter((line) => lines.some((type) => line.includes(type)))
     .flatMap((line) => readSessionEvent(jsonIn(line)) ?? []);
+}
+
+/** A line of a transcript that shows which agent works, in the order of the file. Ids are the model's own. */
+export type AgentEvent =
+  | { readonly kind: 'round'; readonly callIds: readonly string[] }
+  /** The turn of an agent that its latest round belonged to has ended; each agent counts its own turns from 0. */
+  | { readonly kind: 'turnEnd'; readonly turn: number }
+  | { readonly kind: 'start'; readonly callId: string }
+  | { readonly kind: 'end'; readonly callId: string };
+
+/** A running agent. It asks the model again only when all of its calls are answered. */
+interface Worker {
+  readonly agentId: string | undefined;
+  /** The calls it waits for, and whether they have begun to run. */
+  readonly pending: Map<string, boolean>;
+  /** How many rounds it has made; undefined when its beginning is not in sight. */
+  rounds: number | undefined;
+  idleSince: number;
+}
+
+/**
+ * Assigns each round to an agent. VS Code writes the rounds of an agent and of its subagents into one transcript
+ * without a name. But an agent makes no round before all of its calls are answered, and an agent that started a
+ * subagent waits for it, so sequential subagents are unambiguous. Of parallel subagents several may be free: then
+ * the number of the turn decides, and if that is equal too, the one that has been free the longest.
+ *
+ * @param agentIds subagents of this turn; a subagent's id is that of the call that started it
+ * @returns for each round its subagent, undefined for the main agent, in the order of the rounds
+ */
+export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly string[]): (string | undefined)[] {
+  const started = new Set(events.flatMap((event) => (event.kind === 'start' ? [event.callId] : [])));
+  const workers: Worker[] = [
+    newWorker(undefined, 0),
+    ...agentIds.filter((id) => !started.has(id)).map((id) => ({ ...newWorker(id, 0), rounds: undefined })),
+  ];
+  const turns = turnsOfRounds(events);
+  const agents: (string | undefined)[] = [];
+  for (const [at, event] of events.entries()) {
+    switch (event.kind) {
+      case 'start':
+        workers.find(({ pending }) => pending.has(event.callId))?.pending.set(event.callId, true);
+        if (agentIds.includes(event.callId)) {
+          workers.push(newWorker(event.callId, at));
+        }
+        break;
+      case 'end':
+        endCall(workers, event.callId, at);
+        break;
+      case 'round': {
+        const worker = workerOf(workers, turns[agents.length]);
+        agents.push(worker?.agentId);
+        takeRound(workers, worker, event.callIds);
+        break;
+      }
+      case 'turnEnd':
+    }
+  }
+  return agents;
+}
+
+/** What an event tells of the agents: nothing, or one line. */
+export function agentEventsOf(event: SessionEvent): AgentEvent[] {
+  switch (event.kind) {
+    case 'round':
+      return [{ kind: 'round', callIds: callIdsOf(event) }];
+    case 'turnEnd':
+      return [event];
+    case 'callStart':
+      return [{ kind: 'start', callId: modelCallId(event.callId) }];
+    case 'callEnd':
+      return [{ kind: 'end', callId: modelCallId(event.callId) }];
+    default:
+      return [];
+  }
+}
+
+/** The calls of a round, by the ids that the model gave. */
+function callIdsOf({ calls }: Extract<SessionEvent, { kind: 'round' }>): string[] {
+  return calls.map(({ callId }) => modelCallId(callId));
+}
+
+function newWorker(agentId: string | undefined, at: number): Worker {
+  return { agentId, pending: new Map(), rounds: 0, idleSince: at };
+}
+
+function endCall(workers: Worker[], callId: string, at: number): void {
+  const itself = workers.findIndex(({ agentId }) => agentId === callId);
+  if (itself > 0) {
+    workers.splice(itself, 1);
+  }
+  const worker = workers.find(({ pending }) => pending.delete(callId));
+  if (worker?.pending.size === 0) {
+    worker.idleSince = at;
+  }
+}
+
+function takeRound(workers: Worker[], worker: Worker | undefined, callIds: readonly string[]): void {
+  if (worker === undefined) {
+    return;
+  }
+  if (worker.agentId !== undefined && callIds.length === 0) {
+    workers.splice(workers.indexOf(worker), 1);
+    return;
+  }
+  worker.rounds = worker.rounds === undefined ? undefined : worker.rounds + 1;
+  worker.pending.clear();
+  for (const callId of callIds) {
+    worker.pending.set(callId, false);
+  }
+}
+
+function workerOf(workers: readonly Worker[], turn: number | undefined): Worker | undefined {
+  const free = workers.filter(({ pending }) => pending.size === 0);
+  // A call that VS Code refuses is answered without a line.
+  const perhapsFree = free.length > 0 ? free : workers.filter(({ pending }) => ![...pending.values()].includes(true));
+  // When the end of a call is missing, the round must not go to the main agent, which is known to wait.
+  const candidates = perhapsFree.length > 0 ? perhapsFree : workers.slice(1);
+  const inTurn = candidates.filter(({ rounds }) => rounds === undefined || rounds === turn);
+  return (inTurn.length > 0 ? inTurn : candidates).toSorted((a, b) => a.idleSince - b.idleSince)[0] ?? workers[0];
+}
+
+/** Ends of turns come in the order of the rounds they belong to. */
+function turnsOfRounds(events: readonly AgentEvent[]): (number | undefined)[] {
+  const turns: (number | undefined)[] = [];
+  let ended = 0;
+  for (const event of events) {
+    if (event.kind === 'round') {
+      turns.push(undefined);
+    } else if (event.kind === 'turnEnd' && ended < turns.length) {
+      turns[ended++] = event.turn;
+    }
+  }
+  return turns;
 }

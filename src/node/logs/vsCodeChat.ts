@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonFields } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields, listOf } from '../files/jsonFields';
 import { outcomeText } from '../../engine/facts/outcome';
-import { type AgentLog, fieldsOf, type SessionReading, textOf } from './agentLog';
+import { type AgentLog, type SessionReading, textOf } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
 
 /** What a line of the log of a chat does. Source: VS Code 1.139, `objectMutationLog`. */
@@ -145,10 +145,6 @@ function changeIn(
 /** A list that was cut to a length, if there is one, and then went on. */
 function pushed(before: readonly unknown[], length: unknown, more: readonly unknown[]): unknown[] {
   return [...before.slice(0, typeof length === 'number' ? length : undefined), ...more];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
 function isContainer(value: unknown): value is Record<string | number, unknown> {

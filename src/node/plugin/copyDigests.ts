@@ -4,6 +4,9 @@ import { sha256 } from '../files/hash';
 import { isJsonObject, jsonIn } from '../files/jsonFields';
 import { replaceFile } from '../files/replaceFile';
 
+/** What a hook runs in the plugin’s folder, but telemetry.js. Without these it would guard nothing, or not always. */
+export const HOOK_FILES = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
+
 /** In a copy of what hooks run: the digest of each file. */
 export const DIGESTS_FILE = '.digests.json';
 
@@ -33,7 +36,8 @@ function digestOf(path: string): string {
   return sha256(contentOf(path) ?? '');
 }
 
-function contentOf(path: string): string | undefined {
+/** The text of a file; undefined where it can't be read. */
+export function contentOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

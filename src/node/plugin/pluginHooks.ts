@@ -2,7 +2,6 @@
 export type HookRoute =
   /** A tool call: not judged while a window says that it judges none. */
   | 'call'
-  /** Another event. */
   | 'event'
   /** From the file in the person's own hooks folder of Copilot. */
   | 'user';
@@ -48,7 +47,6 @@ export interface HookEntry {
   readonly timeoutSec: number;
 }
 
-/** The content of the plugin's `hooks/hooks.json`. */
 export function pluginHooks(): object {
   const hooks = Object.entries(PLUGIN_EVENTS).map(([event, route]) => [
     event,

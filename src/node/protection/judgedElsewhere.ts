@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { defaultStateFolder, stateChangedAtMs } from '../state/statePath';
-import { removeQuietly } from '../files/removeQuietly';
-import { replaceFile } from '../files/replaceFile';
+import { defaultStateFolder, stateChangedAtMs } from '../state/stateFolder';
+import { removeQuietly, replaceFile } from '../files/replaceFile';
 import { isAlive } from '../transport/findWindow';
 import { readPrivateFile } from '../transport/privateFile';
 import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
@@ -14,7 +13,6 @@ const ASKED_ENDING = '.asked';
 /** At most so many sessions are told of, the latest. */
 const MOST_SESSIONS = 50;
 
-/** What such a file holds. */
 interface AskedFile {
   readonly pid: number;
   readonly host: string;

@@ -7,8 +7,7 @@ import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type 
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { isProgram } from '../files/isProgram';
-import { codexFolder } from '../plugin/agentFolders';
-import { copilotUserFile } from '../plugin/copilotUserFile';
+import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { writtenProgram } from '../transport/publishWindow';
@@ -25,7 +24,6 @@ export interface Machine extends Place {
   readonly claudeManagedFolder: string;
 }
 
-/** The machine that this process runs on. */
 export function thisMachine(): Machine {
   const { platform, env: environment } = process;
   return { home: homedir(), environment, platform, claudeManagedFolder: claudeManagedFolder(platform) };

@@ -1,5 +1,4 @@
-import { isIntact } from '../plugin/copyDigests';
-import { HOOK_FILES } from '../plugin/hookFiles';
+import { HOOK_FILES, isIntact } from '../plugin/copyDigests';
 
 /** A command that starts our hook, as the plugin, the documentation or an installation by hand write it. */
 const OUR_COMMAND = /tool-loop-guard|TOOL_LOOP_GUARD_|cli\.js\\?["']?\s+hook\b/;

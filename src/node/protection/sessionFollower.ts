@@ -10,7 +10,6 @@ const RECENT_MS = 60 * 60 * 1000;
 /** At most so many sessions are followed, the latest. */
 const MOST_SESSIONS = 20;
 
-/** How far a session has been read. */
 interface Followed extends SessionSoFar {
   offset: number;
 }
@@ -20,7 +19,6 @@ interface Followed extends SessionSoFar {
  * begin. Reads only what is new.
  */
 export class SessionFollower {
-  /** By the path of the session's file. */
   readonly #followed = new Map<string, Followed>();
 
   /** @param sinceMs calls before this time are not told of */

@@ -17,14 +17,14 @@ import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import type { SessionHead } from '../logs/recordedSession';
 import { openSessionFile, type SessionListener, tellSessions } from '../logs/sessionFile';
-import { readConfiguration } from './replaySettings';
+import { parseConfiguration } from '../../core/settings/parse';
+import { readSettingsFile } from '../files/settingsFile';
 
 /** Of a file that is no recording, more would only hide what else is told. */
 const MAX_BROKEN_LINES = 10;
 
 const STANDARD_INPUT = '<stdin>';
 
-/** What `tool-loop-guard replay` was asked for. */
 export interface ReplayCommandOptions {
   /** Traces and session logs; none, or `-`, means standard input. */
   readonly files: readonly string[];
@@ -217,4 +217,28 @@ function whyText(why: Why = { tallies: [], calls: [] }): string {
 
 function write(output: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => output.write(text, (error) => (error ? reject(error) : resolve())));
+}
+
+/**
+ * The settings under which recorded sessions are looked at: the defaults, or those of a file. What is wrong with a
+ * setting is said, and its default holds.
+ * @returns undefined, once it is said why, when the file can't be read
+ */
+export function readConfiguration(path: string | undefined, errors: Writable): Configuration | undefined {
+  if (path === undefined) {
+    return parseConfiguration({});
+  }
+  try {
+    const configuration = parseConfiguration({ user: readSettingsFile(path) });
+    for (const message of [
+      ...configuration.problems.map((problem) => problem.message),
+      ...configuration.settingsWarnings,
+    ]) {
+      errors.write(`${oneLine(path)}: ${message}\n`);
+    }
+    return configuration;
+  } catch (error) {
+    errors.write(`${oneLine(error instanceof Error ? error.message : String(error))}\n`);
+    return undefined;
+  }
 }

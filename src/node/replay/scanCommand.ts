@@ -13,7 +13,7 @@ import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { BrokenLine } from '../logs/recordedSession';
 import { openSessionFile, tellSessions } from '../logs/sessionFile';
 import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../logs/sessionLogFiles';
-import { readConfiguration } from './replaySettings';
+import { readConfiguration } from './replayCommand';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -33,7 +33,6 @@ const AGENT_NAMES: Readonly<Record<string, string>> = {
   vscode: 'VS Code',
 };
 
-/** What `tool-loop-guard scan` was asked for. */
 export interface ScanCommandOptions {
   /** Files, and folders of files; empty for the agents' own folders on this machine. */
   readonly paths: readonly string[];

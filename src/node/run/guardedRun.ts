@@ -17,41 +17,33 @@ import type { Writable } from 'node:stream';
 import type { GuardedStart, OutsideAgent } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { findProgram } from '../install/findProgram';
+import { findProgram, installedVersion } from '../install/findProgram';
 import { withLines } from '../install/hookLines';
-import { installedVersion } from '../install/installedVersion';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { defaultStateFolder, statesIn } from '../state/statePath';
-import { STOPS_LOG } from '../state/stopsLog';
-import { junitReport, type RunResult, summaryText } from './runReport';
+import { defaultStateFolder, statesIn, STOPS_LOG } from '../state/stateFolder';
 
 /** The exit code of a run that was stopped. */
-export const LOOPED = 3;
+const LOOPED = 3;
 
-/** As shells answer when there is no such program. */
 const NOT_FOUND = 127;
 
-/** How often the run looks for a stop. */
 const LOOK_MILLISECONDS = 200;
 
 /** Time for a stopped agent to end by itself and say what it has to; then time for it to end when it is told to. */
 const GRACE_MILLISECONDS = 10_000;
 const KILL_MILLISECONDS = 5_000;
 
-/** An agent of which one run can be guarded. */
 type RunnableAgent = OutsideAgent & Required<Pick<OutsideAgent, 'start'>>;
 
 const RUNNABLE_AGENTS = OUTSIDE_AGENTS.filter((agent): agent is RunnableAgent => agent.start !== undefined);
 
-/** What `tool-loop-guard run` was asked for. */
-export interface RunCommandOptions {
+interface RunCommandOptions {
   /** The agent's program and its arguments. */
   readonly command: readonly string[];
   /** Which agent that is, where the program has another name. */
   readonly agent: string | undefined;
   /** A settings.json, or an object with the settings only; those of the installed agents if not said. */
   readonly settingsFile: string | undefined;
-  /** Where to write a JUnit report. */
   readonly junitFile: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   /** The program that answers hooks: this command line. */
@@ -66,7 +58,8 @@ export interface RunCommandOptions {
  */
 export async function runGuarded(options: RunCommandOptions, errors: Writable): Promise<number> {
   const [program = '', ...given] = options.command;
-  const agent = agentOf(options.agent ?? nameOf(program));
+  const name = options.agent ?? basename(program).replace(/\.(?:exe|cmd|bat|js|mjs)$/i, '');
+  const agent = RUNNABLE_AGENTS.find((each) => name === each.id || name === each.program);
   if (agent === undefined) {
     const known = RUNNABLE_AGENTS.map(({ id }) => id).join(', ');
     errors.write(
@@ -118,14 +111,6 @@ function hasOwnGroup(): boolean {
 /** A word for the shell that runs hooks. */
 function quoted(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function nameOf(program: string): string {
-  return basename(program).replace(/\.(?:exe|cmd|bat|js|mjs)$/i, '');
-}
-
-function agentOf(name: string): RunnableAgent | undefined {
-  return RUNNABLE_AGENTS.find(({ id, program }) => name === id || name === program);
 }
 
 /** Writes what the agent needs into the folder of the run. */
@@ -233,4 +218,49 @@ function report(result: RunResult, { junitFile, environment }: RunCommandOptions
   } catch (error) {
     errors.write(`tool-loop-guard: The report could not be written: ${String(error)}\n`);
   }
+}
+
+interface RunResult {
+  readonly agent: string;
+  /** The lines of its stops, without any text of arguments, results, or prompts. */
+  readonly stops: readonly string[];
+  /** Whether any hook of the run was answered. */
+  readonly wasChecked: boolean;
+}
+
+/**
+ * What is said of a guarded run, for a terminal or for the summary of a job. A run that the guard did not see is never
+ * called free of loops.
+ */
+function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'markdown'): string {
+  const head = form === 'plain' ? 'tool-loop-guard: ' : '### Tool Loop Guard\n\n';
+  const item = form === 'plain' ? '  ' : '- ';
+  if (stops.length > 0) {
+    return [`${head}${agent} was stopped because of a loop.`, '', ...stops.map((line) => item + line)]
+      .filter((line) => form === 'markdown' || line !== '')
+      .join('\n');
+  }
+  return wasChecked
+    ? `${head}${agent} ended without a loop.`
+    : `${head}${agent} made no tool call that the guard could check.`;
+}
+
+/** A JUnit report with one test: that the run had no loop. It is skipped if no call was checked. */
+function junitReport({ agent, stops, wasChecked }: RunResult): string {
+  const counts = `tests="1" failures="${Number(stops.length > 0)}" skipped="${Number(!wasChecked)}"`;
+  const failures = stops.map((line) => `<failure message="${escaped(line)}"/>`);
+  const inside = wasChecked ? failures : ['<skipped message="No call was checked."/>'];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="Tool Loop Guard" ${counts}>`,
+    `  <testcase classname="${escaped(agent)}" name="has no tool call loop">${inside.join('')}</testcase>`,
+    '</testsuite>',
+    '',
+  ].join('\n');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -5,10 +5,7 @@ import { type LockTimes, withLock } from '../files/fileLock';
 import { sha256 } from '../files/hash';
 import { replaceFile } from '../files/replaceFile';
 import { touchOwnFile } from '../files/ownFile';
-import { noteSeenCall } from './seenCalls';
-import { makePrivateFolder } from './stateFolder';
-import { noteStop } from './stopsLog';
-import { statePath, statesIn } from './statePath';
+import { makePrivateFolder, noteSeenCall, noteStop, statePath, statesIn } from './stateFolder';
 
 /** Files that were not touched for this long are removed. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;

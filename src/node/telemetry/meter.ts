@@ -10,7 +10,6 @@ export interface Meter {
 
 export interface MeterOptions {
   readonly target: TelemetryTarget;
-  /** The version of the product, where it is known. */
   readonly version?: string | undefined;
   /** Set for a process that lives for one hook: how long sending may take. */
   readonly limitMilliseconds?: number | undefined;

@@ -4,7 +4,6 @@ import type { TelemetrySettings } from '../../core/settings/configuration';
 const DEFAULT_INTERVAL_MILLISECONDS = 60_000;
 const SHORTEST_INTERVAL_MILLISECONDS = 100;
 
-/** Where and how counts are sent. */
 export interface TelemetryTarget {
   readonly protocol: 'http/protobuf' | 'http/json';
   /** Undefined: where the variables of OpenTelemetry say. */
@@ -60,7 +59,6 @@ export function exporterOptions(
   };
 }
 
-/** Whether a list of exporters names OTLP. */
 function namesOtlp(exporters: string, ifEmpty: boolean): boolean {
   return exporters.trim() === '' ? ifEmpty : exporters.split(',').some((name) => name.trim() === 'otlp');
 }

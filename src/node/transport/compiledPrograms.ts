@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeQuietly } from '../files/removeQuietly';
+import { removeQuietly } from '../files/replaceFile';
 import { isPrivate } from './privateFile';
 
 /** What Node has from 22.1 on; older versions compile programs at each start. */

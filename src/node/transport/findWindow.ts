@@ -17,16 +17,13 @@ export interface WindowAddress {
   readonly userData: string;
 }
 
-/** A window whose process runs. */
 interface LivingWindow {
   readonly window: WindowAddress;
   /** When its file was last written. */
   readonly atMs: number;
 }
 
-/** What a session is looked for by. */
 interface WindowQuery {
-  /** Where the session works. */
   readonly folder: string | undefined;
   /** Also take a window that has no folder open. */
   readonly orEmptyWindow: boolean;

@@ -10,7 +10,6 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Far more than the head of an answer needs. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Where a window listens. */
 export interface WindowSocket {
   /** A socket path, or the name of a named pipe on Windows. */
   readonly socket: string;

@@ -2,11 +2,11 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } fro
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { removeQuietly } from '../files/removeQuietly';
+import { removeQuietly } from '../files/replaceFile';
 import type { HookAnswer } from './hookServer';
-import { makePipe } from './pipePrograms';
-import { type PipeQuestion, readQuestion } from './pipeQuestion';
 import { isPrivate } from './privateFile';
+import { promisify } from 'node:util';
+import { hostVariables } from '../wire/hookHost';
 
 /** The pipe in the window's folder on which hook.sh tells the number of its process. */
 const IN = 'in';
@@ -31,7 +31,6 @@ export interface HookPipePorts {
   readonly isOurs: (question: PipeQuestion) => boolean;
   /** The signal tells that the hook's process has gone before it was answered. */
   readonly answer: (question: PipeQuestion, gone: AbortSignal) => HookAnswer | Promise<HookAnswer>;
-  /** Told when a question could not be answered. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -112,7 +111,12 @@ export class HookPipe {
     let answerFile: number | undefined;
     const close = (last?: string): void => {
       if (last !== undefined && answerFile !== undefined) {
-        tell(answerFile, last);
+        try {
+          // At once: whoever waits for it would wait in vain.
+          writeSync(answerFile, `${last}\n`);
+        } catch {
+          // The pipe is full: the answer is in it.
+        }
       }
       answerFile = undefined;
       gone.abort();
@@ -163,15 +167,6 @@ export class HookPipe {
   }
 }
 
-/** Writes a few characters at once, for whoever waits for them would wait in vain. */
-function tell(file: number, text: string): void {
-  try {
-    writeSync(file, `${text}\n`);
-  } catch {
-    // The pipe is full: the answer is in it.
-  }
-}
-
 /** Resolves also where nobody reads any more. */
 function written(pipe: Socket, text: string): Promise<void> {
   return new Promise((resolve) => pipe.once('close', resolve).write(text, () => resolve()));
@@ -216,4 +211,108 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Loaded when it is needed: the window has been there for a while by then. */
+async function execFile() {
+  const programs = await import('node:child_process');
+  return promisify(programs.execFile);
+}
+
+/**
+ * Makes a named pipe for this user only.
+ * @throws where there is no `mkfifo`, or no pipe can lie there
+ */
+async function makePipe(path: string): Promise<void> {
+  const run = await execFile();
+  await run('mkfifo', ['-m', '600', path]);
+}
+
+/**
+ * Runs hook.sh as a hook does.
+ * @returns what it printed
+ * @throws when it ends in another way, or takes too long
+ */
+export async function runScript(
+  script: string,
+  input: string,
+  environment: NodeJS.ProcessEnv,
+  timeout: number,
+): Promise<string> {
+  const run = await execFile();
+  const running = run('/bin/sh', ['-c', '. "$0"', script], { env: environment, timeout });
+  // A shell that cannot start reads nothing; how it ended tells why.
+  running.child.stdin?.on('error', () => undefined).end(input);
+  return (await running).stdout;
+}
+
+/** Ends both parts of a question. JSON holds no such character. */
+const END = 0x1e;
+
+/** A larger question is not read; its call is allowed. */
+const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
+
+/** What hook.sh asks. */
+export interface PipeQuestion {
+  /** The JSON text that the hook got on standard input. */
+  readonly input: string;
+  /** What the hooks file says of the hook. */
+  readonly route: string | undefined;
+  /** Whether the hook inherits the environment of this window, so that its session is one of this window. */
+  readonly isInherited: boolean;
+  /** The part of the hook's environment that tells who started it, and where its agent keeps its files. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * Reads a question to its end.
+ * @throws when the process that asks is gone before, or asks too much
+ */
+async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuestion> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let ends = 0;
+  const onGone = (): void => void pipe.destroy(new Error('The process of a hook ended before it had asked.'));
+  gone.addEventListener('abort', onGone, { once: true });
+  try {
+    for await (const chunk of pipe as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_QUESTION_BYTES) {
+        throw new Error(`A hook input is larger than ${MAX_QUESTION_BYTES} bytes.`);
+      }
+      ends += countEnds(chunk);
+      if (ends >= 2) {
+        break;
+      }
+    }
+  } finally {
+    gone.removeEventListener('abort', onGone);
+  }
+  const [head = '', input = ''] = Buffer.concat(chunks).toString('utf8').split(String.fromCharCode(END));
+  const variables = variablesIn(head);
+  const { COPILOT_HOME: copilotHome } = variables;
+  return {
+    input,
+    route: variables['ROUTE'],
+    isInherited: variables['INHERITED'] === '1',
+    environment: { ...hostVariables(variables), ...(copilotHome === undefined ? {} : { COPILOT_HOME: copilotHome }) },
+  };
+}
+
+function countEnds(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(END); at !== -1; at = chunk.indexOf(END, at + 1)) {
+    count += 1;
+  }
+  return count;
+}
+
+/** A line without a "=" is a variable that is not set. */
+function variablesIn(head: string): NodeJS.ProcessEnv {
+  const pairs = head.split('\n').flatMap((line) => {
+    const at = line.indexOf('=');
+    return at === -1 ? [] : [[line.slice(0, at), line.slice(at + 1)]];
+  });
+  return Object.fromEntries(pairs) as NodeJS.ProcessEnv;
 }

@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { removeQuietly } from '../files/removeQuietly';
-import { replaceFile } from '../files/replaceFile';
+import { removeQuietly, replaceFile } from '../files/replaceFile';
 import { isAlive, readWindow, type WindowAddress } from './findWindow';
-import { sharedFolder, PROGRAM_FILE, SETTINGS_FILE, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
+import {
+  PIPE_FILE,
+  PROGRAM_FILE,
+  SETTINGS_FILE,
+  sharedFolder,
+  windowName,
+  WINDOWS_FOLDER,
+} from '../plugin/sharedFolder';
 import { isOurSocket } from './hookAddress';
 import { isPrivate, readPrivateFile } from './privateFile';
 
@@ -27,7 +33,6 @@ export interface AnnouncedWindow {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A window's entry in the meeting folder. */
 export interface PublishedWindow {
   /**
    * Writes what has changed.
@@ -147,5 +152,27 @@ function ownerOf(path: string): Pick<WindowAddress, 'pid' | 'host'> | undefined 
 function removeSocketOf(window: Partial<WindowAddress> | undefined): void {
   if (window?.socket !== undefined && isOurSocket(window.socket) && process.platform !== 'win32') {
     rmSync(dirname(window.socket), { recursive: true, force: true });
+  }
+}
+
+/** What hook.sh finds a window's pipes by: the process that answers, and the folder. */
+export function pipeText(folder: string): string {
+  return `${process.pid} ${folder}`;
+}
+
+/**
+ * Leaves the pipes of this window where hooks find them that do not inherit its environment, in place of those of
+ * another window.
+ * @throws when the folder is not there or cannot be written
+ */
+export function publishPipe(text: string, home: string = homedir()): void {
+  replaceFile(join(sharedFolder(home), PIPE_FILE), `${text}\n`);
+}
+
+/** Takes back what {@link publishPipe} left, unless another window has replaced it. Never throws. */
+export function withdrawPipe(text: string, home: string = homedir()): void {
+  const path = join(sharedFolder(home), PIPE_FILE);
+  if (readPrivateFile(path) === `${text}\n`) {
+    removeQuietly(path);
   }
 }

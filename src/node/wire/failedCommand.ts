@@ -11,3 +11,18 @@ export function failedCommand(exitCode: unknown, output: unknown): string | unde
     ? `Exit code ${exitCode}\n${typeof output !== 'string' || output === NO_OUTPUT ? '' : output}`.trimEnd()
     : undefined;
 }
+
+/** What each result of the shell ends with; the number of the shell is another one each time. */
+const SHELL_END = /\n?<(?:shellId: \S+ |command )?completed with exit code (-?\d+)>\s*$/;
+const SHELL_ID = /<shellId: \S+ /g;
+
+/** A result of Copilot's shell without what differs each time. */
+export function withoutShellId(text: string): string {
+  return text.replace(SHELL_ID, '<');
+}
+
+/** A result of Copilot's shell whose command failed; undefined for all others. */
+export function failureInShell(text: string): string | undefined {
+  const end = SHELL_END.exec(text);
+  return end === null ? undefined : failedCommand(Number(end[1]), withoutShellId(text.slice(0, end.index)));
+}

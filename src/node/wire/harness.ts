@@ -37,7 +37,6 @@ type InputField =
   /** What only the calls of one answer of the model have in common. */
   | 'answerId';
 
-/** The hooks after a call. */
 export type AfterCall = 'postToolUse' | 'postToolUseFailure' | 'callsRefused';
 
 /** What the guard has to say to a harness. */
@@ -109,7 +108,6 @@ export interface Harness {
   readonly fields: Readonly<Record<InputField, readonly string[]>>;
   /** Adds what an input says in other fields, or not at all. */
   readonly completed?: (input: RawInput) => RawInput;
-  /** Undefined for events that don't matter. */
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
   /** Whether an input says that no person wrote its prompt; most harnesses tell only by its text. */
   readonly marksOwnPrompt?: (input: RawInput) => boolean;

@@ -1,7 +1,7 @@
+import { jsonIn, isJsonObject } from '../files/jsonFields';
 import type { AfterCall, AskedCall, Harness, RawInput } from './harness';
 import { programPrompt } from './programPrompts';
 
-/** A hook input, translated from whatever harness sent it. */
 export type HookInput = { readonly sessionId: string; readonly modelId: string | undefined } & (
   | { readonly event: 'sessionStart' }
   | { readonly event: 'stop' }
@@ -49,7 +49,6 @@ export interface EndedCall extends HookCall {
 export interface HookCall {
   /** The subagent that makes the call; undefined for the main agent, and where the harness does not tell. */
   readonly agentId: string | undefined;
-  /** Undefined where the harness does not tell. */
   readonly callId: string | undefined;
   readonly tool: string;
   readonly arguments: unknown;
@@ -62,16 +61,12 @@ export interface HookCall {
  * @throws when the text is no JSON object
  */
 export function parseRawInput(text: string): RawInput {
-  let input: unknown;
-  try {
-    input = JSON.parse(text);
-  } catch {
-    // The error of JSON.parse quotes the input, which must not get into a log.
-  }
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+  // The error of JSON.parse would quote the input, which must not get into a log.
+  const input = jsonIn(text);
+  if (!isJsonObject(input)) {
     throw new Error('A hook input is no JSON object.');
   }
-  return input as RawInput;
+  return input;
 }
 
 /** Where a session works, which all harnesses tell in one of two fields; undefined where neither is there. */

@@ -9,7 +9,6 @@ export interface ProgramPromptShape {
   /** The agents that submit it, by the names of their harnesses. */
   readonly harnesses: readonly string[];
   readonly purpose: Purpose;
-  /** How it begins. */
   readonly begins: RegExp;
   /** How it ends; whatever a person writes behind it makes it a message. Left out where the end differs. */
   readonly ends?: readonly string[];

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
-import { noteSeenCall } from '../../node/state/seenCalls';
-import { noteStop } from '../../node/state/stopsLog';
+import { noteSeenCall, noteStop } from '../../node/state/stateFolder';
 import { windowOfChats } from '../../node/transport/findWindow';
 import { createHookAddress } from '../../node/transport/hookAddress';
 import { HookServer, NO_ANSWER } from '../../node/transport/hookServer';
 import type { Harness, RawInput } from '../../node/wire/harness';
-import type { isDuplicateInstallation } from '../../node/agents/duplicateInstallation';
-import { objectIn } from '../../node/wire/rawInput';
+import type { isDuplicateInstallation } from '../../node/agents/harnesses';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
 import type { LiveProbe } from '../../core/protection/liveProbe';
 import { afterStart } from '../window/afterStart';
@@ -21,6 +19,7 @@ import type { ExactStop } from '../hooks/exactStop';
 import type { AnswerOfPipe, openHookPipes } from '../hooks/hookPipes';
 import { lookOutForCodex } from './codexLookout';
 import type { stopActions } from './stopActions';
+import { fieldsOf, jsonIn } from '../../node/files/jsonFields';
 
 /** What is loaded when the first hook asks. */
 interface OnDemand {
@@ -76,7 +75,7 @@ export async function registerAgent(
   const address = createHookAddress();
   const answer: AgentHooks['answer'] = (...question) => (hooks ??= openHooks()).answer(...question);
   const answerOfPipe: AnswerOfPipe = ({ input, route, environment }, gone) =>
-    loadHooks().isForTheOtherCopy(objectIn(input), { environment, route })
+    loadHooks().isForTheOtherCopy(fieldsOf(jsonIn(input)), { environment, route })
       ? NO_ANSWER
       : answer(input, gone, environment);
   const server = new HookServer(address, answer, reportFault(log, 'hook'));

@@ -1,7 +1,6 @@
 import { hostEntries } from '../../node/agentHost/hostEntries';
-import type { CallerIds, ChatAddress, ChatListener } from '../../node/agentHost/chatListener';
+import type { CallerIds, ChatAddress, ChatListener, RunningChats } from '../../node/agentHost/runningChats';
 import type { ThreadWatch } from '../../node/agentHost/codexChats';
-import type { RunningChats } from '../../node/agentHost/runningChats';
 import { latestCopilotCalls } from '../../node/logs/copilot';
 
 /** So long passes before hosts are looked for again: at least, and at most after failed connections. */

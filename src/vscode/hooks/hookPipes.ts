@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { findWindows } from '../../node/transport/findWindow';
 import { PIPE_VARIABLE } from '../../node/transport/hookAddress';
 import { isInAgentHost } from '../../node/wire/hookHost';
-import { HookPipe } from '../../node/transport/hookPipe';
+import { HookPipe, type PipeQuestion, runScript } from '../../node/transport/hookPipe';
 import type { HookAnswer } from '../../node/transport/hookServer';
-import type { PipeQuestion } from '../../node/transport/pipeQuestion';
-import { runScript } from '../../node/transport/pipePrograms';
-import { pipeText, publishPipe, withdrawPipe } from '../../node/transport/publishPipe';
-import { folderOf, objectIn } from '../../node/wire/rawInput';
+import { pipeText, publishPipe, withdrawPipe } from '../../node/transport/publishWindow';
+import { fieldsOf, jsonIn } from '../../node/files/jsonFields';
+import { folderIn } from '../../node/wire/input';
 
 /** What hook.sh says of itself when the window tries its own pipes. */
 const TRIAL = 'trial';
@@ -70,7 +69,7 @@ function isOurs({ input, isInherited, environment }: PipeQuestion): boolean {
   // A question may be large, so it is read for its folder only where that matters.
   return (
     isInherited ||
-    findWindows({ folder: folderOf(objectIn(input)), orEmptyWindow: isInAgentHost(environment) })[0]?.pid ===
+    findWindows({ folder: folderIn(fieldsOf(jsonIn(input))), orEmptyWindow: isInAgentHost(environment) })[0]?.pid ===
       process.pid
   );
 }

@@ -3,7 +3,7 @@ import { AS_TEXT, steeringText, stuckSentences } from '../../core/words/loopText
 import { blockingNotice, stopNotice } from '../../core/words/words';
 import { isSameLoop } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
-import type { ChatAddress } from '../../node/agentHost/chatListener';
+import type { ChatAddress } from '../../node/agentHost/runningChats';
 import type { NamedCall, Notice } from '../chatPanel/agentControl';
 import { translate } from '../host/translate';
 import type { EndingPorts } from './agentHooksPorts';

@@ -1,7 +1,6 @@
 import type { Guard } from '../../engine/guard';
 import type { Detection } from '../../engine/decision/verdict';
-import type { ThreadWatch } from '../../node/agentHost/codexChats';
-import type { CodexThread } from '../../node/agentHost/codexThread';
+import type { CodexThread, ThreadWatch } from '../../node/agentHost/codexChats';
 import type { Clock } from '../../node/hooks/clock';
 import type { CodexListener } from '../../node/logs/codex';
 import type { AgentSessions } from '../window/agentSessions';

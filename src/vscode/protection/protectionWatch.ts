@@ -6,7 +6,7 @@ import { agentName, type SeenSession } from '../../core/protection/liveProbe';
 import { gapOfNewChats, notGuardedIn, protectionTable, weakenedIn } from '../../core/protection/protectionTable';
 import { holds } from '../../node/transport/findWindow';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
-import { claudeProjectsFolder, sessionStateFolder } from '../../node/logs/sessionLogs';
+import { claudeProjectsFolder, sessionStateFolder } from '../../node/logs/sessionLogFiles';
 import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
 import { SessionFollower } from '../../node/protection/sessionFollower';
 import { claudeSessions } from '../../node/logs/claude';

@@ -18,7 +18,7 @@ import { recall, Timeline } from '../../core/timeline/timeline';
 import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
-import { copilotSessionsBegun } from '../../node/logs/sessionLogs';
+import { copilotSessionsBegun } from '../../node/logs/sessionLogFiles';
 import type { CallNames } from '../../core/words/callNames';
 import { type OpenChatLinks, OpenLinks, type OpenStops } from '../../core/chat/openLinks';
 import type { AgentModels } from './agentModels';

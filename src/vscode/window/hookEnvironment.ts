@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
-import { stampPlugin } from '../../node/plugin/pluginStamp';
 import { type AnnouncedWindow, publishWindow, type PublishedWindow } from '../../node/transport/publishWindow';
-import { afterStart } from './afterStart';
 import type { ConfigurationSource } from '../settings/configuration';
 import { workspacePaths } from '../host/workspacePaths';
 
@@ -67,13 +65,6 @@ function publishFile(
     program: process.execPath,
     settings: settings.written.user ?? {},
   });
-  // An Agent Host that has an older copy gets this one before its next session.
-  const stamping = afterStart(() => {
-    const extension = vscode.extensions.getExtension('tool-loop-guard.tool-loop-guard');
-    if (extension !== undefined) {
-      stampPlugin(vscode.Uri.joinPath(extension.extensionUri, 'plugin').fsPath);
-    }
-  });
   try {
     const published = publishWindow(facts());
     const update = (): void => {
@@ -84,7 +75,6 @@ function publishFile(
       }
     };
     const parts = vscode.Disposable.from(
-      stamping,
       published,
       settings.onDidChange(update),
       vscode.workspace.onDidChangeWorkspaceFolders(update),
@@ -93,6 +83,6 @@ function publishFile(
   } catch (error) {
     onFault(error);
     // Hooks then ask, and are told that nothing is judged.
-    return { dispose: () => void stamping.dispose(), off: () => '' };
+    return { dispose: () => undefined, off: () => '' };
   }
 }

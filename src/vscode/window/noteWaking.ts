@@ -1,5 +1,5 @@
 import type { Guard } from '../../engine/guard';
-import { callOfMoment } from '../../node/hooks/momentReply';
+import { callOfMoment } from '../../node/hooks/callAnswer';
 
 /**
  * Takes note of a turn that no person began.

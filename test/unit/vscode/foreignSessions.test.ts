@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
-import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
+import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/callAnswer';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { PausingClock } from '../../fakes/pausingClock';
 import { withVscode } from '../../fakes/vscodeModule';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RawInput } from '../../../src/node/wire/harness';
 import type { HarnessName } from '../../../src/node/agents/harnesses';
-import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/refusals';
+import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/callAnswer';
 import { HANDLERS, type HookHandler } from '../../fakes/bothHandlers';
 
 const LET_GO = /kept going/;

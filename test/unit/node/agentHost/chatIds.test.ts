@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../../../scripts/vscode/discard.mjs';
-import { ChatIds } from '../../../../src/node/agentHost/chatIds';
+import { ChatIds } from '../../../../src/node/agentHost/runningChats';
 import { latestCopilotCalls } from '../../../../src/node/logs/copilot';
 
 describe('the ids of chats of the Agent Host', () => {

@@ -3,9 +3,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../../../scripts/vscode/discard.mjs';
-import type { RunningTurn } from '../../../../src/node/agentHost/chatListener';
-import { CodexChats } from '../../../../src/node/agentHost/codexChats';
-import { threadsOfTurn } from '../../../../src/node/agentHost/codexThread';
+import type { RunningTurn } from '../../../../src/node/agentHost/runningChats';
+import { CodexChats, threadsOfTurn } from '../../../../src/node/agentHost/codexChats';
 
 const STARTED_MS = Date.now() - 1_000;
 

@@ -9,7 +9,7 @@ import { StateFolder } from '../../../../src/node/state/stateFile';
 import type { Reply } from '../../../../src/node/wire/harness';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';
-import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/refusals';
+import { MOST_REFUSALS_IN_A_ROW } from '../../../../src/node/hooks/callAnswer';
 
 const LOOP = /^Loop stopped\. bash returned the same result 3 times/;
 const LET_GO = /^The agent kept going after it was stopped/;

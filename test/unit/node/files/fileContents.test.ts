@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentsOf } from '../../../../src/node/files/fileContents';
 import { digestOf } from '../../../../src/node/files/hash';
-import { contentsAround } from '../../../../src/node/hooks/contentsAround';
+import { contentsAround } from '../../../../src/node/hooks/hiddenOutcome';
 
 describe('what files hold', () => {
   const root = mkdtempSync(join(tmpdir(), 'guard-contents-'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { orUndefined } from '../../../../src/node/files/orUndefined';
+import { orUndefined } from '../../../../src/node/logs/trace';
 
 describe('a field that may be unfit', () => {
   const schema = z.object({ seconds: orUndefined(z.number()), name: z.string() });

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StateFolder } from '../../../../src/node/state/stateFile';
 import { sha256 } from '../../../../src/node/files/hash';
-import { defaultStateFolder } from '../../../../src/node/state/statePath';
+import { defaultStateFolder } from '../../../../src/node/state/stateFolder';
 
 /** Any state: nothing here depends on what it contains. */
 interface Count {

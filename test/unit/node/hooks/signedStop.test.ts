@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
-import { signedStop } from '../../../../src/node/hooks/signedStop';
+import { signedStop } from '../../../../src/node/hooks/callAnswer';
 
 describe('a stop that is signed', () => {
   const stop = { kind: 'interrupt', toPerson: 'Loop stopped.' } as const;

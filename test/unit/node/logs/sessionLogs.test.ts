@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copilotSessionsBegun } from '../../../../src/node/logs/sessionLogs';
+import { copilotSessionsBegun } from '../../../../src/node/logs/sessionLogFiles';
 
 describe('sessions of Copilot that have just begun', () => {
   let home: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tokensOfSession } from '../../../../src/node/logs/sessionTokens';
+import { tokensOfSession } from '../../../../src/node/logs/sessionModel';
 
 const codexLine = (id: string, input: number): string =>
   `${JSON.stringify({

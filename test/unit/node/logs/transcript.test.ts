@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AwaitedOutcomes } from '../../../../src/node/hooks/awaitedOutcomes';
+import { AwaitedOutcomes } from '../../../../src/node/hooks/sessionMemory';
 import { viewTranscript } from '../../../../src/node/logs/transcript';
 import { PausingClock } from '../../../fakes/pausingClock';
 

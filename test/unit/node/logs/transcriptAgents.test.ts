@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { viewTranscript } from '../../../../src/node/logs/transcript';
-import { agentsOfRounds, type AgentEvent } from '../../../../src/node/logs/transcriptAgents';
+import { type AgentEvent, agentsOfRounds, viewTranscript } from '../../../../src/node/logs/transcript';
 
 const RECORDED = resolve('test/fixtures/recorded');
 const round = (...callIds: string[]): AgentEvent => ({ kind: 'round', callIds });

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { AgentFacts, MachineFacts } from '../../../../src/core/protection/facts';
 import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
-import { runDoctor } from '../../../../src/node/commands/doctorCommand';
+import { runDoctor } from '../../../../src/node/commands/agentReport';
 import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
 
@@ -322,7 +322,7 @@ describe('tool-loop-guard doctor', () => {
     assert.match(lines, /^Local sessions: not guarded\n {4}No program was found/m);
     assert.match(
       lines,
-      /^Cloud sessions: not guarded\n {4}These sessions need hooks of their own.*\n {4}Run tool-loop-guard install --rep/m,
+      /^Cloud sessions: not guarded\n {4}These sessions need hooks of their own.*\n {4}Run tool-loop-guard install/m,
     );
   });
 
