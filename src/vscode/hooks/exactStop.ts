@@ -1,7 +1,7 @@
 import { hostEntries } from '../../node/agentHost/hostEntries';
 import type { CallerIds, ChatAddress, ChatListener } from '../../node/agentHost/chatListener';
-import type { ThreadWatch } from '../../node/agentHost/codexChats';
-import type { RunningChats } from '../../node/agentHost/runningChats';
+import { CodexChats, type ThreadWatch } from '../../node/agentHost/codexChats';
+import { RunningChats } from '../../node/agentHost/runningChats';
 import { latestCopilotCalls } from '../../node/logs/copilot';
 
 /** So long passes before hosts are looked for again: at least, and at most after failed connections. */
@@ -87,8 +87,6 @@ export class ExactStop {
 
   async #connect(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<void> {
     try {
-      const { RunningChats: Chats } = await import('../../node/agentHost/runningChats');
-      const { CodexChats } = await import('../../node/agentHost/codexChats');
       const watch = this.ports.codex();
       const codex = watch && new CodexChats(watch);
       const told: ChatListener = {
@@ -96,7 +94,9 @@ export class ExactStop {
         worked: (turn, host) => codex?.worked(turn, host),
         closed: () => this.#hosts.delete(entry.socket),
       };
-      const chats = await Chats.follow(entry, 'Tool Loop Guard', told, (sessionId) => latestCopilotCalls(sessionId));
+      const chats = await RunningChats.follow(entry, 'Tool Loop Guard', told, (sessionId) =>
+        latestCopilotCalls(sessionId),
+      );
       if (this.#isDisposed) {
         chats.dispose();
         return;

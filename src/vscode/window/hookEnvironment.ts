@@ -1,11 +1,30 @@
 import * as vscode from 'vscode';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
-import { stampPlugin } from '../../node/plugin/pluginStamp';
 import { type AnnouncedWindow, publishWindow, type PublishedWindow } from '../../node/transport/publishWindow';
-import { afterStart } from './afterStart';
-import type { ConfigurationSource } from '../settings/configuration';
+import { HookServer } from '../../node/transport/hookServer';
 import { workspacePaths } from '../host/workspacePaths';
+import type { ConfigurationSource } from '../settings/configuration';
+import type { GuardWindow } from './guardWindow';
+import { reportFault } from './log';
+
+/** Listens for the hooks of agents, and tells them where. Never rejects: without it hooks let every call run. */
+export async function listenForHooks(
+  { log, probe, userData, conversations, settings, subscriptions }: GuardWindow,
+  address: HookAddress,
+  answer: ConstructorParameters<typeof HookServer>[1],
+): Promise<void> {
+  const server = new HookServer(address, answer, reportFault(log, 'hook'));
+  subscriptions.push(server);
+  try {
+    await server.listen();
+    probe.listens(Date.now());
+    const published = { address, userData, conversations, settings };
+    subscriptions.push(publishAddress(published, reportFault(log, 'publishing the hook address')));
+  } catch (error) {
+    reportFault(log, 'listening for hooks')(error);
+  }
+}
 
 /** What hooks are told of a window. */
 interface WindowToPublish {
@@ -67,13 +86,6 @@ function publishFile(
     program: process.execPath,
     settings: settings.written.user ?? {},
   });
-  // An Agent Host that has an older copy gets this one before its next session.
-  const stamping = afterStart(() => {
-    const extension = vscode.extensions.getExtension('tool-loop-guard.tool-loop-guard');
-    if (extension !== undefined) {
-      stampPlugin(vscode.Uri.joinPath(extension.extensionUri, 'plugin').fsPath);
-    }
-  });
   try {
     const published = publishWindow(facts());
     const update = (): void => {
@@ -84,7 +96,6 @@ function publishFile(
       }
     };
     const parts = vscode.Disposable.from(
-      stamping,
       published,
       settings.onDidChange(update),
       vscode.workspace.onDidChangeWorkspaceFolders(update),
@@ -93,6 +104,6 @@ function publishFile(
   } catch (error) {
     onFault(error);
     // Hooks then ask, and are told that nothing is judged.
-    return { dispose: () => void stamping.dispose(), off: () => '' };
+    return { dispose: () => undefined, off: () => '' };
   }
 }
