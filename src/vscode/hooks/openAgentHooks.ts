@@ -68,11 +68,7 @@ export function openAgentHooks(window: GuardWindow, pipes: string | undefined): 
     }
   }, LOOK_INTERVAL_MS);
   looking.unref();
-  subscriptions.push(
-    hooks,
-    exactStop,
-    { dispose: () => clearInterval(looking) },
-  );
+  subscriptions.push(hooks, exactStop, { dispose: () => clearInterval(looking) });
   if (pipes !== undefined) {
     subscriptions.push(openPipes(window, pipes, hooks));
   }
