@@ -1,38 +1,9 @@
 // @ts-check
 const esbuild = require('esbuild');
-const ts = require('typescript');
-const { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } = require('node:fs');
-const { basename, join, resolve } = require('node:path');
+const { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } = require('node:fs');
+const { basename, dirname, join } = require('node:path');
 
 const production = process.argv.includes('--production');
-
-/** What rows of patterns tell only readers and tests. */
-const ROW_DOCUMENTATION = new Set(['examples', 'not', 'from', 'because']);
-
-/** Leaves the documentation of rows out of what is shipped; it is a third of their text. */
-const rowsWithoutDocumentation = /** @type {esbuild.Plugin} */ ({
-  name: 'rows of patterns without their documentation',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/](?:facts[\\/]patterns|words[\\/]secrets)[\\/]\w+\.ts$/ }, ({ path }) => {
-      const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-      const found = /** @type {ts.Node[]} */ ([]);
-      const look = (/** @type {ts.Node} */ node) => {
-        const isOfRow = ts.isPropertyAssignment(node) && ROW_DOCUMENTATION.has(node.name.getText());
-        if (isOfRow) found.push(node);
-        else node.forEachChild(look);
-      };
-      look(source);
-      let contents = source.text;
-      for (const node of found.toReversed()) {
-        const rest = contents.slice(node.end).replace(/^\s*,/, '');
-        // The lines stay, for source maps.
-        const lines = node.getText().replace(/[^\n]/g, '');
-        contents = contents.slice(0, node.getStart()) + lines + rest;
-      }
-      return { contents, loader: 'ts' };
-    });
-  },
-});
 
 /** @type {esbuild.BuildOptions} */
 const common = {
@@ -45,7 +16,6 @@ const common = {
   // Texts and patterns hold other characters than ASCII, which escapes make up to three times as long.
   charset: 'utf8',
   legalComments: 'none',
-  plugins: [rowsWithoutDocumentation],
   logLevel: 'warning',
 };
 
@@ -71,49 +41,9 @@ const options = {
   sourcemap: !production,
 };
 
-/** What src/extension.ts loads by these names when it is first needed. */
-const PARTS = ['afterStart', 'agentHooks', 'onDemand'];
-
-/** Packages that few windows need: each is a file of its own, loaded when it is asked for. */
-const PACKAGES = ['jsonc-parser', 'picomatch'];
-
-/** Builds a part to be loaded by an extension that is there already, so that it has to hold nothing of it. */
-const partsOfExtension = /** @type {esbuild.Plugin} */ ({
-  name: 'parts of the extension',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^part:(?:${PARTS.join('|')})$`) }, ({ path }) => ({ path, namespace: 'part' }));
-    onLoad({ filter: /^/, namespace: 'part' }, ({ path }) => ({
-      contents: `import './src/extension'; export * from './src/${path.slice('part:'.length)}';`,
-      resolveDir: __dirname,
-    }));
-  },
-});
-
-/** Leaves packages that are files of their own to where they are asked for. */
-const packagesBeside = /** @type {esbuild.Plugin} */ ({
-  name: 'packages in files of their own',
-  setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`^(?:${PACKAGES.join('|')})$`) }, ({ path }) => ({
-      path: `./${path}.js`,
-      external: true,
-    }));
-  },
-});
-
-/** Has all files take VS Code's API from one module: with CommonJS each would copy the whole of it. */
-const apiOnce = /** @type {esbuild.Plugin} */ ({
-  name: 'the API of VS Code',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^vscode$/ }, ({ path, namespace }) =>
-      namespace === 'api' ? { path, external: true } : { path, namespace: 'api' },
-    );
-    onLoad({ filter: /^/, namespace: 'api' }, () => ({ contents: "export * from 'vscode';" }));
-  },
-});
-
 /**
- * The extension, with what it loads on demand in files of their own, and what those share in further ones, so that no
- * module is there twice. esbuild splits nothing but ES modules, so this is the first of two steps; see buildExtension.
+ * The extension: what it needs at start, what it loads then (features.js), and what both share (chunk.js). esbuild splits
+ * nothing but ES modules, which {@link buildExtension} turns into CommonJS.
  *
  * @type {esbuild.BuildOptions}
  */
@@ -122,57 +52,35 @@ const extensionOptions = {
   format: 'esm',
   splitting: true,
   absWorkingDir: __dirname,
-  entryPoints: {
-    extension: 'src/extension.ts',
-    ...Object.fromEntries(PARTS.map((name) => [name, `part:${name}`])),
-  },
-  chunkNames: 'shared-[hash]',
+  entryPoints: ['src/extension.ts'],
+  chunkNames: '[name]',
   outdir: 'dist',
-  external: ['./telemetry.js', ...PARTS.map((name) => `./${name}.js`)],
-  plugins: [rowsWithoutDocumentation, partsOfExtension, packagesBeside, apiOnce],
+  external: ['vscode', './telemetry.js'],
   sourcemap: production ? false : 'inline',
 };
 
-/** @type {esbuild.BuildOptions} */
-const packageOptions = { ...common, absWorkingDir: __dirname, entryPoints: PACKAGES, outdir: 'dist' };
-
 /**
- * Writes the extension as VS Code loads it: the split modules, each turned into CommonJS, and the packages beside them.
+ * Writes the extension as VS Code loads it.
  *
  * @param {esbuild.BuildOptions} changes of the options
- * @returns {Promise<Required<Pick<esbuild.Metafile, 'outputs'>>>} what went into the files
  */
 async function buildExtension(changes = {}) {
-  const outdir = resolve(__dirname, changes.outdir ?? 'dist');
-  mkdirSync(outdir, { recursive: true });
-  for (const left of readdirSync(outdir).filter((name) => name.startsWith('shared-'))) {
-    rmSync(join(outdir, left));
+  const { outputFiles } = await esbuild.build({ ...extensionOptions, ...changes, write: false });
+  const { minify = production, sourcemap = production ? false : 'inline' } = changes;
+  for (const { path, text } of outputFiles) {
+    const { code } = await esbuild.transform(text, {
+      supported: byRequire.supported ?? {},
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      minify,
+      charset: 'utf8',
+      sourcefile: basename(path),
+      sourcemap: sourcemap === false ? false : 'inline',
+    });
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, code);
   }
-  const [{ outputFiles, metafile }, packages] = await Promise.all([
-    esbuild.build({ ...extensionOptions, ...changes, write: false, metafile: true }),
-    esbuild.build({ ...packageOptions, ...changes, metafile: true }),
-  ]);
-  const { minify = production, sourcemap = !production } = changes;
-  await Promise.all(
-    outputFiles.map(async ({ path, text }) => {
-      const name = basename(path);
-      const { code, map } = await esbuild.transform(text, {
-        format: 'cjs',
-        platform: 'node',
-        target: 'node20',
-        minify,
-        charset: 'utf8',
-        legalComments: 'none',
-        sourcefile: name,
-        sourcemap: sourcemap === false ? false : 'external',
-      });
-      writeFileSync(join(outdir, name), map === '' ? code : `${code}//# sourceMappingURL=${name}.map\n`);
-      if (map !== '') {
-        writeFileSync(join(outdir, `${name}.map`), map);
-      }
-    }),
-  );
-  return { outputs: { ...metafile.outputs, ...packages.metafile.outputs } };
 }
 
 /**
@@ -291,7 +199,6 @@ if (require.main === module) {
 module.exports = {
   options,
   extensionOptions,
-  packageOptions,
   buildExtension,
   pluginOptions,
   telemetryOptions,

@@ -22,8 +22,8 @@ not ours. \`node scripts/notices.mjs\` writes this page from what the bundler to
  */
 export async function notices() {
   const bundles = createRequire(import.meta.url)('../esbuild.js');
-  const { options, extensionOptions, packageOptions, pluginOptions, telemetryOptions } = bundles;
-  const programs = [options, extensionOptions, packageOptions, pluginOptions, telemetryOptions('dist')];
+  const { options, extensionOptions, pluginOptions, telemetryOptions } = bundles;
+  const programs = [options, extensionOptions, pluginOptions, telemetryOptions('dist')];
   const others = [bundles.repositoryOptions, bundles.opencodeOptions, bundles.libraryOptions('esm')];
   const builds = await Promise.all(
     [...programs, ...others].map((each) =>

@@ -1,47 +1,42 @@
 import type * as vscode from 'vscode';
 import type { ToolLoopGuardApi } from '../api/tool-loop-guard';
-import { loadAfterStart, loadAgentHooks, loadOnDemand } from './parts';
-import { registerAgent } from './vscode/agent/agent';
-import { apiOnDemand } from './vscode/agent/apiOnDemand';
+import type { OpenedFeatures } from './features';
+import { createHookAddress } from './node/transport/hookAddress';
+import { createApi } from './vscode/agent/api';
 import { registerChat } from './vscode/agent/participant';
-import { registerAgents } from './vscode/agents/agents';
-import { registerFeedback } from './vscode/feedback/feedback';
-import { registerGuardedModels } from './vscode/guardedModels/provider';
-import { registerProtection } from './vscode/protection/protection';
-import { registerRecording } from './vscode/recording/recording';
-import { registerScan } from './vscode/scan/scan';
-import { registerStatus } from './vscode/status/status';
-import { registerTelemetry } from './vscode/telemetry/telemetry';
+import { registerGuardedModels } from './vscode/guardedModels/guardedModels';
+import { showStatusBar } from './vscode/status/statusBar';
 import { registerTimeline } from './vscode/timeline/timeline';
-import { FeatureOnDemand, registerFeatures } from './vscode/window/feature';
+import { afterStart } from './vscode/window/afterStart';
+import { attempt, registerCommands, registerFeatures } from './vscode/window/feature';
 import { GuardWindow } from './vscode/window/guardWindow';
-import { reportSettings } from './vscode/window/log';
+import { listenForHooks } from './vscode/window/hookEnvironment';
+import { reportFault, reportSettings } from './vscode/window/log';
 
-/** Puts the guard in front of the agent. What is rarely used is loaded when it is. */
-export async function activate(context: vscode.ExtensionContext): Promise<ToolLoopGuardApi> {
-  const window = new GuardWindow(context, {
-    userSettings: (file) => new (loadOnDemand().UserSettings)(file),
-    logLines: loadAgentHooks,
-    chatPanel: (log) => new (loadAgentHooks().ChatPanel)(log),
-    agentModels: (guard) => new (loadAgentHooks().AgentModels)(guard),
-  });
-  await registerFeatures(window, {
-    // First: hooks are answered even if other features fail.
-    agent: (shared) => registerAgent(shared, loadAgentHooks, loadOnDemand, loadAfterStart),
-    guardedModels: (shared) => registerGuardedModels(shared, loadOnDemand),
-    chat: (shared) => registerChat(shared, loadOnDemand),
-    metrics: (shared) => new FeatureOnDemand('metrics', shared, () => loadOnDemand().registerMetrics(shared)),
-    feedback: (shared) => registerFeedback(shared, loadOnDemand),
-    recording: (shared) => registerRecording(shared, loadOnDemand),
-    telemetry: (shared) => registerTelemetry(shared, () => import('./telemetry.js')),
-    scan: (shared) => registerScan(shared, loadOnDemand),
-    timeline: (shared) => registerTimeline(shared, loadOnDemand),
-    // Before the status bar, which shows what is not guarded.
-    protection: (shared) => registerProtection(shared, loadAfterStart),
-    agents: (shared) => registerAgents(shared, loadOnDemand),
-    status: (shared) => registerStatus(shared, loadOnDemand),
-    tryIt: (shared) => new FeatureOnDemand('tryIt', shared, () => loadOnDemand().registerTryIt(shared)),
-    settings: (shared) => ({ parts: [reportSettings(shared)], commands: {} }),
-  });
-  return apiOnDemand(window, loadOnDemand);
+/** Puts the guard in front of the agents of this window. What it does not need at once is loaded a little later. */
+export async function activate(
+  context: vscode.ExtensionContext,
+  load = () => import('./features'),
+): Promise<ToolLoopGuardApi> {
+  const window = new GuardWindow(context);
+  const { subscriptions, guard, budgets, settings, callNames: names, stops, links, runEnded, onDetection } = window;
+  const address = attempt(window, 'agent', () => createHookAddress());
+  let opened: Promise<OpenedFeatures> | undefined;
+  const features = (): Promise<OpenedFeatures> =>
+    (opened ??= load().then(({ openFeatures }) => openFeatures(window, address?.folder)));
+  // First: hooks are answered even if other features fail.
+  if (address !== undefined) {
+    await listenForHooks(window, address, async (...question) => (await features()).hooks.answer(...question));
+  }
+  const started = registerFeatures(window, { timeline: () => registerTimeline(window) });
+  attempt(window, 'chat', () => registerChat(window, async (...asked) => (await features()).answer(...asked)));
+  attempt(window, 'guardedModels', () => registerGuardedModels(window));
+  attempt(window, 'status', () => subscriptions.push(showStatusBar(window)));
+  attempt(window, 'settings', () => subscriptions.push(reportSettings(window)));
+  subscriptions.push(
+    registerCommands(async (id, ...given) => (started.get(id) ?? (await features()).handlers.get(id))?.(...given)),
+    runEnded.event(async (conversationId) => (await features()).hooks.explain(conversationId)),
+    afterStart(() => void features().catch(reportFault(window.log, 'loading the features'))),
+  );
+  return createApi({ guard, budgets, names, stops, links, messages: () => settings.current.messages }, onDetection);
 }

@@ -27,7 +27,7 @@ const RUNS_TEXT = anyOf(
 const CHOSEN_MODULE = /\b(?:require|import)\s*\(\s*(?!["'][\w:./-]+["']\s*\))/;
 
 /** How the doctor gets what starts programs, once it is asked, and the window what makes its pipes. */
-const STARTS_PROGRAMS = /\b(?:import|require)\("node:child_process"\)/g;
+const STARTS_PROGRAMS = /\b(?:import|require)\("node:child_process"\)|from "node:child_process"/g;
 
 interface Bundle {
   readonly door: string;
@@ -45,17 +45,10 @@ async function bundle(door: string): Promise<Bundle> {
   });
 }
 
-/** All files of the extension, and the packages that it loads. */
-async function bundleExtension(): Promise<Bundle> {
-  const { extensionOptions, packageOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, object>;
-  const parts = await Promise.all(
-    [extensionOptions, packageOptions].map((options) => built('extension', options ?? {})),
-  );
-  return {
-    door: 'extension',
-    text: parts.map(({ text }) => text).join('\n'),
-    modules: parts.flatMap(({ modules }) => modules),
-  };
+/** All files of the extension. */
+function bundleExtension(): Promise<Bundle> {
+  const { extensionOptions } = createRequire(__filename)('../../esbuild.js') as { readonly extensionOptions: object };
+  return built('extension', extensionOptions);
 }
 
 async function built(door: string, options: object): Promise<Bundle> {
@@ -164,7 +157,7 @@ describe('the programs that are shipped', () => {
       join('node', 'commands', 'agentProgram.ts'),
       join('node', 'run', 'guardedRun.ts'),
       join('node', 'transport', 'hookPipe.ts'),
-      join('vscode', 'scan', 'scanSessions.ts'),
+      join('vscode', 'scan', 'scan.ts'),
     ]);
     const fixed = starting.filter(([name]) => name !== OWN_COMMAND_LINE);
     fixed.forEach(([name, text]) => assert.doesNotMatch(text, /shell:|\{ exec \}|execSync|fork\(/, name));
@@ -224,7 +217,7 @@ describe('the programs that are shipped', () => {
 
   it('telemetry.js is loaded by its name and by nothing else than what counts are sent by', () => {
     const loads = sources().filter(([, text]) => /import\([^)]*telemetry\.js/.test(text));
-    assert.deepEqual(loads.map(([name]) => name).toSorted(), ['cli.ts', 'engineOfHook.ts', 'extension.ts']);
+    assert.deepEqual(loads.map(([name]) => name).toSorted(), ['cli.ts', 'engineOfHook.ts', 'features.ts']);
     for (const [name, text] of loads) {
       assert.match(text, /\(\) => import\('\.\/telemetry\.js'\)/, name);
     }

@@ -108,7 +108,7 @@ describe('the ids of package.json and of the code', () => {
     // @ts-expect-error: there is no such command.
     const tooMany: Handlers<'tryIt'> = { 'toolLoopGuard.tryIt': () => undefined, 'toolLoopGuard.tryThat': () => 1 };
     // @ts-expect-error: all features but one are missing.
-    const forgotten: Features = { chat: () => ({ commands: {}, parts: [] }) };
+    const forgotten: Features = { timeline: () => assert.fail() };
     assert.ok(tooFew && tooMany && forgotten);
   });
 });

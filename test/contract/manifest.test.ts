@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
@@ -149,13 +149,6 @@ function trackedFiles(test: Mocha.Context): string[] {
   return status === 0 ? stdout.trim().split('\n') : test.skip();
 }
 
-/** What parts of the extension share, named by what it holds. */
-function sharedFiles(): string[] {
-  const names = readdirSync(join(ROOT, 'dist')).filter((name) => /^shared-[A-Z0-9]{8}\.js$/.test(name));
-  assert.ok(names.length > 0);
-  return names.map((name) => `dist/${name}`);
-}
-
 describe('VSIX', function () {
   this.timeout(180_000);
 
@@ -182,16 +175,12 @@ describe('VSIX', function () {
       'README.md',
       'THIRD-PARTY-NOTICES.md',
       'api/tool-loop-guard.d.ts',
-      'dist/afterStart.js',
-      'dist/agentHooks.js',
+      'dist/chunk.js',
       'dist/cli.js',
       'dist/extension.js',
-      'dist/jsonc-parser.js',
-      'dist/onDemand.js',
+      'dist/features.js',
       'dist/opencode.mjs',
-      'dist/picomatch.js',
       'dist/repositoryHook.js',
-      ...sharedFiles(),
       'dist/telemetry.js',
       'l10n/bundle.l10n.de.json',
       'l10n/bundle.l10n.json',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type * as extensionModule from '../../src/extension';
+import type * as featuresModule from '../../src/features';
 import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
 import { bundleWithVscode, withVscode } from './vscodeModule';
 import { VscodeWindow } from './vscodeWindow';
@@ -22,11 +23,14 @@ export class ActivatedWindow extends VscodeWindow {
   async activate(bundle?: string): Promise<this> {
     // The address of the window is left in the home folder.
     this.#homes.forEach(([name]) => (process.env[name] = this.home));
-    const extension =
-      bundle === undefined
-        ? withVscode(this.module)<typeof extensionModule>('extension')
-        : bundleWithVscode<typeof extensionModule>(this.module, bundle);
-    this.api = await extension.activate(this.context as unknown as vscode.ExtensionContext);
+    const context = this.context as unknown as vscode.ExtensionContext;
+    if (bundle === undefined) {
+      const load = withVscode(this.module);
+      const { activate } = load<typeof extensionModule>('extension');
+      this.api = await activate(context, () => Promise.resolve(load<typeof featuresModule>('features')));
+    } else {
+      this.api = await bundleWithVscode<typeof extensionModule>(this.module, bundle).activate(context);
+    }
     return this;
   }
 

@@ -1,25 +1,22 @@
 import * as vscode from 'vscode';
 import { hasParticipants } from '../host/capabilities';
-import type { Registered } from '../window/feature';
-import type { GuardWindow } from '../window/guardWindow';
 import { PARTICIPANT_ID } from '../host/ids';
-import type { answerParticipant } from './participantAnswer';
+import type { GuardWindow } from '../window/guardWindow';
 
 /**
  * Registers `@loopguard`: chat commands for the conversation it is used in, and a guarded agent of its own. Where VS
  * Code has no participants this does nothing.
  */
 export function registerChat(
-  window: GuardWindow,
-  load: () => { readonly answerParticipant: typeof answerParticipant },
-): Registered<'chat'> {
-  if (!hasParticipants()) {
-    return { commands: {}, parts: [] };
+  { chat, installation, subscriptions }: GuardWindow,
+  answer: (...request: Parameters<vscode.ChatRequestHandler>) => Promise<vscode.ChatResult>,
+): void {
+  if (hasParticipants()) {
+    const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, (...request) => {
+      chat.arrived();
+      return answer(...request);
+    });
+    participant.iconPath = vscode.Uri.joinPath(installation, 'media', 'icon.png');
+    subscriptions.push(participant);
   }
-  const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, (...request) => {
-    window.chat.arrived();
-    return load().answerParticipant(window, ...request);
-  });
-  participant.iconPath = vscode.Uri.joinPath(window.installation, 'media', 'icon.png');
-  return { commands: {}, parts: [participant] };
 }

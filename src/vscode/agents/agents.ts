@@ -1,24 +1,49 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { OUTSIDE_AGENTS } from '../../node/agents/registry';
+import { Installation } from '../../node/install/installation';
+import { Removal } from '../../node/install/removal';
 import { AGENTS_FOLDER, sharedFolder } from '../../node/plugin/sharedFolder';
-import { afterStart } from '../window/afterStart';
-import { FeatureOnDemand, type Registered } from '../window/feature';
+import { thisMachine } from '../../node/protection/machineFacts';
+import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import type { registerAgentsCommands, updateAgents } from './agentsCommands';
+import { reportFault } from '../window/log';
+import { TextPage } from '../host/textPage';
+import { translate } from '../host/translate';
+import { removeEverything } from './removeEverything';
+import { protectAgents } from './protectAgents';
+import { prompts } from '../host/prompts';
 
-/** What is loaded where agents beside VS Code are guarded, or are to be. */
-interface OnDemand {
-  readonly registerAgentsCommands: typeof registerAgentsCommands;
-  readonly updateAgents: typeof updateAgents;
-}
-
-/** Registers what guards agents beside VS Code, and brings it to this version where it is in place. */
-export function registerAgents(window: GuardWindow, load: () => OnDemand): Registered<'agents'> {
-  const { commands } = new FeatureOnDemand('agents', window, () => load().registerAgentsCommands(window));
-  const updating = afterStart(() => {
-    if (existsSync(join(sharedFolder(), AGENTS_FOLDER))) {
-      load().updateAgents(window);
+/** Protects agents outside VS Code. What protects them is brought to this version. */
+export function registerAgents({ log, installation, version, ownFolder }: GuardWindow): Registered<'agents'> {
+  const plugin = vscode.Uri.joinPath(installation, 'plugin').fsPath;
+  const agents = new Installation(plugin, version, thisMachine());
+  const page = new TextPage('tool-loop-guard-agents');
+  try {
+    if (existsSync(join(sharedFolder(), AGENTS_FOLDER)) && agents.update()) {
+      log.info('The hooks of agents beside VS Code were brought to this version.');
     }
-  });
-  return { parts: [updating], commands };
+  } catch (error) {
+    reportFault(log, 'updating the hooks of other agents')(error);
+  }
+  return {
+    parts: [page],
+    commands: {
+      'toolLoopGuard.protectAgents': (agent) =>
+        protectAgents(
+          agents,
+          page,
+          ({ name }, error) => {
+            reportFault(log, 'protecting other agents')(error);
+            void prompts.showErrorMessage(
+              translate('Tool Loop Guard couldn’t change the files of {name}. Its log says why.', { name }),
+            );
+          },
+          OUTSIDE_AGENTS.find(({ id }) => id === agent),
+        ),
+      'toolLoopGuard.removeEverything': () =>
+        removeEverything(new Removal(agents, thisMachine(), [ownFolder.fsPath]), (text) => log.info(text)),
+    },
+  };
 }

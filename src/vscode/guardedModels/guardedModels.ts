@@ -6,6 +6,8 @@ import { programPrompt } from '../../node/wire/programPrompts';
 import { SubAgents } from '../../core/models/subAgents';
 import type { GuardWindow } from '../window/guardWindow';
 import { noteWaking } from '../window/noteWaking';
+import { hasModelProviders } from '../host/capabilities';
+import { GUARDED_VENDOR } from '../host/ids';
 import { translate } from '../host/translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
 import { GuardedAnswer } from './guardedAnswer';
@@ -14,16 +16,22 @@ import { NudgedMessages } from './nudgedMessages';
 import { isRefusal, noticePart } from './refusal';
 
 /** What guarded models need from the window. */
-export type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'budgets' | 'settings' | 'callNames' | 'runEnded'>;
+type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'budgets' | 'settings' | 'callNames' | 'runEnded'>;
 
-/** Opens what offers the models that a setting names again, with their tool calls judged. */
-export function openGuardedModels(window: GuardedModelsWindow): GuardedModels {
-  const { settings } = window;
-  return new GuardedModels(new ModelCatalog(() => settings.current.answers, settings.onDidChange), window);
+/**
+ * Offers the models that a setting names again, with their tool calls judged. Where VS Code has no model providers,
+ * this does nothing.
+ */
+export function registerGuardedModels(window: GuardWindow): void {
+  const { settings, subscriptions } = window;
+  if (hasModelProviders()) {
+    const models = new GuardedModels(new ModelCatalog(() => settings.current.answers, settings.onDidChange), window);
+    subscriptions.push(models, vscode.lm.registerLanguageModelChatProvider(GUARDED_VENDOR, models));
+  }
 }
 
 /** The models that a setting names, with their tool calls judged. */
-export class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, vscode.Disposable {
+class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, vscode.Disposable {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
   readonly #names = new CallIds();
   readonly #hiddenExchanges = new HiddenExchanges<Message>();

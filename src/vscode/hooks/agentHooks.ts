@@ -11,9 +11,9 @@ import { LivingMemory } from '../../node/hooks/sessionMemory';
 import { hasCommandLine } from '../../node/install/findProgram';
 import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
 import { folderIn, type HookInput, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
-import { AgentModels } from '../window/agentModels';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
+import { AgentModels } from './agentModels';
 import { CallsWithoutHook } from './callsWithoutHook';
 import { ObservedThreads } from './observedThreads';
 import { inSubagentConversation } from './subagentConversation';
@@ -23,7 +23,7 @@ import { RunStopper } from './runStopper';
 export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #clock: Clock;
-  readonly #models: AgentModels;
+  readonly models: AgentModels;
   readonly #ends: RunStopper;
   readonly #unheard: CallsWithoutHook;
   readonly #handler: HookHandler;
@@ -33,7 +33,7 @@ export class AgentHooks {
   constructor(private readonly ports: AgentHooksPorts) {
     const { guard, messages, names = PLAIN_NAMES, noteStop = () => undefined, clock = SYSTEM_CLOCK } = ports;
     this.#clock = clock;
-    this.#models = ports.models ?? new AgentModels(guard);
+    this.models = new AgentModels(guard);
     this.#ends = new RunStopper({ ...ports, names, clock });
     this.#unheard = new CallsWithoutHook({
       ...ports,
@@ -72,7 +72,7 @@ export class AgentHooks {
         hasCommandLine,
         isEndedElsewhere: harness === HARNESSES.vscode,
       }),
-      modelOf: (input, harness) => this.#models.of(input, harness),
+      modelOf: (input, harness) => this.models.of(input, harness),
       answerTyped: ({ sessionId, prompt }, source) => Promise.resolve(this.#answerTyped(sessionId, prompt, source)),
       onMessage: (conversationId) => this.#beginTurn(conversationId),
       openText: unsavedText,
@@ -117,7 +117,7 @@ export class AgentHooks {
     const { sessions, exactStop } = this.ports;
     const { event, sessionId } = input;
     if (event === 'postToolUse' || event === 'stop') {
-      await this.#models.learn(sessionId);
+      await this.models.learn(sessionId);
     }
     if (event === 'stop' || (event === 'continued' && input.hasEnded)) {
       sessions.ended(sessionId);

@@ -5,7 +5,6 @@ import type { Messages } from '../../core/words/messages';
 import type { Guard } from '../../engine/guard';
 import type { Clock } from '../../node/hooks/clock';
 import type { Harness, RawInput } from '../../node/wire/harness';
-import type { AgentModels } from '../window/agentModels';
 import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../chatPanel/agentControl';
 import type { ExactStop } from './exactStop';
@@ -36,8 +35,6 @@ export interface AgentHooksPorts {
   readonly isAskedAbout?: ((sessionId: string) => boolean) | undefined;
   /** How calls are named to the person. */
   readonly names?: CallNames;
-  /** Of its own where the window shares none. */
-  readonly models?: AgentModels | undefined;
   /** The system's unless told otherwise. */
   readonly clock?: Clock;
   /** Gets a line about each stop; none is kept without. */

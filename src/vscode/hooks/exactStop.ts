@@ -1,6 +1,6 @@
 import { hostEntries } from '../../node/agentHost/hostEntries';
-import type { CallerIds, ChatAddress, ChatListener, RunningChats } from '../../node/agentHost/runningChats';
-import type { ThreadWatch } from '../../node/agentHost/codexChats';
+import { type CallerIds, type ChatAddress, type ChatListener, RunningChats } from '../../node/agentHost/runningChats';
+import { CodexChats, type ThreadWatch } from '../../node/agentHost/codexChats';
 import { latestCopilotCalls } from '../../node/logs/copilot';
 
 /** So long passes before hosts are looked for again: at least, and at most after failed connections. */
@@ -86,8 +86,6 @@ export class ExactStop {
 
   async #connect(entry: ReturnType<typeof hostEntries>[number], nowMs: number): Promise<void> {
     try {
-      const { RunningChats: Chats } = await import('../../node/agentHost/runningChats');
-      const { CodexChats } = await import('../../node/agentHost/codexChats');
       const watch = this.ports.codex();
       const codex = watch && new CodexChats(watch);
       const told: ChatListener = {
@@ -95,7 +93,9 @@ export class ExactStop {
         worked: (turn, host) => codex?.worked(turn, host),
         closed: () => this.#hosts.delete(entry.socket),
       };
-      const chats = await Chats.follow(entry, 'Tool Loop Guard', told, (sessionId) => latestCopilotCalls(sessionId));
+      const chats = await RunningChats.follow(entry, 'Tool Loop Guard', told, (sessionId) =>
+        latestCopilotCalls(sessionId),
+      );
       if (this.#isDisposed) {
         chats.dispose();
         return;

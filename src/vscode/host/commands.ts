@@ -7,13 +7,6 @@ export type Handler = (...given: readonly unknown[]) => unknown;
 /** A handler for each command of a feature: one that is forgotten does not compile. */
 export type Handlers<Name extends FeatureName> = Readonly<Record<CommandId<Name>, Handler>>;
 
-/** Registers the commands of a feature. */
-export function registerCommands(handlers: Readonly<Record<string, Handler>>): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(handlers).map(([id, handler]) => vscode.commands.registerCommand(id, handler)),
-  );
-}
-
 /** Runs a command of ours. */
 export function runCommand(id: CommandId, ...given: readonly unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(id, ...given);

@@ -10,8 +10,6 @@ export const COMMANDS = {
     'toolLoopGuard.showLog',
   ],
   agents: ['toolLoopGuard.protectAgents', 'toolLoopGuard.removeEverything'],
-  chat: [],
-  guardedModels: [],
   feedback: [
     'toolLoopGuard.notALoop',
     'toolLoopGuard.markAsFine',
@@ -38,8 +36,6 @@ export const COMMANDS = {
     'toolLoopGuard.changeChatSettings',
     'toolLoopGuard.followLink',
   ],
-  settings: [],
-  telemetry: [],
   timeline: [
     'toolLoopGuard.showTimeline',
     'toolLoopGuard.showDetection',

@@ -1,34 +1,59 @@
+import * as vscode from 'vscode';
 import { linkLine, type WriteLink } from '../../core/chat/chatLink';
 import type { ProtectionNotice } from '../../core/protection/gap';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
-import { afterStart } from '../window/afterStart';
-import { FeatureOnDemand, type Registered } from '../window/feature';
-import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
-import type { watchProtection } from './watchedProtection';
+import type { Registered } from '../window/feature';
+import type { GuardWindow } from '../window/guardWindow';
+import { reportFault } from '../window/log';
+import { checkProtection } from './checkProtection';
+import { ProtectionWatch } from './protectionWatch';
 
-/**
- * Registers what says which sessions are guarded, and what guards those that the plugin does not reach. Files of other
- * programs are first looked at when VS Code has started.
- */
-export function registerProtection(
-  window: GuardWindow,
-  load: () => { readonly watchProtection: typeof watchProtection },
-): Registered<'protection'> {
-  const sinceMs = Date.now();
-  const protection = new FeatureOnDemand('protection', window, () => load().watchProtection(window, sinceMs));
-  window.statusLines.push((_, link) => {
-    protection.start();
-    return gapLines(window.protection, link);
+/** How often the files of other programs are looked at. */
+const LOOK_INTERVAL_MS = 5_000;
+
+/** Watches which sessions are guarded, and says so. */
+export function registerProtection(window: GuardWindow): Registered<'protection'> {
+  const { settings, installation, statusLines, protection } = window;
+  const watch = new ProtectionWatch(window, window.startedMs);
+  statusLines.push((_, link) => gapLines(protection, link));
+  const media = vscode.Uri.joinPath(installation, 'media');
+  const page = checkProtection(media, () => watch.look(Date.now()));
+  const look = failOpen(window, () => {
+    watch.look(Date.now());
+    page.refresh();
   });
-  const watching = afterStart(() => {
+  look();
+  const timer = setInterval(look, LOOK_INTERVAL_MS);
+  timer.unref();
+  return {
+    parts: [
+      { dispose: () => clearInterval(timer) },
+      watch,
+      page,
+      settings.onDidChange(look),
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('chat') && look()),
+      vscode.workspace.onDidGrantWorkspaceTrust(look),
+    ],
+    commands: {
+      'toolLoopGuard.checkProtection': () => page.show(),
+    },
+  };
+}
+
+/** A fault here is told once in the log, and changes nothing else. */
+function failOpen({ log }: Pick<GuardWindow, 'log'>, work: () => void): () => void {
+  let isToldOf = false;
+  return () => {
     try {
-      protection.start();
-    } catch {
-      // The log says so.
+      work();
+    } catch (error) {
+      if (!isToldOf) {
+        isToldOf = true;
+        reportFault(log, 'looking at the protection')(error);
+      }
     }
-  });
-  return { parts: [watching], commands: protection.commands };
+  };
 }
 
 /** What `/tool-loop-status` says of sessions that are not guarded, as Markdown. */

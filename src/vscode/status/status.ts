@@ -1,26 +1,173 @@
-import type { Detection } from '../../engine/decision/verdict';
-import { DEMONSTRATION_TOOL } from '../host/ids';
-import { FeatureOnDemand, type Registered } from '../window/feature';
+import * as vscode from 'vscode';
+import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
+import { SECTION, ENGINE_KEYS, rowOf, TOP_NAMES, topOf } from '../../core/settings/table';
+import { type MenuAction, menuEntries } from '../../core/status/menu';
+import { budgetChoiceTitle } from '../../core/words/budgetTexts';
+import { type Handler, type Handlers, runCommand } from '../host/commands';
+import type { CommandId } from '../host/ids';
+import { prompts } from '../host/prompts';
+import { translate } from '../host/translate';
+import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import type { registerStatusCommands } from './statusCommands';
-import { showStatusBar } from './statusBar';
-import type { runStopCommand } from './stopCommand';
+import { pickConversation } from '../window/pickConversation';
+import { AnswerPage } from './answerPage';
+import { ChatSettings, confirm } from './chatSettings';
+import { excludeTool } from './excludeTool';
+import { followLink } from './followLink';
+import { runStopCommand } from './stopCommand';
+import { countWords, windowStateOf } from './windowState';
 
-/** Registers what a person sees of the guard at a glance, and what they do with it from the palette. */
+const ALL_SETTINGS = '@ext:tool-loop-guard.tool-loop-guard';
+
+/** Entries of the menu that run a command of another feature. */
+const COMMANDS_OF_MENU = {
+  checkProtection: 'toolLoopGuard.checkProtection',
+  showDetails: 'toolLoopGuard.showDetection',
+  notALoop: 'toolLoopGuard.markAsFine',
+  timeline: 'toolLoopGuard.showTimeline',
+  metrics: 'toolLoopGuard.showMetrics',
+  settings: 'toolLoopGuard.openSettings',
+  log: 'toolLoopGuard.showLog',
+  tryIt: 'toolLoopGuard.tryIt',
+} as const satisfies Partial<Record<MenuAction, CommandId>>;
+
+type Item = vscode.QuickPickItem & { readonly action?: MenuAction };
+
+/**
+ * What a person does from the palette and from the menu of the status bar. The commands act on one conversation, which
+ * is asked for when there are several.
+ */
 export function registerStatus(
   window: GuardWindow,
-  load: () => {
-    readonly registerStatusCommands: typeof registerStatusCommands;
-    readonly runStopCommand: typeof runStopCommand;
-  },
+  learnModel: (conversationId: string) => Promise<void>,
 ): Registered<'status'> {
-  const { commands } = new FeatureOnDemand('status', window, () => load().registerStatusCommands(window));
-  // Most people have no command line, and a demonstration is no stop.
-  const atStop = (detection: Detection): void => {
-    const hasCommand = window.settings.current.window.onStop.trim() !== '';
-    if (hasCommand && detection.action === 'break' && detection.tool !== DEMONSTRATION_TOOL) {
-      load().runStopCommand(window, detection);
+  const page = new AnswerPage(window);
+  const running = window.onDetection((detection) => runStopCommand(window, detection));
+  return { parts: [page, running], commands: statusCommands(window, page, learnModel) };
+}
+
+function statusCommands(
+  window: GuardWindow,
+  page: AnswerPage,
+  learnModel: (conversationId: string) => Promise<void>,
+): Handlers<'status'> {
+  const { guard, timeline, chat, sessions, activity, budgets } = window;
+  const settings = new ChatSettings(window);
+  const isLocal = (conversationId: string): boolean => (sessions.typeOf(conversationId) ?? 'local') === 'local';
+  const askHere = async (conversationId: string, kind: 'why' | 'status'): Promise<void> => {
+    if (!isLocal(conversationId)) {
+      // Some harnesses write the model after the calls.
+      await learnModel(conversationId);
+      // Only in a chat of VS Code's own agent is there somebody who answers commands.
+      return page.answer(conversationId, kind);
+    }
+    await chat.reveal(conversationId);
+    await chat.ask(conversationId, `/tool-loop-${kind}`);
+  };
+  const resume = async (conversationId: string): Promise<void> => {
+    const isStopped = guard.status(conversationId).stopped !== undefined;
+    guard.reset(conversationId);
+    if (isStopped && isLocal(conversationId)) {
+      await chat.reveal(conversationId);
+      await chat.say(translate('Continue.'));
+    } else {
+      confirm(translate('Counters reset. The agent can continue.'));
     }
   };
-  return { parts: [showStatusBar(window), window.onDetection(atStop)], commands };
+  const changeBudget = async (conversationId: string): Promise<void> => {
+    const items = BUDGET_CHOICES.map((choice) => ({ label: budgetChoiceTitle(choice, translate), choice }));
+    const picked = await prompts.showQuickPick(items, { title: translate('Budget of this chat') });
+    if (picked !== undefined) {
+      budgets.choose(conversationId, picked.choice);
+    }
+  };
+
+  /** Opens the menu of the status bar. Who opens it has looked at what it tells of. */
+  const showMenu = async (): Promise<unknown> => {
+    const state = windowStateOf(window);
+    const { stopped, warned } = state.status;
+    activity.see();
+    const items = menuEntries(state, countWords()).map((entry): Item => {
+      if ('heading' in entry) {
+        return { label: entry.heading, kind: vscode.QuickPickItemKind.Separator };
+      }
+      const { icon, ...shown } = entry;
+      return { ...shown, iconPath: new vscode.ThemeIcon(icon) };
+    });
+    const options = { title: 'Tool Loop Guard', placeHolder: translate('What would you like to do?') };
+    const { action } = (await prompts.showQuickPick(items, options)) ?? {};
+    const id = state.conversation?.id ?? '';
+    const loop = stopped ?? warned;
+    const call = loop && { conversationId: loop.conversationId, callId: loop.callId };
+    switch (action) {
+      case undefined:
+        return;
+      case 'differentApproach':
+        await chat.reveal(id);
+        return stopped && runCommand('toolLoopGuard.tryDifferentApproach', window.stops.add(stopped));
+      case 'resume':
+        return resume(id);
+      case 'budget':
+        return changeBudget(id);
+      case 'mode':
+        return settings.pickMode(id);
+      case 'switchDetection':
+        return settings.switchDetection(id);
+      case 'snooze':
+        return settings.snooze(id);
+      case 'chatSettings':
+        return settings.change(id);
+      case 'chatStatus':
+        return askHere(id, 'status');
+      case 'showDetails':
+      case 'notALoop':
+        return runCommand(COMMANDS_OF_MENU[action], call);
+      default:
+        return runCommand(COMMANDS_OF_MENU[action]);
+    }
+  };
+
+  const inConversation =
+    (title: string, run: (conversationId: string) => Promise<void> | void): Handler =>
+    async () => {
+      const nothing = translate('Tool Loop Guard hasn’t seen a chat in this window yet.');
+      const conversation = await pickConversation(timeline.conversations, title, nothing);
+      if (conversation !== undefined) {
+        await run(conversation.id);
+      }
+    };
+  /** Of a stop there is nothing to ask; without one the person says where. */
+  const ofStop =
+    (title: string, run: (conversationId: string) => Promise<void>): Handler =>
+    async (...given) => {
+      const conversationId = activity.statusAt(Date.now()).stopped?.conversationId;
+      await (conversationId === undefined ? inConversation(title, run)(...given) : run(conversationId));
+    };
+  return {
+    'toolLoopGuard.followLink': followLink(window, settings),
+    'toolLoopGuard.showMenu': showMenu,
+    'toolLoopGuard.statusBarClicked': showMenu,
+    'toolLoopGuard.changeChatSettings': inConversation(translate('Change settings for a chat'), (id) =>
+      settings.change(id),
+    ),
+    'toolLoopGuard.setMode': inConversation(translate('Set mode'), (id) => settings.pickMode(id)),
+    'toolLoopGuard.applyPreset': inConversation(translate('Apply preset'), (id) => settings.pickPreset(id)),
+    'toolLoopGuard.setMaxRepeats': inConversation(translate('Set repeat limit'), (id) => settings.askMaxRepeats(id)),
+    'toolLoopGuard.setTtl': inConversation(translate('Set time window'), (id) => settings.askTtl(id)),
+    'toolLoopGuard.switchDetection': inConversation(translate('Turn loop detection on or off'), (id) =>
+      settings.askDetection(id),
+    ),
+    'toolLoopGuard.startFreshCount': ofStop(translate('Resume stopped agent'), resume),
+    'toolLoopGuard.explainStop': ofStop(translate('Why was the agent stopped?'), (id) => askHere(id, 'why')),
+    'toolLoopGuard.showStatus': inConversation(translate('Show status'), (id) => askHere(id, 'status')),
+    'toolLoopGuard.neverJudgeTool': (given) => excludeTool(window, given),
+    'toolLoopGuard.openSettings': (name) => {
+      const key = ENGINE_KEYS.find((each) => each === name);
+      const written = key === undefined ? String(name) : topOf(rowOf(key).name);
+      return vscode.commands.executeCommand(
+        'workbench.action.openSettings',
+        TOP_NAMES.includes(written) ? `@id:${SECTION}.${written}` : ALL_SETTINGS,
+      );
+    },
+  };
 }

@@ -3,7 +3,6 @@ import { Measurements } from '../../core/telemetry/measurements';
 import { agentOf } from '../../node/agents/sessions';
 import type { Meter, TelemetryModule } from '../../node/telemetry/meter';
 import { telemetryTarget } from '../../node/telemetry/target';
-import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
 
@@ -11,8 +10,8 @@ import { reportFault } from '../window/log';
  * Sends what happens in this window as metrics of OpenTelemetry while the person has that switched on.
  * @param load loads what sends them; nothing is loaded while nothing is sent
  */
-export function registerTelemetry(window: GuardWindow, load: () => Promise<TelemetryModule>): Registered<'telemetry'> {
-  const { guard, sessions, settings, metrics, observers, log, version } = window;
+export function registerTelemetry(window: GuardWindow, load: () => Promise<TelemetryModule>): void {
+  const { guard, sessions, settings, metrics, observers, log, version, subscriptions } = window;
   const measurements = new Measurements();
   let target: ReturnType<typeof telemetryTarget>;
   let meter: Promise<Meter> | undefined;
@@ -55,5 +54,5 @@ export function registerTelemetry(window: GuardWindow, load: () => Promise<Telem
     }
   };
   update();
-  return { commands: {}, parts: [{ dispose: end }, settings.onDidChange(update)] };
+  subscriptions.push({ dispose: end }, settings.onDidChange(update));
 }

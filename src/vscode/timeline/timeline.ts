@@ -1,41 +1,113 @@
 import * as vscode from 'vscode';
-import { FeatureOnDemand, type Registered } from '../window/feature';
+import { toolText } from '../../core/explanation/explainedCall';
+import type { Timeline } from '../../core/timeline/timeline';
+import { type CallAddress, FORGOTTEN, parseCallAddress, type TimelineCall } from '../../core/timeline/timelineCall';
+import { instructionText } from '../../core/words/modelTexts';
+import { maskedArguments } from '../../core/words/quoting';
+import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../host/ids';
-import type { OpenedTimeline, openTimeline } from './openedTimeline';
-import type { TimelineLine } from './timelineView';
+import { translate } from '../host/translate';
+import { proposeInstruction } from './proposeInstruction';
+import { ExplanationView } from './explanationView';
+import { TimelineView } from './timelineView';
+import { prompts } from '../host/prompts';
 
-/**
- * Registers the timeline, the explanation beside it, and their commands. What they consist of is loaded when a loop is
- * found, or when a person looks.
- */
-export function registerTimeline(
-  window: GuardWindow,
-  load: () => { readonly openTimeline: typeof openTimeline },
-): Registered<'timeline'> {
-  const changed = new vscode.EventEmitter<TimelineLine | undefined>();
-  let loaded: OpenedTimeline | undefined;
-  const feature = new FeatureOnDemand('timeline', window, () => {
-    loaded = load().openTimeline(window, { view, changed });
-    return { parts: [loaded], commands: loaded.commands };
-  });
-  const opened = (): OpenedTimeline => {
-    feature.start();
-    return loaded as OpenedTimeline;
-  };
-  const view: vscode.TreeView<TimelineLine> = vscode.window.createTreeView(VIEWS.timeline, {
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getChildren: (node) => opened().tree.getChildren(node),
-      getParent: (node) => opened().tree.getParent(node),
-      getTreeItem: (node) => opened().tree.getTreeItem(node),
-      resolveTreeItem: (item, node, token) => opened().tree.resolveTreeItem(item, node, token),
+/** Longest piece of arguments that is copied. */
+const COPIED_CHARACTERS = 20_000;
+
+/** How long the status bar says that something was copied. */
+const COPIED_MS = 3_000;
+
+/** Registers the Loops view, the explanation next to it, and their commands. */
+export function registerTimeline({ timeline, callNames, activity, version }: GuardWindow): Registered<'timeline'> {
+  const explanation = new ExplanationView(timeline, callNames.label);
+  const view = new TimelineView(timeline, callNames.label);
+  const show = (): Thenable<unknown> => vscode.commands.executeCommand(`${VIEWS.timeline}.focus`);
+  return {
+    parts: [explanation, view, vscode.window.registerWebviewViewProvider(VIEWS.explanation, explanation)],
+    commands: {
+      'toolLoopGuard.showTimeline': show,
+      // What a line of the view runs when it is chosen: nothing needs to be revealed.
+      'toolLoopGuard.selectDetection': async (given) => {
+        const call = callOf(timeline, given);
+        if (call !== undefined) {
+          activity.see(call.conversationId);
+          await explanation.show(call);
+        }
+      },
+      'toolLoopGuard.showDetection': async (given) => {
+        const call = given === undefined ? newestDetection(timeline) : callOf(timeline, given);
+        if (call === undefined) {
+          await show();
+          void prompts.showInformationMessage(
+            given === undefined
+              ? translate('No loops found in this window.')
+              : translate('This call is no longer available.'),
+          );
+          return;
+        }
+        activity.see(call.conversationId);
+        await show();
+        await view.reveal(call).finally(() => explanation.show(call));
+      },
+      'toolLoopGuard.clearTimeline': () => timeline.clear(),
+      'toolLoopGuard.copyReport': async () => {
+        const report = explanation.report({
+          guard: `Tool Loop Guard ${version}`,
+          editor: `${vscode.env.appName} ${vscode.version}`,
+        });
+        if (report !== undefined) {
+          await vscode.env.clipboard.writeText(report);
+          prompts.setStatusBarMessage(translate('Report copied.'), COPIED_MS);
+        }
+      },
+      'toolLoopGuard.proposeInstruction': async () => {
+        const { detection } = explanation.call ?? {};
+        if (detection !== undefined) {
+          await proposeInstruction(instructionText(detection));
+        }
+      },
+      'toolLoopGuard.copyCall': async (given) => {
+        const call = knownCall(timeline, given);
+        if (call !== undefined) {
+          await vscode.env.clipboard.writeText(copiedText(call));
+        }
+      },
     },
-  });
-  const explanation = vscode.window.registerWebviewViewProvider(VIEWS.explanation, {
-    resolveWebviewView: (shown, context, token) => opened().explanation.resolveWebviewView(shown, context, token),
-  });
-  // The view says how many loops there are.
-  const loops = window.onDetection(() => feature.start());
-  return { parts: [changed, view, explanation, loops], commands: feature.commands };
+  };
+}
+
+/** A call that a line of the view stands for. */
+function knownCall(timeline: Timeline, given: unknown): TimelineCall | undefined {
+  const address = parseCallAddress(given);
+  return address && timeline.conversation(address.conversationId)?.callNumbered(address.number);
+}
+
+/** The tool and its arguments, masked. */
+function copiedText(call: TimelineCall): string {
+  const tool = toolText(call.tool);
+  return call.arguments === FORGOTTEN ? tool : `${tool} ${maskedArguments(call.arguments, COPIED_CHARACTERS)}`;
+}
+
+/** The call that a command was given: a line of the view, an address, or the id by which the guard was asked. */
+function callOf(timeline: Timeline, given: unknown): CallAddress | undefined {
+  const { conversationId, callId } = (given ?? {}) as Record<string, unknown>;
+  const conversation = typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
+  const number =
+    parseCallAddress(given)?.number ?? (typeof callId === 'string' ? conversation?.callOf(callId)?.number : undefined);
+  const isKnown = number !== undefined && conversation?.callNumbered(number)?.detection !== undefined;
+  return conversation === undefined || !isKnown ? undefined : { conversationId: conversation.id, number };
+}
+
+/** The loop found last in any conversation. */
+function newestDetection(timeline: Timeline): CallAddress | undefined {
+  let newest: { readonly at: CallAddress; readonly atMs: number } | undefined;
+  for (const conversation of timeline.conversations) {
+    const call = conversation.detections.at(-1);
+    if (call !== undefined && call.atMs >= (newest?.atMs ?? 0)) {
+      newest = { at: { conversationId: conversation.id, number: call.number }, atMs: call.atMs };
+    }
+  }
+  return newest?.at;
 }

@@ -5,6 +5,7 @@ import { callLines, type LoopLine, loopLines, tooltipTexts, type ViewLine } from
 import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../host/translate';
 import { commandLink } from '../host/commands';
+import { VIEWS } from '../host/ids';
 import { happensWithin } from '../host/happensWithin';
 import { Throttle } from '../host/throttle';
 
@@ -18,22 +19,13 @@ const LISTING_LIMIT_MS = 2_000;
 const CHANGE_INTERVAL_MS = 300;
 
 /** A loop, or a line below it. */
-export type TimelineLine = ViewLine & { readonly loop?: LoopLine };
-
-/** What a tree view asks for. */
-export type TimelineProvider = Required<
-  Pick<vscode.TreeDataProvider<TimelineLine>, 'getChildren' | 'getParent' | 'getTreeItem' | 'resolveTreeItem'>
->;
-
-/** Where the tree is shown. */
-export interface TimelinePlace {
-  readonly view: vscode.TreeView<TimelineLine>;
-  /** Has all lines asked for again. */
-  readonly changed: vscode.EventEmitter<TimelineLine | undefined>;
-}
+type TimelineLine = ViewLine & { readonly loop?: LoopLine };
 
 /** The native tree: loops, newest first, and below each its calls. */
-export class TimelineView implements TimelineProvider, vscode.Disposable {
+export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<TimelineLine | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<TimelineLine>;
   readonly #subscriptions: vscode.Disposable;
   readonly #changes = new Throttle(CHANGE_INTERVAL_MS, () => this.#update());
   readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#update());
@@ -45,15 +37,17 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
   #seenMs = 0;
 
   constructor(
-    private readonly place: TimelinePlace,
     private readonly timeline: Timeline,
     private readonly labels: CallLabeller,
   ) {
+    this.#view = vscode.window.createTreeView(VIEWS.timeline, { treeDataProvider: this });
     this.#subscriptions = vscode.Disposable.from(
+      this.#view,
+      this.#changed,
       this.#changes,
       this.#ages,
       this.#listings,
-      place.view.onDidChangeVisibility(() => this.#update()),
+      this.#view.onDidChangeVisibility(() => this.#update()),
       timeline.onDidChange(() => this.#changes.request()),
     );
     this.#update();
@@ -125,7 +119,7 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
     }
     const line = this.#listed.find(isIt);
     if (line !== undefined) {
-      await this.place.view.reveal(line, { select: true, focus: true, expand: false });
+      await this.#view.reveal(line, { select: true, focus: true, expand: false });
     }
   }
 
@@ -139,18 +133,17 @@ export class TimelineView implements TimelineProvider, vscode.Disposable {
 
   /** Follows the timeline: the lines and their ages while they are seen, and the number of loops not seen yet. */
   #update(): void {
-    const { view, changed } = this.place;
     const loops = this.timeline.conversations.flatMap((conversation) => conversation.loops);
-    if (view.visible) {
+    if (this.#view.visible) {
       this.#seenMs = loops.reduce((latest, { last }) => Math.max(latest, last.atMs), this.#seenMs);
-      changed.fire(undefined);
+      this.#changed.fire(undefined);
       this.#ages.request();
     } else {
       this.#ages.cancel();
     }
     const value = loops.filter(({ last }) => last.atMs > this.#seenMs).length;
     const tooltip = value === 1 ? translate('1 new loop') : translate('{count} new loops', { count: value });
-    view.badge = value === 0 ? undefined : { value, tooltip };
+    this.#view.badge = value === 0 ? undefined : { value, tooltip };
   }
 }
 

@@ -1,67 +1,49 @@
-import { type Handler, type Handlers, registerCommands } from '../host/commands';
-import type { GuardWindow } from './guardWindow';
+import * as vscode from 'vscode';
+import type { Handler, Handlers } from '../host/commands';
 import { type CommandId, COMMANDS, type FeatureName } from '../host/ids';
+import type { GuardWindow } from './guardWindow';
 import { reportFault } from './log';
 
-/** What a feature has registered, and the handlers of its commands, which are registered for it. */
+/** What a feature has registered, and what its commands do. */
 export interface Registered<Name extends FeatureName> {
   readonly commands: Handlers<Name>;
   readonly parts: readonly { dispose(): unknown }[];
 }
 
-/** Registers one feature of the window. May throw: then the window lacks this feature and no other. */
-type Feature<Name extends FeatureName> = (window: GuardWindow) => Registered<Name> | Promise<Registered<Name>>;
-
 /** Every feature there is: one that is forgotten does not compile. */
-export type Features = { readonly [Name in FeatureName]: Feature<Name> };
+export type Features = { readonly [Name in FeatureName]: () => Registered<Name> };
 
-/** Registers the features one after the other. One that fails is named in the log, and the others go on. */
-export async function registerFeatures(window: GuardWindow, features: Features): Promise<void> {
-  for (const [name, register] of Object.entries(features)) {
-    try {
-      const { commands, parts } = await register(window);
-      window.subscriptions.push(...parts, registerCommands(commands));
-    } catch (error) {
-      reportFault(window.log, `starting ${name}`)(error);
-    }
+/** Starts a part of the window. One that fails is named in the log, and the others go on. */
+export function attempt<Started>(
+  { log }: Pick<GuardWindow, 'log'>,
+  name: string,
+  start: () => Started,
+): Started | undefined {
+  try {
+    return start();
+  } catch (error) {
+    reportFault(log, `starting ${name}`)(error);
+    return undefined;
   }
 }
 
-/** A feature, or the part of it that is rarely used, of which nothing is loaded until it is needed. */
-export class FeatureOnDemand<Name extends FeatureName> implements Registered<Name> {
-  /** None before it is loaded. */
-  readonly parts = [];
-  #commands: Handlers<Name> | undefined;
+/** @returns the handlers of the commands of all features that could be started */
+export function registerFeatures(window: GuardWindow, features: Partial<Features>): ReadonlyMap<string, Handler> {
+  return new Map(
+    Object.entries(features).flatMap(([name, register]) => {
+      const registered = attempt<
+        Omit<Registered<never>, 'commands'> & { readonly commands: Readonly<Record<string, Handler>> }
+      >(window, name, register);
+      window.subscriptions.push(...(registered?.parts ?? []));
+      return Object.entries(registered?.commands ?? {});
+    }),
+  );
+}
 
-  /** @param load loads the part and registers it */
-  constructor(
-    private readonly name: Name,
-    private readonly window: Pick<GuardWindow, 'log' | 'subscriptions'>,
-    private readonly load: () => Registered<Name>,
-  ) {}
-
-  /** What has the part loaded when a person runs one of its commands. */
-  get commands(): Handlers<Name> {
-    const ids: readonly CommandId<Name>[] = COMMANDS[this.name];
-    const handlers = ids.map((id): [string, Handler] => [id, (...given) => this.start()[id](...given)]);
-    return Object.fromEntries(handlers) as Handlers<Name>;
-  }
-
-  /**
-   * Loads the part unless it is there.
-   * @throws when that fails; the log says so
-   */
-  start(): Handlers<Name> {
-    if (this.#commands === undefined) {
-      try {
-        const { commands, parts } = this.load();
-        this.window.subscriptions.push(...parts);
-        this.#commands = commands;
-      } catch (error) {
-        reportFault(this.window.log, `starting ${this.name}`)(error);
-        throw error;
-      }
-    }
-    return this.#commands;
-  }
+/** Registers the commands of all features. */
+export function registerCommands(run: (id: CommandId, ...given: Parameters<Handler>) => unknown): vscode.Disposable {
+  const ids: readonly CommandId[] = Object.values(COMMANDS).flat();
+  return vscode.Disposable.from(
+    ...ids.map((id) => vscode.commands.registerCommand(id, (...given: unknown[]) => run(id, ...given))),
+  );
 }

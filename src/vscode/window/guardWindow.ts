@@ -21,9 +21,8 @@ import { RecordingFolder } from '../../node/files/recordingFolder';
 import { copilotSessionsBegun } from '../../node/logs/sessionLogFiles';
 import type { CallNames } from '../../core/words/callNames';
 import { type OpenChatLinks, OpenLinks, type OpenStops } from '../../core/chat/openLinks';
-import type { AgentModels } from './agentModels';
 import { AgentSessions } from './agentSessions';
-import type { ChatPanel } from '../chatPanel/chatPanel';
+import { ChatPanel } from '../chatPanel/chatPanel';
 import { Demonstration } from '../host/demonstration';
 import { withDemonstration } from '../settings/demonstrationSettings';
 import { ConfigurationSource } from '../settings/configuration';
@@ -31,18 +30,10 @@ import { isOn, reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
 import { translate } from '../host/translate';
 import { type Observer, notifyAll } from './observers';
-import type { UserSettings } from '../settings/userSettings';
+import { UserSettings } from '../settings/userSettings';
 import { onlyWorkspacePath, workspacePaths } from '../host/workspacePaths';
 
 type StatusLines = (conversationId: string, link?: WriteLink) => readonly string[];
-
-/** Makes parts of the window when they are first asked for. */
-interface WindowLoads {
-  readonly userSettings: (file: vscode.Uri) => UserSettings;
-  readonly agentModels: (guard: Guard) => AgentModels;
-  readonly logLines: Parameters<typeof reportTo>[1];
-  readonly chatPanel: (log: vscode.LogOutputChannel) => ChatPanel;
-}
 
 /** What the features of a window share: each names what it takes. There is nothing in front of the guard yet. */
 export class GuardWindow {
@@ -70,7 +61,7 @@ export class GuardWindow {
   readonly runEnded = new vscode.EventEmitter<string>();
   /** Told of everything that the guard reports; a feature may add one. */
   readonly observers: Observer[] = [
-    { note: reportTo(this.log, () => this.loads.logLines()) },
+    { note: reportTo(this.log) },
     ...[this.budgets, this.timeline, this.stops, this.links, this.metrics, this.activity],
     { note: (event) => event.kind === 'detection' && this.#detections.fire(event.detection) },
   ];
@@ -107,6 +98,10 @@ export class GuardWindow {
   readonly probe = new LiveProbe();
   /** What the status of a conversation adds to its counts, as lines of Markdown; a feature may add some. */
   readonly statusLines: StatusLines[] = [(id: string): readonly string[] => budgetLines(this.budgets, id, translate)];
+  /** When the window was opened, in milliseconds since 1970. */
+  readonly startedMs = Date.now();
+  readonly chat = new ChatPanel(this.log);
+  readonly userSettings: UserSettings;
   readonly metricsStore: MetricsStore;
   readonly recordings: RecordingFolder;
   /** What is remembered between windows. */
@@ -121,15 +116,8 @@ export class GuardWindow {
   readonly version: string;
   /** Disposed of when the window closes. */
   readonly subscriptions: { dispose(): unknown }[];
-  #userSettings: UserSettings | undefined;
-  #chat: ChatPanel | undefined;
-  #models: AgentModels | undefined;
 
-  /** @param loads loads what not every window uses */
-  constructor(
-    { subscriptions, globalStorageUri, globalState, extensionUri, extension }: vscode.ExtensionContext,
-    private readonly loads: WindowLoads,
-  ) {
+  constructor({ subscriptions, globalStorageUri, globalState, extensionUri, extension }: vscode.ExtensionContext) {
     const own = (...path: readonly string[]): string => vscode.Uri.joinPath(globalStorageUri, ...path).fsPath;
     const metricsFile = new MetricsFile(own('metrics.json'));
     this.metricsStore = new MetricsStore(this.metrics, metricsFile, reportFault(this.log, 'storing metrics'));
@@ -138,10 +126,12 @@ export class GuardWindow {
     this.ownFolder = globalStorageUri;
     this.userData = own('..', '..', '..');
     this.installation = extensionUri;
+    // The folder for our files lies beside the settings of the profile.
+    this.userSettings = new UserSettings(vscode.Uri.joinPath(globalStorageUri, '..', '..', 'settings.json'));
     this.version = (extension.packageJSON as { readonly version: string }).version;
     this.subscriptions = subscriptions;
     subscriptions.push(
-      { dispose: () => this.#chat?.dispose() },
+      this.chat,
       this.log,
       this.#detections,
       this.runEnded,
@@ -149,21 +139,6 @@ export class GuardWindow {
       this.metricsStore,
       this.conversations.overrides.onDidChange(this.report),
     );
-  }
-
-  get userSettings(): UserSettings {
-    // The folder for our files lies beside the settings of the profile.
-    return (this.#userSettings ??= this.loads.userSettings(
-      vscode.Uri.joinPath(this.ownFolder, '..', '..', 'settings.json'),
-    ));
-  }
-
-  get chat(): ChatPanel {
-    return (this.#chat ??= this.loads.chatPanel(this.log));
-  }
-
-  get models(): AgentModels {
-    return (this.#models ??= this.loads.agentModels(this.guard));
   }
 }
 

@@ -2,8 +2,29 @@ import * as vscode from 'vscode';
 import type { ConversationSettings } from '../../core/settings/conversationSettings';
 import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
 import { type AnnouncedWindow, publishWindow, type PublishedWindow } from '../../node/transport/publishWindow';
-import type { ConfigurationSource } from '../settings/configuration';
+import { HookServer } from '../../node/transport/hookServer';
 import { workspacePaths } from '../host/workspacePaths';
+import type { ConfigurationSource } from '../settings/configuration';
+import type { GuardWindow } from './guardWindow';
+import { reportFault } from './log';
+
+/** Listens for the hooks of agents, and tells them where. Never rejects: without it hooks let every call run. */
+export async function listenForHooks(
+  { log, probe, userData, conversations, settings, subscriptions }: GuardWindow,
+  address: HookAddress,
+  answer: ConstructorParameters<typeof HookServer>[1],
+): Promise<void> {
+  const server = new HookServer(address, answer, reportFault(log, 'hook'));
+  subscriptions.push(server);
+  try {
+    await server.listen();
+    probe.listens(Date.now());
+    const published = { address, userData, conversations, settings };
+    subscriptions.push(publishAddress(published, reportFault(log, 'publishing the hook address')));
+  } catch (error) {
+    reportFault(log, 'listening for hooks')(error);
+  }
+}
 
 /** What hooks are told of a window. */
 interface WindowToPublish {

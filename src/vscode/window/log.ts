@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ObservedEvent } from '../../core/events/events';
-import { faultLine, LEVELS, type LogLevel, type logLine } from '../../core/words/logLines';
+import { faultLine, LEVELS, type LogLevel, logLine } from '../../core/words/logLines';
 import { resolveSettings } from '../../core/settings/resolve';
 import { ENGINE_KEYS } from '../../core/settings/table';
 import type { Configuration } from '../../core/settings/configuration';
@@ -18,15 +18,11 @@ const CHANNEL_LEVELS: Record<LogLevel, vscode.LogLevel> = {
 /**
  * Writes one line per event to the channel, at the event's level, at TRACE one more with the whole masked arguments;
  * costs nothing for levels nobody reads.
- * @param load loads what puts events into words
  */
-export function reportTo(
-  channel: vscode.LogOutputChannel,
-  load: () => { readonly logLine: typeof logLine },
-): (event: ObservedEvent) => void {
+export function reportTo(channel: vscode.LogOutputChannel): (event: ObservedEvent) => void {
   return (event) => {
     if (isOn(channel, LEVELS[event.kind])) {
-      const line = load().logLine(event);
+      const line = logLine(event);
       channel[line.level](line.text);
     }
     if (event.kind === 'recorded' && isOn(channel, 'trace')) {

@@ -1,5 +1,4 @@
 import type { ObservedEvent } from '../../../src/core/events/events';
-import { logLine } from '../../../src/core/words/logLines';
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Budgets } from '../../../src/core/budget/budgets';
@@ -17,7 +16,6 @@ import type * as stopActionsModule from '../../../src/vscode/agent/stopActions';
 import { Demonstration } from '../../../src/vscode/host/demonstration';
 import type * as refusalModule from '../../../src/vscode/guardedModels/refusal';
 import type * as chatPanelModule from '../../../src/vscode/chatPanel/chatPanel';
-import type * as commandsModule from '../../../src/vscode/host/commands';
 import type * as userSettingsModule from '../../../src/vscode/settings/userSettings';
 import type * as logModule from '../../../src/vscode/window/log';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
@@ -34,7 +32,6 @@ const { reportProblems, reportTo } = load<typeof logModule>('vscode/window/log')
 const { AgentHooks } = load<typeof hooksModule>('vscode/hooks/agentHooks');
 const { createApi } = load<typeof apiModule>('vscode/agent/api');
 const { noticePart } = load<typeof refusalModule>('vscode/guardedModels/refusal');
-const { registerCommands } = load<typeof commandsModule>('vscode/host/commands');
 const { UserSettings } = load<typeof userSettingsModule>('vscode/settings/userSettings');
 const { ChatPanel } = load<typeof chatPanelModule>('vscode/chatPanel/chatPanel');
 
@@ -57,7 +54,7 @@ describe('the commands behind the buttons', () => {
     harness = new GuardHarness();
     const log = { show: () => undefined } as unknown as vscode.LogOutputChannel;
     const chat = new ChatPanel(log);
-    commands = registerCommands(
+    const handlers = Object.entries(
       stopActions({
         guard: harness.guard,
         budgets: new Budgets({ settings: () => ({}), alwaysAllows: () => false, report: () => undefined }),
@@ -68,6 +65,8 @@ describe('the commands behind the buttons', () => {
         demonstration: new Demonstration(),
       }),
     );
+    const { commands: registry, Disposable } = window.module;
+    commands = Disposable.from(...handlers.map(([id, handler]) => registry.registerCommand(id, handler)));
   });
 
   afterEach(() => void commands.dispose());
@@ -146,7 +145,7 @@ describe('the log of the window', () => {
       warn: write,
       error: write,
     } as unknown as vscode.LogOutputChannel;
-    const report: (event: ObservedEvent) => void = reportTo(channel, () => ({ logLine }));
+    const report: (event: ObservedEvent) => void = reportTo(channel);
     for (const callArguments of SECRET_CALLS) {
       const harness = new GuardHarness({ maxRepeats: 2 });
       harness.check('probe', callArguments);

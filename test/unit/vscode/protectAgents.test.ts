@@ -138,6 +138,7 @@ describe('Protect Other Agents', () => {
       await other.activate();
       // It waits until VS Code has started.
       mock.timers.tick(10_000);
+      await new Promise((resolve) => setImmediate(resolve));
       const agents = join(other.home, '.local/state/tool-loop-guard/agents');
       assert.equal(readFileSync(join(agents, 'plugin/hook.js'), 'utf8'), '// two');
       assert.equal(readFileSync(join(other.home, '.claude/settings.json'), 'utf8'), lines);

@@ -4,6 +4,7 @@ import { ActivatedWindow } from '../../fakes/activatedWindow';
 describe('recording conversations', () => {
   it('is asked about once when the setting says so, and again only when the setting changes', async () => {
     const window = await new ActivatedWindow().activate();
+    await window.run('toolLoopGuard.showMetrics');
     const asked: string[] = [];
     window.answer = (title) => {
       asked.push(title);

@@ -65,13 +65,10 @@ describe('the status bar', () => {
     assert.equal(changes, 1);
   });
 
-  it('opens a menu that leads on, or to the figures where what was chosen is not there', async () => {
+  it('opens a menu that leads on', async () => {
     const titles = await menu('timeline');
     assert.deepEqual(titles, ['More', 'Loops', 'Metrics', 'Settings', 'Try It', 'Check Protection', 'Log']);
     assert.deepEqual(window.executed.at(-1), ['toolLoopGuard.timeline.focus']);
-    window.commands.delete('toolLoopGuard.showTimeline');
-    await menu('timeline');
-    assert.match(window.pages.get('toolLoopGuard.metrics')?.html ?? '', /<h1>Metrics<\/h1>/);
   });
 
   it('calms down once its menu was opened, which tells of the stop first', async () => {
@@ -122,6 +119,7 @@ describe('the status bar', () => {
       this.skip();
     }
     this.timeout(20_000);
+    await window.run('toolLoopGuard.showMetrics');
     const told = join(window.home, 'told');
     window.save(JSON.stringify({ 'toolLoopGuard.onStop': `printf '%s|' "$TOOL_LOOP_TEXT" >> "${told}"` }));
     await calling(3);
