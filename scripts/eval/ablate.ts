@@ -40,7 +40,7 @@ export async function ablationReport(sets: readonly DataSet[]): Promise<string> 
       const rows = watched.filter((id) => watch.seen.has(id));
       rows.forEach((id) => sessionsOf.get(id)?.set(place, (sessionsOf.get(id)?.get(place) ?? 0) + 1));
       for (const [id, firings] of rowsThatMatter(rows, session, usual, watch)) {
-        const changes: Changes = accounts.get(`${id}, ${place}`) ?? new Map();
+        const changes = accounts.get(`${id}, ${place}`) ?? (new Map() as Changes);
         accounts.set(`${id}, ${place}`, changes);
         addChanges(changes, [usual, firings], loops, (index) => verdictAt(session, index));
       }
@@ -50,7 +50,8 @@ export async function ablationReport(sets: readonly DataSet[]): Promise<string> 
     .map((id) => {
       const places = [...(sessionsOf.get(id) ?? [])].map(([place, sessions]) => {
         const changes = [...(accounts.get(`${id}, ${place}`) ?? [])].toSorted();
-        return `\n  ${place}: ${[`${sessions} sessions`, ...changes.map(([what, count]) => `${what} ${count}`)].join(', ')}`;
+        const what = changes.map(([change, count]) => `${change} ${count}`);
+        return `\n  ${place}: ${[`${sessions} sessions`, ...what].join(', ')}`;
       });
       return `${id}${places.length === 0 ? ': never matches' : places.join('')}`;
     })

@@ -48,7 +48,7 @@ export class HostError extends Error {
  */
 export class HostClient {
   #socket: TextSocket | undefined;
-  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   #isConnected = false;
   #lastRequest = 0;
   #lastAction = 0;

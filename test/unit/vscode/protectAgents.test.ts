@@ -109,7 +109,7 @@ describe('Protect Other Agents', () => {
     assert.match(window.shown.at(-1) ?? '', /nothing to change/);
   });
 
-  it('asks at once about an agent that is named, such as Copilot in a window whose plugin doesn’t reach it', async () => {
+  it('asks at once about an agent that is named, such as Copilot where the plugin doesn’t reach it', async () => {
     window.answer = (_title, offered) => offered[0];
     await window.run('toolLoopGuard.protectAgents', 'copilot');
     assert.deepEqual(window.dialogs, ['Add Tool Loop Guard’s hooks to 1 file?']);

@@ -6,8 +6,11 @@ import { definePatterns } from './pattern';
 export const NOTHING_FOUND = definePatterns('nothing', {
   noResults: {
     keywords: ['result', 'file', 'record', 'row', 'item', 'hit', 'match', 'entries'],
-    match:
-      /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:(?:result|file|record|row|item|hit)s?|match(?:es)?|entries)\b.{0,160}$/i,
+    match: new RegExp(
+      String.raw`^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?` +
+        String.raw`(?:(?:result|file|record|row|item|hit)s?|match(?:es)?|entries)\b.{0,160}$`,
+      'i',
+    ),
     examples: ['No files found', '(0 rows)', 'No matches found', '0 entries'],
     not: ['10 results', 'found no files', 'It matches'],
     from: ['claude', 'gemini', 'psql', 'vscode'],
@@ -59,8 +62,11 @@ export const DONE = definePatterns('done', {
       'done',
       'ok',
     ],
-    match:
-      /\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted|deleted|removed|applied|sent|scheduled|completed|done|ok)\b/i,
+    match: new RegExp(
+      String.raw`\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted|` +
+        String.raw`deleted|removed|applied|sent|scheduled|completed|done|ok)\b`,
+      'i',
+    ),
     examples: ['The file was edited successfully.', 'Wrote 12 lines', 'Deleted a.ts', 'ok', 'Message sent'],
     not: ['unsuccessful', 'recreated', 'delete', 'token', 'absent'],
     from: ['claude', 'codex', 'gemini', 'vscode', 'MCP servers'],

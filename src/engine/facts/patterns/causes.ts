@@ -67,8 +67,13 @@ export const CAUSES = definePatterns('cause', {
       'unable',
       'must ',
     ],
-    match:
-      /error|exception|traceback|fail|invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|non[- ]2xx|timed out|\bkilled\b|out of memory|no space left|not found|no such|no match|no results?|missing|unknown|undefined|empty|unexpected|unsupported|omitted|cannot|can't|could ?n[o']t|does ?n[o']t|is not|unable|must /i,
+    match: new RegExp(
+      String.raw`error|exception|traceback|fail|invalid|illegal|rejected|refused|denied|unauthori[sz]ed|` +
+        String.raw`forbidden|non[- ]2xx|timed out|\bkilled\b|out of memory|no space left|not found|no such|` +
+        String.raw`no match|no results?|missing|unknown|undefined|empty|unexpected|unsupported|omitted|cannot|` +
+        String.raw`can't|could ?n[o']t|does ?n[o']t|is not|unable|must `,
+      'i',
+    ),
     examples: [
       'TypeError: x is not a function',
       'connect to a: Connection refused',

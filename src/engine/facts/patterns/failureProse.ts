@@ -73,8 +73,13 @@ export const FAILURE_PROSE = definePatterns('failureProse', {
       'name or service not known',
       'not ',
     ],
-    match:
-      /^[^"'`(){};=|<>]{0,120}\b(?:not found|does(?: not|n't) exist|not a directory|already exists|missing (?:argument|operand|required|parameter)|too many arguments|rejected|connection (?:refused|reset|timed out)|network is unreachable|could not resolve|name or service not known|not (?:recogni[sz]ed|allowed|permitted))\b/im,
+    match: new RegExp(
+      "^[^\"'`(){};=|<>]{0,120}\\b(?:not found|does(?: not|n't) exist|not a directory|already exists|" +
+        'missing (?:argument|operand|required|parameter)|too many arguments|rejected|' +
+        'connection (?:refused|reset|timed out)|network is unreachable|could not resolve|name or service not known|' +
+        'not (?:recogni[sz]ed|allowed|permitted))\\b',
+      'im',
+    ),
     examples: [
       'File not found: a.ts',
       'The path does not exist',

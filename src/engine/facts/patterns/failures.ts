@@ -70,8 +70,11 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
       'unauthori',
       'forbidden',
     ],
-    match:
-      /^[\s"'{[<*`#-]{0,8}(?:traceback \(|(?:fatal|fail(?:ed|ure)|invalid|cannot|can't|could not|unable to|(?:command )?timed? ?out)\b|(?:permission|access) denied|unauthori[sz]ed|forbidden)/i,
+    match: new RegExp(
+      "^[\\s\"'{[<*`#-]{0,8}(?:traceback \\(|(?:fatal|fail(?:ed|ure)|invalid|cannot|can't|could not|unable to|" +
+        '(?:command )?timed? ?out)\\b|(?:permission|access) denied|unauthori[sz]ed|forbidden)',
+      'i',
+    ),
     examples: [
       'Traceback (most recent call last):',
       'fatal: not a git repository',
@@ -107,8 +110,11 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
       'unknown ',
       'error>',
     ],
-    match:
-      /command not found|is not recognized as an internal|no such file or directory|permission denied|syntax error|unknown (?:tool|command|option|column)|<(?:tool_use_)?error>/i,
+    match: new RegExp(
+      String.raw`command not found|is not recognized as an internal|no such file or directory|permission denied|` +
+        String.raw`syntax error|unknown (?:tool|command|option|column)|<(?:tool_use_)?error>`,
+      'i',
+    ),
     examples: [
       'bash: foo: command not found',
       "'foo' is not recognized as an internal or external command",

@@ -172,8 +172,11 @@ export const STARTED = definePatterns('started', {
 export const EXITED = definePatterns('exited', {
   exited: {
     keywords: ['exited', 'code', 'status', 'finished', 'terminated', 'completed'],
-    match:
-      /\bexited with\b|\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d|\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
+    match: new RegExp(
+      String.raw`\bexited with\b|\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d|\b(?:has|` +
+        String.raw`process) (?:exited|finished|terminated|completed)\b`,
+      'i',
+    ),
     examples: ['Process exited with code 0', 'Command exited with 1', '"exit_code": 1', 'The terminal has exited'],
     not: ['The function exits with an error', 'Exit code: unknown', 'The process has been completely rewritten'],
     from: ['claude', 'codex', 'gemini', 'vscode'],
@@ -198,8 +201,11 @@ export const GONE = definePatterns('gone', {
   },
   handleIsGone: {
     keywords: ['not found', 'does not exist', 'is closed', 'is dead', 'is gone'],
-    match:
-      /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?(?:not found|does not exist|is (?:closed|dead|gone))\b/i,
+    match: new RegExp(
+      String.raw`\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?(?:not found|` +
+        String.raw`does not exist|is (?:closed|dead|gone))\b`,
+      'i',
+    ),
     examples: ['Session 12 not found', 'Terminal 3 does not exist', 'Session 12 is closed'],
     not: ['File not found', 'The session was found', 'The issue is closed'],
     from: ['claude', 'codex', 'vscode'],

@@ -6,8 +6,12 @@ import { definePatterns } from './pattern';
 export const MOVING_WORDS = definePatterns('movingWord', {
   moves: {
     keywords: [],
-    match:
-      /(?:^|[^a-z])(?:scroll|swipe|fling|page_?(?:up|down)|arrow_?(?:up|down|left|right)|(?:press|send|type|hold)_?keys?|key_?(?:press|stroke|event)|key|step(?:_?(?:over|in|into|out))?|next|prev(?:ious)?|forward|backward|advance|tick|continue|resume|undo|redo|rewind|history|move|walk|turn|rotate|increment|decrement|zoom)(?![a-z])/,
+    match: new RegExp(
+      String.raw`(?:^|[^a-z])(?:scroll|swipe|fling|page_?(?:up|down)|arrow_?(?:up|down|left|right)|(?:press|` +
+        String.raw`send|type|hold)_?keys?|key_?(?:press|stroke|event)|key|step(?:_?(?:over|in|into|out))?|next|` +
+        String.raw`prev(?:ious)?|forward|backward|advance|tick|continue|resume|undo|redo|rewind|history|move|walk|` +
+        String.raw`turn|rotate|increment|decrement|zoom)(?![a-z])`,
+    ),
     examples: [
       'browser_scroll',
       'page_down',

@@ -150,8 +150,12 @@ export const MEASURES = definePatterns('measure', {
 export const CLOCK = definePatterns<Part>('clock', {
   part: {
     keywords: [],
-    match:
-      /<time>|\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}|date|time|datetime|timestamp|timezone|now|today|[ap]m|utc|gmt|cest?|[ep][sd]t|the|current|local|server|system|is|it|at|on)\b/gi,
+    match: new RegExp(
+      String.raw`<time>|\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:jan|feb|mar|apr|` +
+        String.raw`may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}|date|time|datetime|timestamp|timezone|now|today|` +
+        String.raw`[ap]m|utc|gmt|cest?|[ep][sd]t|the|current|local|server|system|is|it|at|on)\b`,
+      'gi',
+    ),
     placeholder: '',
     examples: ['Monday', 'September', 'UTC', '<time>', 'The current local time is'],
     not: ['Sunlight', 'Summary', 'runtime', 'failed'],

@@ -19,8 +19,11 @@ export const WAITING_TOOLS = definePatterns('waitingTool', {
   },
   looks: {
     keywords: ['status', 'progress', 'read', 'check', 'get', 'list'],
-    match:
-      /(?:^|[^a-z])(?:(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status|(?:read|check|get|list)_?(?:status|progress|bash|terminal|shell|process|agents?|background))(?![a-z])/,
+    match: new RegExp(
+      String.raw`(?:^|[^a-z])(?:(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|` +
+        String.raw`operation)_?status|(?:read|check|get|list)_?(?:status|progress|bash|terminal|shell|process|` +
+        String.raw`agents?|background))(?![a-z])`,
+    ),
     examples: ['get_workflow_status', 'check_progress', 'read_bash', 'list_agents'],
     not: ['git_status', 'read_file', 'status_check', 'get_processor'],
     from: ['codex', 'copilot', 'MCP servers'],
