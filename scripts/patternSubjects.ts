@@ -61,7 +61,7 @@ import {
   SHAPE_PARTS,
   VOLATILE,
 } from '../src/engine/facts/patterns/volatileParts';
-import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_WORDS } from '../src/engine/facts/patterns/verbs';
+import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from '../src/engine/facts/patterns/verbs';
 import {
   EMPTY_INPUTS,
   OWN_CHECKS,
@@ -149,6 +149,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: TASK_FILES, reads: 'argument' },
   { patterns: PATCH_LINES, reads: 'line of an argument' },
   { patterns: LINE_COMMANDS, reads: 'command' },
+  { patterns: MOVING_COMMANDS, reads: 'argument' },
   { patterns: SHELL_PARTS, reads: 'command' },
   { patterns: SEPARATORS, reads: 'command' },
   { patterns: COMMAND_PREFIXES, reads: 'command' },

@@ -1,6 +1,6 @@
 import { matches } from './patterns/pattern';
 import { ACTING_OPTIONS } from './patterns/commands';
-import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_WORDS } from './patterns/verbs';
+import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from './patterns/verbs';
 import { textsIn, toolWords } from './waitingSigns';
 
 /** Longer texts are content or a command, no name of a move. */
@@ -11,8 +11,10 @@ const NAME_CHARACTERS = 64;
  * same call leads somewhere else each time.
  */
 export function moves(tool: string, value: unknown): boolean {
-  return [tool, ...textsIn(value)].some(
-    (text) => text.length <= NAME_CHARACTERS && matches(MOVING_WORDS, toolWords(text)),
+  const texts = textsIn(value);
+  return (
+    [tool, ...texts].some((text) => text.length <= NAME_CHARACTERS && matches(MOVING_WORDS, toolWords(text))) ||
+    texts.some((text) => matches(MOVING_COMMANDS, text))
   );
 }
 

@@ -5,15 +5,18 @@ import { definePatterns } from './pattern';
 /** The call found nothing. */
 export const NOTHING_FOUND = definePatterns('nothing', {
   noResults: {
-    keywords: ['result', 'file', 'record', 'row', 'item', 'hit', 'match', 'entries'],
-    match: new RegExp(
-      String.raw`^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?` +
-        String.raw`(?:(?:result|file|record|row|item|hit)s?|match(?:es)?|entries)\b.{0,160}$`,
-      'i',
-    ),
-    examples: ['No files found', '(0 rows)', 'No matches found', '0 entries'],
-    not: ['10 results', 'found no files', 'It matches'],
-    from: ['claude', 'gemini', 'psql', 'vscode'],
+    keywords: ['result', 'file', 'record', 'row', 'item', 'hit'],
+    match: /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:result|file|record|row|item|hit)s?\b.{0,160}$/i,
+    examples: ['No files found', '(0 rows)', 'No results'],
+    not: ['10 results', 'found no files'],
+    from: ['claude', 'vscode', 'psql'],
+  },
+  noMatches: {
+    keywords: ['match', 'entries'],
+    match: /^[\s"'(<[]{0,4}(?:no|0|zero) (?:[\w-]{1,20} ){0,3}?(?:match(?:es)?|entries)\b.{0,160}$/i,
+    examples: ['No matches found', '0 entries'],
+    not: ['3 matches', 'It matches'],
+    from: ['claude', 'gemini', 'vscode'],
   },
 });
 
@@ -41,34 +44,32 @@ export const DATA_STARTS = definePatterns('data', {
 
 /** The call did what it was asked for. */
 export const DONE = definePatterns('done', {
-  done: {
-    keywords: [
-      'success',
-      'updated',
-      'created',
-      'edited',
-      'modified',
-      'wrote',
-      'written',
-      'saved',
-      'added',
-      'inserted',
-      'deleted',
-      'removed',
-      'applied',
-      'sent',
-      'scheduled',
-      'completed',
-      'done',
-      'ok',
-    ],
-    match: new RegExp(
-      String.raw`\b(?:success(?:ful(?:ly)?)?|updated|created|edited|modified|wrote|written|saved|added|inserted|` +
-        String.raw`deleted|removed|applied|sent|scheduled|completed|done|ok)\b`,
-      'i',
-    ),
-    examples: ['The file was edited successfully.', 'Wrote 12 lines', 'Deleted a.ts', 'ok', 'Message sent'],
-    not: ['unsuccessful', 'recreated', 'delete', 'token', 'absent'],
-    from: ['claude', 'codex', 'gemini', 'vscode', 'MCP servers'],
+  success: {
+    keywords: ['success'],
+    match: /\bsuccess(?:ful(?:ly)?)?\b/i,
+    examples: ['The file was edited successfully.', 'Success. Updated the following files:'],
+    not: ['successor', 'unsuccessful'],
+    from: ['codex', 'claude', 'gemini', 'vscode'],
+  },
+  written: {
+    keywords: ['updated', 'created', 'edited', 'modified', 'wrote', 'written', 'saved', 'added', 'inserted'],
+    match: /\b(?:updated|created|edited|modified|wrote|written|saved|added|inserted)\b/i,
+    examples: ['The file a.ts has been updated.', 'Wrote 12 lines'],
+    not: ['recreated', 'update'],
+    from: ['claude', 'gemini', 'vscode'],
+  },
+  removed: {
+    keywords: ['deleted', 'removed'],
+    match: /\b(?:deleted|removed)\b/i,
+    examples: ['Deleted a.ts', 'Successfully removed 1 file'],
+    not: ['delete', 'undeletedx'],
+    from: ['vscode', 'MCP servers'],
+  },
+  carriedOut: {
+    keywords: ['applied', 'sent', 'scheduled', 'completed', 'done', 'ok'],
+    match: /\b(?:applied|sent|scheduled|completed|done|ok)\b/i,
+    examples: ['ok', 'Message sent', 'Patch applied'],
+    not: ['token', 'unapplied', 'absent'],
+    from: ['codex', 'MCP servers'],
   },
 });

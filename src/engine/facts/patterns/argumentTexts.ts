@@ -50,21 +50,42 @@ export const FLAGS = definePatterns('flag', {
 export const CODE = definePatterns('code', {
   symbol: {
     keywords: [],
-    match: /[/\\|;$(){}=<>*]|\w\.\w|--?\w/,
-    examples: ['src/a.ts', 'a = 1', 'example.com', 'ls -l'],
-    not: ['Run the tests', 'One. Two.', 'a - b'],
+    match: /[/\\|;$(){}=<>*]/,
+    examples: ['src/a.ts', 'a = 1', 'ls | sort'],
+    not: ['Run the tests'],
     from: ['bash', 'sql'],
+  },
+  dottedName: {
+    keywords: ['.'],
+    match: /\w\.\w/,
+    examples: ['a.ts', 'example.com'],
+    not: ['One. Two.'],
+    from: ['claude', 'vscode'],
+  },
+  option: {
+    keywords: ['-'],
+    match: /--?\w/,
+    examples: ['ls -l', 'npm --help'],
+    not: ['a - b'],
+    from: ['bash'],
   },
 });
 
 /** Names a place: where it differs, something else is meant. */
 export const PLACES = definePatterns('place', {
-  place: {
-    keywords: ['/', '\\', '.'],
-    match: /[/\\]|\.[^.]{1,64}\./,
-    examples: ['src/a.ts', 'C:\\src', 'db.test.example'],
-    not: ['a.ts', 'example.com'],
-    from: ['claude', 'curl', 'ssh', 'vscode'],
+  path: {
+    keywords: ['/', '\\'],
+    match: /[/\\]/,
+    examples: ['src/a.ts', 'C:\\src'],
+    not: ['a.ts'],
+    from: ['claude', 'vscode'],
+  },
+  host: {
+    keywords: ['.'],
+    match: /\.[^.]{1,64}\./,
+    examples: ['db.test.example', '10.0.0.1'],
+    not: ['example.com', 'a..b'],
+    from: ['ssh', 'curl'],
   },
 });
 

@@ -31,60 +31,46 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
 /** A line that names an error. */
 export const CAUSES = definePatterns('cause', {
   error: {
-    keywords: [
-      'error',
-      'exception',
-      'traceback',
-      'fail',
-      'invalid',
-      'illegal',
-      'rejected',
-      'refused',
-      'denied',
-      'unauthori',
-      'forbidden',
-      '2xx',
-      'timed out',
-      'killed',
-      'out of memory',
-      'no space left',
-      'not found',
-      'no such',
-      'no match',
-      'no result',
-      'missing',
-      'unknown',
-      'undefined',
-      'empty',
-      'unexpected',
-      'unsupported',
-      'omitted',
-      'cannot',
-      "can't",
-      'could',
-      'does',
-      'is not',
-      'unable',
-      'must ',
-    ],
-    match: new RegExp(
-      String.raw`error|exception|traceback|fail|invalid|illegal|rejected|refused|denied|unauthori[sz]ed|` +
-        String.raw`forbidden|non[- ]2xx|timed out|\bkilled\b|out of memory|no space left|not found|no such|` +
-        String.raw`no match|no results?|missing|unknown|undefined|empty|unexpected|unsupported|omitted|cannot|` +
-        String.raw`can't|could ?n[o']t|does ?n[o']t|is not|unable|must `,
-      'i',
-    ),
-    examples: [
-      'TypeError: x is not a function',
-      'connect to a: Connection refused',
-      'non 2xx status code (404)',
-      'Killed',
-      'no such table: users',
-      'Unsupported media type',
-      'old_string must be unique',
-    ],
-    not: ['all good', 'valid', 'skilled', 'in time', 'as expected', 'it can', 'mustard'],
+    keywords: ['error', 'exception', 'traceback', 'fail'],
+    match: /error|exception|traceback|fail/i,
+    examples: ['TypeError: x is not a function', '2 tests failed'],
+    not: ['all good'],
     from: ['all'],
+  },
+  refused: {
+    keywords: ['invalid', 'illegal', 'rejected', 'refused', 'denied', 'unauthori', 'forbidden', '2xx'],
+    match: /invalid|illegal|rejected|refused|denied|unauthori[sz]ed|forbidden|non[- ]2xx/i,
+    examples: ['connect to a: Connection refused', 'Permission denied', 'unauthorised', 'non 2xx status code (404)'],
+    not: ['valid', 'accepted'],
+    from: ['ssh', 'HTTP services', 'git'],
+  },
+  ended: {
+    keywords: ['timed out', 'killed', 'out of memory', 'no space left'],
+    match: /timed out|\bkilled\b|out of memory|no space left/i,
+    examples: ['The command timed out', 'Killed', 'fatal: out of memory'],
+    not: ['skilled', 'in time'],
+    from: ['bash', 'claude', 'node'],
+  },
+  notThere: {
+    keywords: ['not found', 'no such', 'no match', 'no result', 'missing', 'unknown', 'undefined', 'empty'],
+    match: /not found|no such|no match|no results?|missing|unknown|undefined|empty/i,
+    examples: ['a.ts not found', 'no such table: users', 'No matches', 'x is undefined'],
+    not: ['found 3 files'],
+    from: ['bash', 'sqlite', 'vscode', 'claude'],
+  },
+  notExpected: {
+    keywords: ['unexpected', 'unsupported', 'omitted'],
+    match: /unexpected|unsupported|omitted/i,
+    examples: ['Unexpected token }', 'Unsupported media type'],
+    not: ['as expected'],
+    from: ['node', 'tsc'],
+  },
+  notPossible: {
+    keywords: ['cannot', "can't", 'could', 'does', 'is not', 'unable', 'must '],
+    match: /cannot|can't|could ?n[o']t|does ?n[o']t|is not|unable|must /i,
+    examples: ['Cannot find module', 'old_string must be unique', 'path does not exist'],
+    not: ['it can', 'mustard'],
+    from: ['node', 'claude', 'vscode'],
   },
 });
 
@@ -109,6 +95,13 @@ export const STATED_CAUSES = definePatterns('statedCause', {
 
 /** A line that says that something failed, but not what. Numbers in it are a #. */
 export const EMPTY_CAUSES = definePatterns('emptyCause', {
+  exitCode: {
+    keywords: ['exit'],
+    match: /^(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? ?#$/i,
+    examples: ['Exit code: #', 'Process exited with code #'],
+    not: ['Exit code: # (killed)'],
+    from: ['claude', 'codex'],
+  },
   heading: {
     keywords: ['error', 'failed', 'stderr', 'stdout'],
     match: /^(?:errors?|failed|stderr|stdout):?$/i,

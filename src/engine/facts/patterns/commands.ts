@@ -130,12 +130,26 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
 
 /** A program of which only some commands look. */
 export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
-  container: {
-    keywords: ['docker', 'podman '],
-    match: /^(?:docker|docker-compose|podman) (?:ps|logs|inspect|images|compose (?:ps|logs)|container ls|port|stats)\b/,
-    examples: ['docker ps -a', 'docker compose ps', 'docker-compose logs web', 'podman logs web'],
-    not: ['docker run web', 'docker-compose up -d'],
-    from: ['docker', 'podman'],
+  docker: {
+    keywords: ['docker '],
+    match: /^docker (?:ps|logs|inspect|images|compose (?:ps|logs)|container ls|port|stats)\b/,
+    examples: ['docker ps -a', 'docker logs web', 'docker compose ps'],
+    not: ['docker run web', 'docker compose up'],
+    from: ['docker'],
+  },
+  dockerCompose: {
+    keywords: ['docker-compose '],
+    match: /^docker-compose (?:ps|logs)\b/,
+    examples: ['docker-compose ps', 'docker-compose logs web'],
+    not: ['docker-compose up -d'],
+    from: ['docker'],
+  },
+  podman: {
+    keywords: ['podman '],
+    match: /^podman (?:ps|logs|inspect)\b/,
+    examples: ['podman ps', 'podman logs web'],
+    not: ['podman run web'],
+    from: ['podman'],
   },
   kubectl: {
     keywords: ['kubectl '],
@@ -165,12 +179,33 @@ export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
     not: ['systemctl restart nginx'],
     from: ['systemd'],
   },
-  cloud: {
-    keywords: ['aws ', 'gcloud ', 'az '],
-    match: /^(?:aws|gcloud|az) .*\b(?:describe|list|get|head|ls|show|wait)(?:-|\b)/,
-    examples: ['aws ec2 describe-instances', 'gcloud builds list', 'az vm show -n web'],
-    not: ['aws s3 cp a.txt b.txt', 'az vm create -n web'],
-    from: ['aws', 'gcloud', 'az'],
+  redisPing: {
+    keywords: ['redis-cli '],
+    match: /^redis-cli (?:-\S+ \S+ )*ping\b/i,
+    examples: ['redis-cli ping', 'redis-cli -p 6380 PING'],
+    not: ['redis-cli flushall'],
+    from: ['redis'],
+  },
+  aws: {
+    keywords: ['aws '],
+    match: /^aws .*\b(?:describe|list|get|head|ls|wait)(?:-|\b)/,
+    examples: ['aws ec2 describe-instances', 'aws s3 ls', 'aws cloudformation wait stack-create-complete'],
+    not: ['aws s3 cp a.txt b.txt'],
+    from: ['aws'],
+  },
+  googleCloud: {
+    keywords: ['gcloud '],
+    match: /^gcloud .*\b(?:describe|list)\b/,
+    examples: ['gcloud run services describe web', 'gcloud builds list'],
+    not: ['gcloud run deploy web'],
+    from: ['gcloud'],
+  },
+  azure: {
+    keywords: ['az '],
+    match: /^az .*\b(?:show|list|wait)\b/,
+    examples: ['az vm show -n web', 'az vm list', 'az vm wait --created'],
+    not: ['az vm create -n web'],
+    from: ['az'],
   },
 });
 

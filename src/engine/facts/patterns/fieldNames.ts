@@ -134,6 +134,13 @@ export const COMMAND_COMMENT_FIELDS = definePatterns('commandCommentField', {
     not: ['descriptions', 'goal_id'],
     from: ['claude', 'vscode', 'codex', 'gemini'],
   },
+  label: {
+    keywords: [],
+    match: /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
+    examples: ['short_description', 'taskSummary', 'display_title'],
+    not: ['title', 'window_title'],
+    from: ['MCP servers'],
+  },
 });
 
 /** What a comment may be on. */

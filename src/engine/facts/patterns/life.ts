@@ -66,6 +66,13 @@ export const RUNNING = definePatterns('running', {
     not: ['The waiter left', 'No need to wait'],
     from: ['codex', 'docker', 'kubectl'],
   },
+  timedOutWaiting: {
+    keywords: ['timed out'],
+    match: /\btimed out (?:while )?waiting\b/i,
+    examples: ['timed out waiting for the condition on pods/web'],
+    not: ['The connection timed out'],
+    from: ['kubectl'],
+  },
   stateWord: {
     keywords: ['ing', 'queued', 'pending', '000'],
     match: /^["'\s]{0,4}(?:[a-z]{3,20}ing|queued|pending|000)["'\s.…]{0,4}$/i,
@@ -170,16 +177,26 @@ export const STARTED = definePatterns('started', {
 
 /** How a command ended. It may be the command that asked for the state of another. */
 export const EXITED = definePatterns('exited', {
-  exited: {
-    keywords: ['exited', 'code', 'status', 'finished', 'terminated', 'completed'],
-    match: new RegExp(
-      String.raw`\bexited with\b|\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d|\b(?:has|` +
-        String.raw`process) (?:exited|finished|terminated|completed)\b`,
-      'i',
-    ),
-    examples: ['Process exited with code 0', 'Command exited with 1', '"exit_code": 1', 'The terminal has exited'],
-    not: ['The function exits with an error', 'Exit code: unknown', 'The process has been completely rewritten'],
-    from: ['claude', 'codex', 'gemini', 'vscode'],
+  exitedWith: {
+    keywords: ['exited with'],
+    match: /\bexited with\b/i,
+    examples: ['Process exited with code 0', 'Command exited with 1'],
+    not: ['The function exits with an error'],
+    from: ['codex', 'vscode'],
+  },
+  exitCode: {
+    keywords: ['code', 'status'],
+    match: /\bexit(?:ed)?[_ ](?:code|status)["']?\s?[:=]?\s?-?\d/i,
+    examples: ['Exit code: 0', '"exit_code": 1', 'make: exit status 2'],
+    not: ['Exit code: unknown', 'the exit of the code'],
+    from: ['claude', 'codex', 'gemini', 'go'],
+  },
+  hasEnded: {
+    keywords: ['exited', 'finished', 'terminated', 'completed'],
+    match: /\b(?:has|process) (?:exited|finished|terminated|completed)\b/i,
+    examples: ['The terminal has exited', 'Process finished'],
+    not: ['The process has been completely rewritten', 'not finished'],
+    from: ['vscode', 'unknown'],
   },
 });
 
@@ -199,15 +216,26 @@ export const GONE = definePatterns('gone', {
     not: ['Kein Job läuft.', '无此文件'],
     from: ['bash catalog'],
   },
-  handleIsGone: {
-    keywords: ['not found', 'does not exist', 'is closed', 'is dead', 'is gone'],
-    match: new RegExp(
-      String.raw`\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?(?:not found|` +
-        String.raw`does not exist|is (?:closed|dead|gone))\b`,
-      'i',
-    ),
-    examples: ['Session 12 not found', 'Terminal 3 does not exist', 'Session 12 is closed'],
-    not: ['File not found', 'The session was found', 'The issue is closed'],
-    from: ['claude', 'codex', 'vscode'],
+  handleNotFound: {
+    keywords: ['not found'],
+    match: /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?not found\b/i,
+    examples: ['Session 12 not found', 'agent not found'],
+    not: ['File not found', 'The session was found'],
+    from: ['codex', 'claude'],
+  },
+  handleDoesNotExist: {
+    keywords: ['does not exist'],
+    match: /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?does not exist\b/i,
+    examples: ['Terminal 3 does not exist', 'agent does not exist'],
+    not: ['The file does not exist'],
+    from: ['codex', 'vscode'],
+  },
+  handleClosed: {
+    keywords: ['is closed', 'is dead', 'is gone'],
+    match:
+      /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?is (?:closed|dead|gone)\b/i,
+    examples: ['Session 12 is closed', 'The terminal is gone'],
+    not: ['The issue is closed', 'The session closed a ticket'],
+    from: ['codex', 'vscode'],
   },
 });

@@ -4,26 +4,58 @@ import { definePatterns } from './pattern';
 
 /** The call moves on from where the agent is: made again, it leads somewhere else. */
 export const MOVING_WORDS = definePatterns('movingWord', {
-  moves: {
+  scrolls: {
     keywords: [],
-    match: new RegExp(
-      String.raw`(?:^|[^a-z])(?:scroll|swipe|fling|page_?(?:up|down)|arrow_?(?:up|down|left|right)|(?:press|` +
-        String.raw`send|type|hold)_?keys?|key_?(?:press|stroke|event)|key|step(?:_?(?:over|in|into|out))?|next|` +
-        String.raw`prev(?:ious)?|forward|backward|advance|tick|continue|resume|undo|redo|rewind|history|move|walk|` +
-        String.raw`turn|rotate|increment|decrement|zoom)(?![a-z])`,
-    ),
-    examples: [
-      'browser_scroll',
-      'page_down',
-      'press_key',
-      'debug_step',
-      'next-page',
-      'undo',
-      'navigate_history',
-      'rotate_left',
-    ],
-    not: ['scrollbar', 'keyword', 'nextcloud', 'historical', 'return'],
-    from: ['browser tools', 'debuggers', 'games', 'MCP servers'],
+    match: /(?:^|[^a-z])(?:scroll|swipe|fling|page_?(?:up|down)|arrow_?(?:up|down|left|right))(?![a-z])/,
+    examples: ['scroll', 'browser_scroll', 'page_down', 'arrow_down'],
+    not: ['scrollbar', 'page_count'],
+    from: ['browser tools'],
+  },
+  presses: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:(?:press|send|type|hold)_?keys?|key_?(?:press|stroke|event)|key)(?![a-z])/,
+    examples: ['press_key', 'browser_press_key', 'keypress'],
+    not: ['keyword', 'open_tab'],
+    from: ['browser tools', 'computer use'],
+  },
+  steps: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:step(?:_?(?:over|in|into|out))?|next|prev(?:ious)?|forward|backward|advance|tick)(?![a-z])/,
+    examples: ['step_over', 'debug_step', 'next', 'next-page', 'go_forward'],
+    not: ['steps', 'nextcloud', 'stepwise'],
+    from: ['debuggers', 'browser tools', 'simulations'],
+  },
+  resumes: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:continue|resume|undo|redo|rewind|history)(?![a-z])/,
+    examples: ['debugger_continue', 'undo', 'navigate_history'],
+    not: ['discontinued', 'historical'],
+    from: ['debuggers', 'editors', 'browser tools'],
+  },
+  turns: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:move|walk|turn|rotate|increment|decrement|zoom)(?![a-z])/,
+    examples: ['move', 'rotate_left', 'increment'],
+    not: ['removed', 'return', 'movement'],
+    from: ['games', 'simulations', 'MCP servers'],
+  },
+});
+
+/** A command that does the same. */
+export const MOVING_COMMANDS = definePatterns('movingCommand', {
+  request: {
+    keywords: ['/step', '/next', '/tick', '/advance'],
+    match: /\bPOST\b[^\n]{0,200}\/(?:step|next|tick|advance)\b/,
+    examples: ['curl -s -X POST localhost:8080/step'],
+    not: ['curl -s localhost:8080/step', 'POST /orders'],
+    from: ['curl'],
+  },
+  input: {
+    keywords: ['input ', 'xdotool '],
+    match: /\binput (?:swipe|keyevent|tap)\b|\bxdotool (?:key|click|mousemove)\b/,
+    examples: ['adb shell input swipe 500 1500 500 500', 'xdotool key Tab'],
+    not: ['input text', 'read the input'],
+    from: ['adb', 'xdotool'],
   },
 });
 

@@ -148,18 +148,37 @@ export const MEASURES = definePatterns('measure', {
 
 /** What a result consists of that only tells the time. */
 export const CLOCK = definePatterns<Part>('clock', {
-  part: {
-    keywords: [],
-    match: new RegExp(
-      String.raw`<time>|\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:jan|feb|mar|apr|` +
-        String.raw`may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}|date|time|datetime|timestamp|timezone|now|today|` +
-        String.raw`[ap]m|utc|gmt|cest?|[ep][sd]t|the|current|local|server|system|is|it|at|on)\b`,
-      'gi',
-    ),
+  weekday: {
+    keywords: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', '<time>'],
+    match: /<time>|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b/gi,
     placeholder: '',
-    examples: ['Monday', 'September', 'UTC', '<time>', 'The current local time is'],
-    not: ['Sunlight', 'Summary', 'runtime', 'failed'],
-    from: ['date', 'MCP servers'],
+    examples: ['Monday', 'Fri', '<time>'],
+    not: ['Sunlight', 'money'],
+    from: ['date'],
+  },
+  month: {
+    keywords: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+    match: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/gi,
+    placeholder: '',
+    examples: ['Jan', 'September'],
+    not: ['Summary', 'failed'],
+    from: ['date'],
+  },
+  zone: {
+    keywords: ['date', 'time', 'now', 'today', 'am', 'pm', 'utc', 'gmt', 'ces', 'cet', 'st', 'dt'],
+    match: /\b(?:date|time|datetime|timestamp|timezone|now|today|[ap]m|utc|gmt|cest?|[ep][sd]t)\b/gi,
+    placeholder: '',
+    examples: ['UTC', 'PM', 'time', 'CES', 'PST', 'EDT'],
+    not: ['runtime', 'stop'],
+    from: ['date'],
+  },
+  filler: {
+    keywords: ['the', 'current', 'local', 'server', 'system', 'is', 'it', 'at', 'on'],
+    match: /\b(?:the|current|local|server|system|is|it|at|on)\b/gi,
+    placeholder: '',
+    examples: ['The current local time is'],
+    not: ['failed', 'then'],
+    from: ['MCP servers'],
   },
 });
 

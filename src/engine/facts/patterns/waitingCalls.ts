@@ -17,16 +17,27 @@ export const WAITING_TOOLS = definePatterns('waitingTool', {
     not: ['output', 'test_result'],
     from: ['claude', 'vscode', 'copilot'],
   },
-  looks: {
-    keywords: ['status', 'progress', 'read', 'check', 'get', 'list'],
-    match: new RegExp(
-      String.raw`(?:^|[^a-z])(?:(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|` +
-        String.raw`operation)_?status|(?:read|check|get|list)_?(?:status|progress|bash|terminal|shell|process|` +
-        String.raw`agents?|background))(?![a-z])`,
-    ),
-    examples: ['get_workflow_status', 'check_progress', 'read_bash', 'list_agents'],
-    not: ['git_status', 'read_file', 'status_check', 'get_processor'],
-    from: ['codex', 'copilot', 'MCP servers'],
+  asksForStatus: {
+    keywords: ['status'],
+    match:
+      /(?:^|[^a-z])(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status(?![a-z])/,
+    examples: ['get_workflow_status', 'deployment_status'],
+    not: ['git_status'],
+    from: ['MCP servers'],
+  },
+  looksAtState: {
+    keywords: ['status', 'progress'],
+    match: /(?:^|[^a-z])(?:read|check|get|list)_?(?:status|progress)(?![a-z])/,
+    examples: ['check_progress', 'get_status'],
+    not: ['read_file', 'status_check'],
+    from: ['MCP servers'],
+  },
+  looksAtRunning: {
+    keywords: ['read', 'check', 'get', 'list'],
+    match: /(?:^|[^a-z])(?:read|check|get|list)_?(?:bash|terminal|shell|process|agents?|background)(?![a-z])/,
+    examples: ['read_bash', 'list_agents'],
+    not: ['read_file', 'get_processor'],
+    from: ['copilot', 'codex'],
   },
 });
 
