@@ -85,7 +85,7 @@ describe('the documents', () => {
     DOCUMENTS.flatMap(({ name }) => (dirname(name) === folder ? [basename(name, '.md')] : [])).toSorted();
   const ofUsers = DOCUMENTS.filter(({ name }) => name === 'README.md' || dirname(name) === 'docs');
 
-  it('are eight pages for users and five for contributors', () => {
+  it('are eight pages for users and six for contributors', () => {
     const users = [
       'administrators',
       'agents',
@@ -97,7 +97,7 @@ describe('the documents', () => {
       'settings',
     ];
     assert.deepEqual(pages('docs'), users);
-    assert.deepEqual(pages('docs/contributing'), ['engine', 'evidence', 'hooks', 'patterns', 'testing']);
+    assert.deepEqual(pages('docs/contributing'), ['engine', 'evidence', 'hooks', 'lines', 'patterns', 'testing']);
   });
 
   it('are short for users', () => {

@@ -79,7 +79,7 @@ describe('the English that a person reads', () => {
   });
 
   it('uses them on the command line', () => {
-    const commands = ['agentsCommand', 'installCommand', 'agentReport', 'doctorCommand'];
+    const commands = ['agentsCommand', 'installCommand', 'agentReport'];
     const files = ['usage.ts', ...commands.map((name) => `node/commands/${name}.ts`), 'node/replay/replayCommand.ts'];
     const said = files.flatMap((name) => literalsIn(`src/${name}`));
     assert.ok(said.length > 30);
