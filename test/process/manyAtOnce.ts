@@ -1,3 +1,4 @@
+import type { SessionState } from '../../src/node/commands/storedSessions';
 import { only } from '../fakes/only';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -122,15 +123,13 @@ export async function assertCommandLineServes(crowd: Crowd): Promise<number> {
     let counted = 0;
     let breaks = 0;
     for (const file of files) {
-      const { agents } = JSON.parse(readFileSync(join(home, 'sessions', file), 'utf8')) as {
-        agents: [[string, { counts: { calls: number; breaks: number }; entries: unknown[] }]];
-      };
-      const { counts, entries } = agents[0][1];
+      const { state } = JSON.parse(readFileSync(join(home, 'sessions', file), 'utf8')) as { state: SessionState };
+      const { counts, entries, agents } = state.conversation;
       counted += counts.calls;
       breaks += counts.breaks;
       assert.deepEqual(
         [agents.length, counts.breaks, entries.length],
-        [1, counts.calls === calls ? 1 : 0, counts.calls - counts.breaks],
+        [0, counts.calls === calls ? 1 : 0, counts.calls - counts.breaks],
       );
     }
     assert.equal(counted + missed, crowd.processes);
