@@ -10,7 +10,7 @@ import type { RecordedCall } from '../src/engine/replay';
 import { describeOutcome } from '../src/engine/facts/outcome';
 import { runReplay } from '../src/node/replay/replayCommand';
 import { sha256 } from '../src/node/files/hash';
-import { openSessionFile, tellSessions } from '../src/node/logs/sessionFile';
+import { openSessionFile, readSessionFile } from '../src/node/logs/sessionFile';
 import type { Figure } from './figure';
 import { LOG_FORMATS, type LogFormat, writeSessionLog } from './sessionLogs';
 
@@ -98,7 +98,7 @@ async function partsOf(file: string): Promise<{ verdicts: number; descriptions: 
     calls.length = 0;
   };
   const listener = { call: (call: RecordedCall) => calls.push(call), end: () => undefined, broken: () => undefined };
-  const reading = tellSessions(openSessionFile(file), file, listener);
+  const reading = readSessionFile(openSessionFile(file), file, listener);
   while ((await reading.next()).done !== true) {
     if (calls.length >= AT_ONCE) {
       await take();

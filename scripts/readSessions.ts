@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { RecordedCall } from '../src/engine/replay';
 import type { BrokenLine, RecordedSession } from '../src/node/logs/recordedSession';
-import { type SessionListener, tellSessions } from '../src/node/logs/sessionFile';
+import { type SessionListener, readSessionFile } from '../src/node/logs/sessionFile';
 
-/** Reads sessions one by one, see {@link tellSessions}, each with all of its calls. */
+/** Reads sessions one by one, see {@link readSessionFile}, each with all of its calls. */
 export async function* readSessions(
   input: Readable,
   file: string,
@@ -20,7 +20,7 @@ export async function* readSessions(
     },
     broken: (line) => told.push(line),
   };
-  const reading = tellSessions(input, file, listener);
+  const reading = readSessionFile(input, file, listener);
   while ((await reading.next()).done !== true) {
     yield* told.splice(0);
   }

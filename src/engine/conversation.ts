@@ -235,7 +235,7 @@ export class Conversation {
     this.#verdicts.set(callId, kept);
   }
 
-  /** Who made a call, as far as it was judged; `agent` is undefined for the main agent. */
+  /** Who made a judged call; `agent` is undefined for the main agent. */
   callerOf(callId: string): { readonly agent: string | undefined } | undefined {
     const memory = this.#all.find((each) => each.verdictOn(callId) !== undefined);
     return memory === undefined ? undefined : { agent: memory.agent };
@@ -273,7 +273,7 @@ export class Conversation {
     return moment === undefined && this.window.isOfNewestRound(this.#round, signature.digest, atMs);
   }
 
-  /** A call of the main agent or of a sub-agent, as far as it is remembered. */
+  /** A remembered call of the main agent or of a subagent. */
   entryOf(callId: string): WindowEntry | undefined {
     const entries = this.#all.map(({ window }) => window.entryOf(callId));
     return entries.find((entry) => entry !== undefined);

@@ -6,7 +6,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Detection } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 import { sharedFolder } from '../../src/node/plugin/sharedFolder';
-import { openSessionFile, tellSessions } from '../../src/node/logs/sessionFile';
+import { openSessionFile, readSessionFile } from '../../src/node/logs/sessionFile';
 import { SCANNED_AGENTS, sessionLogFiles } from '../../src/node/logs/sessionLogFiles';
 import type { SessionState } from '../../src/node/commands/storedSessions';
 import { statesIn } from '../../src/node/state/stateFolder';
@@ -46,7 +46,7 @@ export async function replayedSigns(home: string): Promise<Signs> {
   const { path = '' } = file ?? {};
   const replay = replayBegun(parseConfiguration({}), digestOf);
   const fired: Fired[] = [];
-  const reading = tellSessions(openSessionFile(path), path, {
+  const reading = readSessionFile(openSessionFile(path), path, {
     call: (call, model) => {
       const firing = replay.play(call, model);
       if (firing !== undefined) {

@@ -95,9 +95,9 @@ describe('whatever the calls, a verdict', () => {
     );
   });
 
-  it('depends on names of tools only where they are a sign: of a wait, of an edit', () => {
+  it('depends on names of tools only where they are a sign: of a wait, of a look, of an edit', () => {
     const names = fc.record({
-      plain: fc.constantFrom(['fetch', 'look'], ['1', 'constructor'], ['mcp:über/x', '__proto__']),
+      plain: fc.constantFrom(['browse', 'look'], ['1', 'constructor'], ['mcp:über/x', '__proto__']),
       editing: fc.constantFrom(['write_file'], ['mcp_files_write'], ['createFile']),
       waiting: fc.constantFrom(['poll'], ['BashOutput'], ['mcp_shell_read_terminal']),
     });

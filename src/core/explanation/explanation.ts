@@ -3,7 +3,7 @@ import { CALLS_SAVED } from '../metrics/conversationMetrics';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
-import { AS_TEXT, stopSentences, type Telling, whatHappened, refusedText } from '../words/loopTexts';
+import { AS_TEXT, stopSentences, type Phrasing, whatHappened, refusedText } from '../words/loopTexts';
 import type { Recalled } from '../words/callNames';
 import type { Translate } from '../words/language';
 import { type Differences, differences } from './differences';
@@ -115,7 +115,7 @@ function summaryOf(
   const recalled = recallIn(conversation, detection, true);
   // How far a subagent's stop reaches is said where the stop is told.
   const recall = (): Recalled | undefined => recalled && { ...recalled, stopOf: 'mainAgent' };
-  const telling: Telling = { translate, names: { label, recall }, emphasis: AS_TEXT };
+  const telling: Phrasing = { translate, names: { label, recall }, emphasis: AS_TEXT };
   const sentences =
     detection.action === 'break'
       ? stopSentences(detection, telling)

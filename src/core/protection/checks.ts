@@ -8,7 +8,7 @@ import {
   isOlder,
   type SessionType,
 } from './facts';
-import type { SeenSession } from './liveProbe';
+import type { SeenSession } from './sessionProbe';
 import type { ProtectionRemedy } from './remedyCommand';
 import type { Weaknesses } from './weaknesses';
 

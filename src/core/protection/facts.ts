@@ -1,4 +1,4 @@
-import type { SeenSession } from './liveProbe';
+import type { SeenSession } from './sessionProbe';
 import type { Weaknesses } from './weaknesses';
 import type { Translate } from '../words/language';
 

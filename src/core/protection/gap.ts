@@ -23,7 +23,7 @@ interface Noticed {
   readonly gap: Gap | undefined;
   readonly notGuarded: readonly string[];
   readonly weakened: readonly string[];
-  /** The session seen last, where somebody else than this window looks after it. */
+  /** The session seen last, if another window guards it. */
   readonly elsewhere: GuardedElsewhere | undefined;
 }
 

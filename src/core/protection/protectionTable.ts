@@ -1,7 +1,7 @@
 import type { Translate } from '../words/language';
 import { type Obstacle, obstaclesOf } from './checks';
 import { type ProtectionFacts, type WindowFacts, SESSION_TYPES, type SessionType } from './facts';
-import type { SeenSession } from './liveProbe';
+import type { SeenSession } from './sessionProbe';
 
 /** `unknown`: nobody can tell, or only a window of VS Code. */
 export type Protection = 'guarded' | 'partly' | 'not' | 'unknown';

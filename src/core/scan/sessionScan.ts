@@ -23,7 +23,7 @@ export interface TokenCount {
   readonly dollars?: number;
 }
 
-/** Prices are for so many tokens. */
+/** Prices are per this many tokens. */
 const PRICED_TOKENS = 1_000_000;
 
 export interface ScannedLoop {

@@ -10,7 +10,7 @@ export type Origin =
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
   | { readonly kind: 'default' }
-  /** Nobody set it: it follows a limit that somebody set. */
+  /** Not set: it follows a limit that was set. */
   | { readonly kind: 'limit'; readonly limit: EngineKey }
   | { readonly kind: 'preset'; readonly name: string; readonly of: Origin };
 

@@ -213,7 +213,7 @@ function budgetOf(strongestFirst: readonly Values[]): BudgetSettings {
 /** The settings that a machine takes away from everybody. */
 function namesOf(values: Values): ReadonlySet<string> {
   const names = new Set(Object.keys(values).map(topOf));
-  // Both say which tools are checked: whoever decides one of them decides the other.
+  // Both say which tools are checked: one of them decides the other.
   const pairs = names.has('tools') || names.has('excludedTools') ? ['tools', 'excludedTools'] : [];
   return new Set([...names, ...pairs]);
 }

@@ -168,7 +168,7 @@ const TOOL_ROWS = [
   ),
 ];
 
-/** For a limit or a price that there isn't unless somebody sets it. */
+/** For a limit or a price that is off unless set. */
 const NONE = Number.NaN;
 
 const budgetRows = (of: string): Row[] => {

@@ -3,7 +3,7 @@ import { isSameLoop } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
 import type { TimelineCall } from './timelineCall';
 
-/** A message of the person, as far as a surface told it. */
+/** A message of the person, if the surface reports it. */
 interface TimelineTurn {
   /** From 1; calls before the first message seen are of turn 0. */
   readonly number: number;

@@ -2,7 +2,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import { callLabel, type CallLabeller } from './callLabel';
 import { toolLabel } from './quoting';
 
-/** A call that a finding names, as far as it is remembered. May hold secrets: mask before it is shown. */
+/** A call that a finding names, if it is remembered. May hold secrets: mask before it is shown. */
 export interface RecalledCall {
   readonly tool: string;
   readonly arguments: unknown;

@@ -1,4 +1,4 @@
-import type { FindingTexts, Rule, SettingsWarning, ToldTexts, ToldVariant } from '../../engine/rules/detector';
+import type { FindingTexts, Rule, SettingsWarning, DetectorMessages, ToldVariant } from '../../engine/rules/detector';
 import {
   type DetectorKey,
   detectorOf,
@@ -135,7 +135,7 @@ export function detectorTemplates(): string[] {
 }
 
 function toldTemplates({ variants = {}, ...texts }: Rule['texts']['told']): string[] {
-  const all: readonly ToldTexts[] = [texts, ...Object.values(variants)];
+  const all: readonly DetectorMessages[] = [texts, ...Object.values(variants)];
   return all.flatMap(({ did, blocked, ask }) => [did, blocked, ...(ask === undefined ? [] : [ask])]);
 }
 

@@ -21,14 +21,14 @@ export const AS_TEXT: Emphasis = (name) => name;
 
 export const AS_CODE: Emphasis = codeSpan;
 
-export interface Telling {
+export interface Phrasing {
   readonly translate: Translate;
   readonly names: CallNames;
   readonly emphasis: Emphasis;
 }
 
 /** What the person reads when the run was ended: what happened, in one paragraph that begins with "Loop stopped.". */
-export function stopSentences(detection: Detection, telling: Telling): string[] {
+export function stopSentences(detection: Detection, telling: Phrasing): string[] {
   const { translate, names } = telling;
   const { did, blocked, call } = told(detection, telling);
   const recalled = names.recall?.(detection);
@@ -51,7 +51,7 @@ export function refusedText(translate: Translate): string {
 }
 
 /** What the person reads of a call that was allowed although it looks like a loop. */
-export function warningSentences(detection: Detection, telling: Telling): string {
+export function warningSentences(detection: Detection, telling: Phrasing): string {
   const { did } = told(detection, telling);
   // At a moment there is no call that could be allowed.
   return isMomentOf(detection.finding.detector)
@@ -60,17 +60,17 @@ export function warningSentences(detection: Detection, telling: Telling): string
 }
 
 /** What was called and what resulted, in one sentence. */
-export function whatHappened(detection: Detection, telling: Telling): string {
+export function whatHappened(detection: Detection, telling: Phrasing): string {
   return told(detection, telling).did;
 }
 
 /** That a call looks like a loop, without what was done about it. */
-export function possibleLoop(detection: Detection, telling: Telling): string {
+export function possibleLoop(detection: Detection, telling: Phrasing): string {
   return telling.translate('Possible loop: {what}', { what: told(detection, telling).did });
 }
 
 /** What the person reads when the model gets a second chance. */
-export function chanceSentences(detection: Detection, telling: Telling): string {
+export function chanceSentences(detection: Detection, telling: Phrasing): string {
   const { did } = told(detection, telling);
   return telling.translate(
     'Possible loop: {what} The call was blocked and the model was told to try something else. If it repeats the ' +
@@ -79,12 +79,12 @@ export function chanceSentences(detection: Detection, telling: Telling): string 
   );
 }
 
-export function askSentences(detection: Detection, telling: Telling): string {
+export function askSentences(detection: Detection, telling: Phrasing): string {
   return told(detection, telling).ask;
 }
 
 /** What a notification says while the agent is still running, with the name of its chat. */
-export function stuckSentences(detection: Detection, telling: Telling): string {
+export function stuckSentences(detection: Detection, telling: Phrasing): string {
   const { translate, names } = telling;
   const what = { what: told(detection, telling).did };
   return ofChat(detection, names, {
@@ -157,7 +157,7 @@ function stopRepeating(
 
 function told(
   detection: Detection,
-  { translate, names, emphasis }: Telling,
+  { translate, names, emphasis }: Phrasing,
 ): ReturnType<typeof toldTexts> & { readonly call: string } {
   const { finding, tool } = detection;
   const recalled = names.recall?.(detection);

@@ -1,7 +1,7 @@
 import type { Finding } from '../rules/finding';
 import type { Action, EngineSettings } from '../rules/settings';
 
-/** What happened in the conversation before the finding, as far as the decision depends on it. */
+/** What the decision depends on: what happened in the conversation before the finding. */
 interface PolicyContext {
   /** Certain detections in this conversation since it was last cleared. */
   readonly detections: number;

@@ -44,7 +44,7 @@ export interface Call {
   readonly facts?: ArgumentFacts | undefined;
 }
 
-/** The outcome of a call, as far as the surface knows it. */
+/** The outcome of a call, as the surface knows it. */
 export interface Outcome {
   /** The ID of its call. */
   readonly callId: string;
@@ -69,7 +69,7 @@ export interface RecordedChange {
   readonly after?: string | undefined;
 }
 
-/** What the arguments of a call say, as far as the rules need it after these are no longer available. */
+/** What the rules need from the arguments of a call after these are no longer available. */
 export interface ArgumentFacts {
   /** How the call itself says that it waits for something; `no`: it sends input to something running, so it acts. */
   readonly asksToWait?: 'handle' | 'command' | 'no' | undefined;

@@ -11,11 +11,11 @@ import { moves } from './verbs';
 import { parseArguments } from '../values/canonical';
 import { quickDigest } from '../values/quickDigest';
 
-/** What a call does, as far as its arguments show, in digests and numbers. */
+/** What a call does according to its arguments, in digests and numbers. */
 export interface CallFacts extends ArgumentFacts {
   /** Which lines it reads, and a digest of what it reads from. */
   readonly reads?: (LineSpan & { readonly target: string }) | undefined;
-  /** How it changes files, as far as this is known. */
+  /** How it changes files, if known. */
   readonly changes?: readonly RecordedChange[] | undefined;
   /** The task that it gives to a subagent. */
   readonly task?: GivenTask | undefined;

@@ -5,7 +5,7 @@ import { SERVER_FAILURES, SERVER_TOOLS } from './patterns/servers';
 const READ_CHARACTERS = 300;
 
 /**
- * The MCP server of a tool, as far as the name of the tool says so; undefined for any other tool. Where an agent writes
+ * The MCP server of a tool, if the name of the tool says so; undefined for any other tool. Where an agent writes
  * one underscore between server and tool, it is the first word, which two servers may share.
  */
 export function serverOf(tool: string): string | undefined {

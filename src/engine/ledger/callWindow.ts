@@ -21,7 +21,7 @@ export class CallWindow {
   }
 
   /**
-   * The calls that a new one is judged by: those of so many of the newest rounds, none before a pause that was longer
+   * The calls that a new one is judged by: those of this many of the newest rounds, none before a pause that was longer
    * than the TTL.
    */
   history(rounds: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
@@ -46,7 +46,7 @@ export class CallWindow {
     if (calls.some((call) => call.signature === signature || call.moment !== undefined)) {
       return false;
     }
-    const lastMs = Math.max(...calls.map(heardMs));
+    const lastMs = Math.max(...calls.map(lastSeenMs));
     return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
   }
 
@@ -70,7 +70,7 @@ export class CallWindow {
       : { ...call, signature: { ...call.signature, digest: `${digest}+${Math.max(...usedUp)}` } };
   }
 
-  /** Takes note that the call runs; calls before so many of the newest rounds are forgotten. */
+  /** Takes note that the call runs; calls before this many of the newest rounds are forgotten. */
   append(entry: WindowEntry, rounds: number): void {
     this.#entries.push(entry);
     this.#forget(callsBeforeRounds(this.#entries, rounds));
@@ -147,7 +147,7 @@ export class CallWindow {
     return this.#forgotten;
   }
 
-  /** The newest calls, as far as all are identical to the one that is asked about, whatever pauses lie between. */
+  /** The newest calls in a row that are identical to the given one, across any pauses. */
   identicalAtEnd(signature: string): readonly WindowEntry[] {
     return this.#entries.slice(this.#entries.findLastIndex((entry) => entry.signature !== signature) + 1);
   }
@@ -176,7 +176,7 @@ export class CallWindow {
     this.#forgotten = [];
   }
 
-  /** Forgets so many of the oldest calls. */
+  /** Forgets this many of the oldest calls. */
   #forget(count: number): number {
     if (count > 0) {
       const ids = this.#entries.splice(0, count).map(({ id }) => id);
@@ -193,7 +193,7 @@ export class CallWindow {
  */
 const LEAST_REACTION_MS = 1_000;
 
-/** At most so many calls are taken for one answer: 99% of the recorded ones have no more, and fast models exist. */
+/** The most calls taken for one answer: 99% of the recorded ones have no more. */
 const MOST_CALLS = 8;
 
 /** How many of the oldest calls are not of so many of the newest rounds, or too many for as many usual ones. */
@@ -209,7 +209,7 @@ function callsBeforeRounds(entries: readonly WindowEntry[], rounds: number): num
 }
 
 /** When the agent heard of a call last. An answer whose time nobody knows may have come long ago. */
-function heardMs({ outcome, atMs, doneMs = Number.NaN }: WindowEntry): number {
+function lastSeenMs({ outcome, atMs, doneMs = Number.NaN }: WindowEntry): number {
   return outcome === undefined ? atMs : doneMs;
 }
 

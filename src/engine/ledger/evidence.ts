@@ -2,7 +2,7 @@ import type { RecordedTask } from '../facts/task';
 import type { CallWindow } from './callWindow';
 import type { LastMessage } from './lastMessage';
 import type { SinceMessage } from './sinceMessage';
-import { isIdleWait, silenceAfter, type Waiting, waitingOf } from './waiting';
+import { isSilentWait, unansweredSince, type Waiting, waitingOf } from './waiting';
 import type { WindowEntry } from './entry';
 import { Rounds } from './rounds';
 import { type Beside, besideOf, type Step, stepsBefore } from './steps';
@@ -23,7 +23,7 @@ interface Context {
   readonly inRow?: readonly WindowEntry[];
 }
 
-/** What the detectors may look at when they judge a call; made anew for each judgement. */
+/** What the detectors may look at when they judge a call; created for each judgment. */
 export class Evidence {
   /** The history as rounds. */
   readonly rounds: Rounds;
@@ -107,7 +107,7 @@ interface Reach {
   readonly nowMs: number;
 }
 
-/** What an agent's conversation holds, as far as it is evidence. */
+/** What of an agent's conversation is evidence. */
 interface Memory {
   /** The sub-agent; undefined for the main agent. */
   readonly agent?: string | undefined;
@@ -127,15 +127,15 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, la
   const inRow = window.identicalAtEnd(entry.signature);
   const earlier = history.findLast(({ signature }) => signature === entry.signature);
   const waiting = waitingOf(entry, history.length === 0 ? inRow : history, shared.hasStarted);
-  if (waiting?.isVain === true) {
+  if (waiting?.isPointless === true) {
     waiting.silent.forEach((call) => (call.wait = undefined));
   }
   if (waiting?.kind === 'waits') {
-    entry.wait = silenceAfter(waiting.before);
+    entry.wait = unansweredSince(waiting.before);
   }
   if (earlier !== undefined) {
     entry.excused = isExcused(entry, earlier) || undefined;
-    entry.rush = rushUpTo(entry, history.at(-1));
+    entry.rush = burstLength(entry, history.at(-1));
   }
   return new Evidence(entry, history.filter(counts), waiting, {
     agent,
@@ -150,12 +150,12 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, la
 /** Calls that begin sooner after each other are back to back: no time passes between them, nor in them. */
 const BACK_TO_BACK_MS = 500;
 
-function rushUpTo({ atMs }: WindowEntry, before: WindowEntry | undefined): number {
+function burstLength({ atMs }: WindowEntry, before: WindowEntry | undefined): number {
   return before !== undefined && Math.abs(atMs - before.atMs) < BACK_TO_BACK_MS ? (before.rush ?? 1) + 1 : 1;
 }
 
 function counts(entry: WindowEntry): boolean {
-  return entry.moment === undefined && entry.excused !== true && !isIdleWait(entry);
+  return entry.moment === undefined && entry.excused !== true && !isSilentWait(entry);
 }
 
 /** The first repetition of a known call after a compaction, which took its answer away. */

@@ -56,7 +56,7 @@ export function gainOf(
 }
 
 /** What a call brought, and whether a known one had a result that it never had before. */
-export interface Brought {
+export interface CallGain {
   readonly gain: Gain;
   readonly hasNewResult: boolean;
 }
@@ -65,7 +65,7 @@ export interface Brought {
  * What a call of these rounds brought. Calls of one round are no reaction to each other, so only those before count.
  * @param rounds oldest first
  */
-export function broughtBy(call: WindowEntry, rounds: readonly Round[]): Brought {
+export function callGain(call: WindowEntry, rounds: readonly Round[]): CallGain {
   const { outcome } = call;
   let isKnown = false;
   let before: string | undefined;

@@ -11,7 +11,7 @@ export interface StoredLastMessage {
   /** The calls before it, if the last one failed, until the first one after it is answered. */
   readonly before?: readonly WindowEntry[] | undefined;
   /** The same failure came again after it. */
-  readonly isVain?: boolean | undefined;
+  readonly isPointless?: boolean | undefined;
 }
 
 const NOTHING_SAID: StoredLastMessage = { firstIndex: 0 };
@@ -44,8 +44,8 @@ export class LastMessage {
   followedBy(firstIndex: number): void {
     const calls = this.window.snapshot();
     const failed = calls.at(-1)?.outcome?.kind === 'failed' ? calls : undefined;
-    if (this.#kept.isVain === true && failed !== undefined) {
-      this.#kept = { firstIndex, isOpen: true, isVain: true };
+    if (this.#kept.isPointless === true && failed !== undefined) {
+      this.#kept = { firstIndex, isOpen: true, isPointless: true };
       return;
     }
     this.#kept = { firstIndex, isOpen: true, before: calls.length === 0 ? this.#kept.before : failed };
@@ -63,10 +63,10 @@ export class LastMessage {
     const isSameFailure = (call: WindowEntry | undefined) =>
       call?.outcome?.digest === digest && call.outcome.length === length;
     // Another call is what the person has asked for, even if it fails alike.
-    const isVain =
+    const isPointless =
       isSameFailure(before.at(-1)) && before.some((call) => call.signature === signature && isSameFailure(call));
-    this.#kept = { firstIndex, isVain: isVain || undefined };
-    this.window.restore(isVain ? [...before, ...since] : since);
+    this.#kept = { firstIndex, isPointless: isPointless || undefined };
+    this.window.restore(isPointless ? [...before, ...since] : since);
   }
 
   /** Forgets the calls, in the window and before the message. */

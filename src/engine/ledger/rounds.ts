@@ -1,4 +1,4 @@
-import { type Brought, broughtBy, type Gain, isProgress, mayBeProgress } from './gain';
+import { type CallGain, callGain, type Gain, isProgress, mayBeProgress } from './gain';
 import type { Round, WindowEntry } from './entry';
 
 /** How the results of the calls in a pattern compare with each other. */
@@ -8,11 +8,11 @@ export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
 export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly newestFirst: readonly Round[];
-  /** The other calls of the candidate's round, as far as they were checked before it. */
+  /** The other calls of the candidate's round that were checked before it. */
   readonly siblings: readonly WindowEntry[];
   readonly #all: readonly Round[];
   /** Worked out when it is first asked for: most calls are judged by the newest ones alone. */
-  readonly #brought = new Map<WindowEntry, Brought>();
+  readonly #brought = new Map<WindowEntry, CallGain>();
 
   /** @param history all calls, oldest first */
   constructor(
@@ -26,7 +26,7 @@ export class Rounds {
     this.newestFirst = this.oldestFirst.toReversed();
   }
 
-  /** The newest rounds of which this is true, newest first. */
+  /** The newest rounds that pass the test, newest first. */
   newestWhile(test: (round: Round) => boolean): readonly Round[] {
     const end = this.newestFirst.findIndex((round) => !test(round));
     return end < 0 ? this.newestFirst : this.newestFirst.slice(0, end);
@@ -54,12 +54,12 @@ export class Rounds {
 
   /** What a call of the history brought. */
   gainOf(call: WindowEntry): Gain {
-    return this.#broughtBy(call).gain;
+    return this.#callGain(call).gain;
   }
 
   /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
   hasNewResult(call: WindowEntry): boolean {
-    return this.#broughtBy(call).hasNewResult;
+    return this.#callGain(call).hasNewResult;
   }
 
   /** An edit is progress even if no hook tells of its result. */
@@ -68,8 +68,8 @@ export class Rounds {
     return isProgress(gain) || (gain === 'unknown' && call.changes !== undefined);
   }
 
-  #broughtBy(call: WindowEntry): Brought {
-    const brought = this.#brought.get(call) ?? broughtBy(call, this.#all);
+  #callGain(call: WindowEntry): CallGain {
+    const brought = this.#brought.get(call) ?? callGain(call, this.#all);
     this.#brought.set(call, brought);
     return brought;
   }

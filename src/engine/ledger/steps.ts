@@ -82,7 +82,7 @@ function takesBack({ replaces, content }: RecordedChange, earlier: RecordedChang
     : replaces.old === earlier.replaces?.new && replaces.new === earlier.replaces.old;
 }
 
-/** So many answers show that a call is answered otherwise each time. */
+/** This many answers show that a call is answered differently each time. */
 const LEAST_ANSWERS = 3;
 
 /** A clock or a list of processes is answered otherwise each time, in numbers only. */

@@ -33,17 +33,17 @@ export interface Waiting {
   /** Earlier calls of the same wait since the last new result, oldest first. */
   readonly silent: readonly WindowEntry[];
   /** It has been made too often for a wait: nothing says that there is anything to wait for. */
-  readonly isVain?: boolean;
+  readonly isPointless?: boolean;
 }
 
 /** Shorter pauses are for a moment. Who waits for a build or a server waits longer. */
 const MOMENT_MS = 5000;
 
-/** So often a call may pause for a moment and get the same answer, if nothing was started that it could wait for. */
-const MOST_ANSWERS = 10;
+/** Identical answers to a pausing call before it is pointless, if nothing was started that it could wait for. */
+const MAX_IDENTICAL_POLLS = 10;
 
-/** So often it is made in the end: as often as a state may be asked for without a pause. */
-const MOST_LOOKS = 15;
+/** The most it may be made: as often as a state may be asked for without a pause. */
+const MAX_DOUBTFUL_POLLS = 15;
 
 /** A call that took this long blocked. Calls in a loop take less than half of it. */
 const BLOCKING_MS = 800;
@@ -71,12 +71,12 @@ export function waitingOf(
   if (before === undefined || kind === undefined) {
     return undefined;
   }
-  const { sinceMs } = silenceAfter(before);
+  const { sinceMs } = unansweredSince(before);
   const silent = history.filter(({ wait }) => wait?.sinceMs === sinceMs);
-  const answers = hasStarted ? 0 : answersToPauses(candidate, before, history);
-  return answers < MOST_ANSWERS
+  const answers = hasStarted ? 0 : identicalPolls(candidate, before, history);
+  return answers < MAX_IDENTICAL_POLLS
     ? { kind, before, silent }
-    : { kind: answers < MOST_LOOKS ? 'patient' : 'none', before, silent, isVain: true };
+    : { kind: answers < MAX_DOUBTFUL_POLLS ? 'patient' : 'none', before, silent, isPointless: true };
 }
 
 /**
@@ -84,7 +84,7 @@ export function waitingOf(
  * the call looked after a moment, or it failed and may do more than look. Where a look finds nothing, it says what it
  * waits for.
  */
-function answersToPauses(
+function identicalPolls(
   { check, signature }: WindowEntry,
   before: WindowEntry,
   history: readonly WindowEntry[],
@@ -105,7 +105,7 @@ function answersToPauses(
 }
 
 /** Since when a waiting call has brought nothing new: since the previous result, if that was new. */
-export function silenceAfter(before: WindowEntry): WaitingSince {
+export function unansweredSince(before: WindowEntry): WaitingSince {
   const { wait, outcome, doneMs, atMs } = before;
   return wait !== undefined && wait.answer === outcome?.digest
     ? wait
@@ -118,7 +118,7 @@ export function hasUsedLimit({ atMs, doneMs = atMs, limitMs = Infinity }: Window
 }
 
 /** A wait with the same result as before: it is neither work nor a repeat. */
-export function isIdleWait({ wait, outcome }: WindowEntry): boolean {
+export function isSilentWait({ wait, outcome }: WindowEntry): boolean {
   return wait !== undefined && outcome !== undefined && outcome.digest === wait.answer;
 }
 
@@ -208,10 +208,10 @@ const LONG_PAUSE_MS = 30_000;
 /** Such a time is a pause of its own, however fast the session usually is. */
 const LONG_BREAK_MS = 120_000;
 
-/** So many times the usual time between two calls is long. */
+/** This many times the usual time between two calls is long. */
 const LONG_PAUSE_FACTOR = 3;
 
-/** So many other calls show how fast the session usually is. */
+/** This many other calls show how fast the session usually is. */
 const LEAST_PAUSES = 3;
 
 /**

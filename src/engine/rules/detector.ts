@@ -9,7 +9,7 @@ import type { CountKeys, SettingsTable, ValuesOf } from './setting';
  * few words), `{tool}`, `{before}` (how often it happened before the checked call), `{count}` (with that call),
  * `{period}`, `{calls}` (the calls of one round), and `{error}` (the error of the last of them).
  */
-export interface ToldTexts {
+export interface DetectorMessages {
   /** What the agent did, in a sentence or two. */
   readonly did: string;
   /** What happened to the checked call if it was blocked. */
@@ -51,7 +51,7 @@ export interface Rule<Count extends string = string> {
     /** What lowering its limits does, for the user: `{tool}`. */
     readonly fewer: string;
     /** What the user reads about what the rule found. */
-    readonly told: ToldTexts & { readonly variants?: Partial<Record<ToldVariant, ToldTexts>> };
+    readonly told: DetectorMessages & { readonly variants?: Partial<Record<ToldVariant, DetectorMessages>> };
   };
 }
 

@@ -71,7 +71,7 @@ function hasSameCause(outcome: RecordedOutcome | undefined, failure: RecordedOut
  * The newest rounds that all got the same result from several tools; one call of each, oldest first. After failures, an
  * agent that turns to another tool may solve the problem.
  */
-export function echoRow(rounds: Rounds, { tool }: WindowEntry): WindowEntry[] {
+export function sharedAnswers(rounds: Rounds, { tool }: WindowEntry): WindowEntry[] {
   const answer = rounds.newestFirst[0]?.[0].outcome;
   if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
     return [];
@@ -102,7 +102,7 @@ const LONGEST_RITUAL = 8;
  * The rounds that went through the same different calls twice, in the same order, whatever their results, if one of
  * them failed and the candidate begins the third pass; one call of each, oldest first.
  */
-export function ritualRow({ newestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
+export function repeatedSequence({ newestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
   for (let length = SHORTEST_RITUAL; length <= LONGEST_RITUAL; length++) {
     const row = newestFirst.slice(0, 2 * length).map(([first]) => first);
     const [newer, older] = [row.slice(0, length), row.slice(length)];
@@ -119,7 +119,7 @@ function hasFailed({ outcome }: WindowEntry): boolean {
   return outcome?.kind === 'failed';
 }
 
-/** So often a step that only does something, such as to start a program anew, may be needed again. */
+/** How often a step that only does something, such as restarting a program, may be needed again. */
 const MOST_SET_UPS = 3;
 
 /**

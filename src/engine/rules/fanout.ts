@@ -115,7 +115,7 @@ function sameTasks({ candidate, tasks, agent }: Evidence, task: GivenTask): Reco
   );
 }
 
-/** The calls that gave these tasks, as far as they are of the agent whose call is checked: calls count per agent. */
+/** The calls of the checked agent that gave these tasks: calls count per agent. */
 function startedBefore(earlier: readonly RecordedTask[], { candidate, agent }: Evidence) {
   const own = earlier.filter(({ agent: by }) => by === agent).map(({ index }) => [index]);
   return { row: [], count: earlier.length + 1, steps: [...own, [candidate.index]], results: 'unknown' as const };

@@ -129,10 +129,10 @@ export const obstacle = defineDetector({
     }
     yield { rule: 'server', certainty: 'likely', row: down, isOnce: true };
     yield { rule: 'obstacle', certainty: 'likely', row, tries: isAnotherWay(candidate, row) ? PATIENCE : 0 };
-    const checks = checkRow(evidence);
-    yield { rule: 'obstacle', certainty: 'likely', row: checks, tries: tellsEnough(checks) ? 0 : PATIENCE };
-    yield { rule: 'obstacle', certainty: 'likely', row: variedRow(evidence) };
-    yield { rule: 'obstacle', certainty: 'likely', row: rejectedRow(evidence), tries: PATIENCE };
+    const checks = repeatedCheckFailures(evidence);
+    yield { rule: 'obstacle', certainty: 'likely', row: checks, tries: isDetailed(checks) ? 0 : PATIENCE };
+    yield { rule: 'obstacle', certainty: 'likely', row: variations(evidence) };
+    yield { rule: 'obstacle', certainty: 'likely', row: rejectedEdits(evidence), tries: PATIENCE };
   },
 });
 
@@ -163,14 +163,14 @@ function serverRow({ candidate, rounds }: Evidence, { newsEnds = false }: RowRul
  * The newest rounds in which the identical check failed with the same report, whatever was changed in between. One or
  * two words ("2 failed") don't show whether the same thing failed, unless they state a cause ("Killed").
  */
-function checkRow({ candidate, rounds, isKnownCall }: Evidence): readonly WindowEntry[] {
+function repeatedCheckFailures({ candidate, rounds, isKnownCall }: Evidence): readonly WindowEntry[] {
   const row = isKnownCall
     ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { isSame: haveSameReport })
     : [];
-  return tellsEnough(row) || row[0]?.outcome?.isStated === true ? row : [];
+  return isDetailed(row) || row[0]?.outcome?.isStated === true ? row : [];
 }
 
-function tellsEnough([first]: readonly WindowEntry[]): boolean {
+function isDetailed([first]: readonly WindowEntry[]): boolean {
   return (first?.outcome?.length ?? 0) >= REPORT_CHARACTERS;
 }
 
@@ -178,7 +178,7 @@ function tellsEnough([first]: readonly WindowEntry[]): boolean {
  * The newest rounds with an edit that was rejected, for whatever reason, one edit of each, oldest first; none if one of
  * them has little in common with the checked one.
  */
-function rejectedRow({ candidate, rounds }: Evidence): readonly WindowEntry[] {
+function rejectedEdits({ candidate, rounds }: Evidence): readonly WindowEntry[] {
   const row: WindowEntry[] = [];
   for (const round of candidate.edits === true ? rounds.newestFirst : []) {
     const edit = round.find(({ tool }) => tool === candidate.tool);
@@ -260,7 +260,7 @@ function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]): bool
  * The newest calls, oldest first, if all are one command with different flags that failed every time, for at most two
  * alternating causes. Edits are left out, because each of them is work.
  */
-function variedRow({ candidate, rounds }: Evidence): WindowEntry[] {
+function variations({ candidate, rounds }: Evidence): WindowEntry[] {
   const varied = rounds.newestWhile(
     ([call, ...parallel]) =>
       parallel.length === 0 &&

@@ -139,7 +139,7 @@ export function strongestFinding(
     if (found === undefined) {
       continue;
     }
-    const told = softened(found, evidence);
+    const told = downgradeToWarning(found, evidence);
     if (told.certainty === 'certain') {
       return told;
     }
@@ -170,7 +170,7 @@ type Found = NonNullable<ReturnType<RegisteredDetector['detect']>>;
  * A loop is only likely if it needs calls before the last message of the person, or if, below the hard limit, the call
  * asks without a pause for the state of something that runs.
  */
-function softened(found: Found, { firstIndex, waiting }: Evidence): Found {
+function downgradeToWarning(found: Found, { firstIndex, waiting }: Evidence): Found {
   const { certainty, atCeiling, steps, threshold, period } = found;
   if (certainty === 'likely') {
     return found;

@@ -128,10 +128,10 @@ export const repeat = defineDetector({
   },
 });
 
-/** So many times `maxRepeats` is worth a word if pauses longer than the TTL lie between the calls. */
+/** This many times `maxRepeats` gets a hint if pauses longer than the TTL lie between the calls. */
 const SLOW_FACTOR = 2;
 
-/** The last of these calls, as far as all of them got one and the same answer. */
+/** The last of these calls that all got the same answer. */
 function sameAtEnd(calls: readonly WindowEntry[]): readonly WindowEntry[] {
   const answer = calls.at(-1)?.outcome?.digest;
   return answer === undefined ? [] : calls.slice(calls.findLastIndex(({ outcome }) => outcome?.digest !== answer) + 1);

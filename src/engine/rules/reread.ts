@@ -7,7 +7,7 @@ import { count } from './setting';
 import type { LineSpan } from '../facts/lineSpan';
 
 /**
- * One file read again in different parts, all of which were read before.
+ * One file read again in different parts that were all read before.
  *
  * Why it is a loop: the model already has these lines. A different range adds nothing, and after a call that adds
  * nothing, the model makes the next one.

@@ -94,7 +94,7 @@ function leadingBack({ candidate, history }: Evidence, file: string): [readonly 
 }
 
 /**
- * Which contents a file had, as far as its changes show. A content has a name: the digest of the whole content if it is
+ * Which contents a file had according to its changes. A content has a name: the digest of the whole content if it is
  * known, otherwise the replacements since it was last known. Two replacements that undo each other lead back to the
  * earlier name.
  */

@@ -6,15 +6,15 @@ import type { Evidence } from '../ledger/evidence';
 import { compareResults, type Results } from '../ledger/rounds';
 import { count } from './setting';
 import { stoppingCalls } from './tally';
-import { echoRow, emptyLooksRow, failingRow, hasThird, revisitRow, ritualRow } from './failureStreaks';
+import { sharedAnswers, emptyLooksRow, failingRow, hasThird, revisitRow, repeatedSequence } from './failureStreaks';
 
-/** So many more calls may be made if all are made for the second time only: after an edit, one looks again. */
+/** How many more calls may be made if all are made only for the second time: after an edit, one looks again. */
 const SECOND_LOOKS = 4;
 
 /** A new call may be the one that works, so it is blocked only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
 
-/** So many more commands may look for something and print nothing: that may be what they were for. */
+/** How many more commands may look for something and print nothing: that may be their purpose. */
 const EMPTY_LOOKS = 4;
 
 /**
@@ -153,12 +153,12 @@ export const stall = defineDetector({
       row: failing,
       tries: fails ? 0 : extraTries(candidate, failing, isKnownCall),
     };
-    yield { rule: 'stall', certainty: 'likely', row: echoRow(rounds, candidate) };
+    yield { rule: 'stall', certainty: 'likely', row: sharedAnswers(rounds, candidate) };
     yield { rule: 'stall', certainty: 'likely', row: emptyLooksRow(rounds, candidate), tries: EMPTY_LOOKS };
     if (!isKnownCall) {
       return;
     }
-    yield { rule: 'revisit', certainty: 'likely', row: ritualRow(rounds, candidate) };
+    yield { rule: 'revisit', certainty: 'likely', row: repeatedSequence(rounds, candidate) };
     if (!hasChanged(evidence)) {
       const tries = hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS;
       yield { rule: 'revisit', certainty: 'likely', row: revisits, results, tries };
@@ -180,7 +180,7 @@ function hasFailedForGood({ candidate, history }: Evidence): boolean {
   return first >= 0 && !outcomes.slice(first).some(endsFailures);
 }
 
-/** After so many failures that are the same to the letter, what the calls do makes no difference. */
+/** After this many failures that are the same to the letter, what the calls do makes no difference. */
 const EQUAL_FAILURES = 3;
 
 /**

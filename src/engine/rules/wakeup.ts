@@ -4,7 +4,7 @@ import { count } from './setting';
 
 /**
  * An agent that is woken again and again for nothing: by a timer that it set itself, a heartbeat, or the end of a
- * command that it starts anew each time.
+ * command that it restarts each time.
  *
  * Why it is a loop: no person began these turns, and in each of them the agent only made calls that it had made before,
  * with the same results. Each turn costs requests, for days if nobody looks. So time ends no row, however long it is

@@ -85,7 +85,7 @@ export class CodexChats {
     return this.#followed.get(turn.chat);
   }
 
-  /** The thread of a chat, unless another window watches it by now, which reads all of the turn anew. */
+  /** The thread of a chat, unless another window watches it by now and reads the whole turn again. */
   #watched(chat: string): Followed | undefined {
     const known = this.#followed.get(chat);
     if (known === undefined || this.watch.isWatched(known.folder)) {

@@ -32,7 +32,7 @@ export interface TurnsInHost {
 }
 
 export interface ChatListener {
-  /** The turn of a chat has ended, whoever ended it; with the id that hooks know its session by. */
+  /** The turn of a chat has ended for any reason; with the id that hooks know its session by. */
   readonly ended: (sessionId: string) => void;
   /** The agent of a chat has called a tool, got a result, or asked its model. */
   readonly worked?: (turn: RunningTurn, host: TurnsInHost) => void;

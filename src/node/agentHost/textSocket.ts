@@ -74,7 +74,7 @@ export class TextSocket {
     stream.on('data', (data: Buffer) => this.#read(data));
     stream.on('error', () => stream.destroy());
     stream.on('close', listener.closed);
-    // What came with the answer is read once somebody listens.
+    // What came with the answer is read once there is a listener.
     setImmediate(() => this.#read(head));
   }
 

@@ -34,7 +34,7 @@ interface ToolInput {
   readonly callID: string;
 }
 
-/** What opencode tells of a part of an answer, as far as it is used. */
+/** What is used of opencode's part of an answer. */
 interface AnswerPart {
   readonly type?: unknown;
   readonly tool?: unknown;

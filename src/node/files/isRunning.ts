@@ -1,4 +1,4 @@
-/** Whether there is a process with this number on this machine, whoever's it is. */
+/** Whether a process with this number is running on this machine, of any user. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

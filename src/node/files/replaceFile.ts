@@ -26,6 +26,6 @@ export function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was not there, or whoever finds it sees that its process has ended.
+    // It was not there, or the next process sees that its owner has ended.
   }
 }

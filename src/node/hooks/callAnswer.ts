@@ -18,13 +18,13 @@ import { randomUUID } from 'node:crypto';
 import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
 import { digestOf } from '../files/hash';
 
-interface Voice extends StopSignature {
+interface MessageStyle extends StopSignature {
   readonly messages: Messages;
   readonly names: CallNames;
 }
 
 /** What is done about calls besides the answer. */
-export interface CallPorts extends Voice {
+export interface CallPorts extends MessageStyle {
   /** Gets a line about each stop, without any text of arguments, results, or prompts. */
   readonly noteStop: (line: string) => void;
   /** Whether something else ends the run of a blocked call: then it is only blocked. */
@@ -114,7 +114,7 @@ export function answerOutcome(
   if (hasEnded) {
     guard.reset(conversationId, { nowMs });
   }
-  const untold = [...(hasEnded ? [stopped] : []), ...(harness.nudges === 'afterCall' ? memory.untoldStops() : [])];
+  const untold = [...(hasEnded ? [stopped] : []), ...(harness.nudges === 'afterCall' ? memory.unreportedStops() : [])];
   const stops = untold.map(subAgentStoppedText);
   const texts = [...stops, ...(reply.kind === 'nudge' ? [reply.toModel] : [])];
   return stops.length === 0 ? reply : { kind: 'nudge', toModel: texts.join('\n\n'), answers: answered.toldBy };
@@ -126,16 +126,16 @@ type Interruption = Extract<Reply, { kind: 'allow' | 'interrupt' }>;
  * Answers a request for permission: denying the awaited one ends a stopped run.
  * @param memory of the main agent: a request by a subagent has its parent's session
  */
-export function answerPermission(asked: HookCall, memory: AgentMemory, voice: Voice): Interruption {
+export function answerPermission(asked: HookCall, memory: AgentMemory, voice: MessageStyle): Interruption {
   return memory.permissions.asked(asked) ? interrupted(asked.arguments, memory, voice) : { kind: 'allow' };
 }
 
 /** Answers a request to the model: denying it ends a stopped run. */
-export function answerModelRequest(memory: AgentMemory, voice: Voice): Interruption {
+export function answerModelRequest(memory: AgentMemory, voice: MessageStyle): Interruption {
   return interrupted(undefined, memory, voice);
 }
 
-function interrupted(callArguments: unknown, memory: AgentMemory, voice: Voice): Interruption {
+function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
   const { translate, messages, names } = voice;
   const { stopped } = memory.guard.status(memory.conversationId);
   if (stopped === undefined) {
@@ -234,10 +234,10 @@ export function callOfMoment(input: ToldMoment): Call {
   return { id, tool: MOMENT_NAMES[event], arguments: told, agent: agentId, moment: event, surface: 'hook' };
 }
 
-type MomentReply = Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
+type LifecycleReply = Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
 
 export interface MomentAnswer {
-  readonly reply: MomentReply;
+  readonly reply: LifecycleReply;
   /** Why the agent is to end; undefined if it is not. */
   readonly stopped: Detection | undefined;
 }
@@ -314,7 +314,7 @@ function refuse(
   }
   if (areTooMany) {
     guard.reset(conversationId, { agent, nowMs });
-    memory.letGoes += 1;
+    memory.releases += 1;
     return { reply: { kind: 'warn', toPerson: letGoText(translate) }, pauseMs: 0, isLetGo: true };
   }
   if (harness.endsBeforeModel === true && call.agentId === undefined) {
@@ -329,8 +329,8 @@ function refuse(
 }
 
 /** How many calls in a row are blocked before they run again: more each time that an agent was let go. */
-export function mostRefusals({ letGoes }: Pick<AgentMemory, 'letGoes'>): number {
-  return MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(letGoes, MOST_DOUBLINGS);
+export function mostRefusals({ releases }: Pick<AgentMemory, 'releases'>): number {
+  return MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(releases, MOST_DOUBLINGS);
 }
 
 /**

@@ -4,7 +4,7 @@ export interface Clock {
   /** In milliseconds, the same for all processes. */
   readonly now: () => number;
   /**
-   * Resolves after so many milliseconds.
+   * Resolves after this many milliseconds.
    * @param gone ends it before
    */
   readonly pause: (ms: number, gone?: AbortSignal) => Promise<unknown>;

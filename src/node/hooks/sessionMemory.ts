@@ -97,16 +97,16 @@ export class SessionMemory {
 /** The name of the main agent's memory; no subagent has it. */
 const MAIN_AGENT = '';
 
-type AgentRecord = Pick<AgentMemory, 'refusals' | 'letGoes' | 'toldAt' | 'place'>;
+type AgentRecord = Pick<AgentMemory, 'refusals' | 'releases' | 'reportedAt' | 'place'>;
 
 /** What is known of one agent of a session besides what its guard knows. */
 export class AgentMemory {
   /** How many of its calls were blocked in a row since it was stopped. */
   refusals = 0;
   /** How often its calls could run again because nothing had ended it. */
-  letGoes = 0;
-  /** What `letGoes` was when the main agent was told of the stop of this one. */
-  toldAt: number | undefined;
+  releases = 0;
+  /** What `releases` was when the main agent was told of the stop of this one. */
+  reportedAt: number | undefined;
   /** Where it works, while it is stopped: its harness, and the name of its repository or folder. Stored only. */
   place: { readonly harness: string; readonly folder?: string | undefined } | undefined;
 
@@ -118,9 +118,9 @@ export class AgentMemory {
 
   /** Undefined if there is nothing to keep. */
   get record(): AgentRecord | undefined {
-    const { refusals, letGoes, toldAt, place } = this;
-    const isEmpty = refusals + letGoes === 0 && toldAt === undefined && place === undefined;
-    return isEmpty ? undefined : { refusals, letGoes, toldAt, place };
+    const { refusals, releases, reportedAt, place } = this;
+    const isEmpty = refusals + releases === 0 && reportedAt === undefined && place === undefined;
+    return isEmpty ? undefined : { refusals, releases, reportedAt, place };
   }
 
   get guard(): Guard {
@@ -154,15 +154,15 @@ export class AgentMemory {
   }
 
   /** The stops of subagents that the main agent was not told of yet. They count as told; none for a subagent. */
-  untoldStops(): readonly Detection[] {
+  unreportedStops(): readonly Detection[] {
     return this.agent === undefined ? this.session.agents.flatMap((other) => other.#takeStop() ?? []) : [];
   }
 
   /** Why this subagent was stopped, once for each stop. */
   #takeStop(): Detection | undefined {
     const stopped = this.agent === undefined ? undefined : this.stopped;
-    const isTold = this.toldAt === this.letGoes;
-    this.toldAt = stopped === undefined ? undefined : this.letGoes;
+    const isTold = this.reportedAt === this.releases;
+    this.reportedAt = stopped === undefined ? undefined : this.releases;
     return isTold ? undefined : stopped;
   }
 }
@@ -301,7 +301,7 @@ function outcomeKey(conversationId: string, callId: string): string {
 }
 
 /** What is known of sessions in a process that lives on. A person is at its window, whatever comes next. */
-export class LivingMemory implements HookMemory {
+export class WindowMemory implements HookMemory {
   readonly living: { readonly guard: Guard; readonly outcomes: AwaitedOutcomes };
   readonly #sessions = new BoundedMap<string, SessionMemory>(REMEMBERED_CONVERSATIONS);
 

@@ -1,4 +1,4 @@
-import type { SeenCall } from '../../core/protection/liveProbe';
+import type { SeenCall } from '../../core/protection/sessionProbe';
 import { isJsonObject, listOf, type JsonFields } from '../files/jsonFields';
 import type { SessionBuilder } from './recordedSession';
 import type { UsageLines } from './tokenCount';
@@ -25,7 +25,7 @@ export interface AgentLog {
 
 export interface SessionReading {
   readonly source: string;
-  /** What the log calls the session, as far as it has been read. */
+  /** What the log has called the session so far. */
   readonly id: string | undefined;
   /** When it was last written, where a file holds several sessions; milliseconds since 1970. */
   readonly modifiedMs?: number | undefined;

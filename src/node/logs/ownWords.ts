@@ -16,7 +16,7 @@ const BEFORE_REFUSAL_CHARACTERS = 100;
 /** What begins such a text of a person's own is at most so long if a placeholder stands there. */
 const FILLED_CHARACTERS = 200;
 
-/** A text of a person's own is recognized by so many characters in a row that no placeholder stands for. */
+/** A text of a person's own is recognized by this many characters in a row without a placeholder. */
 const LEAST_OWN_CHARACTERS = 16;
 
 /** What people read where a call was blocked, in all languages of VS Code's windows. */

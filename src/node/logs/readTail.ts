@@ -1,7 +1,7 @@
 import { constants, promises } from 'node:fs';
 import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 
-/** So many lines are read: of an answer with dozens of calls, each call and each result is one. */
+/** The most lines read: in an answer with dozens of calls, each call and each result is one. */
 const MOST_LINES = 200;
 
 export interface FileTail {

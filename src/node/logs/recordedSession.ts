@@ -53,8 +53,8 @@ interface Held {
   isSettled: boolean;
 }
 
-/** A call without an answer is told without one after so many others, so that a log of any length takes no more. */
-const MOST_HELD = 200;
+/** After this many others, a call without an answer is passed on without one, so that memory is bounded. */
+const MAX_PENDING = 200;
 
 /**
  * Puts the calls of a session log together as the log is read: calls and their results stand in lines of their own. A
@@ -80,7 +80,7 @@ export class SessionBuilder {
     return this.#model;
   }
 
-  /** Nobody has said or done anything, as far as is known. */
+  /** Nothing is known to have been said or done. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -104,7 +104,7 @@ export class SessionBuilder {
     this.#held.push(held);
     this.#open.set(callId, held);
     this.#afterUserMessage = false;
-    if (this.#held.length > MOST_HELD) {
+    if (this.#held.length > MAX_PENDING) {
       this.#tellFirst();
       this.#tellSettled();
     }

@@ -54,7 +54,7 @@ async function* indentedJson(path: string): AsyncGenerator<string> {
  * @param file the name that broken lines are told with, and that a session without an id gets
  * @throws when the stream cannot be read, or what the listener throws
  */
-export async function* tellSessions(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
+export async function* readSessionFile(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
   const name = basename(file, extname(file));
   let session = new SessionBuilder(listener);
   let format: AgentLog | undefined;

@@ -14,7 +14,7 @@ import type { UsageLines } from './tokenCount';
 /** The line that tells of the call which a hook asks about is one of the last. */
 const TAIL_BYTES = 128 * 1024;
 
-/** The logs of which hooks need more than their own harness tells them, by its name. */
+/** The logs that hooks read because their harness doesn't pass everything, by its name. */
 const LOGS_OF_HOOKS: Readonly<Record<string, AgentLog>> = {
   claude: CLAUDE_LOG,
   codex: CODEX_LOG,

@@ -10,7 +10,7 @@ const TAIL_BYTES = 512 * 1024;
 /** The lines that matter; subagents need more of them. */
 const LINES = ['"assistant.message"', '"tool.execution_complete"'];
 const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_end"'];
-/** A turn begins with a message, whoever wrote it. */
+/** A turn begins with a message, no matter who wrote it. */
 const ALL_LINES = [...LINES_WITH_AGENTS, '"user.message"'];
 
 /** What a transcript tells of a call and those before it. Ids are those that the model gave. */

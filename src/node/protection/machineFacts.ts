@@ -131,7 +131,7 @@ function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: 
   return isOff(readForeignObject(file)) ? { file, setting } : undefined;
 }
 
-/** Whether the hooks of a settings file call us, whoever has written them. */
+/** Whether the hooks of a settings file call us, no matter who wrote them. */
 export function hookIn(file: string): AgentFacts['hook'] {
   const { hooks } = readForeignObject(file);
   return hooks === undefined ? 'absent' : ourHookIn(JSON.stringify(hooks));

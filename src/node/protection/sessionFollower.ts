@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { SeenCall } from '../../core/protection/liveProbe';
+import type { SeenCall } from '../../core/protection/sessionProbe';
 import { jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 import type { SessionLog, SessionSoFar } from '../logs/agentLog';
@@ -7,7 +7,7 @@ import type { SessionLog, SessionSoFar } from '../logs/agentLog';
 /** A session whose file has not grown for so long is not looked at. */
 const RECENT_MS = 60 * 60 * 1000;
 
-/** At most so many sessions are followed, the latest. */
+/** The most sessions followed; the latest are kept. */
 const MOST_SESSIONS = 20;
 
 interface Followed extends SessionSoFar {

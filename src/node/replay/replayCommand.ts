@@ -16,7 +16,7 @@ import { breakText, warningText } from '../../core/words/words';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import type { SessionHead } from '../logs/recordedSession';
-import { openSessionFile, type SessionListener, tellSessions } from '../logs/sessionFile';
+import { openSessionFile, type SessionListener, readSessionFile } from '../logs/sessionFile';
 import { parseConfiguration } from '../../core/settings/parse';
 import { readSettingsFile } from '../files/settingsFile';
 
@@ -74,7 +74,7 @@ export async function runReplay(
       },
     };
     try {
-      const reading = tellSessions(name === '-' ? input : openSessionFile(name), file, listener);
+      const reading = readSessionFile(name === '-' ? input : openSessionFile(name), file, listener);
       while ((await reading.next()).done !== true) {
         await flush();
       }

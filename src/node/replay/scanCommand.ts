@@ -11,13 +11,13 @@ import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { BrokenLine } from '../logs/recordedSession';
-import { openSessionFile, tellSessions } from '../logs/sessionFile';
+import { openSessionFile, readSessionFile } from '../logs/sessionFile';
 import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../logs/sessionLogFiles';
 import { readConfiguration } from './replayCommand';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Progress is shown again once so many bytes have been read. */
+/** Progress is shown each time this many bytes have been read. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
 const MEGABYTE = 1024 * 1024;
@@ -153,7 +153,7 @@ async function scanFile(
   let sessions = 0;
   const found: FoundSession[] = [];
   let scan = new SessionScan(configuration, digestOf);
-  const reading = tellSessions(openSessionFile(path), path, {
+  const reading = readSessionFile(openSessionFile(path), path, {
     guidance: configuration.messages.guidance,
     call: (call, model) => scan.call(call, model),
     tokens: (round, count, model) => scan.tokens(round, count, model),

@@ -95,7 +95,7 @@ export function noteSeenCall(stateFolder: string, harness: string, nowMs: number
   }
 }
 
-/** When a call of a harness was last judged; undefined when none was, as far as is known. Never throws. */
+/** When a call of a harness was last judged; undefined if none is known. Never throws. */
 export function lastCallAtMs(stateFolder: string, harness: string): number | undefined {
   try {
     return statSync(join(stateFolder, SEEN_FOLDER, harness), { throwIfNoEntry: false })?.mtimeMs;

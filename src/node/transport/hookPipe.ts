@@ -22,7 +22,7 @@ const LINGER_MILLISECONDS = 1_000;
 const FIRST_LOOK_MILLISECONDS = 5;
 const LONGEST_LOOK_MILLISECONDS = 50;
 
-/** After so many questions it is looked for what killed hooks have left. */
+/** Sweep for leftovers of killed hooks this often, in questions. */
 const QUESTIONS_BETWEEN_SWEEPS = 32;
 
 /** What questions are answered with. */
@@ -112,7 +112,7 @@ export class HookPipe {
     const close = (last?: string): void => {
       if (last !== undefined && answerFile !== undefined) {
         try {
-          // At once: whoever waits for it would wait in vain.
+          // At once: a hook that waits for it would wait in vain.
           writeSync(answerFile, `${last}\n`);
         } catch {
           // The pipe is full: the answer is in it.

@@ -6,7 +6,7 @@ import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import type { CallNames } from '../../core/words/callNames';
-import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
+import type { OpenChatLinks, OpenStops } from '../../core/chat/linkRegistry';
 import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';

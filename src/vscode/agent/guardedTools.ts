@@ -7,7 +7,7 @@ import type { Messages } from '../../core/words/messages';
 import type { Budgets } from '../../core/budget/budgets';
 import { budgetTextForModel } from '../../core/words/budgetTexts';
 import type { CallNames } from '../../core/words/callNames';
-import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
+import type { OpenChatLinks, OpenStops } from '../../core/chat/linkRegistry';
 import { nudgeText, stoppedText } from '../../core/words/modelTexts';
 import { stopMarkdown, textsOf, warningMarkdown } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
@@ -148,7 +148,7 @@ export function recordedContent(
   return read;
 }
 
-/** The text of a tool's result, as far as it is text. */
+/** The text parts of a tool's result. */
 export function textOfContent(content: readonly unknown[]): string {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
 }

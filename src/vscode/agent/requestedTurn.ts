@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { programPrompt } from '../../node/wire/programPrompts';
 import type { Guard } from '../../engine/guard';
 import { HARNESSES } from '../../node/agents/harnesses';
-import { noteWaking } from '../window/noteWaking';
+import { trackWakeups } from '../window/trackWakeups';
 
 /** A participant is asked: a message from the user, or a prompt that VS Code wrote, such as the end of a command. */
 export function beginRequestedTurn(guard: Guard, conversationId: string, request: vscode.ChatRequest): void {
@@ -12,6 +12,6 @@ export function beginRequestedTurn(guard: Guard, conversationId: string, request
   if (own === undefined && isSystemInitiated !== true) {
     guard.beginTurn(conversationId, request.prompt);
   } else {
-    noteWaking(guard, conversationId, own?.notice ?? prompt);
+    trackWakeups(guard, conversationId, own?.notice ?? prompt);
   }
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { OpenChatLinks, OpenStops } from '../../core/chat/openLinks';
+import type { OpenChatLinks, OpenStops } from '../../core/chat/linkRegistry';
 import type { BudgetReached } from '../../core/events/events';
 import { budgetChoiceTitle, budgetStopMarkdown } from '../../core/words/budgetTexts';
 import type { Detection } from '../../engine/decision/verdict';

@@ -37,7 +37,7 @@ export interface AgentControl {
   /**
    * Resolves when the run is cancelled. Cancelled before the hook answers, the agent cannot reach its next
    * model request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
-   * @returns whether the run has ended, as far as VS Code tells
+   * @returns whether VS Code says that the run has ended
    */
   cancel(conversationId: string, run: AgentRun): Promise<boolean>;
   /**

@@ -32,7 +32,7 @@ const NEW_CHAT = 'workbench.action.chat.newChat';
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 
 /**
- * VS Code's chat, as far as extensions can drive it.
+ * The parts of VS Code's chat that extensions can drive.
  *
  * A hook that denies a call does not end the run, and what a hook says is shown folded away. The answer of a
  * participant is seen.
@@ -188,7 +188,7 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
     offer(text, [...stopAgent, detailsChoice(call)]);
   }
 
-  /** Takes the focus for a moment, but not while the person types, and gives it back to whoever was in an editor. */
+  /** Takes the focus for a moment, but not while the person types, and gives it back to the editor that had it. */
   async #openAndSend(conversationId: string, query: string): Promise<void> {
     await this.#typing.untilQuiet();
     const wasInEditor = this.#typing.isRecent;
@@ -204,7 +204,7 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
       : this.#try(conversationId, CANCEL);
   }
 
-  /** Moves what the person looks at, and gives the focus back to whoever was in an editor. */
+  /** Moves what the person looks at, and gives the focus back to the editor that had it. */
   async #cancelInFront(conversationId: string): Promise<boolean> {
     const editor = this.#typing.isRecent ? vscode.window.activeTextEditor : undefined;
     const isCancelled = (await this.#bringToFront(conversationId)) && (await this.#try(conversationId, CANCEL));

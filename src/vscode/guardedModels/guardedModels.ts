@@ -5,7 +5,7 @@ import { CallIds } from '../../core/models/callIds';
 import { programPrompt } from '../../node/wire/programPrompts';
 import { SubAgents } from '../../core/models/subAgents';
 import type { GuardWindow } from '../window/guardWindow';
-import { noteWaking } from '../window/noteWaking';
+import { trackWakeups } from '../window/trackWakeups';
 import { hasModelProviders } from '../host/capabilities';
 import { GUARDED_VENDOR } from '../host/ids';
 import { translate } from '../host/translate';
@@ -168,7 +168,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
     const { guard } = this.window;
     const own = programPrompt(undefined, prompt);
     if (own !== undefined) {
-      noteWaking(guard, conversationId, own.notice);
+      trackWakeups(guard, conversationId, own.notice);
       return;
     }
     this.#hiddenExchanges.beginTurn(conversationId);

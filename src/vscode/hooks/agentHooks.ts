@@ -7,14 +7,14 @@ import { isInChat, sessionTypeOf } from '../../node/agents/sessions';
 import { stopLine, withoutMarkup } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
-import { LivingMemory } from '../../node/hooks/sessionMemory';
+import { WindowMemory } from '../../node/hooks/sessionMemory';
 import { hasCommandLine } from '../../node/install/findProgram';
 import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
 import { folderIn, type HookInput, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
 import { AgentModels } from './agentModels';
-import { CallsWithoutHook } from './callsWithoutHook';
+import { UnhookedCalls } from './unhookedCalls';
 import { ObservedThreads } from './observedThreads';
 import { inSubagentConversation } from './subagentConversation';
 import { RunStopper } from './runStopper';
@@ -25,7 +25,7 @@ export class AgentHooks {
   readonly #clock: Clock;
   readonly models: AgentModels;
   readonly #ends: RunStopper;
-  readonly #unheard: CallsWithoutHook;
+  readonly #unheard: UnhookedCalls;
   readonly #handler: HookHandler;
   /** Judges the calls of Codex in the Agent Host that no hook asks about. */
   readonly observed: ObservedThreads;
@@ -35,7 +35,7 @@ export class AgentHooks {
     this.#clock = clock;
     this.models = new AgentModels(guard);
     this.#ends = new RunStopper({ ...ports, names, clock });
-    this.#unheard = new CallsWithoutHook({
+    this.#unheard = new UnhookedCalls({
       ...ports,
       subAgents: this.#subAgents,
       onStop: (conversationId, begins) => {
@@ -60,7 +60,7 @@ export class AgentHooks {
       },
     });
     this.#handler = new HookHandler({
-      memory: new LivingMemory(ports, clock),
+      memory: new WindowMemory(ports, clock),
       clock,
       subAgents: this.#subAgents,
       callPorts: ({ harness, type }) => ({

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { isDuplicateInstallation } from '../../node/agents/harnesses';
 import { codexFolder } from '../../node/plugin/agentFolders';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
-import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
+import { OtherWindows } from '../../node/protection/otherWindows';
 import { noteSeenCall, noteStop } from '../../node/state/stateFolder';
 import { windowOfChats } from '../../node/transport/findWindow';
 import { NO_ANSWER } from '../../node/transport/hookServer';
@@ -27,7 +27,7 @@ const LOOK_INTERVAL_MS = 2_000;
  */
 export function openAgentHooks(window: GuardWindow, pipes: string | undefined): AgentHooks {
   const { guard, budgets, log, settings, sessions, probe, userData, subscriptions } = window;
-  const elsewhere = new JudgedElsewhere();
+  const elsewhere = new OtherWindows();
   const isOn = (): boolean => settings.current.window.agentHost;
   const exactStop: ExactStop = new ExactStop({
     userData,

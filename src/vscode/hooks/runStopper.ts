@@ -42,7 +42,7 @@ export class RunStopper implements RunEnds {
   /** Conversations whose end by the Agent Host is not seen yet. */
   readonly #ending = new Set<string>();
 
-  /** Each resolves with whether the run has ended, as far as anybody tells. */
+  /** Each resolves with whether the run is known to have ended. */
   readonly #stoppers: Readonly<Record<SessionKind, (run: Run) => Promise<boolean>>> = {
     local: ({ sessionId, hookGone }) => this.#cancelLocal(sessionId, hookGone),
     host: (run) => this.#cancelHosted(run),
@@ -195,7 +195,7 @@ export class RunStopper implements RunEnds {
     }
   }
 
-  /** Tells the person of a run that was ended already: in its chat after the turn, where somebody answers there. */
+  /** Tells the person of a run that was ended already: in its chat after the turn, where we can answer there. */
   async explain(conversationId: string): Promise<void> {
     const { guard, sessions } = this.ports;
     sessions.ended(conversationId);

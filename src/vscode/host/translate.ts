@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
 import type { Translate } from '../../core/words/language';
 
-/** Sentences in the language VS Code is shown in, as far as `l10n/` has it. */
+/** Sentences in the display language of VS Code, if `l10n/` has it. */
 export const translate: Translate = (sentence, values) => vscode.l10n.t(sentence, values ?? {});

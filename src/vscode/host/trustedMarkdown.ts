@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type ChatLink, onlyShows, type WriteLink } from '../../core/chat/chatLink';
 import { REMEDY_COMMANDS, type RemedyCommand } from '../../core/protection/remedyCommand';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
-import type { OpenChatLinks } from '../../core/chat/openLinks';
+import type { OpenChatLinks } from '../../core/chat/linkRegistry';
 import type { CommandId } from './ids';
 
 /**

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ProtectionFacts, WindowFacts } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
-import { agentName, type SeenSession } from '../../core/protection/liveProbe';
+import { agentName, type SeenSession } from '../../core/protection/sessionProbe';
 import { gapOfNewChats, notGuardedIn, protectionTable, weakenedIn } from '../../core/protection/protectionTable';
 import { holds } from '../../node/transport/findWindow';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
 import { claudeProjectsFolder, sessionStateFolder } from '../../node/logs/sessionLogFiles';
-import { JudgedElsewhere } from '../../node/protection/judgedElsewhere';
+import { OtherWindows } from '../../node/protection/otherWindows';
 import { SessionFollower } from '../../node/protection/sessionFollower';
 import { claudeSessions } from '../../node/logs/claude';
 import { copilotSessions } from '../../node/logs/copilot';
@@ -26,7 +26,7 @@ export type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
  */
 export class ProtectionWatch implements vscode.Disposable {
   readonly #followers: readonly SessionFollower[];
-  readonly #elsewhere = new JudgedElsewhere();
+  readonly #elsewhere = new OtherWindows();
   /** When a call was last checked in this window. */
   #checkedAtMs = 0;
   /** Sessions that were seen in the folders of this window. */
@@ -55,7 +55,7 @@ export class ProtectionWatch implements vscode.Disposable {
     this.#elsewhere.dispose();
   }
 
-  /** Reads everything anew, and sets the notice. Reads files, so not for every call. */
+  /** Reads everything again, and sets the notice. It reads files, so not on every call. */
   look(nowMs: number): FactsOfWindow {
     const { probe, protection } = this.window;
     this.#elsewhere.publish(probe.askedHere);

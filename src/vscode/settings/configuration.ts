@@ -7,7 +7,7 @@ import { translate } from '../host/translate';
 
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 
-/** Our settings as they are now. Parsed anew only when something changed. */
+/** The current settings, parsed again only after a change. */
 export class ConfigurationSource implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
   readonly #subscriptions: vscode.Disposable;

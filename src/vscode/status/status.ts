@@ -58,7 +58,7 @@ function statusCommands(
     if (!isLocal(conversationId)) {
       // Some harnesses write the model after the calls.
       await learnModel(conversationId);
-      // Only in a chat of VS Code's own agent is there somebody who answers commands.
+      // Only a chat of VS Code's own agent answers commands.
       return page.answer(conversationId, kind);
     }
     await chat.reveal(conversationId);

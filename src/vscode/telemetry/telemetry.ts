@@ -34,7 +34,7 @@ export function registerTelemetry(window: GuardWindow, load: () => Promise<Telem
     void meter?.then((opened) => opened.close()).catch(() => undefined);
     meter = undefined;
   };
-  /** Begins, ends or begins anew, as the settings say now. */
+  /** Starts, stops, or restarts, as the settings say now. */
   const update = (): void => {
     const wanted = telemetryTarget(settings.current.telemetry, process.env);
     if (isDeepStrictEqual(wanted, target)) {

@@ -8,7 +8,7 @@ import { budgetLines } from '../../core/chat/budgetLines';
 import type { WriteLink } from '../../core/chat/chatLink';
 import { Metrics } from '../../core/metrics/metrics';
 import { ProtectionNotice } from '../../core/protection/gap';
-import { LiveProbe } from '../../core/protection/liveProbe';
+import { SessionProbe } from '../../core/protection/sessionProbe';
 import { callLabels, ConversationSettings } from '../../core/settings/conversationSettings';
 import { toolSetting } from '../../core/settings/resolve';
 import { Activity } from '../../core/status/activity';
@@ -20,7 +20,7 @@ import { MetricsFile } from '../../node/files/metricsFile';
 import { RecordingFolder } from '../../node/files/recordingFolder';
 import { copilotSessionsBegun } from '../../node/logs/sessionLogFiles';
 import type { CallNames } from '../../core/words/callNames';
-import { type OpenChatLinks, OpenLinks, type OpenStops } from '../../core/chat/openLinks';
+import { type OpenChatLinks, LinkRegistry, type OpenStops } from '../../core/chat/linkRegistry';
 import { AgentSessions } from './agentSessions';
 import { ChatPanel } from '../chatPanel/chatPanel';
 import { Demonstration } from '../host/demonstration';
@@ -51,9 +51,9 @@ export class GuardWindow {
     report: (event) => this.report(event),
   });
   /** Stops that can still be acted on. */
-  readonly stops: OpenStops = new OpenLinks(() => randomUUID());
+  readonly stops: OpenStops = new LinkRegistry(() => randomUUID());
   /** What the links in answers of `@loopguard` do. */
-  readonly links: OpenChatLinks = new OpenLinks(() => randomUUID());
+  readonly links: OpenChatLinks = new LinkRegistry(() => randomUUID());
   readonly #detections = new vscode.EventEmitter<Detection>();
   /** Fires for each detection. */
   readonly onDetection = this.#detections.event;
@@ -95,7 +95,7 @@ export class GuardWindow {
   /** What is known of the protection of sessions. */
   readonly protection = new ProtectionNotice();
   /** Told of each hook that asks this window. */
-  readonly probe = new LiveProbe();
+  readonly probe = new SessionProbe();
   /** What the status of a conversation adds to its counts, as lines of Markdown; a feature may add some. */
   readonly statusLines: StatusLines[] = [(id: string): readonly string[] => budgetLines(this.budgets, id, translate)];
   /** When the window was opened, in milliseconds since 1970. */

@@ -10,7 +10,7 @@ import type { AgentControl } from '../../../src/vscode/chatPanel/agentControl';
 import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/settings/configuration';
-import { OpenLinks } from '../../../src/core/chat/openLinks';
+import { LinkRegistry } from '../../../src/core/chat/linkRegistry';
 import { PLAIN_NAMES } from '../../../src/core/words/callNames';
 import type * as stopActionsModule from '../../../src/vscode/agent/stopActions';
 import { Demonstration } from '../../../src/vscode/host/demonstration';
@@ -61,7 +61,7 @@ describe('the commands behind the buttons', () => {
         conversations: harness.conversations,
         chat,
         log,
-        stops: new OpenLinks(() => 'id'),
+        stops: new LinkRegistry(() => 'id'),
         demonstration: new Demonstration(),
       }),
     );
@@ -277,8 +277,8 @@ describe('what comes into a chat answer', () => {
         guard: harness.guard,
         messages: () => harness.configuration.messages,
         names: PLAIN_NAMES,
-        stops: new OpenLinks(() => 'id'),
-        links: new OpenLinks(() => 'id'),
+        stops: new LinkRegistry(() => 'id'),
+        links: new LinkRegistry(() => 'id'),
       },
       () => new window.module.Disposable(),
     );

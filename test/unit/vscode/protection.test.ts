@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utime
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { GRACE_MS } from '../../../src/core/protection/liveProbe';
+import { GRACE_MS } from '../../../src/core/protection/sessionProbe';
 import { StateFolder } from '../../../src/node/state/stateFile';
 import { askWindow } from '../../../src/node/transport/hookClient';
 import { sharedFolder, windowName } from '../../../src/node/plugin/sharedFolder';

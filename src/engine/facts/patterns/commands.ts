@@ -128,7 +128,7 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
   },
 });
 
-/** A program of which only some commands look. */
+/** A program with only some commands that look. */
 export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
   docker: {
     keywords: ['docker '],

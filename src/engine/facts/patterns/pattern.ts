@@ -68,7 +68,7 @@ export class ReadText {
   }
 }
 
-/** The beginning and the end of a text, so many characters of each. */
+/** The beginning and the end of a text, this many characters of each. */
 export function endsOf(text: string, characters: number): string {
   return text.length <= 2 * characters ? text : `${text.slice(0, characters)}\n${text.slice(-characters)}`;
 }

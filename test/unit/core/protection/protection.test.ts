@@ -9,7 +9,7 @@ import {
   protectionPlainText,
 } from '../../../../src/core/protection/protectionTable';
 import { protectionPage } from '../../../../src/core/protection/protectionPage';
-import type { SeenSession } from '../../../../src/core/protection/liveProbe';
+import type { SeenSession } from '../../../../src/core/protection/sessionProbe';
 import { type CheckId, CHECKS } from '../../../../src/core/protection/checks';
 import { emptyTally } from '../../../../src/core/metrics/tally';
 import { statusBarLook, type StatusBarLook } from '../../../../src/core/status/statusBarLook';

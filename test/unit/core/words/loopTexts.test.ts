@@ -11,7 +11,7 @@ import {
   steeringText,
   stopSentences,
   stuckSentences,
-  type Telling,
+  type Phrasing,
   warningSentences,
 } from '../../../../src/core/words/loopTexts';
 import { NO_MESSAGES } from '../../../../src/core/words/messages';
@@ -40,7 +40,7 @@ function namesWith(
   return { label: callLabel, recall: () => ({ steps, stopOf, isRefused }) };
 }
 
-const telling = (names: CallNames = { label: callLabel }): Telling => ({
+const telling = (names: CallNames = { label: callLabel }): Phrasing => ({
   translate: inEnglish,
   names,
   emphasis: AS_TEXT,

@@ -4,7 +4,7 @@ import { Evidence } from '../../../../src/engine/ledger/evidence';
 import { fieldWords } from '../../../../src/engine/facts/fieldWords';
 import { LongTexts, signatureOf } from '../../../../src/engine/facts/signature';
 import { describeOutcome } from '../../../../src/engine/facts/outcome';
-import { isIdleWait, silenceAfter, waitingOf } from '../../../../src/engine/ledger/waiting';
+import { isSilentWait, unansweredSince, waitingOf } from '../../../../src/engine/ledger/waiting';
 import type { WindowEntry } from '../../../../src/engine/ledger/entry';
 import type { CallStep } from '../../../trajectories/notation';
 
@@ -23,7 +23,7 @@ export function history(...rounds: (CallStep | readonly CallStep[])[]): WindowEn
     for (const made of [round].flat()) {
       const entry = entryOf(made, entries, number);
       const waiting = waitingOf(entry, entries);
-      entry.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+      entry.wait = waiting?.kind === 'waits' ? unansweredSince(waiting.before) : undefined;
       entries.push(entry);
     }
   });
@@ -43,10 +43,10 @@ export function inParallel(past: readonly WindowEntry[], next: CallStep): Eviden
 function asked(past: readonly WindowEntry[], next: CallStep, round: number): Evidence {
   const candidate: WindowEntry = { ...entryOf(next, past, round), outcome: undefined, doneMs: undefined };
   const waiting = waitingOf(candidate, past);
-  candidate.wait = waiting?.kind === 'waits' ? silenceAfter(waiting.before) : undefined;
+  candidate.wait = waiting?.kind === 'waits' ? unansweredSince(waiting.before) : undefined;
   return new Evidence(
     candidate,
-    past.filter((call) => !isIdleWait(call)),
+    past.filter((call) => !isSilentWait(call)),
     waiting,
   );
 }

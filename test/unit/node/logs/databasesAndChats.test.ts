@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { RecordedCall } from '../../../../src/engine/replay';
 import type { SessionHead } from '../../../../src/node/logs/recordedSession';
-import { openSessionFile, tellSessions } from '../../../../src/node/logs/sessionFile';
+import { openSessionFile, readSessionFile } from '../../../../src/node/logs/sessionFile';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 
@@ -17,7 +17,7 @@ interface Told {
 
 async function told(input: Readable): Promise<Told> {
   const all: Told = { heads: [], calls: [], tokens: [] };
-  const reading = tellSessions(input, 'file', {
+  const reading = readSessionFile(input, 'file', {
     call: (call) => all.calls.push(call),
     tokens: (round, count) => all.tokens.push([round, count]),
     end: (head) => all.heads.push(head),
@@ -167,7 +167,7 @@ describe('a chat of VS Code', () => {
   it('is not said to be without calls where those that it shows cannot be read', async () => {
     const shown = { response: [{ kind: 'toolInvocationSerialized', toolId: 'x' }] };
     const reasons: string[] = [];
-    const reading = tellSessions(jsonLines([chat([shown])]), 'file', {
+    const reading = readSessionFile(jsonLines([chat([shown])]), 'file', {
       call: () => assert.fail(),
       end: () => assert.fail(),
       broken: ({ reason }) => reasons.push(reason),

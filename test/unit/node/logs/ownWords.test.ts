@@ -10,7 +10,7 @@ import { budgetTextForModel } from '../../../../src/core/words/budgetTexts';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { Guard } from '../../../../src/library';
 import { digestOf } from '../../../../src/node/files/hash';
-import { tellSessions } from '../../../../src/node/logs/sessionFile';
+import { readSessionFile } from '../../../../src/node/logs/sessionFile';
 
 const CALL = { tool: 'run_shell_command', arguments: { command: 'echo same' } };
 const RESULT = 'same\n';
@@ -107,7 +107,7 @@ describe('what the guard itself said', () => {
       const outcomes: unknown[] = [];
       const scan = new SessionScan(parseConfiguration({}), digestOf);
       const log = Readable.from([lines.map((line) => JSON.stringify(line)).join('\n')]);
-      const reading = tellSessions(log, 'log', {
+      const reading = readSessionFile(log, 'log', {
         call: (call) => {
           outcomes.push(call.outcome?.digest);
           scan.call(call, undefined);

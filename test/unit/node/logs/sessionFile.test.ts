@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { BrokenLine, RecordedSession } from '../../../../src/node/logs/recordedSession';
-import { tellSessions } from '../../../../src/node/logs/sessionFile';
+import { readSessionFile } from '../../../../src/node/logs/sessionFile';
 import { readSessions } from '../../../../scripts/readSessions';
 
 async function read(
@@ -342,7 +342,7 @@ describe('session files', () => {
         yield `${JSON.stringify(call(`call ${answered}`))}\n${JSON.stringify(answer(`call ${answered}`))}\n`;
       }
     })();
-    const reading = tellSessions(Readable.from(lines, { objectMode: true }), 'file', {
+    const reading = readSessionFile(Readable.from(lines, { objectMode: true }), 'file', {
       call: ({ outcome }) => told.push(outcome?.length),
       end: () => undefined,
       broken: ({ reason }) => assert.fail(reason),

@@ -43,7 +43,7 @@ interface Question {
  * Compares the calls in sessions' files with the questions of hooks, here and elsewhere. A hook that runs and asks
  * nobody leaves no trace in a session's file, so only the questions count.
  */
-export class LiveProbe {
+export class SessionProbe {
   readonly #questions = new RecentMap<string, Question[]>(REMEMBERED_SESSIONS);
   readonly #undecided = new RecentMap<string, SeenCall[]>(REMEMBERED_SESSIONS);
   readonly #sessions = new RecentMap<string, SeenSession>(REMEMBERED_SESSIONS);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OpenLinks, type OpenStops } from '../../../../src/core/chat/openLinks';
+import { LinkRegistry, type OpenStops } from '../../../../src/core/chat/linkRegistry';
 import type { Detection } from '../../../../src/engine/decision/verdict';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
@@ -17,7 +17,7 @@ describe('stops that can still be acted on', () => {
 
   beforeEach(() => {
     ids = 0;
-    stops = new OpenLinks(() => `id ${(ids += 1)}`);
+    stops = new LinkRegistry(() => `id ${(ids += 1)}`);
   });
 
   it('are found by each id that was given out for them', () => {

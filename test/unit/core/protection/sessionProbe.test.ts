@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { GRACE_MS, LiveProbe } from '../../../../src/core/protection/liveProbe';
+import { GRACE_MS, SessionProbe } from '../../../../src/core/protection/sessionProbe';
 
 const LATER = 1_000_000;
 
@@ -9,8 +9,8 @@ function call(atMs: number, sessionId = 'one') {
 }
 
 describe('the live probe', () => {
-  let probe: LiveProbe;
-  beforeEach(() => (probe = new LiveProbe()));
+  let probe: SessionProbe;
+  beforeEach(() => (probe = new SessionProbe()));
 
   /** The sessions about whose latest calls nobody was asked. */
   const unseen = (nowMs: number) => probe.sessions(nowMs).filter(({ judge }) => judge === undefined);

@@ -11,11 +11,11 @@ import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
 import { isToldOfWarnings } from './loopNotices';
 
-/** The transcripts of so many conversations are followed at once; the one begun first is let go first. */
+/** How many transcripts are followed at once; the one begun first is dropped first. */
 const FOLLOWED_CONVERSATIONS = 20;
 
 /** What is needed to judge calls that no hook was asked about. */
-interface UnheardCallsPorts extends Pick<AgentHooksPorts, 'guard' | 'agent' | 'messages'> {
+interface UnhookedCallsPorts extends Pick<AgentHooksPorts, 'guard' | 'agent' | 'messages'> {
   readonly subAgents: Pick<SubAgents, 'ofTurn'>;
   /**
    * Ends the run.
@@ -36,10 +36,10 @@ interface Followed {
  * the person is told where nothing else can be done, and the run is ended where a loop is to be stopped. VS Code asks
  * the model again at once, so a call is judged when the next one has been asked for already.
  */
-export class CallsWithoutHook {
+export class UnhookedCalls {
   readonly #followed = new Map<string, Followed>();
 
-  constructor(private readonly ports: UnheardCallsPorts) {}
+  constructor(private readonly ports: UnhookedCallsPorts) {}
 
   /**
    * Follows the transcript of an agent that begins to work, or is at work; one that is followed already goes on.

@@ -10,7 +10,7 @@ import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder
 /** Next to the address of a window: the sessions that it was asked about. */
 const ASKED_ENDING = '.asked';
 
-/** At most so many sessions are told of, the latest. */
+/** The most sessions reported; the latest are kept. */
 const MOST_SESSIONS = 50;
 
 interface AskedFile {
@@ -24,7 +24,7 @@ interface AskedFile {
  * What windows and hooks of the same person leave behind of the sessions that they were asked about, so that no window
  * takes a session for unguarded that somebody else looks after. Ids and times only, in files that only this user reads.
  */
-export class JudgedElsewhere {
+export class OtherWindows {
   readonly #windows: string;
   readonly #states: readonly string[];
   readonly #own: string;

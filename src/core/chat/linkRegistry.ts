@@ -11,7 +11,7 @@ const REMEMBERED_LINKS = 200;
  * link in a chat must do nothing. An id expires with the next message in its conversation, and when the counters are
  * reset.
  */
-export class OpenLinks<Value extends { readonly conversationId: string }> {
+export class LinkRegistry<Value extends { readonly conversationId: string }> {
   readonly #values = new BoundedMap<string, Value>(REMEMBERED_LINKS);
   readonly #ids = new Map<string, Set<string>>();
   readonly #over = new BoundedMap<string, true>(REMEMBERED_LINKS);
@@ -55,6 +55,6 @@ export class OpenLinks<Value extends { readonly conversationId: string }> {
   }
 }
 
-export type OpenStops = OpenLinks<Detection>;
+export type OpenStops = LinkRegistry<Detection>;
 
-export type OpenChatLinks = OpenLinks<{ readonly conversationId: string; readonly link: ChatLink }>;
+export type OpenChatLinks = LinkRegistry<{ readonly conversationId: string; readonly link: ChatLink }>;
