@@ -46,7 +46,7 @@ export interface ConversationState extends AgentState {
 }
 
 /** The part of each agent. */
-export interface AgentState extends StoredGuidance {
+interface AgentState extends StoredGuidance {
   readonly detections: number;
   readonly nextIndex: number;
   readonly round: { readonly name?: string | undefined; readonly number: number };

@@ -22,11 +22,11 @@ export interface Check {
 /** Values can be long or contain secrets; a message needs no more than this. */
 const SHOWN_CHARACTERS = 80;
 
-export const yesOrNo: Check = { allowed: 'true or false', isValid: (value) => typeof value === 'boolean' };
+const yesOrNo: Check = { allowed: 'true or false', isValid: (value) => typeof value === 'boolean' };
 
-export const aFunction: Check = { allowed: 'a function', isValid: (value) => typeof value === 'function' };
+const aFunction: Check = { allowed: 'a function', isValid: (value) => typeof value === 'function' };
 
-export const anObject: Check = {
+const anObject: Check = {
   allowed: 'an object',
   isValid: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };

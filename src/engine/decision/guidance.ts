@@ -114,7 +114,7 @@ class Chances extends BoundedMap<string, Chance> {
 }
 
 /** A call that ran and whose result gets a nudge for the model. */
-export interface Nudge {
+interface Nudge {
   readonly detection: Detection;
   /** Running number of the call, and of its round. */
   readonly index: number;

@@ -121,5 +121,5 @@ export function storedEntry(entry: WindowEntry): StoredEntry {
 
 /** The call that was stored. Its arguments are gone. */
 export function restoredEntry(stored: StoredEntry): WindowEntry {
-  return { ...stored, outcome: stored.outcome, seenBy: [] };
+  return { ...stored, seenBy: [] };
 }

@@ -18,13 +18,14 @@ import type { WaitingSince, WindowEntry } from './entry';
  *   which is long for this session;
  * - the call asks to wait: its tool's name says so, or it sleeps, watches, or sends nothing to something running;
  * - the previous result says that something continues: running, pending, not ready, timed out waiting.
- * An announced end cancels this. So does a failure, unless the call only looks or was refused from outside (a server
- * that isn't up, another process), and has paused or used up its own limit: a test or a build of the agent's own files
- * is answered by what the agent has written. To start, send, or write the same thing again is no wait either, even
- * next to one. A look that paused, or used up its own limit, and is told a state waits.
+ * An announced end cancels this. So does a failure, unless the call was refused from outside (a server that isn't up,
+ * another process) or neither sends nor checks the agent's own work, and has paused or used up its own limit: a test or
+ * a build is answered by what the agent has written. To start, send, or write the same thing again is no wait either,
+ * even next to one. A look that paused, or used up its own limit, and is told a state waits.
  * Asking without a pause for the state of something that is running, or for the file that it writes to, is a wait as
  * long as the results change. If they don't change, there is a warning like for any other call, and a stop only at the
- * hard limit. So there is when nothing was started and a look after a moment gets the same content ten times.
+ * hard limit. So there is when nothing was started, and ten times a look after a moment gets the same content, or a
+ * program that isn't known to look fails alike.
  */
 export interface Waiting {
   readonly kind: 'waits' | 'patient' | 'none';

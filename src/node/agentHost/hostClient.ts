@@ -36,7 +36,7 @@ export interface HostListener {
 }
 
 /** A request that the host did not carry out. The host's own words are left out: they may repeat what was said. */
-export class HostError extends Error {
+class HostError extends Error {
   constructor(readonly code: number) {
     super(`The Agent Host answered with error ${code}`);
   }

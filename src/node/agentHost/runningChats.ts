@@ -361,7 +361,7 @@ export class ChatIds {
 /** The end of a turn comes back within milliseconds; a busy machine takes longer. */
 const LIMIT_MS = 500;
 
-export class TurnEnds {
+class TurnEnds {
   readonly #waiting = new Set<(turnId: string) => void>();
 
   tell(turnId: string): void {

@@ -12,7 +12,7 @@ const [TWO_BYTES, EIGHT_BYTES] = [126, 127];
 /** What it takes to keep a part besides its content: parts of one byte could come without end. */
 const BYTES_OF_PART = 128;
 
-export interface TextListener {
+interface TextListener {
   readonly text: (text: string) => void;
   readonly closed: () => void;
 }

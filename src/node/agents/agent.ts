@@ -27,7 +27,7 @@ type Guarding =
   /** A file that is entirely ours: of hooks, or a program that it loads and that needs no Node of its own. */
   | { readonly kind: 'hookFile' | 'module'; readonly file: string; readonly text: (plugin: string) => string };
 
-export interface RunPlace {
+interface RunPlace {
   /** A folder for this run alone, with its states. */
   readonly folder: string;
   /** A settings.json, or an object with the settings only; need not exist. */

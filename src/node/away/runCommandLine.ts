@@ -1,5 +1,5 @@
 /** What a command line is told, by the names of variables. */
-export type Facts = Readonly<Record<string, string>>;
+type Facts = Readonly<Record<string, string>>;
 
 interface RunOptions {
   readonly environment: NodeJS.ProcessEnv;

@@ -9,7 +9,7 @@ import { fieldsOf, jsonIn, listOf } from '../files/jsonFields';
 
 const TIMEOUT_MS = 10_000;
 
-export interface CodexHook {
+interface CodexHook {
   readonly command: string;
   readonly trustStatus: string;
   /** False for a hook that the user has switched off. */

@@ -18,7 +18,7 @@ import { foldersOf } from './stopsCommand';
 
 const SETTING = 'tools';
 
-export interface AllowOptions {
+interface AllowOptions {
   /** A tool, a pattern for tools, or a tool and a command of it: `bash: npm run lint`. */
   readonly target: string;
   /** Whether it is to be checked again. */

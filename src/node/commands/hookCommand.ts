@@ -16,7 +16,7 @@ import { sendFromHook } from '../telemetry/hookTelemetry';
 import { HookSession } from './hookSession';
 import type { SessionState } from './storedSessions';
 
-export interface JudgeOptions extends SettingsPlace {
+interface JudgeOptions extends SettingsPlace {
   readonly stateFolder?: string | undefined;
   /** Loads what sends counts, where that is switched on; nothing is sent without. */
   readonly loadTelemetry?: (() => Promise<TelemetryModule>) | undefined;

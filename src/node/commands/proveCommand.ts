@@ -18,7 +18,7 @@ const MOST_CALLS = 8;
 /** How answers say in any agent's words that a call doesn't run. */
 const BLOCKED = /"(?:permissionDecision|permission|decision)":\s*"deny"|"continue":\s*false/;
 
-export interface Proof {
+interface Proof {
   readonly name: string;
   /** Which of identical calls was blocked; undefined where none was. */
   readonly blocked: number | undefined;
@@ -30,7 +30,7 @@ interface Trial {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-export type RunLine = (command: string, input: string, trial: Trial) => Promise<string>;
+type RunLine = (command: string, input: string, trial: Trial) => Promise<string>;
 
 const runInShell: RunLine = (command, input, { home, environment }) =>
   outputOf('/bin/sh', ['-c', command], { input, environment, folder: home });

@@ -38,7 +38,7 @@ export interface MemoryPorts {
 }
 
 /** An agent that is stopped, as the main agent of a guard of its own. */
-export interface StoppedAgent extends Pick<AgentMemory, 'guard' | 'conversationId' | 'place'> {
+interface StoppedAgent extends Pick<AgentMemory, 'guard' | 'conversationId' | 'place'> {
   readonly atMs: number;
 }
 

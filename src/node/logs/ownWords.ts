@@ -20,7 +20,7 @@ const FILLED_CHARACTERS = 200;
 const LEAST_OWN_CHARACTERS = 16;
 
 /** What people read where a call was blocked, in all languages of VS Code's windows. */
-export const BLOCKED_TEXTS = [blockedByText(inEnglish), 'Tool Loop Guard hat den Aufruf blockiert.'];
+const BLOCKED_TEXTS = [blockedByText(inEnglish), 'Tool Loop Guard hat den Aufruf blockiert.'];
 
 /**
  * Whether what stands as the result of a call in a log is what the guard said in place of it: then it was not run.

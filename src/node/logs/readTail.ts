@@ -4,7 +4,7 @@ import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 /** The most lines read: in an answer with dozens of calls, each call and each result is one. */
 const MOST_LINES = 200;
 
-export interface FileTail {
+interface FileTail {
   /** Its first line may be cut, its last one half written. */
   readonly text: string;
   /** Where its last whole line ends, in bytes from the beginning of the file. */

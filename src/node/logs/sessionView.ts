@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 20;
 type Pause = (ms: number) => Promise<unknown>;
 
 /** What the file that an agent writes of its session tells of a call and those before it. */
-export interface SessionView {
+interface SessionView {
   /**
    * A name for the answer of the model that the call is part of: calls with the same name were made at the same time.
    * Undefined where the harness and its file do not tell, or not yet.

@@ -5,7 +5,7 @@
 type Purpose = 'continued' | 'woken';
 
 /** Prompts of one shape that a program submits as if a person had written them. */
-export interface ProgramPromptShape {
+interface ProgramPromptShape {
   /** The agents that submit it, by the names of their harnesses. */
   readonly harnesses: readonly string[];
   readonly purpose: Purpose;
@@ -118,7 +118,7 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
 ];
 
 /** A prompt that no person wrote. */
-export interface ProgramPrompt {
+interface ProgramPrompt {
   readonly purpose: Purpose;
   /** What it says, without ids that are other ones each time. */
   readonly notice: string;

@@ -15,7 +15,7 @@ export async function closeText(address: vscode.Uri): Promise<void> {
 }
 
 /** Closes tabs by what they show, but none that has changes that are not saved. */
-export async function closeTabs(matches: (input: unknown) => boolean): Promise<void> {
+async function closeTabs(matches: (input: unknown) => boolean): Promise<void> {
   await vscode.window.tabGroups.close(
     vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input, isDirty }) => !isDirty && matches(input)),
   );

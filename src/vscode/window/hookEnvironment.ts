@@ -45,7 +45,7 @@ interface WindowToPublish {
  * @param onFault told when that file cannot be written; sessions of VS Code's own agent do without it
  * @returns takes everything back
  */
-export function publishAddress(
+function publishAddress(
   window: WindowToPublish,
   onFault: (error: unknown) => void = () => undefined,
 ): vscode.Disposable {
