@@ -62,14 +62,14 @@ function broughtTexts(
 ): string[] {
   const groups = new Map<string, WeighedCall[]>();
   for (const call of calls) {
-    const key = [call.gain, ...(call.because ?? [])].join(' ');
+    const key = `${call.gain} ${call.because}`;
     groups.set(key, [...(groups.get(key) ?? []), call]);
   }
   return [...groups.values()].flatMap((group) => {
-    const [{ gain, because = [] }] = group as [WeighedCall];
+    const [{ gain, because }] = group as [WeighedCall];
     const numbers = group.flatMap(({ index }) => numberOf(index) ?? []);
     const named = `${numbers.length > NAMED_CALLS ? '…, ' : ''}${numbers.slice(-NAMED_CALLS).join(', ')}`;
-    const brought = `${gainText(gain, translate)}${because.length === 0 ? '' : ` (${because.join(', ')})`}`;
+    const brought = `${gainText(gain, translate)}${because === undefined ? '' : ` (${because})`}`;
     if (numbers.length === 0) {
       return [];
     }

@@ -20,8 +20,8 @@ export interface WeighedCall {
   readonly index: number;
   readonly tool: string;
   readonly gain: Gain;
-  /** The patterns that told so; undefined where none did. */
-  readonly because?: readonly string[] | undefined;
+  /** The row of the patterns that shows that it failed or found nothing. */
+  readonly because?: string | undefined;
 }
 
 /** Why a verdict is what it is: what was counted, and from which calls. Digests and numbers, no arguments. */
@@ -48,7 +48,10 @@ export function whyOf(evidence: Evidence, detectors: readonly RegisteredDetector
   const first = Math.min(...tallies.flatMap(({ calls }) => calls));
   const calls = evidence.history
     .filter(({ index }) => index >= first)
-    .map((entry) => ({ index: entry.index, tool: entry.tool, gain: evidence.rounds.gainOf(entry) }));
+    .map((entry) => {
+      const { index, tool, outcome } = entry;
+      return { index, tool, gain: evidence.rounds.gainOf(entry), because: outcome?.because };
+    });
   return { tallies, calls };
 }
 

@@ -106,6 +106,8 @@ export interface RecordedOutcome {
   /** The call didn't run, because another one of its answer failed. */
   readonly isCanceled?: boolean | undefined;
   readonly kind: OutcomeKind;
+  /** The row that shows that it failed or found nothing; undefined where the agent says so. */
+  readonly because?: string | undefined;
   /** All that the failure says is "no" to what the call proposed: it says nothing of any other call. */
   readonly isVerdict?: true | undefined;
   /** A person refused the call: that says nothing of any other call, and ends a row of failures. */

@@ -2,7 +2,7 @@ import { canonicalTextOf } from '../values/canonical';
 import { causeOf } from './cause';
 import { STATED_CAUSES } from './patterns/causes';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
-import { matches, ReadText } from './patterns/pattern';
+import { matches, matchOf, type PatternId, ReadText } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
 import { unreachableIn } from './server';
 import { creates } from './verbs';
@@ -82,11 +82,12 @@ export function classify(
   text: string | undefined,
   length: number,
   isError: boolean,
-): Pick<RecordedOutcome, 'kind' | 'isVerdict' | 'isRefused' | 'unreachable'> {
-  const kind = kindOf(text, length, isError);
+): Pick<RecordedOutcome, 'kind' | 'because' | 'isVerdict' | 'isRefused' | 'unreachable'> {
+  const [kind, because] = kindOf(text, length, isError);
   const failure = kind === 'failed' && text !== undefined ? text.slice(0, READ_CHARACTERS) : undefined;
   return {
     kind: kind === 'rejected' ? 'failed' : kind,
+    because,
     isVerdict: kind === 'rejected' || undefined,
     isRefused: (failure !== undefined && matches(REFUSALS, failure)) || undefined,
     unreachable: failure === undefined ? undefined : unreachableIn(failure),
@@ -98,14 +99,16 @@ export function endsFailures(outcome: RecordedOutcome): boolean {
   return succeeded(outcome) || outcome.isRefused === true;
 }
 
-function kindOf(text: string | undefined, length: number, isError: boolean): OutcomeKind | 'rejected' {
+/** The kind of a result, and the row that shows it; none where the agent says so, or nothing does. */
+type KindShown = readonly [kind: OutcomeKind | 'rejected', because?: PatternId];
+
+function kindOf(text: string | undefined, length: number, isError: boolean): KindShown {
   if (isError) {
-    return text !== undefined && length <= SHORT_CHARACTERS && onlySaysNothing(new ReadText(text))
-      ? 'nothing'
-      : 'failed';
+    const nothing = text !== undefined && length <= SHORT_CHARACTERS ? saysOnlyNothing(new ReadText(text)) : undefined;
+    return nothing === undefined ? ['failed'] : ['nothing', nothing];
   }
   if (text === undefined) {
-    return 'plain';
+    return ['plain'];
   }
   const head = new ReadText(text.slice(0, READ_CHARACTERS));
   const outright = failedOutright(head, length);
@@ -113,26 +116,30 @@ function kindOf(text: string | undefined, length: number, isError: boolean): Out
     return outright;
   }
   if (length > SHORT_CHARACTERS) {
-    return 'plain';
+    return ['plain'];
   }
   const isData = matches(DATA_STARTS, head);
-  const saysNothing = matches(NOTHING_FOUND, head);
-  if (readsAsFailure(head) || (!isData && matches(FAILURE_PROSE, head) && !saysNothing)) {
-    return 'failed';
+  const nothing = matchOf(NOTHING_FOUND, head);
+  const failure = failureAnywhere(head) ?? (isData || nothing !== undefined ? undefined : matchOf(FAILURE_PROSE, head));
+  if (failure !== undefined) {
+    return ['failed', failure];
   }
-  if (matches(VERDICTS, head)) {
-    return 'rejected';
+  const verdict = matchOf(VERDICTS, head);
+  if (verdict !== undefined) {
+    return ['rejected', verdict];
   }
-  if (saysNothing || matches(EMPTY_VALUES, head.text.trim())) {
-    return 'nothing';
+  const empty = nothing ?? matchOf(EMPTY_VALUES, head.text.trim());
+  if (empty !== undefined) {
+    return ['nothing', empty];
   }
-  return !isData && matches(DONE, head) ? 'done' : 'plain';
+  return [!isData && matches(DONE, head) ? 'done' : 'plain'];
 }
 
-/** Some tools report a search that found nothing as an error. */
-function onlySaysNothing(text: ReadText): boolean {
-  const isEmpty = matches(EXIT_REPORTS, text) && matches(EMPTY_OUTPUTS, text);
-  return isEmpty || (matches(NOTHING_FOUND, text) && !readsAsFailure(text) && !matches(FAILURE_PROSE, text));
+/** Some tools report a search that found nothing as an error. Undefined where the result says more. */
+function saysOnlyNothing(text: ReadText): PatternId | undefined {
+  const empty = matches(EXIT_REPORTS, text) ? matchOf(EMPTY_OUTPUTS, text) : undefined;
+  const failure = failureAnywhere(text) ?? matchOf(FAILURE_PROSE, text);
+  return empty ?? (failure === undefined ? matchOf(NOTHING_FOUND, text) : undefined);
 }
 
 /** The call did what it was asked for, with or without telling anything. */
@@ -156,7 +163,7 @@ export function describeOutcome(
   const isShort = text.length <= SHAPED_CHARACTERS;
   // The length of a long text would be blanked as any number is, so it is not looked at.
   const shaped = isShort ? text : `${text.slice(0, SHAPED_CHARACTERS)}\0`;
-  const { kind, isVerdict, isRefused, unreachable } = classify(text, text.length, isError);
+  const { kind, because, isVerdict, isRefused, unreachable } = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
   const { life, isStarted, running } = runningIn(text);
   const digest = hash(isShort ? withoutVolatile(text, mayBeId({ kind, life }, tool, question)) : text);
@@ -177,6 +184,7 @@ export function describeOutcome(
     isError,
     isCanceled: isDropped || undefined,
     kind,
+    because,
     isVerdict,
     isRefused,
     unreachable,
@@ -238,22 +246,26 @@ export function isCanceled(text: string): boolean {
  * What the beginning of a result of any length clearly says.
  * @returns undefined if this isn't enough to decide
  */
-function failedOutright(head: ReadText, length: number): OutcomeKind | undefined {
-  if (matches(FAILURE_BEGINNINGS, head) || matches(STACK_TRACES, head)) {
-    return 'failed';
+function failedOutright(head: ReadText, length: number): KindShown | undefined {
+  const failure = matchOf(FAILURE_BEGINNINGS, head) ?? matchOf(STACK_TRACES, head);
+  if (failure !== undefined) {
+    return ['failed', failure];
   }
-  if (matches(SENTENCES, head) && matches(REJECTIONS, head) && !matches(NO_ERRORS, firstLine(head.text))) {
-    return 'failed';
+  const rejection = matches(SENTENCES, head) ? matchOf(REJECTIONS, head) : undefined;
+  if (rejection !== undefined && !matches(NO_ERRORS, firstLine(head.text))) {
+    return ['failed', rejection];
   }
-  if (matches(EXIT_REPORTS, head)) {
-    return length <= head.text.length && matches(EMPTY_OUTPUTS, head) ? 'nothing' : 'failed';
+  const exit = matchOf(EXIT_REPORTS, head);
+  if (exit === undefined) {
+    return undefined;
   }
-  return undefined;
+  const empty = length <= head.text.length ? matchOf(EMPTY_OUTPUTS, head) : undefined;
+  return empty === undefined ? ['failed', exit] : ['nothing', empty];
 }
 
-/** Whether a short result contains a failure anywhere, in English or in another language. */
-function readsAsFailure(text: ReadText): boolean {
-  return matches(FAILURES_ANYWHERE, text) || matches(FAILURES_IN_LANGUAGES, text);
+/** The row of a failure that a short result contains anywhere, in English or in another language. */
+function failureAnywhere(text: ReadText): PatternId | undefined {
+  return matchOf(FAILURES_ANYWHERE, text) ?? matchOf(FAILURES_IN_LANGUAGES, text);
 }
 
 function firstLine(text: string): string {

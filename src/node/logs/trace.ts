@@ -107,7 +107,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
   const text = result ?? undefined;
   const length = call.resultLen ?? text?.length ?? 0;
   const isError = call.isError ?? false;
-  const { kind, isVerdict, isRefused, unreachable } = classify(text, length, isError);
+  const { kind, because, isVerdict, isRefused, unreachable } = classify(text, length, isError);
   const shapeDigest = resultNorm ?? digest;
   const question = parseArguments(call.arguments);
   const life = lifeOf(call);
@@ -120,6 +120,7 @@ function recordedOutcome(call: z.infer<typeof traceCallSchema>): RecordedCall['o
     isError,
     isCanceled: (text !== undefined && isCanceled(text)) || undefined,
     kind,
+    because,
     isVerdict,
     isRefused,
     unreachable,

@@ -93,6 +93,14 @@ describe('replay', () => {
     assert.match(out, /what ends it: a new result; new work in between that succeeded/);
   });
 
+  it('names the row that shows a failure', async () => {
+    const calls = ['a', 'b', 'c', 'd'].map((target) =>
+      call('bash', { arguments: { command: `make ${target}` }, result: 'bash: make: command not found' }),
+    );
+    const { out } = await replayed({ format: 'text', why: 'firings' }, session('loop', ...calls));
+    assert.match(out, /call 1: a new failure \(failureAnywhere\.commandNotFound\)/);
+  });
+
   it('says of a call that was allowed how near it was', async () => {
     const { out } = await replayed({ format: 'text', why: 2 }, session('loop', ...LOOP));
     assert.match(out, /call 2: allowed\n {4}read\(a: 1\)\n {4}counted: identical calls: 2 of 4/);
