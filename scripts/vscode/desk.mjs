@@ -120,6 +120,7 @@ const ACTIONS = {
   type: (page, { keys }) => page.keyboard.type(keys, { delay: 15 }),
   press: (page, { key }) => page.keyboard.press(key),
   hover: (page, { selector }) => page.locator(selector).first().hover({ timeout: WAIT_MS }),
+  movePointerAway: (page) => page.mouse.move(0, 0),
   resize: (page, { width, height }) => page.setViewportSize({ width, height }),
   /** Waits until the document has not changed for a time, or until the limit, because something may keep blinking. */
   untilStill: (page, { quietMs, limitMs }) => page.evaluate(untilStill, { quietMs, limitMs }),

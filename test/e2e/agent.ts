@@ -1,14 +1,12 @@
 // Drives VS Code's own agent with the scripted model of test/fixtures/scripted-model.
 import { commands, extensions, lm } from 'vscode';
-import { page } from './page';
+import { LIMIT_MS, page } from './page';
 
 const FIXTURE = 'tool-loop-guard-fixtures.scripted-model';
 const COPILOT = 'GitHub.copilot-chat';
 const GUARD = 'tool-loop-guard.tool-loop-guard';
 const VENDOR = 'scripted';
 const GUARDED_VENDOR = 'tool-loop-guard';
-const READY_LIMIT_MS = 30_000;
-const TURN_LIMIT_MS = 30_000;
 /** Between an agent's turn and what an extension says of it nobody answers for a moment. */
 const FREE_MS = 250;
 /** The workbench learns a little later than we do that there is a model; until then it asks for a sign-in. */
@@ -106,7 +104,7 @@ async function becomeReady(): Promise<void> {
   for (const id of [COPILOT, FIXTURE, GUARD]) {
     await extensions.getExtension(id)?.activate();
   }
-  await until(async () => (await lm.selectChatModels({ vendor: VENDOR })).length > 0, READY_LIMIT_MS);
+  await until(async () => (await lm.selectChatModels({ vendor: VENDOR })).length > 0);
   await sleep(WORKBENCH_LEARNS_MS);
 }
 
@@ -175,7 +173,7 @@ export async function send(
  */
 async function settled(): Promise<void> {
   if (page.exists) {
-    await page.untilFree(FREE_MS, TURN_LIMIT_MS);
+    await page.untilFree(FREE_MS);
   }
 }
 
@@ -185,14 +183,14 @@ export async function report(): Promise<Report> {
 }
 
 /** Waits until the model and the tools have been quiet for a while: after a prompt that was typed, not sent. */
-export async function waitUntilIdle({ quietMs = 1_500, limitMs = 30_000 } = {}): Promise<Report> {
+export async function waitUntilIdle({ quietMs = 1_500 } = {}): Promise<Report> {
   let seen = countsOf(await report());
   await until(async () => {
-    await (page.exists ? page.untilFree(quietMs, limitMs) : sleep(quietMs));
+    await (page.exists ? page.untilFree(quietMs) : sleep(quietMs));
     const before = seen;
     seen = countsOf(await report());
     return seen === before;
-  }, limitMs);
+  });
   return report();
 }
 
@@ -213,10 +211,10 @@ export function resultsTheModelRead({ requests }: Report): string[] {
 }
 
 /** Waits until the condition holds, and fails after the limit. */
-export async function until(condition: () => Promise<boolean> | boolean, limitMs = 20_000): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await condition()); await sleep(100)) {
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (const end = Date.now() + LIMIT_MS; !(await condition()); await sleep(100)) {
     if (Date.now() > end) {
-      throw new Error(`It did not happen within ${limitMs} ms: ${condition.toString()}`);
+      throw new Error(`It did not happen within ${LIMIT_MS} ms: ${condition.toString()}`);
     }
   }
 }

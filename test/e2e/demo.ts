@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
     `The agent is asked: "${PROMPT}" Its model (scripted, no account) wants to make the same tool call twenty times.`,
   );
   await send(PROMPT);
-  const text = await page.waitForChat(/Loop stopped\./, 30_000);
+  const text = await page.waitForChat(/Loop stopped\./);
   const { requests, executions } = await report();
   say(
     `The agent made ${executions.length} calls, then it was stopped. The model was asked ${requests.length} ` +

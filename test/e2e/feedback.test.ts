@@ -135,7 +135,7 @@ describe('what a person says of a detection', () => {
         JSON.stringify({ scripted_note: { maxRepeats: 9 }, scripted_probe: { maxRepeats: 5 } }),
     );
     assert.equal(window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0, 'no editor was opened');
-    await page.waitForChat(/The build is done\./, 20_000);
+    await page.waitForChat(/The build is done\./);
     assert.equal((await report()).executions.length, 7);
     await says(/scripted_probe: 4 identical calls are now allowed\./);
     await page.screenshot('not-a-loop-undo');
@@ -151,7 +151,7 @@ describe('what a person says of a detection', () => {
     await quickPick();
     await page.press('ArrowDown');
     await page.press('Enter');
-    await page.waitForChat(/Found it\./, 20_000);
+    await page.waitForChat(/Found it\./);
     assert.equal((await report()).executions.length, 9);
     assert.equal(settingsText(), untouched);
   });

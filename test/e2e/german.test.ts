@@ -55,7 +55,7 @@ describe('in a VS Code shown in German', () => {
     }
     await script(LOOP, [...repeat(10, call('scripted_probe', { path: 'src/app.ts' })), 'Never said.']);
     await send(LOOP);
-    const chat = await page.waitForChat(/Schleife gestoppt\.[^]*Anderen Ansatz versuchen/, 30_000);
+    const chat = await page.waitForChat(/Schleife gestoppt\.[^]*Anderen Ansatz versuchen/);
     assert.match(
       chat.replace(/\s+/g, ' '),
       /scripted_probe\(src\/app\.ts\) hat 3-mal dasselbe Ergebnis geliefert\. Der nächste identische Aufruf wurde/,
@@ -72,7 +72,7 @@ describe('in a VS Code shown in German', () => {
     }
     await userSettings({ mode: 'brake', detectors: { repeat: { warn: 9 } } });
     await send('/tool-loop-status');
-    const chat = await page.waitForChat(/0 Aufrufe geprüft/, 30_000);
+    const chat = await page.waitForChat(/0 Aufrufe geprüft/);
     assert.match(chat, /Aktiv\. Stoppt den Agenten bei 4 identischen Aufrufen/);
     assert.match(chat, /In Ihren Einstellungen geändert: detectors\.repeat\.warn: 9/);
     assert.match(

@@ -36,8 +36,6 @@ async function pressTo(key: string, selector: string, most = 40): Promise<void> 
 }
 
 describe('the first five minutes with keys alone', function () {
-  this.timeout(120_000);
-
   before(async function () {
     if (!page.isShown) {
       this.skip();

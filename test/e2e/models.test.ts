@@ -174,7 +174,7 @@ describe('a guarded model in the agent', () => {
     assert.equal((await page.texts(offers)).length, 1);
     await page.screenshot('guarded-model-break', 'chat');
     await page.click('.interactive-list a:has-text("Continue anyway")');
-    await page.waitForChat(/Found it\./, 20_000);
+    await page.waitForChat(/Found it\./);
     assert.equal((await report()).executions.length, 6);
   });
 

@@ -166,7 +166,7 @@ describe('the guarded agent with tools of VS Code', () => {
     const { read } = await runCommand(
       [inBackground(build), ...repeat(40, lookUntilEnded('It is built.'))],
       async () => {
-        await until(async () => (await seen()).read.length > LOOKS, 60_000);
+        await until(async () => (await seen()).read.length > LOOKS);
         file('looked', '');
       },
     );
@@ -193,7 +193,6 @@ describe('the guarded agent with tools of VS Code', () => {
   });
 
   it('is stopped when only ends of its commands wake it, and it makes the same call each time', async function () {
-    this.timeout(240_000);
     if (!page.isShown) {
       this.skip();
     }
@@ -209,12 +208,12 @@ describe('the guarded agent with tools of VS Code', () => {
       // VS Code asks about each command.
       await commands.executeCommand('workbench.action.chat.acceptTool');
       return /I wait\./.test(await page.readChat());
-    }, 120_000);
+    });
     await sent;
     for (const part of ends) {
       await waitUntilIdle({ quietMs: 800 });
       file(`end-${part}`, '');
-      await until(async () => noticesIn(await report()) === part, 30_000);
+      await until(async () => noticesIn(await report()) === part);
     }
     await page.waitForChat(STOPPED);
     // The fourth end woke it to make a call that was blocked.
@@ -264,7 +263,6 @@ describe('the guarded agent with tools of VS Code', () => {
   });
 
   it('writes another file and runs the same tests in each answer in peace, as they pass', async function () {
-    this.timeout(240_000);
     await tool('scripted_probe', { text: '12 passed' });
     const { read } = await run([
       ...Array.from({ length: 7 }, (_, index) => parallel(newFile(`part-${index}.txt`), TESTS)),
@@ -276,7 +274,6 @@ describe('the guarded agent with tools of VS Code', () => {
   });
 
   it('is stopped when it writes the same file and runs the same tests in each answer', async function () {
-    this.timeout(240_000);
     await tool('scripted_probe', { text: '12 passed' });
     await run([...repeat(8, parallel(newFile('same.txt'), TESTS)), 'Never said.']);
     await isStopped();
@@ -284,7 +281,6 @@ describe('the guarded agent with tools of VS Code', () => {
   });
 
   it('edits a file and asks for its errors in each answer in peace', async function () {
-    this.timeout(240_000);
     const filePath = file('values.ts', Array.from({ length: 10 }, (_, index) => `const v${index} = 1;\n`).join(''));
     const { read } = await run([
       ...Array.from({ length: 10 }, (_, index) =>
@@ -303,7 +299,6 @@ describe('the guarded agent with tools of VS Code', () => {
   });
 
   it('is stopped when it edits back and forth and asks for errors in each answer', async function () {
-    this.timeout(240_000);
     const filePath = file('flag.ts', 'export const flag = true;\n');
     const { read } = await run([
       ...Array.from({ length: 20 }, (_, index) =>
@@ -322,7 +317,6 @@ describe('the guarded agent with tools of VS Code', () => {
   });
 
   it('gets a chance, writes a file, and runs the tests again in peace', async function () {
-    this.timeout(240_000);
     await userSettings({ mode: 'chance_then_break' });
     const { read } = await run([
       ...repeat(4, parallel(TESTS)),
@@ -339,7 +333,6 @@ describe('the guarded agent with tools of VS Code', () => {
   });
 
   it('gets a chance, writes a file, runs the tests again and again, and is stopped', async function () {
-    this.timeout(240_000);
     await userSettings({ mode: 'chance_then_break' });
     await run([
       ...repeat(4, parallel(TESTS)),

@@ -15,6 +15,8 @@ const CHAT_PICTURE = { width: 760, height: 760 };
 /** How long nothing may change on the page before it counts as still, and for how long that is waited for. */
 const STILL_MS = 250;
 const STILL_LIMIT_MS = 5_000;
+/** What has not come by then never comes: a machine with other work is four times as slow as one without. */
+export const LIMIT_MS = 120_000;
 
 /** The page in a webview: what follows is looked for in it. */
 export const PAGE =
@@ -136,10 +138,10 @@ export const page = {
    * Waits until nobody has been answering for a time, or a person has something to confirm.
    * @throws Error when that does not happen within the limit
    */
-  async untilFree(quietMs: number, limitMs: number): Promise<void> {
-    const wanted = { busy: ANSWERING, confirmation: CONFIRMATION, quietMs, limitMs };
+  async untilFree(quietMs: number): Promise<void> {
+    const wanted = { busy: ANSWERING, confirmation: CONFIRMATION, quietMs, limitMs: LIMIT_MS };
     if (!(await ask<boolean>({ action: 'untilFree', ...wanted }))) {
-      throw new Error(`Somebody still answers after ${limitMs} ms`);
+      throw new Error(`Somebody still answers after ${LIMIT_MS} ms`);
     }
   },
 
@@ -152,8 +154,8 @@ export const page = {
   },
 
   /** Reads the conversation again and again until it matches. */
-  async waitForChat(expected: RegExp, limitMs = 20_000): Promise<string> {
-    for (const end = Date.now() + limitMs; ;) {
+  async waitForChat(expected: RegExp): Promise<string> {
+    for (const end = Date.now() + LIMIT_MS; ;) {
       const text = await this.readChat();
       if (expected.test(text)) {
         return text;
@@ -167,6 +169,8 @@ export const page = {
 
   /** Types into the chat input, key by key, and sends it. */
   async typeInChat(prompt: string): Promise<void> {
+    // The explanation of what the pointer rests on may cover the input.
+    await ask({ action: 'movePointerAway' });
     await this.click(INPUT);
     await ask({ action: 'type', keys: prompt });
     await this.press('Escape');
@@ -197,8 +201,8 @@ export const page = {
   type: (keys: string): Promise<void> => ask({ action: 'type', keys }),
 
   /** Reads the texts of a selector again and again until one matches. */
-  async waitForTexts(selector: string, expected: RegExp, limitMs = 20_000): Promise<string[]> {
-    for (const end = Date.now() + limitMs; ; await pause(150)) {
+  async waitForTexts(selector: string, expected: RegExp): Promise<string[]> {
+    for (const end = Date.now() + LIMIT_MS; ; await pause(150)) {
       const texts = await this.texts(selector);
       if (texts.some((text) => expected.test(text))) {
         return texts;

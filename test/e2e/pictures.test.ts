@@ -83,8 +83,6 @@ async function themed(name: string): Promise<void> {
 }
 
 describe('the pictures', function () {
-  this.timeout(150_000);
-
   before(async () => {
     await noSettings();
     await write('src/checkout.ts', CHECKOUT);

@@ -28,8 +28,6 @@ async function work(): Promise<void> {
 }
 
 describe('a chat', function () {
-  this.timeout(120_000);
-
   let folder: string;
 
   before(async function () {
@@ -82,10 +80,7 @@ describe('a chat', function () {
     await userSettings({ recordConversations: 'masked' });
     await pick(/^Record/);
     await work();
-    await until(
-      () => existsSync(recordings) && readdirSync(recordings).some((file) => file.endsWith('.jsonl')),
-      15_000,
-    );
+    await until(() => existsSync(recordings) && readdirSync(recordings).some((file) => file.endsWith('.jsonl')));
     const name = readdirSync(recordings).find((file) => file.endsWith('.jsonl')) ?? '';
     const text = readFileSync(join(recordings, name), 'utf8');
     assert.match(text, /build\.log/);

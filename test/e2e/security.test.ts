@@ -53,7 +53,6 @@ describe('secrets in arguments, results and prompts', () => {
   after(noSettings);
 
   it('are in none of our logs, at TRACE, and in no file of the window that is ours', async function () {
-    this.timeout(180_000);
     const prompt = 'log in with what I gave you';
     const spoken = SECRET_TEXTS.map(({ text }) => text).join(' ');
     await userSettings({ mode: 'chance', tools: { scripted_plan: { operationField: 'operation' } } });

@@ -17,8 +17,6 @@ const LOOP = `${LOOPS} .monaco-list-row`;
 const GROUPS = '.settings-toc-container .settings-toc-entry';
 
 describe('the views in a small window', function () {
-  this.timeout(120_000);
-
   before(async function () {
     if (!page.isShown) {
       this.skip();

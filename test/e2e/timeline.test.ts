@@ -86,7 +86,6 @@ async function openTo(expected: RegExp): Promise<void> {
 }
 
 describe('the timeline', function () {
-  this.timeout(120_000);
   before(async function () {
     await ready();
     if (!page.isShown) {

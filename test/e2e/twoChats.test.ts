@@ -71,7 +71,7 @@ describe('two chats at once', () => {
     await until(async () => (await report()).executions.length > 0);
     await startConversation();
     await ask(WORKING);
-    await until(async () => (await report()).executions.some((run) => run.tool === 'scripted_note'), 20_000);
+    await until(async () => (await report()).executions.some((run) => run.tool === 'scripted_note'));
     const document = await workspace.openTextDocument({ content: '', language: 'plaintext' });
     await window.showTextDocument(document);
     let typed = '';
@@ -85,7 +85,7 @@ describe('two chats at once', () => {
         typed += key;
       }
       return (await report()).executions.filter((run) => run.tool === 'scripted_probe').length === 3;
-    }, 20_000);
+    });
     await noMoreCallsOfTheLoop();
     if (page.isShown) {
       await page.type('END');

@@ -81,7 +81,7 @@ describe('figures of this VS Code', function () {
     await ready();
     await vscode.commands.executeCommand('perfview.show');
     let row: string[] | undefined;
-    await until(() => (row = rowOf('tool-loop-guard.tool-loop-guard')) !== undefined, 20_000);
+    await until(() => (row = rowOf('tool-loop-guard.tool-loop-guard')) !== undefined);
     const [, , , loadCode, activate] = row ?? [];
     tell({ loadCode: Number(loadCode), activate: Number(activate) });
   });
