@@ -7,11 +7,13 @@ import { registerChat } from './vscode/agent/participant';
 import { registerGuardedModels } from './vscode/guardedModels/guardedModels';
 import { showStatusBar } from './vscode/status/statusBar';
 import { registerTimeline } from './vscode/timeline/timeline';
-import { afterStart } from './vscode/window/afterStart';
 import { attempt, registerCommands, registerFeatures } from './vscode/window/feature';
 import { GuardWindow } from './vscode/window/guardWindow';
 import { listenForHooks } from './vscode/window/hookEnvironment';
 import { reportFault, reportSettings } from './vscode/window/log';
+
+/** By then VS Code has started and shows its window. */
+const AFTER_START_MS = 2_000;
 
 /** Puts the guard in front of the agents of this window. What it does not need at once is loaded a little later. */
 export async function activate(
@@ -33,10 +35,15 @@ export async function activate(
   attempt(window, 'guardedModels', () => registerGuardedModels(window));
   attempt(window, 'status', () => subscriptions.push(showStatusBar(window)));
   attempt(window, 'settings', () => subscriptions.push(reportSettings(window)));
+  const loading = setTimeout(
+    () => void features().catch(reportFault(window.log, 'loading the features')),
+    AFTER_START_MS,
+  );
+  loading.unref();
   subscriptions.push(
+    { dispose: () => clearTimeout(loading) },
     registerCommands(async (id, ...given) => (started.get(id) ?? (await features()).handlers.get(id))?.(...given)),
     runEnded.event(async (conversationId) => (await features()).hooks.explain(conversationId)),
-    afterStart(() => void features().catch(reportFault(window.log, 'loading the features'))),
   );
   return createApi({ guard, budgets, names, stops, links, messages: () => settings.current.messages }, onDetection);
 }

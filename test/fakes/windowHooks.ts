@@ -10,7 +10,7 @@ import { type HookInput, parseRawInput, translateInput } from '../../src/node/wi
 import type * as hooksModule from '../../src/vscode/hooks/agentHooks';
 import type { AgentHooks } from '../../src/vscode/hooks/agentHooks';
 import type { AgentHooksPorts } from '../../src/vscode/hooks/agentHooksPorts';
-import type { AgentControl } from '../../src/vscode/chatPanel/agentControl';
+import type { AgentControl } from '../../src/vscode/chatPanel/chatPanel';
 import { AgentSessions } from '../../src/vscode/window/agentSessions';
 import { withVscode } from './vscodeModule';
 import { VscodeWindow } from './vscodeWindow';

@@ -15,8 +15,15 @@ import type { Messages } from '../../core/words/messages';
 import { nudgeText } from '../../core/words/modelTexts';
 import { textsOf } from '../../core/words/words';
 import { conversationIdOf, subAgentOf } from '../host/conversationId';
-import { GuardedTools, type RunEnd, type ToolGuard, recordedContent, textContent, textOfContent } from './guardedTools';
-import { beginRequestedTurn } from './requestedTurn';
+import {
+  GuardedTools,
+  type RunEnd,
+  type ToolGuard,
+  recordedContent,
+  textContent,
+  textOfContent,
+  beginRequestedTurn,
+} from './guardedTools';
 import { translate } from '../host/translate';
 
 /** Ends a guarded participant's request; the wrapper turns it into the answer's error. */

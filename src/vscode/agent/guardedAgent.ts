@@ -10,8 +10,7 @@ import type { OpenChatLinks, OpenStops } from '../../core/chat/linkRegistry';
 import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
-import { GuardedTools } from './guardedTools';
-import { beginRequestedTurn } from './requestedTurn';
+import { GuardedTools, beginRequestedTurn } from './guardedTools';
 import { translate } from '../host/translate';
 
 /** The model is asked at most this often for one request of the person. */

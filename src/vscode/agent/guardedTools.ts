@@ -12,6 +12,9 @@ import { nudgeText, stoppedText } from '../../core/words/modelTexts';
 import { stopMarkdown, textsOf, warningMarkdown } from '../../core/words/words';
 import { tellBudgetStop, tellStop } from './stopMessage';
 import { translate } from '../host/translate';
+import { programPrompt } from '../../node/wire/programPrompts';
+import { HARNESSES } from '../../node/agents/harnesses';
+import { callOfMoment } from '../../node/hooks/callAnswer';
 
 /** A tool call on its way to `lm.invokeTool`. */
 interface ToolRequest {
@@ -156,4 +159,17 @@ export function textOfContent(content: readonly unknown[]): string {
 /** A result that is one text. */
 export function textContent(text: string): vscode.LanguageModelTextPart[] {
   return [new vscode.LanguageModelTextPart(text)];
+}
+
+/** A participant is asked: a message from the user, or a prompt that VS Code wrote, such as the end of a command. */
+export function beginRequestedTurn(guard: Guard, conversationId: string, request: vscode.ChatRequest): void {
+  // Stable typings do not have the mark; whoever calls for itself may leave out the prompt.
+  const { prompt = '', isSystemInitiated } = request as Partial<vscode.ChatRequest> & { isSystemInitiated?: unknown };
+  const own = programPrompt(HARNESSES.vscode.name, prompt);
+  if (own === undefined && isSystemInitiated !== true) {
+    guard.beginTurn(conversationId, request.prompt);
+  } else {
+    const notice = own?.notice ?? prompt;
+    guard.check(conversationId, callOfMoment({ event: 'woken', agentId: undefined, notice }), Date.now());
+  }
 }

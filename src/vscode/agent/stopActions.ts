@@ -1,20 +1,15 @@
 import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
-import { steeringText } from '../../core/words/loopTexts';
+import { steeringAnew, steeringText } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/decision/verdict';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
 import type { DemonstrationChoice } from '../host/demonstration';
 import type { GuardWindow } from '../window/guardWindow';
-import { tellIfSettingFixed } from '../settings/fixedSettings';
-import { tellPastStop } from '../window/pastStop';
+import { tellIfSettingFixed } from '../settings/configuration';
 import { translate } from '../host/translate';
-
-type ActionsWindow = Pick<
-  GuardWindow,
-  'guard' | 'budgets' | 'conversations' | 'chat' | 'log' | 'stops' | 'demonstration'
->;
+import { prompts } from '../host/prompts';
 
 /** What the links and the button under an explanation do. */
-export function stopActions(window: ActionsWindow): Handlers<'agent'> {
+export function stopActions(window: GuardWindow): Handlers<'agent'> {
   const { guard, chat, log, stops, demonstration } = window;
   const goOn = async (conversationId: string, text = translate('Continue.')): Promise<void> => {
     guard.reset(conversationId);
@@ -22,7 +17,7 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
   };
   const onStop =
     (
-      act: (stop: Detection) => Promise<unknown> | void,
+      act: (stop: Detection) => PromiseLike<unknown>,
       inDemonstration: (stop: Detection) => DemonstrationChoice,
     ): Handler =>
     async (id) => {
@@ -44,6 +39,10 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
       (stop) => goOn(stop.conversationId, steeringText(stop, translate)),
       (stop) => ({ kind: 'differentApproach', message: steeringText(stop, translate) }),
     ),
+    'toolLoopGuard.notALoop': onStop(
+      ({ conversationId, callId }) => runCommand('toolLoopGuard.markAsFine', { conversationId, callId }),
+      () => ({ kind: 'notALoop' }),
+    ),
     'toolLoopGuard.showStopDetails': async (id) => {
       const stop = stops.find(id);
       await (stop === undefined
@@ -56,7 +55,7 @@ export function stopActions(window: ActionsWindow): Handlers<'agent'> {
 }
 
 /** What a choice about a budget does; an agent that was stopped continues. */
-function changeBudget({ budgets, chat, conversations }: ActionsWindow): Handler {
+function changeBudget({ budgets, chat, conversations }: GuardWindow): Handler {
   return async (conversationId, choice) => {
     const known = BUDGET_CHOICES.find((each) => each === choice);
     if (typeof conversationId !== 'string' || conversationId === '' || known === undefined) {
@@ -70,4 +69,27 @@ function changeBudget({ budgets, chat, conversations }: ActionsWindow): Handler 
       await chat.say(translate('Continue.'));
     }
   };
+}
+
+/**
+ * Tells a person who has selected a link or button of a past stop what can be done now. After a reload of the window
+ * nothing is known of the stop; the chat in which they selected it can be told to continue.
+ * @param id what the link or button stands for
+ */
+async function tellPastStop(id: unknown, { stops, chat }: GuardWindow): Promise<void> {
+  if (stops.isOver(id)) {
+    void prompts.showInformationMessage(translate('The agent has already continued. This link no longer works.'));
+    return;
+  }
+  const [different, goOn] = [translate('Try a Different Approach'), translate('Continue')];
+  const chosen = await prompts.showInformationMessage(
+    translate('This stop is from before the window was reloaded. The agent can continue now.'),
+    different,
+    goOn,
+  );
+  if (chosen === different) {
+    await chat.say(steeringAnew(translate));
+  } else if (chosen === goOn) {
+    await chat.say(translate('Continue.'));
+  }
 }

@@ -4,10 +4,9 @@ import { lineDiff } from '../../core/words/lineDiff';
 import { OUTSIDE_AGENTS } from '../../node/agents/registry';
 import type { InstalledChange } from '../../node/install/agentFile';
 import type { Installation } from '../../node/install/installation';
-import { consents } from '../host/consent';
+import { consents, prompts } from '../host/prompts';
 import type { TextPage } from '../host/textPage';
 import { translate } from '../host/translate';
-import { prompts } from '../host/prompts';
 
 /** A page that VS Code colors as a difference. */
 const CHANGES_NAME = 'Tool Loop Guard.diff';

@@ -1,14 +1,44 @@
 import * as vscode from 'vscode';
 import { faultLine } from '../../core/words/logLines';
-import type { AgentControl, AgentRun, AwayNotice, NamedCall, Notice, StopWays } from './agentControl';
-import { isChatInFront } from './chatInFront';
-import { type Choice, detailsChoice, notALoopChoice, offer, offerUntilAnswered, timelineChoice } from './notification';
+import {
+  type Choice,
+  detailsChoice,
+  type NamedCall,
+  type Notice,
+  notALoopChoice,
+  offer,
+  offerUntilAnswered,
+  timelineChoice,
+} from './notification';
 import { resourceOfConversation } from '../host/conversationId';
-import { CANCEL, cancelled, CANCELS_WITHOUT_FOCUS, SENDS_WITHOUT_FOCUS, SUBMIT, submitted } from './chatSubmit';
 import type { ChatModel } from '../host/demonstration';
 import { happensWithin } from '../host/happensWithin';
 import { translate } from '../host/translate';
-import { Typing } from './typing';
+
+/** Sends a message in the chat that had the focus last, and moves no focus where VS Code knows how. */
+const SUBMIT = 'workbench.action.chat.submit';
+
+/** Cancels the run of a chat: the one that had the focus last, unless VS Code is told another. */
+const CANCEL = 'workbench.action.chat.cancel';
+
+/**
+ * Whether this VS Code sends a message, and cancels the chat that it is given, without moving the focus. Measured from
+ * 1.139 on; `chat.open` always takes the focus.
+ */
+const WORKS_WITHOUT_FOCUS = hasCommandsWithoutFocus();
+
+function hasCommandsWithoutFocus(): boolean {
+  const [major = 0, minor = 0] = vscode.version.split('.').map(Number);
+  return major > 1 || (major === 1 && minor >= 139);
+}
+
+/**
+ * The arguments of {@link SUBMIT}. What the person has typed in the chat stays, and messages that they have queued are
+ * sent first: otherwise VS Code asks what should happen to those.
+ */
+function submitted(inputValue: string): object {
+  return { inputValue, acceptInputOptions: { preserveInput: true, preserveFocus: true, queue: 'queued' } };
+}
 
 /** A prompt reaches the hook of its session within this time (measured: 1 to 2 s under load). */
 const OTHERS_LIMIT_MS = 2_500;
@@ -31,13 +61,41 @@ const NEW_CHAT = 'workbench.action.chat.newChat';
 /** Begins a session of VS Code's own agent, where a new chat may be of another one. */
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 
+/** What is known of a run that is to be ended. */
+export interface AgentRun {
+  /** Agents of other conversations are at work, which must not be hit. */
+  readonly othersAtWork: boolean;
+  /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
+  readonly hookGone: AbortSignal;
+}
+
+/** What a person can do about a stop in whose chat nothing can be written. */
+export interface StopWays {
+  /** What they may tell the agent; undefined for an agent whose input cannot be filled, as in a terminal. */
+  readonly steering: string | undefined;
+  /** Where VS Code opens the chat; undefined if unknown. */
+  readonly chat: string | undefined;
+}
+
+/** What is told in a notification if the chat is not in front. */
+export interface AwayNotice extends Notice {
+  /** Whether the chat is probably not in front, in a VS Code that does not tell. */
+  readonly isProbablyAway: boolean;
+}
+
+/** What the hooks of agents use of the chat. */
+export type AgentControl = Pick<
+  ChatPanel,
+  'cancel' | 'ask' | 'cancelForeign' | 'tell' | 'tellStop' | 'stop' | 'tellRunning'
+>;
+
 /**
  * The parts of VS Code's chat that extensions can drive.
  *
  * A hook that denies a call does not end the run, and what a hook says is shown folded away. The answer of a
  * participant is seen.
  */
-export class ChatPanel implements AgentControl, vscode.Disposable {
+export class ChatPanel implements vscode.Disposable {
   readonly #typing = new Typing();
   readonly #arrivals = new vscode.EventEmitter<void>();
 
@@ -54,11 +112,15 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
   }
 
   /**
-   * Where VS Code cancels the chat that it is told, that moves nothing. Elsewhere, while no other agent is at work,
+   * Ends the agent's run in a conversation. Cancelled before the hook answers, the agent cannot reach its next model
+   * request; cancelled after the answer, it sometimes does (measured, no safe moment exists).
+   *
+   * Where VS Code cancels the chat that it is given, nothing moves. Elsewhere, while no other agent is at work,
    * cancelling cannot hit one; otherwise, and when it hit nothing, the conversation is brought to the front first.
+   * @returns whether VS Code says that the run has ended
    */
   async cancel(conversationId: string, { othersAtWork, hookGone }: AgentRun): Promise<boolean> {
-    if (CANCELS_WITHOUT_FOCUS || !othersAtWork) {
+    if (WORKS_WITHOUT_FOCUS || !othersAtWork) {
       await this.#cancelInPlace(conversationId);
       if (!HOOK_TELLS || (await hasEnded(hookGone))) {
         return true;
@@ -67,15 +129,21 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
     return this.#cancelInFront(conversationId);
   }
 
-  /** Brings the conversation's chat to the front. */
-  async reveal(conversationId: string): Promise<void> {
-    await this.#bringToFront(conversationId);
+  /** @returns whether the conversation's chat could be brought to the front */
+  reveal(conversationId: string): Promise<boolean> {
+    return this.#try(conversationId, 'vscode.open', resourceOfConversation(conversationId));
   }
 
+  /**
+   * Sends a message to `@loopguard` in the chat that had the focus last; its answer is always seen. The focus stays
+   * where the person has it, or is taken only while nobody types.
+   * @param notice shown in a notification that leads to the chat if another chat is in front; left out if the person
+   * has just used the chat
+   */
   async ask(conversationId: string, message: string, notice?: AwayNotice): Promise<void> {
     const isInFront = notice === undefined ? undefined : await isChatInFront(conversationId);
     if (notice !== undefined && !(isInFront ?? !notice.isProbablyAway)) {
-      if (CANCELS_WITHOUT_FOCUS) {
+      if (WORKS_WITHOUT_FOCUS) {
         const run = async (): Promise<void> => {
           await this.reveal(conversationId);
           await this.ask(conversationId, message);
@@ -85,7 +153,7 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
       await this.reveal(conversationId);
     }
     const query = `@loopguard ${message}`;
-    if (!SENDS_WITHOUT_FOCUS) {
+    if (!WORKS_WITHOUT_FOCUS) {
       await this.#openAndSend(conversationId, query);
       return;
     }
@@ -104,7 +172,7 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
    * @throws when VS Code's chat cannot be opened
    */
   async say(text: string): Promise<void> {
-    await (SENDS_WITHOUT_FOCUS
+    await (WORKS_WITHOUT_FOCUS
       ? vscode.commands.executeCommand(SUBMIT, submitted(text))
       : vscode.commands.executeCommand(OPEN, { query: text, preserveInput: true }));
   }
@@ -145,6 +213,12 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
     await vscode.commands.executeCommand(CANCEL);
   }
 
+  /**
+   * Ends the run of an agent in a chat that cannot be named, such as one of the Agent Host: what answers in the chat
+   * that had the focus last is cancelled, unless other agents are at work, one of which it might be. Waits a little
+   * before it asks: an agent that was asked something a moment ago has called no hook yet.
+   * @returns whether VS Code was asked to cancel
+   */
   async cancelForeign(areOthersAtWork: () => boolean): Promise<boolean> {
     const lookAgain = Date.now() + OTHERS_LIMIT_MS;
     while (!areOthersAtWork() && Date.now() < lookAgain) {
@@ -153,10 +227,12 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
     return !areOthersAtWork() && (await this.#try('of another agent', CANCEL));
   }
 
+  /** @param call without it the notification leads to the timeline as a whole */
   tell(text: string, call?: NamedCall): void {
     offer(text, call === undefined ? [timelineChoice()] : [detailsChoice(call)]);
   }
 
+  /** Shows a notification about a stop that stays until the person answers it. */
   tellStop({ text, call }: Notice, { steering, chat }: StopWays): void {
     const show = async (): Promise<void> => {
       if (chat !== undefined) {
@@ -177,12 +253,17 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
     offerUntilAnswered(text, [...first, notALoopChoice(call), detailsChoice(call)]);
   }
 
+  /** Stops the agent of a chat because the person wants it. */
   async stop(conversationId: string, othersAtWork: boolean): Promise<void> {
-    await (CANCELS_WITHOUT_FOCUS || !othersAtWork
+    await (WORKS_WITHOUT_FOCUS || !othersAtWork
       ? this.#cancelInPlace(conversationId)
       : this.#cancelInFront(conversationId));
   }
 
+  /**
+   * Notifies the person of an agent that is still running, without taking the focus.
+   * @param stop undefined if nothing can stop the agent
+   */
   tellRunning(text: string, call: NamedCall, stop: (() => Promise<void>) | undefined): void {
     const stopAgent = stop === undefined ? [] : [{ title: translate('Stop Agent'), run: stop }];
     offer(text, [...stopAgent, detailsChoice(call)]);
@@ -199,23 +280,19 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
   }
 
   #cancelInPlace(conversationId: string): Promise<boolean> {
-    return CANCELS_WITHOUT_FOCUS
-      ? this.#try(conversationId, CANCEL, cancelled(resourceOfConversation(conversationId)))
-      : this.#try(conversationId, CANCEL);
+    // VS Code's own buttons hand over the widget of the chat, and VS Code reads only this from it.
+    const widget = { viewModel: { sessionResource: resourceOfConversation(conversationId) } };
+    return this.#try(conversationId, CANCEL, ...(WORKS_WITHOUT_FOCUS ? [{ widget }] : []));
   }
 
   /** Moves what the person looks at, and gives the focus back to the editor that had it. */
   async #cancelInFront(conversationId: string): Promise<boolean> {
     const editor = this.#typing.isRecent ? vscode.window.activeTextEditor : undefined;
-    const isCancelled = (await this.#bringToFront(conversationId)) && (await this.#try(conversationId, CANCEL));
+    const isCancelled = (await this.reveal(conversationId)) && (await this.#try(conversationId, CANCEL));
     if (editor !== undefined) {
       await vscode.window.showTextDocument(editor.document, editor.viewColumn);
     }
     return isCancelled;
-  }
-
-  #bringToFront(conversationId: string): Promise<boolean> {
-    return this.#try(conversationId, 'vscode.open', resourceOfConversation(conversationId));
   }
 
   async #try(conversationId: string, command: string, ...rest: unknown[]): Promise<boolean> {
@@ -232,11 +309,92 @@ export class ChatPanel implements AgentControl, vscode.Disposable {
   }
 }
 
-/** Whether the process of a hook has ended within the limit, or has already. */
 async function hasEnded(hookGone: AbortSignal): Promise<boolean> {
   const onEnd = (listener: () => void): { dispose(): void } => {
     hookGone.addEventListener('abort', listener);
     return { dispose: () => hookGone.removeEventListener('abort', listener) };
   };
   return hookGone.aborted || happensWithin(HOOK_END_LIMIT_MS, onEnd);
+}
+
+/** Hands a chat over to another mode, and answers why it could not. */
+const HAND_OVER = 'workbench.action.chat.executeHandoff';
+
+/** A handoff that no mode has: asked for it, {@link HAND_OVER} does nothing. */
+const NO_HANDOFF = 'tool-loop-guard';
+
+/**
+ * Whether the chat of a conversation is the one that had the focus last. No API tells, but VS Code's refusal of a
+ * handoff says whether any view shows a chat, and which mode is picked there. Where chats stand in editors, the one
+ * that had the focus cannot be told from the others.
+ * @returns undefined where this VS Code does not tell
+ */
+async function isChatInFront(conversationId: string): Promise<boolean | undefined> {
+  const [own, nobodys, focused] = await Promise.all([
+    refusal(resourceOfConversation(conversationId)),
+    refusal(resourceOfConversation('')),
+    refusal(),
+  ]);
+  if (own === undefined || nobodys === undefined || focused === undefined) {
+    return undefined;
+  }
+  return own !== nobodys && own === focused && !hasChatEditors();
+}
+
+async function refusal(sessionResource?: vscode.Uri): Promise<string | undefined> {
+  try {
+    const answer = await vscode.commands.executeCommand<{ readonly error?: unknown } | undefined>(HAND_OVER, {
+      id: NO_HANDOFF,
+      sessionResource: sessionResource?.toString(),
+    });
+    return typeof answer?.error === 'string' ? answer.error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stable typings do not carry the tab of a chat. */
+function hasChatEditors(): boolean {
+  const { TabInputChat } = vscode as { readonly TabInputChat?: new () => unknown };
+  return (
+    TabInputChat !== undefined &&
+    vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputChat))
+  );
+}
+
+/** After this long without a change or a move of the cursor, nobody is taken to be typing. */
+const QUIET_MS = 1_500;
+const LOOK_AGAIN_MS = 100;
+
+/** A user who worked in an editor this recently wants to continue there. */
+const RECENT_MS = 60_000;
+
+/** Typing in editors only: extensions cannot see what is typed into a terminal or the chat. */
+class Typing implements vscode.Disposable {
+  #lastMs = 0;
+  readonly #listening = vscode.Disposable.from(
+    vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+      // Edits of agents move the cursor without a kind.
+      if (
+        kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
+        kind === vscode.TextEditorSelectionChangeKind.Mouse
+      ) {
+        this.#lastMs = Date.now();
+      }
+    }),
+  );
+
+  get isRecent(): boolean {
+    return Date.now() - this.#lastMs < RECENT_MS;
+  }
+
+  async untilQuiet(): Promise<void> {
+    while (Date.now() - this.#lastMs < QUIET_MS) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
 }

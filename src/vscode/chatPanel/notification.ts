@@ -1,7 +1,18 @@
-import type { NamedCall } from './agentControl';
 import { runCommand } from '../host/commands';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
+
+/** A call by the id that its surface gave it. */
+export interface NamedCall {
+  readonly conversationId: string;
+  readonly callId: string;
+}
+
+/** What a person is told of a stop outside of the chat, with the call that it is about. */
+export interface Notice {
+  readonly text: string;
+  readonly call: NamedCall;
+}
 
 /** A button of a notification. */
 export interface Choice {

@@ -1,42 +1,36 @@
 import * as vscode from 'vscode';
-import { feedbackEvent, feedbackRule, type FeedbackRule } from '../../core/feedback/feedbackRule';
+import { feedbackEvent, feedbackRule, type FeedbackRule, parseRules, withRule } from '../../core/feedback/feedbackRule';
 import type { FeedbackVerdict } from '../../core/events/events';
-import { adaptation, type FeedbackQuestion, remedies } from '../../core/feedback/remedies';
+import { adaptation, type FeedbackQuestion, remedies, type Remedy } from '../../core/feedback/remedies';
 import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
-import { appliedText, changeText, noRemedyText, valuesText } from '../../core/feedback/words';
-import { readRawSettings } from '../settings/configuration';
+import {
+  appliedText,
+  changeText,
+  noRemedyText,
+  valuesText,
+  remedyText,
+  scopeText,
+  rulesText,
+} from '../../core/feedback/words';
+import { readRawSettings, tellIfFixed } from '../settings/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
-import { tellIfFixed } from '../settings/fixedSettings';
-import { tellPastStop } from '../window/pastStop';
 import { translate } from '../host/translate';
-import { addressedCall, isFromChat } from './addressedCall';
-import { type FeedbackChoice, pickFeedback } from './feedbackPick';
-import { RuleMemory } from './ruleMemory';
-import { prompts } from '../host/prompts';
+import { prompts, plain } from '../host/prompts';
+import { parseCallAddress, type TimelineCall } from '../../core/timeline/timelineCall';
+import type { Timeline } from '../../core/timeline/timeline';
+import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 
 /** By then a changed setting holds. */
 const APPLY_MILLISECONDS = 1_000;
 
 /** What a person says of a detection, what becomes of it, and the way back. */
 export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
-  const rules = new RuleMemory(window.memory);
-  const feedback = new Feedback(window, rules);
-  window.statusLines.push(() => [rules.text]);
-  const { stops, demonstration } = window;
+  const feedback = new Feedback(window);
+  window.statusLines.push(() => [feedback.status]);
   return {
     parts: [],
     commands: {
-      'toolLoopGuard.notALoop': async (id) => {
-        const stop = stops.find(id);
-        if (stop === undefined) {
-          await tellPastStop(id, window);
-        } else if (demonstration.isOf(stop.conversationId)) {
-          await demonstration.explain(stop.conversationId, { kind: 'notALoop' });
-        } else {
-          await feedback.take('fine', { conversationId: stop.conversationId, callId: stop.callId });
-        }
-      },
       'toolLoopGuard.markAsFine': (about) => feedback.take('fine', about),
       'toolLoopGuard.markAsLoop': (about) => feedback.take('loop', about),
       'toolLoopGuard.undoFeedbackRule': () => feedback.undo(),
@@ -44,11 +38,21 @@ export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
   };
 }
 
+/** Remembers across windows which changes of the user's settings came from feedback. */
+const RULES = 'rulesFromFeedback';
+
 class Feedback {
-  constructor(
-    private readonly window: GuardWindow,
-    private readonly rules: RuleMemory,
-  ) {}
+  constructor(private readonly window: GuardWindow) {}
+
+  /** The rules that hold, for the status of a conversation. */
+  get status(): string {
+    return rulesText(this.#rules, readRawSettings().user ?? {}, translate);
+  }
+
+  /** Oldest first. */
+  get #rules(): readonly FeedbackRule[] {
+    return parseRules(this.window.memory.get(RULES));
+  }
 
   async take(verdict: FeedbackVerdict, about: unknown): Promise<void> {
     const { guard, timeline, demonstration } = this.window;
@@ -97,14 +101,19 @@ class Feedback {
       ]);
       return;
     }
-    const choice = await this.#choose(question, verdict === 'fine' && (goesOn || effective.values.mode !== 'warn'));
-    if (choice === 'canceled') {
+    const mayWarnOnly = verdict === 'fine' && (goesOn || effective.values.mode !== 'warn');
+    const { remedies: offered, reason: obstacle } = remedies(question);
+    const reason = obstacle === undefined ? undefined : noRemedyText(obstacle, translate);
+    if (reason !== undefined && !mayWarnOnly) {
+      tell(reason);
+      count();
       return;
     }
-    count();
+    const choice = await pickFeedback(verdict, offered, { mayWarnOnly, reason });
     if (choice === undefined) {
       return;
     }
+    count();
     if (choice.kind === 'warnOnly') {
       if (tellIfFixed(effective, 'mode')) {
         return;
@@ -121,7 +130,9 @@ class Feedback {
 
   /** Takes the newest rule that came from feedback back. */
   async undo(): Promise<void> {
-    const rule = await this.rules.takeLast();
+    const rules = this.#rules;
+    const rule = rules.at(-1);
+    await this.window.memory.update(RULES, rules.slice(0, -1));
     if (rule === undefined) {
       tell(translate('There is no limit change to undo.'));
       return;
@@ -133,19 +144,8 @@ class Feedback {
       this.window.log.info(`Rule from feedback undone: ${textOf(rule.changes)}`);
       tell(translate('Undone: {change}', { change: textOf(rule.changes) }));
     } else {
-      await this.rules.add(rule);
+      await this.#add(rule);
     }
-  }
-
-  /** @returns undefined when there is nothing to choose from, which the person is told */
-  async #choose(question: FeedbackQuestion, mayWarnOnly: boolean): Promise<FeedbackChoice | 'canceled' | undefined> {
-    const { remedies: offered, reason } = remedies(question);
-    const why = reason === undefined ? undefined : noRemedyText(reason, translate);
-    if (why !== undefined && !mayWarnOnly) {
-      tell(why);
-      return undefined;
-    }
-    return (await pickFeedback(question.verdict, offered, { mayWarnOnly, reason: why })) ?? 'canceled';
   }
 
   async #apply(
@@ -157,9 +157,13 @@ class Feedback {
     if (!(await this.window.userSettings.apply(changes))) {
       return;
     }
-    await this.rules.add(rule);
+    await this.#add(rule);
     this.window.log.info(`Rule from feedback (${by === 'adaptive' ? 'by itself' : 'chosen'}): ${textOf(changes)}`);
     void this.#offerUndo(what);
+  }
+
+  async #add(rule: FeedbackRule): Promise<void> {
+    await this.window.memory.update(RULES, withRule(this.#rules, rule));
   }
 
   async #offerUndo(what: string): Promise<void> {
@@ -179,4 +183,103 @@ function textOf(changes: readonly SettingsChange[]): string {
 
 function tell(text: string): void {
   void prompts.showInformationMessage(text);
+}
+
+/** What a button in a chat says of itself: the agent of that chat may go on. */
+interface FromChat {
+  readonly conversationId: string;
+  readonly callId: string;
+}
+
+/**
+ * The call that feedback is about: an address from the timeline, a button in a chat, or without either the latest
+ * detection of all.
+ * @returns undefined when it is no longer remembered
+ */
+function addressedCall(
+  timeline: Timeline,
+  about: unknown,
+): { readonly conversation: TimelineConversation; readonly call: TimelineCall } | undefined {
+  const address = parseCallAddress(about);
+  if (address !== undefined || isFromChat(about)) {
+    const conversation = timeline.conversation((address ?? (about as FromChat)).conversationId);
+    const call =
+      address === undefined
+        ? conversation?.callOf((about as FromChat).callId)
+        : conversation?.callNumbered(address.number);
+    return conversation === undefined || call === undefined ? undefined : { conversation, call };
+  }
+  const latest = timeline.conversations.flatMap((conversation) => {
+    const call = conversation.detections.at(-1);
+    return call === undefined ? [] : [{ conversation, call }];
+  });
+  return latest.toSorted((a, b) => b.call.atMs - a.call.atMs)[0];
+}
+
+function isFromChat(about: unknown): about is FromChat {
+  const { conversationId, callId } = (about ?? {}) as Partial<Record<keyof FromChat, unknown>>;
+  return typeof conversationId === 'string' && typeof callId === 'string';
+}
+
+/** What a person chooses after a detection: a change of their settings, or one of this chat alone. */
+type FeedbackChoice = { readonly kind: 'remedy'; readonly remedy: Remedy } | { readonly kind: 'warnOnly' };
+
+interface Item extends vscode.QuickPickItem {
+  readonly choice: FeedbackChoice;
+}
+
+/**
+ * Asks what should happen next time. What is chosen is applied at once, so the largest change comes last.
+ * @param mayWarnOnly whether to offer that the agent of this chat is only warned about
+ * @param reason why no change of settings is offered; undefined when one is
+ */
+function pickFeedback(
+  verdict: FeedbackVerdict,
+  remedies: readonly Remedy[],
+  { mayWarnOnly, reason }: { readonly mayWarnOnly: boolean; readonly reason: string | undefined },
+): Promise<FeedbackChoice | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  const items = remedies.map(itemOf);
+  const warnOnly: Item = {
+    label: translate('Only warn in this chat'),
+    detail: translate('Until you close this window.'),
+    choice: { kind: 'warnOnly' },
+  };
+  const isExclusion = ({ choice }: Item): boolean => choice.kind === 'remedy' && choice.remedy.kind === 'exempt';
+  pick.items = [
+    ...items.filter((item) => !isExclusion(item)),
+    ...(mayWarnOnly ? [warnOnly] : []),
+    ...items.filter(isExclusion),
+  ];
+  pick.title =
+    verdict === 'fine'
+      ? translate('Not a loop: what should happen next time?')
+      : translate('This was a loop: what should happen next time?');
+  pick.placeholder = reason ?? translate('Select an option, or press Escape to cancel');
+  pick.ignoreFocusOut = true;
+  return new Promise((resolve) => {
+    const listening = vscode.Disposable.from(
+      pick,
+      pick.onDidAccept(() => {
+        resolve(pick.selectedItems[0]?.choice);
+        pick.hide();
+      }),
+      pick.onDidHide(() => {
+        resolve(undefined);
+        listening.dispose();
+      }),
+    );
+    pick.show();
+  });
+}
+
+function itemOf(remedy: Remedy): Item {
+  return {
+    ...plain({
+      label: remedyText(remedy, translate),
+      description: valuesText(remedy),
+      detail: scopeText(remedy, translate),
+    }),
+    choice: { kind: 'remedy', remedy },
+  };
 }

@@ -13,8 +13,7 @@ import { guidanceText } from '../../core/words/modelTexts';
 import { breakText, warningText } from '../../core/words/words';
 import { translate } from '../host/translate';
 import { type Message, refusalExchange } from './messages';
-import { explainedError, noticePart } from './refusal';
-import { TextRelay } from './textRelay';
+import { escapeMarkdown } from '../../core/words/pages/markdown';
 
 /** One request to a guarded model. */
 interface GuardedRequest {
@@ -212,4 +211,107 @@ function sentOptions(options: vscode.ProvideLanguageModelChatResponseOptions): v
       'You selected the guarded version of this model. Tool Loop Guard forwards your request to it.',
     ),
   } as vscode.LanguageModelChatRequestOptions;
+}
+
+/** Adds to an error of the wrapped model what a person can do about it, where its vendor refused us. */
+function explainedError(error: unknown, { vendor, name }: vscode.LanguageModelChat): unknown {
+  if (!(error instanceof vscode.LanguageModelError)) {
+    return error;
+  }
+  switch (error.code) {
+    case vscode.LanguageModelError.NoPermissions().code:
+      return vscode.LanguageModelError.NoPermissions(
+        translate(
+          'Tool Loop Guard isn’t allowed to use {model} from {vendor}. Allow it when VS Code asks or in ' +
+            '"Manage Extension Access", or select {model} without "(guarded)".',
+          {
+            model: name,
+            vendor,
+          },
+        ),
+      );
+    case vscode.LanguageModelError.Blocked().code:
+      return vscode.LanguageModelError.Blocked(
+        translate(
+          '{vendor} rejected the request for {model}, perhaps because a limit was reached. Try again ' +
+            'later, or select {model} without "(guarded)". Its message: {message}',
+          {
+            model: name,
+            vendor,
+            message: error.message,
+          },
+        ),
+      );
+    default:
+      return error;
+  }
+}
+
+/** Whether the vendor of the wrapped model refused us. */
+export function isRefusal(error: unknown): error is vscode.LanguageModelError {
+  return (
+    error instanceof vscode.LanguageModelError &&
+    [vscode.LanguageModelError.NoPermissions().code, vscode.LanguageModelError.Blocked().code].includes(error.code)
+  );
+}
+
+/** A text of ours in an answer. Tools are named as others call them: what would be Markdown in it is shown as it is. */
+export function noticePart(text: string): vscode.LanguageModelTextPart {
+  return new vscode.LanguageModelTextPart(`\n\n> ⚠️ ${escapeMarkdown(text)}\n\n`);
+}
+
+/**
+ * Passes the parts of an answer on, in their order and at once. Text that comes faster than VS Code carries it, several
+ * parts in one turn of the event loop, is joined: each part on its own goes through the window and back, which is most
+ * of what a guarded model costs.
+ */
+class TextRelay {
+  #waiting = '';
+  #turn: NodeJS.Immediate | undefined;
+
+  constructor(private readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>) {}
+
+  /** Passes a part on; what waits goes before it. */
+  pass(part: vscode.LanguageModelResponsePart): void {
+    if (!isPlainText(part)) {
+      this.flush();
+      this.progress.report(part);
+    } else if (this.#turn === undefined) {
+      this.progress.report(part);
+      this.#turn = setImmediate(() => this.#nextTurn());
+    } else {
+      this.#waiting += part.value;
+    }
+  }
+
+  /** Passes on what still waits; to be called when the answer ends, however it ends. */
+  flush(): void {
+    if (this.#waiting !== '') {
+      const text = this.#waiting;
+      this.#waiting = '';
+      this.progress.report(new vscode.LanguageModelTextPart(text));
+    }
+  }
+
+  #nextTurn(): void {
+    const goesOn = this.#waiting !== '';
+    this.flush();
+    this.#turn = goesOn ? setImmediate(() => this.#nextTurn()) : undefined;
+  }
+}
+
+/**
+ * Text and nothing else: newer kinds of text part, and fields that a part may have besides, are passed on as they are.
+ */
+function isPlainText(part: unknown): part is vscode.LanguageModelTextPart {
+  if (!(part instanceof vscode.LanguageModelTextPart) || part.constructor !== vscode.LanguageModelTextPart) {
+    return false;
+  }
+  // Runs for every part of an answer, so it makes no list of the fields.
+  for (const field in part) {
+    if (field !== 'value') {
+      return false;
+    }
+  }
+  return true;
 }

@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { HiddenExchanges } from '../../core/models/hiddenExchanges';
+import { HiddenExchanges, NudgedResults } from '../../core/models/hiddenExchanges';
 import { CallIds } from '../../core/models/callIds';
 import { programPrompt } from '../../node/wire/programPrompts';
 import { SubAgents } from '../../core/models/subAgents';
 import type { GuardWindow } from '../window/guardWindow';
-import { trackWakeups } from '../window/trackWakeups';
+import { callOfMoment } from '../../node/hooks/callAnswer';
 import { hasModelProviders } from '../host/capabilities';
 import { GUARDED_VENDOR } from '../host/ids';
 import { translate } from '../host/translate';
 import { type GuardedModel, ModelCatalog } from './catalog';
-import { GuardedAnswer } from './guardedAnswer';
-import { afterLatestAnswer, callIdsInMessages, latestText, type Message, resultOf } from './messages';
-import { NudgedMessages } from './nudgedMessages';
-import { isRefusal, noticePart } from './refusal';
-
-/** What guarded models need from the window. */
-type GuardedModelsWindow = Pick<GuardWindow, 'guard' | 'budgets' | 'settings' | 'callNames' | 'runEnded'>;
+import { GuardedAnswer, isRefusal, noticePart } from './guardedAnswer';
+import {
+  afterLatestAnswer,
+  callIdsInMessages,
+  latestText,
+  type Message,
+  occurrencesOf,
+  resultOf,
+  withTextsBeside,
+} from './messages';
+import { nudgeText } from '../../core/words/modelTexts';
 
 /**
  * Offers the models that a setting names again, with their tool calls judged. Where VS Code has no model providers,
@@ -35,12 +39,13 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
   readonly #names = new CallIds();
   readonly #hiddenExchanges = new HiddenExchanges<Message>();
-  readonly #nudges = new NudgedMessages();
+  /** Hints that the model reads next to results. */
+  readonly #nudges = new NudgedResults();
   readonly #subAgents = new SubAgents();
 
   constructor(
     private readonly catalog: ModelCatalog,
-    private readonly window: GuardedModelsWindow,
+    private readonly window: GuardWindow,
   ) {
     this.onDidChangeLanguageModelChatInformation = catalog.onDidChange;
   }
@@ -90,7 +95,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
       .give(
         this.#hiddenExchanges.insertInto(
           conversationId,
-          this.#nudges.insertInto(conversationId, messages),
+          withTextsBeside(messages, (callId, occurrence) => this.#nudges.textFor(conversationId, callId, occurrence)),
           callIdsInMessages,
         ),
       )
@@ -168,7 +173,8 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
     const { guard } = this.window;
     const own = programPrompt(undefined, prompt);
     if (own !== undefined) {
-      trackWakeups(guard, conversationId, own.notice);
+      const { notice } = own;
+      guard.check(conversationId, callOfMoment({ event: 'woken', agentId: undefined, notice }), Date.now());
       return;
     }
     this.#hiddenExchanges.beginTurn(conversationId);
@@ -203,7 +209,12 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
       const callId = this.#names.latest(conversationId, result.callId);
       if (callId !== undefined) {
         guard.record(conversationId, { callId, result: resultOf(result), isError: false }, Date.now(), (nudge) =>
-          this.#nudges.add(conversationId, result.callId, messages, nudge),
+          this.#nudges.remember(
+            conversationId,
+            result.callId,
+            occurrencesOf(result.callId, messages),
+            nudgeText(nudge),
+          ),
         );
       }
     }

@@ -5,13 +5,8 @@ import { withoutHookContext } from '../../node/transport/hookContext';
 /** A message as VS Code hands it to a provider. */
 export type Message = vscode.LanguageModelChatRequestMessage;
 
-/** The calls that a message holds. */
-function callsOf({ content }: Message): vscode.LanguageModelToolCallPart[] {
-  return content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
-}
-
-export function callIdsInMessages(message: Message): string[] {
-  return callsOf(message).map(({ callId }) => callId);
+export function callIdsInMessages({ content }: Message): string[] {
+  return content.filter((part) => part instanceof vscode.LanguageModelToolCallPart).map(({ callId }) => callId);
 }
 
 /** The text of the latest message. */
@@ -62,5 +57,44 @@ export function resultOf({ content }: vscode.LanguageModelToolResultPart): strin
     const { mimeType, data } = (part ?? {}) as { readonly mimeType?: unknown; readonly data?: unknown };
     const isData = data instanceof Uint8Array;
     return [isData ? `data ${String(mimeType)} ${sha256(Buffer.from(data).toString('base64'))}` : ''];
+  });
+}
+
+/** How many results of a call id the messages hold. */
+export function occurrencesOf(callId: string, messages: readonly Message[]): number {
+  const results = messages.flatMap(({ content }) =>
+    content.filter((part) => part instanceof vscode.LanguageModelToolResultPart && part.callId === callId),
+  );
+  return results.length;
+}
+
+/**
+ * The messages, with a text added to some results.
+ * @param textFor gets the id of a call and how many results of that id there have been, this one included
+ */
+export function withTextsBeside(
+  messages: readonly Message[],
+  textFor: (callId: string, occurrence: number) => string | undefined,
+): Message[] {
+  const seen = new Map<string, number>();
+  return messages.map((message) => {
+    let isChanged = false;
+    const content = message.content.map((part) => {
+      if (!(part instanceof vscode.LanguageModelToolResultPart)) {
+        return part;
+      }
+      const occurrence = (seen.get(part.callId) ?? 0) + 1;
+      seen.set(part.callId, occurrence);
+      const text = textFor(part.callId, occurrence);
+      isChanged ||= text !== undefined;
+      return text === undefined
+        ? part
+        : new vscode.LanguageModelToolResultPart(part.callId, [
+            ...part.content,
+            // Vendors join the parts of a result as they are.
+            new vscode.LanguageModelTextPart(`\n\n${text}`),
+          ]);
+    });
+    return isChanged ? { ...message, content } : message;
   });
 }

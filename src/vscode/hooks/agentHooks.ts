@@ -3,7 +3,7 @@ import { parseMessage } from '../../core/chat/command';
 import { SubAgents } from '../../core/models/subAgents';
 import { PLAIN_NAMES } from '../../core/words/callNames';
 import { HARNESSES, recognise } from '../../node/agents/harnesses';
-import { isInChat, sessionTypeOf } from '../../node/agents/sessions';
+import { isInChat, type SessionType, sessionTypeOf } from '../../node/agents/sessions';
 import { stopLine, withoutMarkup } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
@@ -16,7 +16,6 @@ import type { AgentHooksPorts } from './agentHooksPorts';
 import { AgentModels } from './agentModels';
 import { UnhookedCalls } from './unhookedCalls';
 import { ObservedThreads } from './observedThreads';
-import { inSubagentConversation } from './subagentConversation';
 import { RunStopper } from './runStopper';
 
 /** Answers the hooks of agents in a window, with all that a window knows and can do beside the one handler. */
@@ -80,7 +79,6 @@ export class AgentHooks {
     });
   }
 
-  /** Follows no transcript any more. */
   dispose(): void {
     this.#unheard.dispose();
   }
@@ -94,8 +92,7 @@ export class AgentHooks {
     const harness = recognise(raw, environment);
     this.ports.onQuestion?.(raw, harness);
     const type = sessionTypeOf(harness, environment);
-    const told = translateInput(raw, harness);
-    const input = inSubagentConversation(told, type, this.ports.sessions, this.#subAgents, folderIn(raw));
+    const input = this.#inConversation(translateInput(raw, harness), type, folderIn(raw));
     if (input === undefined) {
       return NO_ANSWER;
     }
@@ -110,6 +107,35 @@ export class AgentHooks {
   /** A guarded model ended the run: the person reads why and gets the ways on in that chat, after the turn. */
   explain(conversationId: string): Promise<void> {
     return this.#ends.explain(conversationId);
+  }
+
+  /**
+   * Puts what a subagent's own session reports into its parent's conversation: some harnesses give subagents sessions
+   * of their own, which begin with the task that a call of the parent gives them.
+   * @param folder where the session works
+   * @returns undefined if it is of no interest: a subagent gets no message of the person
+   */
+  #inConversation(input: HookInput | undefined, type: SessionType, folder: string | undefined): HookInput | undefined {
+    if (input === undefined) {
+      return undefined;
+    }
+    const { sessions } = this.ports;
+    if (input.event === 'userPrompt' && type !== 'local') {
+      const parent = sessions
+        .atWork(type, Date.now())
+        .find((id) => id !== input.sessionId && this.#subAgents.submits(id, input.prompt));
+      if (parent !== undefined) {
+        sessions.isChildOf(input.sessionId, parent);
+      }
+    }
+    sessions.heard(input.sessionId, type, folder);
+    const { conversationId, agentId } = sessions.placeOf(input.sessionId);
+    if (agentId === undefined) {
+      return input;
+    }
+    return input.event === 'preToolUse' || input.event === 'postToolUse' || input.event === 'permissionRequest'
+      ? { ...input, sessionId: conversationId, agentId: input.agentId ?? agentId }
+      : undefined;
   }
 
   /** Keeps up with who is at work, before the event is answered. */

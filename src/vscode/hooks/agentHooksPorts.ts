@@ -6,7 +6,7 @@ import type { Guard } from '../../engine/guard';
 import type { Clock } from '../../node/hooks/clock';
 import type { Harness, RawInput } from '../../node/wire/harness';
 import type { AgentSessions } from '../window/agentSessions';
-import type { AgentControl } from '../chatPanel/agentControl';
+import type { AgentControl } from '../chatPanel/chatPanel';
 import type { ExactStop } from './exactStop';
 
 /** What ends runs needs from the window. */

@@ -4,7 +4,7 @@ import { blockingNotice, stopNotice } from '../../core/words/words';
 import { isSameLoop } from '../../engine/rules/finding';
 import type { Detection } from '../../engine/decision/verdict';
 import type { ChatAddress } from '../../node/agentHost/runningChats';
-import type { NamedCall, Notice } from '../chatPanel/agentControl';
+import type { NamedCall, Notice } from '../chatPanel/notification';
 import { translate } from '../host/translate';
 import type { EndingPorts } from './agentHooksPorts';
 

@@ -7,7 +7,7 @@ import { codexFolder } from '../../node/plugin/agentFolders';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
 import { OtherWindows } from '../../node/protection/otherWindows';
 import { noteSeenCall, noteStop } from '../../node/state/stateFolder';
-import { windowOfChats } from '../../node/transport/findWindow';
+import { windowOfChats, findWindows } from '../../node/transport/findWindow';
 import { NO_ANSWER } from '../../node/transport/hookServer';
 import { fieldsOf, jsonIn } from '../../node/files/jsonFields';
 import { answerOf } from '../window/answerOf';
@@ -15,7 +15,11 @@ import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
 import { AgentHooks } from './agentHooks';
 import { ExactStop } from './exactStop';
-import { type AnswerOfPipe, openHookPipes } from './hookPipes';
+import { PIPE_VARIABLE } from '../../node/transport/hookAddress';
+import { isInAgentHost } from '../../node/wire/hookHost';
+import { HookPipe, type PipeQuestion, runScript } from '../../node/transport/hookPipe';
+import { pipeText, publishPipe, withdrawPipe } from '../../node/transport/publishWindow';
+import { folderIn } from '../../node/wire/input';
 
 /** How often to look whether Codex runs in the Agent Host, which may call no hook. */
 const LOOK_INTERVAL_MS = 2_000;
@@ -74,26 +78,83 @@ export function openAgentHooks(window: GuardWindow, pipes: string | undefined): 
   return hooks;
 }
 
-/** Until they are open, hooks start their program. */
+/** What hook.sh says of itself when the window tries its own pipes. */
+const TRIAL = 'trial';
+const TRIAL_OUTPUT = '{"trial":true}';
+const TRIAL_MILLISECONDS = 5_000;
+
+/**
+ * Lets hooks ask this window by named pipes, with no program of their own. Tried as a hook would use them, and offered
+ * only if they work; until then, and without them, hooks start their program.
+ * @param folder only this user can enter it
+ */
 function openPipes({ installation, log }: GuardWindow, folder: string, hooks: AgentHooks): vscode.Disposable {
-  let isDisposed = false;
-  let opened: vscode.Disposable | undefined;
-  const script = vscode.Uri.joinPath(installation, 'plugin', 'hook.sh').fsPath;
-  const answer: AnswerOfPipe = ({ input, route, environment }, gone) =>
-    isDuplicateInstallation(fieldsOf(jsonIn(input)), { environment, route })
-      ? NO_ANSWER
-      : hooks.answer(input, gone, environment);
-  openHookPipes(folder, script, answer, reportFault(log, 'hook')).then(
-    (pipes) => {
-      opened = pipes;
-      if (isDisposed) {
-        pipes.dispose();
+  const onFault = reportFault(log, 'hook');
+  const pipe = new HookPipe(folder, {
+    isOurs,
+    answer: ({ input, route, environment }, gone) => {
+      if (route === TRIAL) {
+        return { output: TRIAL_OUTPUT };
       }
+      return isDuplicateInstallation(fieldsOf(jsonIn(input)), { environment, route })
+        ? NO_ANSWER
+        : hooks.answer(input, gone, environment);
     },
-    (error: unknown) => log.debug(`Hooks start a program of their own: ${String(error)}`),
-  );
+    onFault,
+  });
+  const text = pipeText(folder);
+  let isDisposed = false;
+  let focus: vscode.Disposable | undefined;
+  const publish = (): void => {
+    try {
+      publishPipe(text);
+    } catch (error) {
+      onFault(error);
+    }
+  };
+  const open = async (): Promise<void> => {
+    await pipe.listen();
+    await tryOut(vscode.Uri.joinPath(installation, 'plugin', 'hook.sh').fsPath, text);
+    if (isDisposed) {
+      pipe.dispose();
+      return;
+    }
+    process.env[PIPE_VARIABLE] = text;
+    publish();
+    // Of several windows the one that is used is the likeliest to be asked.
+    focus = vscode.window.onDidChangeWindowState(({ focused }) => focused && publish());
+  };
+  open().catch((error: unknown) => {
+    pipe.dispose();
+    log.debug(`Hooks start a program of their own: ${String(error)}`);
+  });
   return new vscode.Disposable(() => {
     isDisposed = true;
-    opened?.dispose();
+    focus?.dispose();
+    delete process.env[PIPE_VARIABLE];
+    withdrawPipe(text);
+    pipe.dispose();
   });
+}
+
+/** A hook that found the pipes by the home folder may belong to another window, or to none. */
+function isOurs({ input, isInherited, environment }: PipeQuestion): boolean {
+  // A question may be large, so it is read for its folder only where that matters.
+  return (
+    isInherited ||
+    findWindows({ folder: folderIn(fieldsOf(jsonIn(input))), orEmptyWindow: isInAgentHost(environment) })[0]?.pid ===
+      process.pid
+  );
+}
+
+async function tryOut(script: string, text: string): Promise<void> {
+  const environment = {
+    ...process.env,
+    [PIPE_VARIABLE]: text,
+    TOOL_LOOP_GUARD_ROUTE: TRIAL,
+    TOOL_LOOP_GUARD_PLUGIN: '',
+  };
+  if ((await runScript(script, '{}', environment, TRIAL_MILLISECONDS)) !== TRIAL_OUTPUT) {
+    throw new Error('A trial of the named pipes for hooks was not answered.');
+  }
 }

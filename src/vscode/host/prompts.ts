@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { translate } from './translate';
 
 type Window = typeof vscode.window;
 
@@ -38,4 +39,38 @@ export function plain<Value>(value: Value): Value {
   return texts.length === 0
     ? value
     : { ...value, ...Object.fromEntries(texts.map(([name, text]) => [name, plain(text)])) };
+}
+
+/** What a person is asked before files of other programs are changed. */
+interface Consent {
+  readonly question: string;
+  readonly detail: string;
+  /** What the button says. */
+  readonly yes: string;
+}
+
+/** Where the changes can be read before they are made. */
+interface Preview {
+  show(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Asks in a way that doesn't go away by itself: in a dialog, and above the changes where the person wants to read them
+ * first.
+ */
+export async function consents({ question, detail, yes }: Consent, preview?: Preview): Promise<boolean> {
+  const showChanges = translate('Show Changes');
+  const answers = preview === undefined ? [yes] : [yes, showChanges];
+  const answer = await prompts.showInformationMessage(question, { modal: true, detail }, ...answers);
+  if (answer !== showChanges || preview === undefined) {
+    return answer === yes;
+  }
+  await preview.show();
+  try {
+    const options = { title: question, ignoreFocusOut: true };
+    return (await prompts.showQuickPick([yes, translate('Cancel')], options)) === yes;
+  } finally {
+    await preview.close();
+  }
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { closeText } from './tabs';
 
 /** Pages of ours in editors that show a text. */
 export class TextPage implements vscode.Disposable {
@@ -46,4 +45,21 @@ export class TextPage implements vscode.Disposable {
   #addressOf(path: string): vscode.Uri {
     return vscode.Uri.from({ scheme: this.scheme, path });
   }
+}
+
+/** Addresses of the texts that are open in tabs. */
+export function openTexts(): ReadonlySet<string> {
+  return new Set(
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : [])),
+  );
+}
+
+/** Closes the tab of a text, unless it has changes that are not saved. */
+export async function closeText(address: vscode.Uri): Promise<void> {
+  const shows = (input: unknown): boolean =>
+    input instanceof vscode.TabInputText && input.uri.toString() === address.toString();
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(tabs.filter(({ input, isDirty }) => !isDirty && shows(input)));
 }

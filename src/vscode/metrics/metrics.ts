@@ -7,10 +7,8 @@ import { translate } from '../host/translate';
 import { PagePanel } from '../host/pagePanel';
 import { prompts } from '../host/prompts';
 
-type MetricsWindow = Pick<GuardWindow, 'installation' | 'metrics' | 'metricsStore' | 'timeline'>;
-
 /** Showing and resetting the metrics. */
-export function registerMetrics(window: MetricsWindow): Registered<'metrics'> {
+export function registerMetrics(window: GuardWindow): Registered<'metrics'> {
   const { installation, metrics, metricsStore: store } = window;
   const panel = new PagePanel({
     viewType: 'toolLoopGuard.metrics',
@@ -36,7 +34,7 @@ export function registerMetrics(window: MetricsWindow): Registered<'metrics'> {
   };
 }
 
-function pageOf({ metrics, metricsStore, timeline }: MetricsWindow): (nonce: string) => string {
+function pageOf({ metrics, metricsStore, timeline }: GuardWindow): (nonce: string) => string {
   const { language } = vscode.env;
   const { totals, sinceMs } = metricsStore.read();
   const since =

@@ -6,23 +6,46 @@ import { translate } from '../host/translate';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
-import { checkProtection } from './checkProtection';
 import { ProtectionWatch } from './protectionWatch';
+import { protectionPage } from '../../core/protection/protectionPage';
+import { protectionTable } from '../../core/protection/protectionTable';
+import { REMEDY_COMMANDS } from '../../core/protection/remedyCommand';
+import { OUTSIDE_SESSIONS } from '../../node/agents/registry';
+import { PagePanel } from '../host/pagePanel';
 
 /** How often the files of other programs are looked at. */
 const LOOK_INTERVAL_MS = 5_000;
 
 /** Watches which sessions are guarded, and says so. */
 export function registerProtection(window: GuardWindow): Registered<'protection'> {
-  const { settings, installation, statusLines, protection } = window;
-  const watch = new ProtectionWatch(window, window.startedMs);
+  const { settings, installation, statusLines, protection, log } = window;
+  const watch = new ProtectionWatch(window);
   statusLines.push((_, link) => gapLines(protection, link));
-  const media = vscode.Uri.joinPath(installation, 'media');
-  const page = checkProtection(media, () => watch.look(Date.now()));
-  const look = failOpen(window, () => {
-    watch.look(Date.now());
-    page.refresh();
+  const page = new PagePanel({
+    viewType: 'toolLoopGuard.protection',
+    title: translate('Tool Loop Guard: Protection'),
+    icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'shield' },
+    commands: REMEDY_COMMANDS,
+    pageNow: () => {
+      const rows = protectionTable(watch.look(Date.now()), OUTSIDE_SESSIONS, translate);
+      const report = { rows, nowMs: Date.now() };
+      const { language } = vscode.env;
+      return (nonce) => protectionPage(report, { nonce, language }, translate);
+    },
   });
+  let hasFailed = false;
+  const look = (): void => {
+    try {
+      watch.look(Date.now());
+      page.refresh();
+    } catch (error) {
+      // One line in the log, not one every few seconds.
+      if (!hasFailed) {
+        hasFailed = true;
+        reportFault(log, 'looking at the protection')(error);
+      }
+    }
+  };
   look();
   const timer = setInterval(look, LOOK_INTERVAL_MS);
   timer.unref();
@@ -38,21 +61,6 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
     commands: {
       'toolLoopGuard.checkProtection': () => page.show(),
     },
-  };
-}
-
-/** A fault here is told once in the log, and changes nothing else. */
-function failOpen({ log }: Pick<GuardWindow, 'log'>, work: () => void): () => void {
-  let isToldOf = false;
-  return () => {
-    try {
-      work();
-    } catch (error) {
-      if (!isToldOf) {
-        isToldOf = true;
-        reportFault(log, 'looking at the protection')(error);
-      }
-    }
   };
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { BoundedMap } from '../../engine/values/boundedMap';
-import type { ProtectionFacts, WindowFacts } from '../../core/protection/facts';
+import type { ProtectionFacts, WindowFacts, Switch } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
 import { agentName, type SeenSession } from '../../core/protection/sessionProbe';
 import { gapOfNewChats, notGuardedIn, protectionTable, weakenedIn } from '../../core/protection/protectionTable';
@@ -13,12 +13,11 @@ import { claudeSessions } from '../../node/logs/claude';
 import { copilotSessions } from '../../node/logs/copilot';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
-import { readWindowFacts } from './windowFacts';
+import { weaknessesOf } from '../../core/protection/weaknesses';
 
 const REMEMBERED_SESSIONS = 50;
 
-/** The facts of a window that is open. */
-export type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
+type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
 
 /**
  * Knows at any time what of this window and its machine is guarded, and tells the window's notice of a gap as soon as
@@ -32,15 +31,12 @@ export class ProtectionWatch implements vscode.Disposable {
   /** Sessions that were seen in the folders of this window. */
   readonly #latest = new BoundedMap<string, number>(REMEMBERED_SESSIONS);
 
-  /** @param sinceMs sessions of other agents are looked at from this time on */
-  constructor(
-    private readonly window: GuardWindow,
-    sinceMs: number,
-  ) {
+  /** Sessions of other agents are looked at from the start of the window on. */
+  constructor(private readonly window: GuardWindow) {
     this.#followers = [
       copilotSessions(sessionStateFolder()),
       claudeSessions(claudeProjectsFolder(), foldersOfThisWindow),
-    ].map((log) => new SessionFollower(log, sinceMs));
+    ].map((log) => new SessionFollower(log, window.startedMs));
     window.observers.push({
       note: ({ kind }) => {
         if (kind === 'recorded') {
@@ -119,4 +115,38 @@ function isOfThisWindow(folder: string | undefined): boolean {
 
 function foldersOfThisWindow(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
+}
+
+/** The workspace that VS Code opens in its Agents window; that it is one may only be asked by extensions of its own. */
+const AGENTS_WORKSPACE = 'agent-sessions.code-workspace';
+
+function readWindowFacts({ conversations, settings, probe }: GuardWindow): WindowFacts {
+  const chat = vscode.workspace.getConfiguration('chat');
+  const isCopilotFirst =
+    chat.get('defaultToCopilotHarness') === true ||
+    chat.get('editor.preferCopilotHarness') === true ||
+    chat.get('editor.localAgent.enabled') === false;
+  return {
+    version: vscode.version,
+    isFolderTrusted: vscode.workspace.isTrusted,
+    isRemote: vscode.env.remoteName !== undefined,
+    isAgentsWindow: vscode.workspace.workspaceFile?.path.endsWith(`/${AGENTS_WORKSPACE}`) === true,
+    hooks: readSwitch(chat, 'useHooks'),
+    plugins: readSwitch(chat, 'plugins.enabled'),
+    onlyManagedHooks: chat.get('hooks.allowManagedOnly') === true,
+    isListening: probe.listeningSinceMs !== undefined,
+    settings: weaknessesOf(conversations.configuration),
+    watchesCodexChats: settings.current.window.agentHost,
+    newChat: isCopilotFirst ? 'copilot' : 'local',
+  };
+}
+
+/** What is off although nobody has set it so is off by policy. */
+function readSwitch(chat: vscode.WorkspaceConfiguration, name: string): Switch {
+  if (chat.get(name) !== false) {
+    return 'on';
+  }
+  const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = chat.inspect(name) ?? {};
+  const isByPerson = [defaultValue, globalValue, workspaceValue, workspaceFolderValue].includes(false);
+  return isByPerson ? 'off' : 'managed';
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawSettings } from '../../core/settings/parse';
-import { SECTION, TOP_NAMES } from '../../core/settings/table';
+import { SECTION, TOP_NAMES, type EngineKey } from '../../core/settings/table';
 import { readMachineSettings } from '../../node/files/machineSettings';
 import { translate } from '../host/translate';
+import { type EffectiveSettings, fixedBy, fixedText, settingFixedBy } from '../../core/settings/resolve';
+import { prompts } from '../host/prompts';
 
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 
@@ -82,4 +84,28 @@ export function readRawSettings(): RawSettings {
 /** Every name that settings.json holds in our section, misspelt ones included. */
 function ownNames(configuration: vscode.WorkspaceConfiguration): string[] {
   return Object.keys(configuration).filter((name) => typeof configuration[name] !== 'function');
+}
+
+/** Tells the person where the machine-wide settings decide a value of a chat. @returns whether they do */
+export function tellIfFixed({ origins }: EffectiveSettings, key: EngineKey): boolean {
+  return told(key, fixedBy(origins, key));
+}
+
+/** Tells the person where a setting as a whole is that of the machine. @returns whether it is */
+export function tellIfSettingFixed(configuration: Pick<Configuration, 'machine'>, name: string): boolean {
+  return told(name, settingFixedBy(configuration, name));
+}
+
+/** The same for any of several settings, whatever the person and the workspace have set. */
+export function tellIfAnyFixed(names: readonly string[]): boolean {
+  const configuration = parseConfiguration({ machine: readRawSettings().machine });
+  return names.some((name) => tellIfSettingFixed(configuration, name));
+}
+
+function told(name: string, file: string | undefined): boolean {
+  if (file !== undefined) {
+    const text = fixedText(`${SECTION}.${name}`, file, translate);
+    void prompts.showInformationMessage(text.replaceAll('`', '"'));
+  }
+  return file !== undefined;
 }

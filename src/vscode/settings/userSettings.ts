@@ -6,21 +6,19 @@ import {
   madeChanges,
   type SettingsChange,
   valueAt,
+  withChanges,
 } from '../../core/feedback/settingsChange';
 import { SECTION, TOP_NAMES } from '../../core/settings/table';
 import { literalPattern } from '../../core/settings/patterns';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
-import { readRawSettings } from './configuration';
-import { tellIfAnyFixed } from './fixedSettings';
-import { edit, isSettingsFile, isSettingsFileOpen, update } from './settingsEdit';
-import { closeText, openTexts } from '../host/tabs';
+import { readRawSettings, tellIfAnyFixed } from './configuration';
+import { closeText, openTexts } from '../host/textPage';
 import { DEMONSTRATION_TOOL } from '../host/ids';
 import { happensWithin } from '../host/happensWithin';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 
-const OPEN_SETTINGS = 'workbench.action.openSettingsJson';
 const REMEMBERED_TEXTS = 20;
 
 /** VS Code reads a saved settings.json a moment later. */
@@ -32,7 +30,7 @@ const HOLD_LIMIT_MS = 1_500;
  * Only VS Code knows where the file of the current profile lies, so it is opened in an editor for that.
  */
 export class UserSettings {
-  /** The text that each text we wrote took the place of: who takes a change back gets every byte of it back. */
+  /** The text that each text we wrote replaced: undoing a change restores every byte of it. */
   readonly #earlier = new BoundedMap<string, string>(REMEMBERED_TEXTS);
 
   /** @param file where settings.json is expected; it is used only if it holds the settings that VS Code knows */
@@ -56,13 +54,6 @@ export class UserSettings {
     return readRawSettings().user ?? {};
   }
 
-  /** Opens settings.json in an editor. */
-  async #show(): Promise<vscode.TextDocument | undefined> {
-    await vscode.commands.executeCommand(OPEN_SETTINGS);
-    const document = vscode.window.activeTextEditor?.document;
-    return document !== undefined && isSettingsFile(document.uri) ? document : undefined;
-  }
-
   /**
    * Makes the changes and nothing else, and waits until they hold.
    * @returns false when settings.json is not saved, or when the machine-wide settings decide; the person is told
@@ -77,7 +68,9 @@ export class UserSettings {
       return true;
     }
     const isInText = changes.some((change) => mayHoldComments(values, change)) || isSettingsFileOpen();
-    if (!(isInText ? await this.#edit(changes) : await update(values, changes))) {
+    if (!isInText) {
+      await update(values, changes);
+    } else if (!(await this.#edit(changes))) {
       void prompts.showInformationMessage(translate('Save your changes to settings.json, and then try again.'));
       return false;
     }
@@ -120,14 +113,19 @@ export class UserSettings {
   /** Opens settings.json unless it is open, and leaves as many tabs open as there were. */
   async #edit(changes: readonly SettingsChange[]): Promise<boolean> {
     const before = openTexts();
-    const document = await this.#show();
-    if (document?.isDirty === true) {
+    await vscode.commands.executeCommand('workbench.action.openSettingsJson');
+    const document = vscode.window.activeTextEditor?.document;
+    if (document === undefined || !isSettingsFile(document.uri)) {
+      await update(this.values, changes);
+      return true;
+    }
+    if (document.isDirty) {
       return false;
     }
-    if (document === undefined || !(await edit(document, changes))) {
+    if (!(await edit(document, changes))) {
       await update(this.values, changes);
     }
-    if (document !== undefined && !before.has(document.uri.toString())) {
+    if (!before.has(document.uri.toString())) {
       await closeText(document.uri);
     }
     return true;
@@ -147,7 +145,6 @@ export class UserSettings {
     }
   }
 
-  /** Resolves to whether the changes hold within the limit. */
   async #hold(changes: readonly SettingsChange[]): Promise<boolean> {
     const holds = (): boolean =>
       changes.every(({ path, value }) => isDeepStrictEqual(valueAt(this.values, path), value));
@@ -168,4 +165,47 @@ function possible(values: Readonly<Record<string, unknown>>, change: SettingsCha
   const [setting, ...keys] = change.path;
   const value = { [keys.at(-1) as string]: change.value };
   return possible(values, { path: [setting, ...keys.slice(0, -1)], value });
+}
+
+/**
+ * Changes the text of settings.json in its editor, and saves it.
+ * @returns false when the text could not be changed
+ */
+async function edit(document: vscode.TextDocument, changes: readonly SettingsChange[]): Promise<boolean> {
+  const text = document.getText();
+  const edited = editSettingsText(text, changes);
+  if (edited === undefined) {
+    return false;
+  }
+  // Through its editor: some VS Codes know settings.json by two addresses, and an edit by address goes astray.
+  const editor = vscode.window.activeTextEditor;
+  if (
+    editor?.document !== document ||
+    !(await editor.edit((builder) =>
+      builder.replace(new vscode.Range(document.positionAt(0), document.positionAt(text.length)), edited),
+    ))
+  ) {
+    return false;
+  }
+  await vscode.commands.executeCommand('workbench.action.files.save');
+  return !document.isDirty;
+}
+
+/** Has VS Code write the settings, each whole. */
+async function update(values: Readonly<Record<string, unknown>>, changes: readonly SettingsChange[]): Promise<void> {
+  const changed = withChanges(values, changes);
+  for (const setting of new Set(changes.map(({ path }) => path[0]))) {
+    await vscode.workspace
+      .getConfiguration(SECTION)
+      .update(setting, changed[setting], vscode.ConfigurationTarget.Global);
+  }
+}
+
+function isSettingsFile({ path }: vscode.Uri): boolean {
+  return path.endsWith('/settings.json');
+}
+
+/** Whether a settings.json is open: then it may have changes that are not saved, which `update` doesn't tolerate. */
+function isSettingsFileOpen(): boolean {
+  return [...openTexts()].some((address) => address.endsWith('/settings.json'));
 }

@@ -4,7 +4,7 @@ import { allowedText, typedValue } from '../../core/settings/values';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
 import { MORE_PRESETS, OFFERED_PRESETS, presetLabel, type PresetName, presetText } from '../../core/settings/presets';
 import { type EngineKey, rowOf, type TierSettings } from '../../core/settings/table';
-import { tellIfFixed } from '../settings/fixedSettings';
+import { tellIfFixed } from '../settings/configuration';
 import type { GuardWindow } from '../window/guardWindow';
 import { secondsText } from '../../core/chat/valueText';
 import { translate } from '../host/translate';

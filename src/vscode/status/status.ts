@@ -1,10 +1,19 @@
 import * as vscode from 'vscode';
 import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
-import { SECTION, ENGINE_KEYS, rowOf, TOP_NAMES, topOf } from '../../core/settings/table';
+import {
+  SECTION,
+  ENGINE_KEYS,
+  rowOf,
+  TOP_NAMES,
+  topOf,
+  type EngineKey,
+  type EngineValues,
+  type TierSettings,
+} from '../../core/settings/table';
 import { type MenuAction, menuEntries } from '../../core/status/menu';
 import { budgetChoiceTitle } from '../../core/words/budgetTexts';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
-import type { CommandId } from '../host/ids';
+import { type CommandId, DEMONSTRATION_TOOL } from '../host/ids';
 import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
 import type { Registered } from '../window/feature';
@@ -12,10 +21,16 @@ import type { GuardWindow } from '../window/guardWindow';
 import { pickConversation } from '../window/pickConversation';
 import { AnswerPage } from './answerPage';
 import { ChatSettings, confirm } from './chatSettings';
-import { excludeTool } from './excludeTool';
-import { followLink } from './followLink';
-import { runStopCommand } from './stopCommand';
-import { countWords, windowStateOf } from './windowState';
+import { countWords, windowStateOf } from './statusBar';
+import { parseCallAddress } from '../../core/timeline/timelineCall';
+import { undoChanges } from '../../core/feedback/settingsChange';
+import { toolLabel } from '../../core/words/quoting';
+import type { Detection } from '../../engine/decision/verdict';
+import { conversationName } from '../../core/timeline/conversationLabel';
+import { stopFacts } from '../../core/words/stopFacts';
+import { sessionTypeName } from '../../node/agents/sessions';
+import { runCommandLine } from '../../node/away/runCommandLine';
+import type { ChatLink } from '../../core/chat/chatLink';
 
 const ALL_SETTINGS = '@ext:tool-loop-guard.tool-loop-guard';
 
@@ -144,7 +159,7 @@ function statusCommands(
       await (conversationId === undefined ? inConversation(title, run)(...given) : run(conversationId));
     };
   return {
-    'toolLoopGuard.followLink': followLink(window, settings),
+    'toolLoopGuard.followLink': (id) => followLink(id, window, settings),
     'toolLoopGuard.showMenu': showMenu,
     'toolLoopGuard.statusBarClicked': showMenu,
     'toolLoopGuard.changeChatSettings': inConversation(translate('Change settings for a chat'), (id) =>
@@ -170,4 +185,117 @@ function statusCommands(
       );
     },
   };
+}
+
+/**
+ * Asks which of the tools that were called in this window is excluded from loop detection, in the user's settings, and
+ * offers the way back. Nothing is excluded unasked.
+ * @param given a line of the timeline: then its tool comes first
+ */
+async function excludeTool({ timeline, userSettings }: GuardWindow, given: unknown): Promise<void> {
+  const address = parseCallAddress(given);
+  const meant = address && timeline.conversation(address.conversationId)?.callNumbered(address.number)?.tool;
+  const called = timeline.conversations.flatMap(({ calls }) => calls.toReversed().map(({ tool }) => tool));
+  const items = [...new Set([...(meant === undefined ? [] : [meant]), ...called])].map((tool) => ({
+    label: toolLabel(tool),
+    tool,
+  }));
+  const picked = await prompts.showQuickPick(items, {
+    title: translate('Exclude a tool from loop detection'),
+    placeHolder: translate('Select a tool to exclude in all chats'),
+  });
+  if (picked === undefined) {
+    return;
+  }
+  const made = await userSettings.exclude(picked.tool);
+  if (made === undefined) {
+    return;
+  }
+  const undo = translate('Undo');
+  const answer = await prompts.showInformationMessage(
+    translate('{tool} is excluded from loop detection.', { tool: picked.label }),
+    undo,
+  );
+  if (answer === undo) {
+    const changes = undoChanges(userSettings.values, made);
+    if (changes.length > 0) {
+      await userSettings.apply(changes);
+    }
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Runs the person's command line at a stop, if they have one. A demonstration is no stop. Fails open. */
+function runStopCommand({ settings, timeline, sessions, log }: GuardWindow, detection: Detection): void {
+  const { onStop } = settings.current.window;
+  if (onStop.trim() === '' || detection.action !== 'break' || detection.tool === DEMONSTRATION_TOOL) {
+    return;
+  }
+  const conversation = timeline.conversation(detection.conversationId);
+  const agent = sessionTypeName(sessions.typeOf(detection.conversationId) ?? 'local') ?? '';
+  const chat = conversation && conversationName(conversation, translate);
+  void runCommandLine(onStop, stopFacts(detection, agent, chat, translate), {
+    environment: process.env,
+    timeoutMs: TIMEOUT_MS,
+    onFault: (reason) => log.warn(`The command line of toolLoopGuard.onStop failed: ${reason}`),
+  });
+}
+
+/** Does what a link in an answer of `@loopguard` stands for. */
+async function followLink(id: unknown, window: GuardWindow, settings: ChatSettings): Promise<unknown> {
+  const open = window.links.find(id);
+  if (open === undefined) {
+    return tellOver();
+  }
+  const { link, conversationId } = open;
+  switch (link.kind) {
+    case 'undo':
+      return undo(link, conversationId, window);
+    case 'ask':
+      return window.chat.ask(conversationId, link.command);
+    case 'budget':
+      return runCommand('toolLoopGuard.changeBudget', conversationId, link.choice);
+    case 'pickMode':
+      return settings.pickMode(conversationId);
+    case 'pickPreset':
+      return settings.pickPreset(conversationId);
+    case 'timeline':
+      return runCommand('toolLoopGuard.showTimeline');
+    case 'protection':
+      return runCommand('toolLoopGuard.checkProtection');
+    case 'settings':
+      return runCommand('toolLoopGuard.openSettings', link.setting);
+    case 'details':
+      return runCommand('toolLoopGuard.showDetection', { conversationId, callId: link.callId });
+  }
+}
+
+/** Brings the values back that a command changed; those that were changed again since then stay. */
+function undo(
+  { keys, before, after }: Extract<ChatLink, { kind: 'undo' }>,
+  conversationId: string,
+  { conversations: { overrides } }: GuardWindow,
+): void {
+  const now = overrides.of(conversationId);
+  const mine = keys.filter((key) => now[key] === after[key] && after[key] !== before[key]);
+  if (mine.length === 0) {
+    tellOver();
+    return;
+  }
+  mine.forEach((key) => restore(key, before));
+  confirm(translate('Change undone.'));
+
+  function restore<Key extends EngineKey>(key: Key, values: EngineValues): void {
+    const value = values[key];
+    if (value === undefined) {
+      overrides.unset(conversationId, key);
+    } else {
+      overrides.set(conversationId, key, value as TierSettings[Key]);
+    }
+  }
+}
+
+function tellOver(): void {
+  void prompts.showInformationMessage(translate('This link has expired.'));
 }

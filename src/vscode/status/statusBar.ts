@@ -6,7 +6,9 @@ import { setContext } from '../host/commands';
 import type { GuardWindow } from '../window/guardWindow';
 import { type CommandId, CONTEXT_KEYS, STATUS_BAR_ITEM } from '../host/ids';
 import { Throttle } from '../host/throttle';
-import { countWords, windowStateOf } from './windowState';
+import type { CountWords } from '../../core/metrics/countTexts';
+import type { MenuState } from '../../core/status/menu';
+import { translate } from '../host/translate';
 
 /** Many calls may come at once; the item follows not more often than this. */
 const UPDATE_INTERVAL_MS = 150;
@@ -59,4 +61,30 @@ function update(item: vscode.StatusBarItem, window: GuardWindow): GuardStatus {
   void setContext(CONTEXT_KEYS.hasConversation, timeline.conversations.length > 0);
   void setContext(CONTEXT_KEYS.isStopped, state.status.stopped !== undefined);
   return state.status;
+}
+
+/** What there is to show of a window now. */
+export function windowStateOf(window: GuardWindow): MenuState {
+  const { guard, conversations, activity, metrics, protection, budgets, timeline, callNames, sessions } = window;
+  const status = activity.statusAt(Date.now());
+  const conversationId = status.stopped?.conversationId ?? status.warned?.conversationId ?? status.conversationId ?? '';
+  const latest = status.conversationId ?? '';
+  const { values } = conversations.effective(latest, guard.status(latest).model);
+  const uses = budgets.uses(latest);
+  return {
+    status,
+    isOn: values.enabled,
+    mode: values.mode,
+    tally: metrics.conversation(latest),
+    ...protection.now,
+    budget: uses.isIgnored ? [] : uses.of,
+    names: callNames,
+    conversation: timeline.conversation(conversationId),
+    canSteer: (sessions.typeOf(conversationId) ?? 'local') === 'local',
+  };
+}
+
+/** How texts about counts are written in this window. */
+export function countWords(): CountWords {
+  return { translate, language: vscode.env.language };
 }

@@ -6,14 +6,11 @@ import { setContext } from '../host/commands';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
-import type { Observer } from '../window/observers';
 import { DEFAULTS } from '../../core/settings/table';
-import type { WriteLink } from '../../core/chat/chatLink';
+import { type WriteLink, linkLine } from '../../core/chat/chatLink';
 import type { ChatModel, DemonstrationChoice } from '../host/demonstration';
 import { translate } from '../host/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
-import { closing, introduction, notGuarded, question, request, whatNow } from './demonstrationTexts';
-import { hasLocalSessions, isModelOffered, obstacleToAgent } from './readiness';
 import { prompts } from '../host/prompts';
 
 /**
@@ -34,13 +31,13 @@ const LAST_WORD_MS = 2_000;
 /** A participant answers at once; after this long nobody tells which model is picked. */
 const INTRODUCTION_LIMIT_MS = 8_000;
 
+/** VS Code learns of a new model within this time, or not at all. */
+const MODEL_LIMIT_MS = 10_000;
+
+const COPILOT = 'GitHub.copilot-chat';
+
 /** Until the chat has written why the agent was stopped. */
 const EXPLANATION_MS = 2_000;
-
-type TryItWindow = Pick<
-  GuardWindow,
-  'guard' | 'conversations' | 'metrics' | 'chat' | 'log' | 'protection' | 'demonstration'
->;
 
 /** Registers the demonstration. */
 export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
@@ -54,7 +51,13 @@ export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
  * same harmless call again and again. Where VS Code's agent can be driven it is the agent that is stopped, else
  * `@loopguard`.
  */
-class TryIt implements vscode.Disposable, Observer {
+class TryIt implements vscode.Disposable {
+  /** What is asked first, in the chat of the demonstration: the request says which model is picked there. */
+  readonly #request = translate('Show me how you stop a loop');
+  /** What is asked when the person presses one of the links or the button under the stop. */
+  readonly #whatNow = translate('What would happen now?');
+  /** What the person sees the agent being asked. */
+  readonly #question = translate('Why does the build fail? (A demonstration of Tool Loop Guard)');
   readonly #model = new DemonstrationModel();
   readonly #subscriptions: vscode.Disposable;
   #phase: 'idle' | 'looping' | 'stopped' = 'idle';
@@ -68,7 +71,7 @@ class TryIt implements vscode.Disposable, Observer {
   /** What the person has chosen last under the stop. */
   #choice: DemonstrationChoice | undefined;
 
-  constructor(private readonly window: TryItWindow) {
+  constructor(private readonly window: GuardWindow) {
     this.#subscriptions = vscode.Disposable.from(
       this.#model,
       this.#model.onDidConclude(() => this.#endAfter(LAST_WORD_MS)),
@@ -78,7 +81,7 @@ class TryIt implements vscode.Disposable, Observer {
     window.demonstration.offer(
       (conversationId, choice) => {
         this.#choice = choice;
-        return window.chat.ask(conversationId, whatNow());
+        return window.chat.ask(conversationId, this.#whatNow);
       },
       (prompt, model, link) => this.#answerTo(prompt, model, link),
     );
@@ -106,7 +109,7 @@ class TryIt implements vscode.Disposable, Observer {
   }
 
   #turn(conversationId: string, prompt: string | undefined): void {
-    if (this.#phase === 'looping' && prompt?.includes(question()) === true) {
+    if (this.#phase === 'looping' && prompt?.includes(this.#question) === true) {
       this.#begin(conversationId);
     } else if (this.#phase === 'stopped' && conversationId !== this.#conversationId) {
       this.#end();
@@ -114,11 +117,13 @@ class TryIt implements vscode.Disposable, Observer {
   }
 
   #answerTo(prompt: string, { vendor, id }: ChatModel, link: WriteLink): string | undefined {
-    if (prompt.trim() === request() && this.#phase === 'looping') {
+    if (prompt.trim() === this.#request && this.#phase === 'looping') {
       this.#modelBefore = vendor === DEMONSTRATION_VENDOR ? undefined : { vendor, id };
-      return introduction();
+      return translate(
+        'A simulated agent gets stuck now. It takes about 10 seconds, needs no account, and reads no files.',
+      );
     }
-    if (prompt.trim() === whatNow()) {
+    if (prompt.trim() === this.#whatNow) {
       if (this.#phase === 'stopped') {
         this.#endAfter(LAST_WORD_MS);
       }
@@ -133,8 +138,15 @@ class TryIt implements vscode.Disposable, Observer {
 
   /** @param link undefined where the model says it, in whose answer links run nothing */
   #lastWord(link?: WriteLink): string {
-    const { notGuarded: sessions } = this.window.protection.now;
-    return [closing(this.#choice, this.#isModelBack), ...notGuarded(sessions, link)].join('\n\n');
+    const { notGuarded } = this.window.protection.now;
+    const end = closing(this.#choice, this.#isModelBack);
+    if (notGuarded.length === 0) {
+      return end;
+    }
+    // The demonstration is a Local session; what it shows is not to be expected of sessions that are not guarded.
+    const sessions = translate('Not guarded in this window yet: {sessions}.', { sessions: notGuarded.join(', ') });
+    const check = linkLine(link, [[translate('Check protection'), { kind: 'protection' }]]);
+    return `${end}\n\n${[sessions, ...check].join(' ')}`;
   }
 
   /** The demonstration shows a stop under any settings, and the metrics do not count it. */
@@ -171,7 +183,8 @@ class TryIt implements vscode.Disposable, Observer {
     if (this.#phase === 'looping') {
       return;
     }
-    if (!hasLocalSessions()) {
+    if (vscode.workspace.getConfiguration('chat').get('editor.localAgent.enabled') === false) {
+      // Whatever is sent to the chat would go to the model of another agent, messages to `@loopguard` too.
       void prompts.showWarningMessage(
         translate('The demo needs a Local session. Turn on `chat.editor.localAgent.enabled`, and then try again.'),
       );
@@ -182,16 +195,10 @@ class TryIt implements vscode.Disposable, Observer {
     this.#modelBefore = undefined;
     this.#isModelBack = false;
     this.#choice = undefined;
-    const stopped = new Promise<boolean>((resolve) => (this.#onStop = () => resolve(true)));
     await setContext(CONTEXT_KEYS.isTrying, true);
     this.#model.offer();
     try {
-      const isShown =
-        hasModelProviders() &&
-        (await isModelOffered()) &&
-        (await this.#introduce()) &&
-        ((await this.#loopInAgent(stopped)) || (await this.#loopInParticipant(stopped)));
-      if (!isShown) {
+      if (!(await this.#show())) {
         this.window.log.info('The demonstration could not be shown: the chat did not use its model.');
         void prompts.showWarningMessage(
           translate('The demo couldn’t run: the chat in this window didn’t use its model. Is chat turned on?'),
@@ -208,30 +215,30 @@ class TryIt implements vscode.Disposable, Observer {
     await this.#restoreModel();
   }
 
-  /** Begins a chat of its own, and learns which model is picked there. */
-  async #introduce(): Promise<true> {
-    const { chat } = this.window;
-    await pause(WORKBENCH_LEARNS_MS);
-    await chat.newChat();
-    const answered = chat.send(`@loopguard ${request()}`).catch(() => undefined);
-    await Promise.race([answered, pause(INTRODUCTION_LIMIT_MS)]);
-    return true;
-  }
-
-  /** VS Code's own agent, stopped through its hooks. */
-  async #loopInAgent(stopped: Promise<boolean>): Promise<boolean> {
-    const obstacle = obstacleToAgent();
-    if (obstacle !== undefined) {
-      this.window.log.info(`The demonstration goes by way of @loopguard: ${obstacle}.`);
+  /**
+   * Begins a chat of its own, learns which model is picked there, and lets an agent loop: VS Code's own, which hooks
+   * stop, or else `@loopguard`.
+   * @returns whether it was stopped
+   */
+  async #show(): Promise<boolean> {
+    const { chat, log } = this.window;
+    const stopped = new Promise<boolean>((resolve) => (this.#onStop = () => resolve(true)));
+    if (!hasModelProviders() || !(await isModelOffered())) {
       return false;
     }
-    return this.#ask(question(), stopped);
-  }
-
-  async #loopInParticipant(stopped: Promise<boolean>): Promise<boolean> {
+    await pause(WORKBENCH_LEARNS_MS);
+    await chat.newChat();
+    const answered = chat.send(`@loopguard ${this.#request}`).catch(() => undefined);
+    await Promise.race([answered, pause(INTRODUCTION_LIMIT_MS)]);
+    const obstacle = obstacleToAgent();
+    if (obstacle !== undefined) {
+      log.info(`The demonstration goes by way of @loopguard: ${obstacle}.`);
+    } else if (await this.#ask(this.#question, stopped)) {
+      return true;
+    }
     this.#model.offer();
-    await this.window.chat.newChat();
-    return this.#ask(`@loopguard ${question()}`, stopped);
+    await chat.newChat();
+    return this.#ask(`@loopguard ${this.#question}`, stopped);
   }
 
   /** Asks with our model, and resolves to whether the guard stopped what came of it. */
@@ -261,5 +268,54 @@ class TryIt implements vscode.Disposable, Observer {
     this.#conversationId = undefined;
     this.#model.withdraw();
     void setContext(CONTEXT_KEYS.isTrying, false);
+  }
+}
+
+/** Why VS Code's agent would not call our hooks; undefined when it should. */
+function obstacleToAgent(): string | undefined {
+  const chat = vscode.workspace.getConfiguration('chat');
+  if (vscode.extensions.getExtension(COPILOT) === undefined) {
+    return 'there is no agent in this VS Code';
+  }
+  if (!vscode.workspace.isTrusted) {
+    return 'the workspace is not trusted';
+  }
+  const off = ['useHooks', 'plugins.enabled', 'agent.enabled'].find((name) => chat.get(name) === false);
+  return off === undefined ? undefined : `chat.${off} is off`;
+}
+
+/** Waits until VS Code knows the model of the demonstration; resolves to false when it does not. */
+async function isModelOffered(): Promise<boolean> {
+  for (const end = Date.now() + MODEL_LIMIT_MS; Date.now() < end; await pause(100)) {
+    if ((await vscode.lm.selectChatModels({ ...DEMONSTRATION_MODEL })).length > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * What the person reads at the end.
+ * @param choice what they have chosen under the stop; undefined if the agent went on without a choice
+ * @param isModelBack whether the chat has the model again that was picked before
+ */
+export function closing(choice: DemonstrationChoice | undefined, isModelBack: boolean): string {
+  return [
+    translate('That’s the end of the demo.'),
+    choiceText(choice),
+    ...(isModelBack ? [translate('Your previous model is selected again.')] : []),
+  ].join(' ');
+}
+
+function choiceText(choice: DemonstrationChoice | undefined): string {
+  switch (choice?.kind) {
+    case 'differentApproach':
+      return translate('The model would now get this message: “{message}”', { message: choice.message });
+    case 'goOn':
+      return translate('The counters would be reset, and the agent would continue.');
+    case 'notALoop':
+      return translate('You would choose what to allow next time. Nothing was changed.');
+    case undefined:
+      return translate('A real agent would now continue with a different approach.');
   }
 }

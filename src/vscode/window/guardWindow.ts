@@ -24,12 +24,12 @@ import { type OpenChatLinks, LinkRegistry, type OpenStops } from '../../core/cha
 import { AgentSessions } from './agentSessions';
 import { ChatPanel } from '../chatPanel/chatPanel';
 import { Demonstration } from '../host/demonstration';
-import { withDemonstration } from '../settings/demonstrationSettings';
+import { DEMONSTRATION_TOOL } from '../host/ids';
+import type { ObservedEvent } from '../../core/events/events';
 import { ConfigurationSource } from '../settings/configuration';
 import { isOn, reportFault, reportTo } from './log';
 import { MetricsStore } from './metricsStore';
 import { translate } from '../host/translate';
-import { type Observer, notifyAll } from './observers';
 import { UserSettings } from '../settings/userSettings';
 import { onlyWorkspacePath, workspacePaths } from '../host/workspacePaths';
 
@@ -60,16 +60,28 @@ export class GuardWindow {
   /** Fired by a feature that ended the run of an agent, with the id of the conversation. */
   readonly runEnded = new vscode.EventEmitter<string>();
   /** Told of everything that the guard reports; a feature may add one. */
-  readonly observers: Observer[] = [
+  readonly observers: { note(event: ObservedEvent): void }[] = [
     { note: reportTo(this.log) },
     ...[this.budgets, this.timeline, this.stops, this.links, this.metrics, this.activity],
     { note: (event) => event.kind === 'detection' && this.#detections.fire(event.detection) },
   ];
-  /** Tells the observers. */
-  readonly report = notifyAll(this.observers, reportFault(this.log, 'telling of an event'));
+  /** Notifies all observers. One that fails does not affect the others or the guard. */
+  readonly report = (event: ObservedEvent): void => {
+    for (const observer of this.observers) {
+      try {
+        observer.note(event);
+      } catch (error) {
+        reportFault(this.log, 'telling of an event')(error);
+      }
+    }
+  };
   readonly guard = new Guard({
     hash: digestOf,
-    settingsFor: withDemonstration(this.conversations.settingsFor),
+    settingsFor: (question) => {
+      const settings = this.conversations.settingsFor(question);
+      // No setting excludes the demonstration's tool, or a second demonstration would show nothing.
+      return question.tool === DEMONSTRATION_TOOL && settings.exempt ? { ...settings, exempt: false } : settings;
+    },
     report: this.report,
     folder: onlyWorkspacePath,
     explains: () => isOn(this.log, 'debug'),

@@ -6,7 +6,7 @@ import type { ToolLoopGuardApi } from '../../../api/tool-loop-guard';
 import type { Configuration } from '../../../src/core/settings/configuration';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
-import type { AgentControl } from '../../../src/vscode/chatPanel/agentControl';
+import type { AgentControl } from '../../../src/vscode/chatPanel/chatPanel';
 import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/settings/configuration';
@@ -14,7 +14,8 @@ import { LinkRegistry } from '../../../src/core/chat/linkRegistry';
 import { PLAIN_NAMES } from '../../../src/core/words/callNames';
 import type * as stopActionsModule from '../../../src/vscode/agent/stopActions';
 import { Demonstration } from '../../../src/vscode/host/demonstration';
-import type * as refusalModule from '../../../src/vscode/guardedModels/refusal';
+import type { GuardWindow } from '../../../src/vscode/window/guardWindow';
+import type * as refusalModule from '../../../src/vscode/guardedModels/guardedAnswer';
 import type * as chatPanelModule from '../../../src/vscode/chatPanel/chatPanel';
 import type * as userSettingsModule from '../../../src/vscode/settings/userSettings';
 import type * as logModule from '../../../src/vscode/window/log';
@@ -31,7 +32,7 @@ const { ConfigurationSource } = load<typeof configurationModule>('vscode/setting
 const { reportProblems, reportTo } = load<typeof logModule>('vscode/window/log');
 const { AgentHooks } = load<typeof hooksModule>('vscode/hooks/agentHooks');
 const { createApi } = load<typeof apiModule>('vscode/agent/api');
-const { noticePart } = load<typeof refusalModule>('vscode/guardedModels/refusal');
+const { noticePart } = load<typeof refusalModule>('vscode/guardedModels/guardedAnswer');
 const { UserSettings } = load<typeof userSettingsModule>('vscode/settings/userSettings');
 const { ChatPanel } = load<typeof chatPanelModule>('vscode/chatPanel/chatPanel');
 
@@ -63,7 +64,7 @@ describe('the commands behind the buttons', () => {
         log,
         stops: new LinkRegistry(() => 'id'),
         demonstration: new Demonstration(),
-      }),
+      } as unknown as GuardWindow),
     );
     const { commands: registry, Disposable } = window.module;
     commands = Disposable.from(...handlers.map(([id, handler]) => registry.registerCommand(id, handler)));

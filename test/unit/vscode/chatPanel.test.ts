@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { NamedCall, StopWays } from '../../../src/vscode/chatPanel/agentControl';
+import type { NamedCall } from '../../../src/vscode/chatPanel/notification';
+import type { StopWays } from '../../../src/vscode/chatPanel/chatPanel';
 import type * as idModule from '../../../src/vscode/host/conversationId';
 import type * as panelModule from '../../../src/vscode/chatPanel/chatPanel';
 import { withVscode } from '../../fakes/vscodeModule';

@@ -8,7 +8,7 @@ import { ConversationSettings } from '../../../src/core/settings/conversationSet
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { Guard } from '../../../src/engine/guard';
 import { digestOf } from '../../../src/node/files/hash';
-import type { StopWays } from '../../../src/vscode/chatPanel/agentControl';
+import type { StopWays } from '../../../src/vscode/chatPanel/chatPanel';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { SEED_000 } from '../../fakes/guardHarness';
 import { withVscode } from '../../fakes/vscodeModule';

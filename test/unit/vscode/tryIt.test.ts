@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type * as textsModule from '../../../src/vscode/tryIt/demonstrationTexts';
+import type * as tryItModule from '../../../src/vscode/tryIt/tryIt';
 import type * as panelModule from '../../../src/vscode/chatPanel/chatPanel';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -53,7 +53,7 @@ describe('Try It', () => {
     [undefined, 'A real agent would now continue with a different approach.'],
   ] as const) {
     it(`ends with what was pressed: ${choice?.kind ?? 'nothing'}`, () => {
-      const { closing } = withVscode(new VscodeWindow().module)<typeof textsModule>('vscode/tryIt/demonstrationTexts');
+      const { closing } = withVscode(new VscodeWindow().module)<typeof tryItModule>('vscode/tryIt/tryIt');
       assert.equal(closing(choice, false), `That’s the end of the demo. ${lesson}`);
     });
   }
