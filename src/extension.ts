@@ -12,9 +12,6 @@ import { GuardWindow } from './vscode/window/guardWindow';
 import { listenForHooks } from './vscode/window/hookEnvironment';
 import { reportFault, reportSettings } from './vscode/window/log';
 
-/** By then VS Code has started and shows its window. */
-const AFTER_START_MS = 2_000;
-
 /** Puts the guard in front of the agents of this window. What it does not need at once is loaded a little later. */
 export async function activate(
   context: vscode.ExtensionContext,
@@ -34,11 +31,9 @@ export async function activate(
   attempt(window, 'chat', () => registerChat(window, async (...asked) => (await features()).answer(...asked)));
   attempt(window, 'guardedModels', () => registerGuardedModels(window));
   attempt(window, 'status', () => subscriptions.push(showStatusBar(window)));
-  attempt(window, 'settings', () => subscriptions.push(reportSettings(window)));
-  const loading = setTimeout(
-    () => void features().catch(reportFault(window.log, 'loading the features')),
-    AFTER_START_MS,
-  );
+  attempt(window, 'settings', () => subscriptions.push(reportSettings(window.log, settings)));
+  // By then VS Code has started and shows its window.
+  const loading = setTimeout(() => void features().catch(reportFault(window.log, 'loading the features')), 2_000);
   loading.unref();
   subscriptions.push(
     { dispose: () => clearTimeout(loading) },

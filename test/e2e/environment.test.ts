@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { call, newChat, ready, repeat, report, script, send, waitUntilIdle } from './agent';
 import { page } from './page';
-import { noSettings, userSettings } from './settings';
+import { noSettings } from './settings';
 
 const LOOP = [...repeat(6, call('scripted_probe', { path: 'src/app.ts' })), 'I cannot find it.'];
 
@@ -22,11 +22,6 @@ describe('the environment', () => {
 
   it('is obeyed over the default, and a bad variable is ignored', async () => {
     assert.equal(await executions(), 2);
-  });
-
-  it('gives way to the user’s settings', async () => {
-    await userSettings({ maxRepeats: 5 });
-    assert.equal(await executions(), 4);
   });
 
   it('is named in the status, with what cannot be used', async function () {

@@ -12,7 +12,6 @@ import {
   script,
   send,
   startConversation,
-  tool,
   until,
   waitUntilIdle,
 } from './agent';
@@ -104,14 +103,6 @@ describe('the guarded agent', () => {
     }
   });
 
-  it('is stopped in the same loop again after the same message', async function () {
-    await run(LOOP);
-    await explained();
-    await run(LOOP);
-    await explained();
-    assert.equal(await executions(), 6);
-  });
-
   it('is nudged next to the third identical result, reads it, and changes course; nothing is blocked', async () => {
     const turns = { ifRead: 'Note from Tool Loop Guard', then: OTHER, otherwise: SAME } as const;
     const result = await run([...repeat(3, SAME), turns, 'It is the second file.']);
@@ -170,13 +161,6 @@ describe('the guarded agent', () => {
     }
   });
 
-  it('gets a chance, repeats the call at once, and is stopped', async () => {
-    await userSettings({ mode: 'chance_then_block' });
-    const result = await run(LOOP);
-    assert.equal(result.executions.length, 3);
-    assert.equal(result.requests.length, 5);
-  });
-
   it('runs everything in mode warn, and the user is warned', async () => {
     await userSettings({ mode: 'warn' });
     const result = await run(LOOP);
@@ -189,76 +173,9 @@ describe('the guarded agent', () => {
     }
   });
 
-  it('is left alone when detection is off', async () => {
-    await userSettings({ enabled: false });
-    assert.equal((await run(LOOP)).executions.length, 6);
-  });
-
-  it('makes six different calls in peace', async () => {
-    const different = Array.from({ length: 6 }, (_, index) => call('scripted_probe', { path: `src/file-${index}.ts` }));
-    const result = await run([...different, 'All read.']);
-    assert.equal(result.executions.length, 6);
-    if (page.isShown) {
-      await page.openAllParts();
-      assert.doesNotMatch(await page.readChat(), /loop/i);
-    }
-  });
-
-  it('polls in peace as long as the answers change', async () => {
-    await tool(
-      'scripted_probe',
-      ...Array.from({ length: 8 }, (_, index) => ({ text: `step ${index} of 8 done, ${'abcdefgh'.slice(0, index)}` })),
-    );
-    assert.equal((await run([...repeat(8, SAME), 'Finished.'])).executions.length, 8);
-  });
-
   it('makes identical parallel calls in one answer in peace', async () => {
     const same = { name: 'scripted_probe', input: { path: 'a' } };
     assert.equal((await run([parallel(same, same, same, same, same), 'Done.'])).executions.length, 5);
-  });
-
-  it('forgets calls before a pause that is longer than the TTL', async () => {
-    await userSettings({ ttlSeconds: 1 });
-    const slow = { calls: [{ name: 'scripted_probe', input: { path: 'src/app.ts' } }], delayMs: 1_300 };
-    assert.equal((await run([...repeat(5, slow), 'Done.'])).executions.length, 5);
-  });
-
-  it('is stopped in a cycle of two calls', async () => {
-    const cycle = [1, 2, 3, 4].flatMap(() => [SAME, OTHER]);
-    const result = await run([...cycle, 'Never said.']);
-    assert.ok(result.executions.length < 8, `${result.executions.length} calls ran`);
-    if (page.isShown) {
-      await page.waitForChat(/Loop stopped/);
-    }
-  });
-
-  it('is warned about the same error with other arguments, and not stopped at once', async () => {
-    await tool('scripted_probe', { text: "Error: permission denied: cannot open '/etc/shadow'" });
-    const tries = Array.from({ length: 5 }, (_, index) =>
-      call('scripted_probe', { path: `/etc/shadow`, attempt: 'abcde'[index] }),
-    );
-    assert.equal((await run([...tries, 'I have no rights.'])).executions.length, 5);
-    if (page.isShown) {
-      await page.openAllParts();
-      await page.waitForChat(/Possible loop/);
-    }
-  });
-
-  it('works through a plan in peace, and is stopped when it creates the plan again and again', async () => {
-    await userSettings({ tools: { scripted_plan: { operationField: 'operation' } } });
-    const add = (index: number) => call('scripted_plan', { operation: 'add_task', title: `Task number ${index}` });
-    const plan = [
-      call('scripted_plan', { operation: 'create' }),
-      ...Array.from({ length: 10 }, (_, index) => add(index)),
-      call('scripted_plan', { operation: 'finalize' }),
-    ];
-    assert.equal((await run([...plan, 'Planned.'])).executions.length, 12);
-    await newChat();
-    await run([...repeat(6, call('scripted_plan', { operation: 'create' })), 'Never said.']);
-    assert.equal(await executions(), 3);
-    if (page.isShown) {
-      await page.waitForChat(/Loop stopped\.[^]*scripted_plan:create/);
-    }
   });
 
   it('asks the user when the escalation says so', async function () {
@@ -296,16 +213,6 @@ describe('the guarded agent', () => {
     await userSettings({ maxRepeats: 6 });
     await workspaceSettings({ maxRepeats: 3 });
     assert.equal((await run(LOOP)).executions.length, 2);
-  });
-
-  it('obeys settings of the user over the default', async () => {
-    await userSettings({ maxRepeats: 5 });
-    assert.equal((await run(LOOP)).executions.length, 4);
-  });
-
-  it('obeys settings for the tool, and leaves an exempt tool alone', async () => {
-    await userSettings({ tools: { 'scripted_p*': { maxRepeats: 2 }, scripted_note: { exempt: true } } });
-    assert.equal((await run([...repeat(8, OTHER), ...LOOP])).executions.length, 9);
   });
 
   it('obeys settings for the model', async () => {

@@ -21,7 +21,7 @@ import {
   waitUntilIdle,
 } from './agent';
 import { PAGE, page } from './page';
-import { noSettings, userSettings } from './settings';
+import { noSettings } from './settings';
 
 const PROMPT = 'Make the build work';
 const STOPPED = /Loop stopped\./;
@@ -314,35 +314,6 @@ describe('the guarded agent with tools of VS Code', () => {
     ]);
     await isStopped();
     assert.ok(read.length <= 16, `${read.length} results`);
-  });
-
-  it('gets a chance, writes a file, and runs the tests again in peace', async function () {
-    await userSettings({ mode: 'chance_then_break' });
-    const { read } = await run([
-      ...repeat(4, parallel(TESTS)),
-      parallel(newFile('fix.txt')),
-      parallel(TESTS),
-      'Fixed.',
-    ]);
-    assert.match(read[3] ?? '', /This call was blocked/);
-    assert.equal((await report()).executions.length, 4);
-    if (page.isShown) {
-      await page.waitForChat(/Fixed\./);
-      assert.doesNotMatch(await page.readChat(), /Loop stopped/);
-    }
-  });
-
-  it('gets a chance, writes a file, runs the tests again and again, and is stopped', async function () {
-    await userSettings({ mode: 'chance_then_break' });
-    await run([
-      ...repeat(4, parallel(TESTS)),
-      parallel(newFile('other-fix.txt')),
-      ...repeat(8, parallel(TESTS)),
-      'Never said.',
-    ]);
-    await isStopped();
-    const ran = (await report()).executions.length;
-    assert.ok(ran >= 4 && ran <= 8, `${ran} ran`);
   });
 
   it('lists a folder that fills in peace', async () => {

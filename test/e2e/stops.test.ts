@@ -98,40 +98,6 @@ describe('a stop, as a person meets it', () => {
     });
   }
 
-  it('undoes a change of a setting of the chat, and follows the other links of answers', async () => {
-    await script(PROMPT, ['Hello.']);
-    await send(PROMPT);
-    await send('@loopguard /tool-loop-max-repeats 8');
-    await page.waitForChat(/Repeat limit for this chat: 8 \(was 4\)\. Undo/);
-    await page.click(link('Undo'));
-    await toasts(/Change undone\./);
-    await send('@loopguard /tool-loop-mode');
-    await page.waitForChat(/Mode for this chat: break \(default\)\. Change to chance_then_break · warn/);
-    await page.click(`${LAST} a:has-text("warn")`);
-    await page.waitForChat(/Mode for this chat: warn \(was break\)\. Undo/);
-    await send('@loopguard /tool-loop-status');
-    await page.waitForChat(/Changed for this chat: mode: warn/);
-    assert.doesNotMatch((await page.texts(LAST)).join(), /maxRepeats/, 'the limit is as it was');
-    await page.click(`${LAST} a:has-text("All settings")`);
-    await page.waitForChat(/Set by[^]*detectors\.repeat\.warn/);
-  });
-
-  it('is told at a budget in the same form, and goes on with twice the budget', async () => {
-    await userSettings({ budget: { perMessage: { calls: 2 } } });
-    await script(PROMPT, [...repeat(3, call('scripted_note', { text: 'a' })), 'Never said.']);
-    await script('Continue.', ['I went on.']);
-    const answered = send(PROMPT);
-    await until(async () => (await report()).executions.length >= 2);
-    await commands.executeCommand('workbench.action.chat.cancel');
-    await answered;
-    await waitUntilIdle();
-    await send('@loopguard /tool-loop-budget');
-    await page.waitForChat(/Budget used: 2 of 2 tool calls for this message[^]*Double the budget · Ignore the budget/);
-    await page.click(`${LAST} a:has-text("Double the budget")`);
-    await page.waitForChat(/I went on\./);
-    await noSettings();
-  });
-
   const note = (text: string): Step => call('scripted_note', { text });
   const query = (text: string): Step =>
     call('scripted_probe', { path: `the price of the checkout in the cart ${text}` });

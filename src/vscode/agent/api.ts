@@ -37,27 +37,26 @@ class ToolLoopBreak extends Error {
 
 type Handler = Parameters<ToolLoopGuardApi['guardParticipant']>[0];
 
-/** What other extensions get of the guard. */
-export function createApi(told: ToolGuard, onDetection: vscode.Event<Detection>): ToolLoopGuardApi {
+export function createApi(toolGuard: ToolGuard, onDetection: vscode.Event<Detection>): ToolLoopGuardApi {
   return {
     version: 1,
-    guardParticipant: (handler) => guardParticipant(told, handler),
-    guardTool: (name, tool) => guardTool(told, name, tool),
-    openConversation: (id) => openConversation(told, id),
+    guardParticipant: (handler) => guardParticipant(toolGuard, handler),
+    guardTool: (name, tool) => guardTool(toolGuard, name, tool),
+    openConversation: (id) => openConversation(toolGuard, id),
     onDetection: (listener, thisArgument, disposables) =>
       onDetection((detection) => void listener.call(thisArgument, summaryOf(detection)), undefined, disposables),
   };
 }
 
-function guardParticipant(told: ToolGuard, handler: Handler): vscode.ChatRequestHandler {
-  const { guard } = told;
+function guardParticipant(toolGuard: ToolGuard, handler: Handler): vscode.ChatRequestHandler {
+  const { guard } = toolGuard;
   return async (request, context, stream, token) => {
     const conversationId = conversationIdOf(request) ?? randomUUID();
     const { vendor, family, id } = request.model;
     guard.setModel(conversationId, { vendor, family, id });
     beginRequestedTurn(guard, conversationId, request);
     try {
-      return (await handler(request, context, stream, token, invokerOf(told, conversationId, stream))) ?? {};
+      return (await handler(request, context, stream, token, invokerOf(toolGuard, conversationId, stream))) ?? {};
     } catch (error) {
       if (!(error instanceof ToolLoopBreak)) {
         throw error;
@@ -68,8 +67,12 @@ function guardParticipant(told: ToolGuard, handler: Handler): vscode.ChatRequest
   };
 }
 
-function invokerOf(told: ToolGuard, conversationId: string, stream: vscode.ChatResponseStream): GuardedToolInvoker {
-  const tools = new GuardedTools(told, conversationId, stream);
+function invokerOf(
+  toolGuard: ToolGuard,
+  conversationId: string,
+  stream: vscode.ChatResponseStream,
+): GuardedToolInvoker {
+  const tools = new GuardedTools(toolGuard, conversationId, stream);
   return {
     invokeTool: async (name, { callId, round, input, toolInvocationToken }, token) => {
       const { content, end } = await tools.invoke(
@@ -150,14 +153,12 @@ function withContent(
   return Object.assign(copy, result, { content });
 }
 
-/** What is to be done at a budget, in words. */
 function budgetVerdictOf({ action, reached }: BudgetVerdict): GuardVerdict {
   return action === 'stop'
     ? { action: 'stopped', modelText: budgetTextForModel(reached), userText: budgetStopText(reached, translate) }
     : { action, userText: budgetQuestion(reached, translate) };
 }
 
-/** A verdict in words: what the model and the person are to read. */
 function verdictOf(verdict: Verdict, messages: Messages, names: CallNames): GuardVerdict {
   const { forModel, forPerson } = textsOf(verdict, translate, messages, names);
   return {
@@ -168,11 +169,11 @@ function verdictOf(verdict: Verdict, messages: Messages, names: CallNames): Guar
 }
 
 function summaryOf({ conversationId, tool, action, finding }: Detection): DetectionSummary {
-  const told = action === 'nudge' ? 'warn' : action;
+  const shownAction = action === 'nudge' ? 'warn' : action;
   return {
     conversationId,
     tool,
-    action: told,
+    action: shownAction,
     detector: finding.detector,
     count: finding.count,
     limit: finding.threshold,

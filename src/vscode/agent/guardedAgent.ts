@@ -16,12 +16,10 @@ import { translate } from '../host/translate';
 /** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;
 
-/** One request of a person to the guarded agent. */
 interface AgentRequest {
   readonly guard: Guard;
   readonly budgets: Budgets;
   readonly answers: AnswerSettings;
-  /** The person's own texts. */
   readonly messages: Messages;
   readonly names: CallNames;
   readonly stops: OpenStops;

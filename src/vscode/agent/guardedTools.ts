@@ -16,7 +16,6 @@ import { programPrompt } from '../../node/wire/programPrompts';
 import { HARNESSES } from '../../node/agents/harnesses';
 import { callOfMoment } from '../../node/hooks/callAnswer';
 
-/** A tool call on its way to `lm.invokeTool`. */
 interface ToolRequest {
   readonly callId: string;
   readonly name: string;
@@ -32,7 +31,6 @@ interface ToolAnswer {
   readonly end?: RunEnd;
 }
 
-/** Why a run is to end. */
 export interface RunEnd {
   /** A few words for the error of the answer. */
   readonly text: string;
@@ -55,7 +53,7 @@ export interface ToolGuard {
 /** Runs a participant's tool calls, each judged before; warnings appear in its chat answer. */
 export class GuardedTools {
   constructor(
-    private readonly told: ToolGuard,
+    private readonly toolGuard: ToolGuard,
     private readonly conversationId: string,
     private readonly stream: vscode.ChatResponseStream,
   ) {}
@@ -63,12 +61,12 @@ export class GuardedTools {
   /** Never rejects because of the tool: its failure is an answer that the model reads. */
   async invoke(request: ToolRequest, token: vscode.CancellationToken): Promise<ToolAnswer> {
     const { callId, name, input, round } = request;
-    const verdict = this.told.guard.check(
+    const verdict = this.toolGuard.guard.check(
       this.conversationId,
       { id: callId, tool: name, arguments: input, round, surface: 'participant' },
       Date.now(),
     );
-    const { messages, names } = this.told;
+    const { messages, names } = this.toolGuard;
     const { forModel, forPerson } = textsOf(verdict, translate, messages(), names);
     switch (verdict.action) {
       case 'allow':
@@ -96,13 +94,13 @@ export class GuardedTools {
       return { content: textContent(forModel) };
     }
     const call = { id: callId, tool: name, agent: undefined };
-    const budget = this.told.budgets?.check(this.conversationId, call, 'end', Date.now());
+    const budget = this.toolGuard.budgets?.check(this.conversationId, call, 'end', Date.now());
     if (budget !== undefined) {
       return {
         content: textContent(budgetTextForModel(budget.reached)),
         end: {
           text: translate('Budget reached.'),
-          tell: (stream) => tellBudgetStop(stream, budget.reached, this.conversationId, this.told.links),
+          tell: (stream) => tellBudgetStop(stream, budget.reached, this.conversationId, this.toolGuard.links),
         },
       };
     }
@@ -116,18 +114,18 @@ export class GuardedTools {
     try {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken }, token);
       const outcome = { callId, result: textOfContent(content), isError: false };
-      return { content: recordedContent(this.told.guard, this.conversationId, outcome, content) };
+      return { content: recordedContent(this.toolGuard.guard, this.conversationId, outcome, content) };
     } catch (error) {
       const message = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
       const outcome = { callId, result: message, isError: true };
-      return { content: recordedContent(this.told.guard, this.conversationId, outcome, textContent(message)) };
+      return { content: recordedContent(this.toolGuard.guard, this.conversationId, outcome, textContent(message)) };
     }
   }
 
   #endOf(detection: Detection, paragraph: string): RunEnd {
     return {
       text: translate('Loop stopped.'),
-      tell: (stream) => tellStop(stream, paragraph, detection, this.told.stops),
+      tell: (stream) => tellStop(stream, paragraph, detection, this.toolGuard.stops),
     };
   }
 }
@@ -151,12 +149,10 @@ export function recordedContent(
   return read;
 }
 
-/** The text parts of a tool's result. */
 export function textOfContent(content: readonly unknown[]): string {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
 }
 
-/** A result that is one text. */
 export function textContent(text: string): vscode.LanguageModelTextPart[] {
   return [new vscode.LanguageModelTextPart(text)];
 }

@@ -8,7 +8,6 @@ import { tellIfSettingFixed } from '../settings/configuration';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 
-/** What the links and the button under an explanation do. */
 export function stopActions(window: GuardWindow): Handlers<'agent'> {
   const { guard, chat, log, stops, demonstration } = window;
   const goOn = async (conversationId: string, text = translate('Continue.')): Promise<void> => {

@@ -15,7 +15,6 @@ interface AgentItem extends vscode.QuickPickItem {
   readonly agent: OutsideAgent;
 }
 
-/** What is to be done for one agent, and what of it the person looks at. */
 interface Change {
   readonly agent: OutsideAgent;
   readonly change: InstalledChange;
@@ -122,13 +121,11 @@ function isAgreed(changes: readonly Change[], page: TextPage): Promise<boolean> 
   );
 }
 
-/** What is to be written into a file of another program. */
 function changeText({ change: { path, before, after } }: Change): string {
   const head = [`--- ${before === undefined ? '/dev/null' : path}`, `+++ ${after === undefined ? '/dev/null' : path}`];
   return [...head, ...lineDiff(before ?? '', after ?? ''), ''].join('\n');
 }
 
-/** What is asked, by whether hooks come, go, or both. */
 function questionOf(changes: readonly Change[]): {
   readonly question: string;
   readonly yes: string;

@@ -7,12 +7,12 @@ import {
   type Notice,
   notALoopChoice,
   offer,
-  offerUntilAnswered,
   timelineChoice,
 } from './notification';
 import { resourceOfConversation } from '../host/conversationId';
 import type { ChatModel } from '../host/demonstration';
 import { happensWithin } from '../host/happensWithin';
+import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
 
 /** Sends a message in the chat that had the focus last, and moves no focus where VS Code knows how. */
@@ -61,7 +61,6 @@ const NEW_CHAT = 'workbench.action.chat.newChat';
 /** Begins a session of VS Code's own agent, where a new chat may be of another one. */
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 
-/** What is known of a run that is to be ended. */
 export interface AgentRun {
   /** Agents of other conversations are at work, which must not be hit. */
   readonly othersAtWork: boolean;
@@ -83,7 +82,6 @@ export interface AwayNotice extends Notice {
   readonly isProbablyAway: boolean;
 }
 
-/** What the hooks of agents use of the chat. */
 export type AgentControl = Pick<
   ChatPanel,
   'cancel' | 'ask' | 'cancelForeign' | 'tell' | 'tellStop' | 'stop' | 'tellRunning'
@@ -106,7 +104,6 @@ export class ChatPanel implements vscode.Disposable {
     this.#arrivals.dispose();
   }
 
-  /** The participant was asked something. */
   arrived(): void {
     this.#arrivals.fire();
   }
@@ -148,7 +145,8 @@ export class ChatPanel implements vscode.Disposable {
           await this.reveal(conversationId);
           await this.ask(conversationId, message);
         };
-        return offer(notice.text, [{ title: translate('Show Chat'), run }, detailsChoice(notice.call)]);
+        void offer(notice.text, [{ title: translate('Show Chat'), run }, detailsChoice(notice.call)]);
+        return;
       }
       await this.reveal(conversationId);
     }
@@ -229,7 +227,7 @@ export class ChatPanel implements vscode.Disposable {
 
   /** @param call without it the notification leads to the timeline as a whole */
   tell(text: string, call?: NamedCall): void {
-    offer(text, call === undefined ? [timelineChoice()] : [detailsChoice(call)]);
+    void offer(text, call === undefined ? [timelineChoice()] : [detailsChoice(call)]);
   }
 
   /** Shows a notification about a stop that stays until the person answers it. */
@@ -250,10 +248,10 @@ export class ChatPanel implements vscode.Disposable {
         : chat !== undefined
           ? [{ title: translate('Show Chat'), run: show }]
           : [];
-    offerUntilAnswered(text, [...first, notALoopChoice(call), detailsChoice(call)]);
+    const choices = [...first, notALoopChoice(call), detailsChoice(call)];
+    void offer(text, choices, prompts.showErrorMessage);
   }
 
-  /** Stops the agent of a chat because the person wants it. */
   async stop(conversationId: string, othersAtWork: boolean): Promise<void> {
     await (WORKS_WITHOUT_FOCUS || !othersAtWork
       ? this.#cancelInPlace(conversationId)
@@ -266,7 +264,7 @@ export class ChatPanel implements vscode.Disposable {
    */
   tellRunning(text: string, call: NamedCall, stop: (() => Promise<void>) | undefined): void {
     const stopAgent = stop === undefined ? [] : [{ title: translate('Stop Agent'), run: stop }];
-    offer(text, [...stopAgent, detailsChoice(call)]);
+    void offer(text, [...stopAgent, detailsChoice(call)]);
   }
 
   /** Takes the focus for a moment, but not while the person types, and gives it back to the editor that had it. */

@@ -14,28 +14,22 @@ export interface Notice {
   readonly call: NamedCall;
 }
 
-/** A button of a notification. */
 export interface Choice {
   readonly title: string;
   readonly run: () => Thenable<unknown>;
 }
 
-/** Tells a person something in a notification, which takes no focus, and does what they choose. */
-export function offer(text: string, choices: readonly Choice[]): void {
-  carryOut(choices, prompts.showWarningMessage(text, ...titlesOf(choices)));
-}
-
-/** The same in a notification that stays: VS Code hides all but errors after some seconds. */
-export function offerUntilAnswered(text: string, choices: readonly Choice[]): void {
-  carryOut(choices, prompts.showErrorMessage(text, ...titlesOf(choices)));
-}
-
-function titlesOf(choices: readonly Choice[]): string[] {
-  return choices.map(({ title }) => title);
-}
-
-function carryOut(choices: readonly Choice[], answer: Thenable<string | undefined>): void {
-  void answer.then((chosen) => choices.find(({ title }) => title === chosen)?.run());
+/**
+ * Shows a notification, which takes no focus, and does what the person chooses.
+ * @param show `showErrorMessage` for one that stays: VS Code hides all others after some seconds
+ */
+export async function offer(
+  text: string,
+  choices: readonly Choice[],
+  show: (text: string, ...titles: string[]) => Thenable<string | undefined> = prompts.showWarningMessage,
+): Promise<void> {
+  const chosen = await show(text, ...choices.map(({ title }) => title));
+  await choices.find(({ title }) => title === chosen)?.run();
 }
 
 /** Leads to the details of a call; hands over nothing of it but its ids. */

@@ -24,7 +24,6 @@ import type { TimelineConversation } from '../../core/timeline/timelineConversat
 /** By then a changed setting holds. */
 const APPLY_MILLISECONDS = 1_000;
 
-/** What a person says of a detection, what becomes of it, and the way back. */
 export function registerFeedback(window: GuardWindow): Registered<'feedback'> {
   const feedback = new Feedback(window);
   window.statusLines.push(() => [feedback.status]);
@@ -44,7 +43,6 @@ const RULES = 'rulesFromFeedback';
 class Feedback {
   constructor(private readonly window: GuardWindow) {}
 
-  /** The rules that hold, for the status of a conversation. */
   get status(): string {
     return rulesText(this.#rules, readRawSettings().user ?? {}, translate);
   }

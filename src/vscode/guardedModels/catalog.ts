@@ -19,7 +19,6 @@ interface ModelDetails {
   readonly capabilities?: { readonly supportsImageToText?: boolean; readonly supportsToolCalling?: boolean | number };
 }
 
-/** A guarded model as VS Code lists it. */
 export interface GuardedModel extends vscode.LanguageModelChatInformation {
   readonly isUserSelectable: true;
 }

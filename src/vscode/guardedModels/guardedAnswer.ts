@@ -15,7 +15,6 @@ import { translate } from '../host/translate';
 import { type Message, refusalExchange } from './messages';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
 
-/** One request to a guarded model. */
 interface GuardedRequest {
   readonly guard: Guard;
   /** Undefined where none are kept. */
@@ -29,7 +28,6 @@ interface GuardedRequest {
   readonly onPassed: (call: vscode.LanguageModelToolCallPart) => void;
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
   readonly answers: AnswerSettings;
-  /** The person's own texts. */
   readonly ownTexts: Messages;
   readonly callNames: CallNames;
   /** `@loopguard` tells of a stop in the same chat, so the answer needs only one line. */
@@ -38,7 +36,6 @@ interface GuardedRequest {
   readonly token: vscode.CancellationToken;
 }
 
-/** What the next request of the conversation has to know. */
 interface AnswerRecord {
   /** Ids of the calls that the agent got. */
   readonly passed: readonly string[];
@@ -52,7 +49,6 @@ interface AnswerRecord {
 
 type Refused = { readonly call: vscode.LanguageModelToolCallPart; readonly guidance: string; readonly reason: string };
 
-/** One pass of the wrapped model. */
 interface Pass {
   /** Parts that the model returned with calls, to be sent back with the blocked ones. */
   readonly said: unknown[];

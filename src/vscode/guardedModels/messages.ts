@@ -9,14 +9,12 @@ export function callIdsInMessages({ content }: Message): string[] {
   return content.filter((part) => part instanceof vscode.LanguageModelToolCallPart).map(({ callId }) => callId);
 }
 
-/** The text of the latest message. */
 export function latestText(messages: readonly Message[]): string {
   return (messages.at(-1)?.content ?? [])
     .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
     .join('');
 }
 
-/** What came after the latest answer of the model. */
 export function afterLatestAnswer(messages: readonly Message[]): {
   readonly answer: Message | undefined;
   readonly results: vscode.LanguageModelToolResultPart[];
@@ -60,7 +58,6 @@ export function resultOf({ content }: vscode.LanguageModelToolResultPart): strin
   });
 }
 
-/** How many results of a call id the messages hold. */
 export function occurrencesOf(callId: string, messages: readonly Message[]): number {
   const results = messages.flatMap(({ content }) =>
     content.filter((part) => part instanceof vscode.LanguageModelToolResultPart && part.callId === callId),

@@ -24,7 +24,7 @@ export class AgentHooks {
   readonly #clock: Clock;
   readonly models: AgentModels;
   readonly #ends: RunStopper;
-  readonly #unheard: UnhookedCalls;
+  readonly #unhooked: UnhookedCalls;
   readonly #handler: HookHandler;
   /** Judges the calls of Codex in the Agent Host that no hook asks about. */
   readonly observed: ObservedThreads;
@@ -34,7 +34,7 @@ export class AgentHooks {
     this.#clock = clock;
     this.models = new AgentModels(guard);
     this.#ends = new RunStopper({ ...ports, names, clock });
-    this.#unheard = new UnhookedCalls({
+    this.#unhooked = new UnhookedCalls({
       ...ports,
       subAgents: this.#subAgents,
       onStop: (conversationId, begins) => {
@@ -42,7 +42,7 @@ export class AgentHooks {
         if (begins && stopped !== undefined) {
           noteStop(stopLine(HARNESSES.vscode, stopped, stopped.tool, clock.now()));
         }
-        void this.#ends.endUnheard(conversationId, begins);
+        void this.#ends.endUnhooked(conversationId, begins);
       },
     });
     this.observed = new ObservedThreads({
@@ -80,7 +80,7 @@ export class AgentHooks {
   }
 
   dispose(): void {
-    this.#unheard.dispose();
+    this.#unhooked.dispose();
   }
 
   /**
@@ -97,7 +97,7 @@ export class AgentHooks {
       return NO_ANSWER;
     }
     if (harness === HARNESSES.vscode) {
-      await this.#unheard.hear(input, transcriptIn(raw, harness));
+      await this.#unhooked.follow(input, transcriptIn(raw, harness));
     }
     await this.#follow(input, { harness, type, hookGone });
     const { reply, ...then } = await this.#handler.answer(input, { harness, type, hookGone });
@@ -147,7 +147,7 @@ export class AgentHooks {
     }
     if (event === 'stop' || (event === 'continued' && input.hasEnded)) {
       sessions.ended(sessionId);
-      this.#unheard.end(sessionId);
+      this.#unhooked.end(sessionId);
     } else if (event === 'woken') {
       sessions.works(sessionId, this.#clock.now());
     } else if (event === 'preToolUse') {
@@ -155,13 +155,13 @@ export class AgentHooks {
       if (isInChat(type) && type !== 'local') {
         exactStop?.prepare(this.#clock.now());
       }
-      await this.#unheard.asked(sessionId, input.callId ?? '');
+      await this.#unhooked.asked(sessionId, input.callId ?? '');
     }
   }
 
   #beginTurn(conversationId: string): void {
     const { sessions } = this.ports;
-    [this.#ends, this.#unheard].forEach((part) => part.beginTurn(conversationId));
+    [this.#ends, this.#unhooked].forEach((part) => part.beginTurn(conversationId));
     sessions.works(conversationId, this.#clock.now());
     sessions.spokenTo(conversationId);
   }

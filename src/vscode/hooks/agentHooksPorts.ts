@@ -9,14 +9,12 @@ import type { AgentSessions } from '../window/agentSessions';
 import type { AgentControl } from '../chatPanel/chatPanel';
 import type { ExactStop } from './exactStop';
 
-/** What ends runs needs from the window. */
 export type EndingPorts = Pick<
   Required<AgentHooksPorts>,
   'guard' | 'agent' | 'sessions' | 'clock' | 'names' | 'messages'
 > &
   Pick<AgentHooksPorts, 'exactStop' | 'onRunningOn'>;
 
-/** What the agent surface needs from the window. */
 export interface AgentHooksPorts {
   readonly guard: Guard;
   /** Undefined where none are kept. */
@@ -33,7 +31,6 @@ export interface AgentHooksPorts {
   readonly isWatched?: ((folder: string) => boolean) | undefined;
   /** Whether hooks ask about the calls of a session, here or elsewhere. */
   readonly isAskedAbout?: ((sessionId: string) => boolean) | undefined;
-  /** How calls are named to the person. */
   readonly names?: CallNames;
   /** The system's unless told otherwise. */
   readonly clock?: Clock;
@@ -41,6 +38,6 @@ export interface AgentHooksPorts {
   readonly noteStop?: (line: string) => void;
   /** Carries out a command on a conversation; the answer is Markdown. */
   readonly answerCommand?: (conversationId: string, command: ChatCommand) => string;
-  /** Told of every input that can be read, before it is answered. */
+  /** Called for every input that can be read, before it is answered. */
   readonly onQuestion?: (input: RawInput, harness: Harness) => void;
 }

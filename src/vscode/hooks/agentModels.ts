@@ -8,10 +8,10 @@ import type { HookInput } from '../../node/wire/input';
 import type { AskingSession } from '../../node/logs/agentLog';
 import { modelOfHarness, SessionModels } from '../../node/logs/sessionModel';
 
-/** Of how many sessions whose model is not known yet it is looked for again. */
+/** How many sessions with an unknown model are looked up again. */
 const REMEMBERED_SESSIONS = 50;
 
-/** The models of agents whose hooks tell none; what their harness writes of the session does. */
+/** The models of agents whose hooks name none, from what their harness records of the session. */
 export class AgentModels {
   readonly #models = new SessionModels();
   /** Sessions that made a call before their harness had written their model. */
@@ -28,7 +28,11 @@ export class AgentModels {
   async of(input: HookInput, harness: Harness): Promise<ModelName | undefined> {
     const { event, sessionId, modelId } = input;
     if (event === 'sessionStart') {
-      return modelId === undefined ? undefined : namedModel(modelId, harness);
+      if (modelId === undefined) {
+        return undefined;
+      }
+      const [model] = await vscode.lm.selectChatModels({ id: modelId });
+      return { vendor: model?.vendor ?? harness.vendor, family: model?.family ?? modelId, id: modelId };
     }
     if (event !== 'preToolUse' || harness === HARNESSES.vscode || input.agentId !== undefined) {
       return undefined;
@@ -60,10 +64,4 @@ export class AgentModels {
     const id = await this.#models.of(harness, session);
     return id === undefined ? undefined : modelOfHarness(harness, id);
   }
-}
-
-/** The model that a harness names by its id, as VS Code knows it. */
-async function namedModel(id: string, harness: Harness): Promise<ModelName> {
-  const [model] = await vscode.lm.selectChatModels({ id });
-  return { vendor: model?.vendor ?? harness.vendor, family: model?.family ?? id, id };
 }

@@ -3,19 +3,18 @@ import { type CallerIds, type ChatAddress, type ChatListener, RunningChats } fro
 import { CodexChats, type ThreadWatch } from '../../node/agentHost/codexChats';
 import { latestCopilotCalls } from '../../node/logs/copilot';
 
-/** So long passes before hosts are looked for again: at least, and at most after failed connections. */
+/** Pauses before hosts are looked for again: the shortest, and the longest after failed connections. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** What the exact stop needs from its window. */
 interface ExactStopPorts {
   /** The folder of VS Code that the Agent Hosts of this user write their addresses to. */
   readonly userData: string;
-  /** Whether the person lets it be used. */
+  /** Whether the setting allows it. */
   readonly isOn: () => boolean;
-  /** Who is told what Codex does in chats; undefined where nobody wants to know. */
+  /** Follows what Codex does in chats. */
   readonly codex: () => ThreadWatch | undefined;
-  /** Told of each chat whose turn has ended, also where a person ended it, which no hook tells. */
+  /** Called for each chat whose turn has ended, also if a person ended it, which no hook reports. */
   readonly onEnd: (sessionId: string) => void;
   /** Gets a line about each connection, without an address. */
   readonly log: (line: string) => void;

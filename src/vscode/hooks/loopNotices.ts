@@ -8,7 +8,6 @@ import type { NamedCall, Notice } from '../chatPanel/notification';
 import { translate } from '../host/translate';
 import type { EndingPorts } from './agentHooksPorts';
 
-/** What the person is told of a stop. */
 export interface StopNotice extends Notice {
   /** What they are told instead where the agent goes on although its calls are blocked. */
   readonly blocking: string;
@@ -20,7 +19,7 @@ export interface StopNotice extends Notice {
  * Whether a person is told of the warnings of a conversation: where they chose warnings only. In other modes the guard
  * acts by itself, and the status bar says enough.
  */
-export function isToldOfWarnings({ settings }: Detection): boolean {
+export function notifiesOfWarnings({ settings }: Detection): boolean {
   return settings.mode === 'warn' && settings.actions.length === 0;
 }
 
@@ -47,7 +46,7 @@ export class LoopNotices {
    */
   warned(detection: Detection, stop: (() => Promise<void>) | undefined): void {
     const { conversationId, finding } = detection;
-    if (!isToldOfWarnings(detection)) {
+    if (!notifiesOfWarnings(detection)) {
       return;
     }
     const isKnown = isSameLoop(finding, this.#warned.get(conversationId));
@@ -57,13 +56,11 @@ export class LoopNotices {
     }
   }
 
-  /** An agent repeats itself, and runs on. */
   stuck(detection: Detection, stop: (() => Promise<void>) | undefined): void {
     const text = stuckSentences(detection, { translate, names: this.ports.names, emphasis: AS_TEXT });
     this.running(text, detection, stop);
   }
 
-  /** Something is to be told of an agent that runs on. */
   running(text: string, { conversationId, callId }: NamedCall, stop: (() => Promise<void>) | undefined): void {
     this.ports.agent.tellRunning(text, { conversationId, callId }, stop);
   }
@@ -86,7 +83,6 @@ export class LoopNotices {
     await agent.ask(conversationId, whyQuestion(translate), notice && { ...notice, isProbablyAway });
   }
 
-  /** The person speaks. */
   beginTurn(conversationId: string): void {
     this.#warned.delete(conversationId);
   }

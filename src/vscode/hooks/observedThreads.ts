@@ -5,10 +5,9 @@ import type { Clock } from '../../node/hooks/clock';
 import type { CodexListener } from '../../node/logs/codex';
 import type { AgentSessions } from '../window/agentSessions';
 
-/** Of the calls that are seen only once they have been made. */
+/** For calls that are seen only after they were made. */
 const OBSERVED_SURFACE = 'observed';
 
-/** What judging calls that no hook asks about needs. */
 interface ObservedThreadsPorts {
   readonly guard: Guard;
   readonly sessions: Pick<AgentSessions, 'heard' | 'works' | 'spokenTo'>;

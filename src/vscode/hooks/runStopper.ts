@@ -13,7 +13,7 @@ import { translate } from '../host/translate';
 import type { EndingPorts } from './agentHooksPorts';
 import { LoopNotices, type StopNotice } from './loopNotices';
 
-/** A cancelled run has ended by then; what is heard of it before was under way. */
+/** A cancelled run has ended by then; calls seen before that were already under way. */
 const END_TAKES_MS = 2_000;
 
 const REMEMBERED_CONVERSATIONS = 1000;
@@ -21,7 +21,6 @@ const REMEMBERED_CONVERSATIONS = 1000;
 /** Who ends the runs of a session: VS Code's own chat, the Agent Host, or the answer to the agent's hook. */
 type SessionKind = 'local' | 'host' | 'answered';
 
-/** A run that is to be ended. */
 interface Run extends CallerIds {
   readonly type: SessionType;
   /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
@@ -33,10 +32,10 @@ interface Run extends CallerIds {
 /** Ends runs by what a window can do, and tells the person in the chat or in a notification. */
 export class RunStopper implements RunEnds {
   readonly #notices: LoopNotices;
-  /** Conversations of VS Code's own agent whose stop the person has been told since their last message. */
-  readonly #told = new Set<string>();
-  /** Other agents whose stop they have been told. */
-  readonly #toldAgents = new WeakSet<AgentMemory>();
+  /** Conversations of VS Code's own agent whose stop was reported since the person's last message. */
+  readonly #notified = new Set<string>();
+  /** Other agents whose stop was reported. */
+  readonly #notifiedAgents = new WeakSet<AgentMemory>();
   /** When a run was last cancelled for a call that no hook asked about, by conversation. */
   readonly #endedMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
   /** Conversations whose end by the Agent Host is not seen yet. */
@@ -78,22 +77,22 @@ export class RunStopper implements RunEnds {
     const isEndedByAnswer = canEnd && agentId === undefined;
     const run: Run = { sessionId, agentId, type, hookGone, isEndedByAnswer };
     if (kind === 'local') {
-      const isFirst = begins && !this.#told.has(sessionId);
-      this.#told.add(sessionId);
+      const isFirst = begins && !this.#notified.has(sessionId);
+      this.#notified.add(sessionId);
       await this.#stoppers.local(run);
       // The participant tells the person, in sight; what a hook says is folded away.
       const refusal = { kind: 'deny', toPerson: undefined } as const;
       return isFirst
-        ? { reply: { ...refusal, toModel: stop.toPerson }, afterwards: this.#toldInChat(sessionId, notice) }
+        ? { reply: { ...refusal, toModel: stop.toPerson }, afterwards: this.#notifyInChat(sessionId, notice) }
         : { reply: { ...refusal, toModel: stop.toModel } };
     }
     if (isLetGo) {
-      this.#toldAgents.delete(memory);
+      this.#notifiedAgents.delete(memory);
       agent.tell(letGoText(translate));
       return { reply };
     }
-    const isTold = !begins || this.#toldAgents.has(memory);
-    this.#toldAgents.add(memory);
+    const isTold = !begins || this.#notifiedAgents.has(memory);
+    this.#notifiedAgents.add(memory);
     // It is no longer known once the chat is at rest.
     const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId, callId });
     const hasEnded = reply.kind !== 'allow' && (await this.#stoppers[kind](run));
@@ -128,7 +127,7 @@ export class RunStopper implements RunEnds {
     const notice = this.#notices.of(stopped);
     if (kindOf(type) === 'local') {
       await this.#cancelLocal(sessionId, hookGone);
-      return { reply: { kind: 'allow' }, afterwards: this.#toldInChat(sessionId, notice) };
+      return { reply: { kind: 'allow' }, afterwards: this.#notifyInChat(sessionId, notice) };
     }
     const chat = await this.ports.exactStop?.addressOf({ sessionId });
     this.#notices.stopped(sessionId, notice, isInChat(type) ? notice.steering : undefined, chat);
@@ -143,7 +142,7 @@ export class RunStopper implements RunEnds {
    * asked its model once more. Whether the run has ended is known only if it goes on.
    * @param begins whether the run was stopped by this call, and not by an earlier one
    */
-  async endUnheard(conversationId: string, begins: boolean): Promise<void> {
+  async endUnhooked(conversationId: string, begins: boolean): Promise<void> {
     const nowMs = Date.now();
     if (!begins && nowMs - (this.#endedMs.get(conversationId) ?? 0) < END_TAKES_MS) {
       return;
@@ -151,8 +150,8 @@ export class RunStopper implements RunEnds {
     this.#endedMs.set(conversationId, nowMs);
     // A run that goes on was not in the chat that had the focus: its own is brought to the front.
     await this.#cancelLocal(conversationId, AbortSignal.abort(), !begins);
-    if (begins && !this.#told.has(conversationId)) {
-      this.#told.add(conversationId);
+    if (begins && !this.#notified.has(conversationId)) {
+      this.#notified.add(conversationId);
       const { stopped } = this.ports.guard.status(conversationId);
       await this.#notices.inChat(conversationId, stopped && this.#notices.of(stopped));
     }
@@ -209,9 +208,8 @@ export class RunStopper implements RunEnds {
     await this.#notices.inChat(conversationId, notice ?? unknown);
   }
 
-  /** The person speaks. */
   beginTurn(conversationId: string): void {
-    this.#told.delete(conversationId);
+    this.#notified.delete(conversationId);
     this.#notices.beginTurn(conversationId);
   }
 
@@ -262,7 +260,7 @@ export class RunStopper implements RunEnds {
   }
 
   /** Tells the person once the hook has been answered. */
-  #toldInChat(conversationId: string, notice: StopNotice): () => void {
+  #notifyInChat(conversationId: string, notice: StopNotice): () => void {
     return () => void this.#notices.inChat(conversationId, notice);
   }
 }

@@ -9,12 +9,11 @@ import type { HookInput } from '../../node/wire/input';
 import { type RefusedCall, RefusedCalls, TranscriptFollower } from '../../node/logs/refusedCalls';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { isToldOfWarnings } from './loopNotices';
+import { notifiesOfWarnings } from './loopNotices';
 
 /** How many transcripts are followed at once; the one begun first is dropped first. */
 const FOLLOWED_CONVERSATIONS = 20;
 
-/** What is needed to judge calls that no hook was asked about. */
 interface UnhookedCallsPorts extends Pick<AgentHooksPorts, 'guard' | 'agent' | 'messages'> {
   readonly subAgents: Pick<SubAgents, 'ofTurn'>;
   /**
@@ -24,7 +23,6 @@ interface UnhookedCallsPorts extends Pick<AgentHooksPorts, 'guard' | 'agent' | '
   readonly onStop: (conversationId: string, begins: boolean) => void;
 }
 
-/** A conversation whose transcript is followed. */
 interface Followed {
   readonly calls: RefusedCalls;
   readonly follower: TranscriptFollower;
@@ -46,7 +44,7 @@ export class UnhookedCalls {
    * Resolves when what is written from then on will be told.
    * @param path where the transcript is; undefined where the hook does not tell
    */
-  async hear(input: HookInput | undefined, path: string | undefined): Promise<void> {
+  async follow(input: HookInput | undefined, path: string | undefined): Promise<void> {
     if (path === undefined || (input?.event !== 'userPrompt' && input?.event !== 'preToolUse')) {
       return;
     }
@@ -75,12 +73,10 @@ export class UnhookedCalls {
     await followed?.follower.look();
   }
 
-  /** The person speaks. */
   beginTurn(conversationId: string): void {
     this.#followed.get(conversationId)?.calls.beginTurn();
   }
 
-  /** The agent has ended. */
   end(conversationId: string): void {
     this.#followed.get(conversationId)?.follower.dispose();
     this.#followed.delete(conversationId);
@@ -110,7 +106,7 @@ export class UnhookedCalls {
       case 'allow':
         return;
       case 'warn':
-        if (isToldOfWarnings(verdict.detection)) {
+        if (notifiesOfWarnings(verdict.detection)) {
           this.#tell(verdict.detection);
         }
         return;

@@ -7,12 +7,10 @@ export type Handler = (...given: readonly unknown[]) => unknown;
 /** A handler for each command of a feature: one that is forgotten does not compile. */
 export type Handlers<Name extends FeatureName> = Readonly<Record<CommandId<Name>, Handler>>;
 
-/** Runs a command of ours. */
 export function runCommand(id: CommandId, ...given: readonly unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(id, ...given);
 }
 
-/** A button or a line that runs a command of ours. */
 export function commandLink(command: CommandId, title: string, ...given: readonly unknown[]): vscode.Command {
   return { command, title, arguments: [...given] };
 }

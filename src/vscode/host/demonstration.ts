@@ -24,20 +24,9 @@ type DemonstrationAnswer = (prompt: string, model: ChatModel, link: WriteLink) =
 /** Which conversations are demonstrations. What a person chooses in one is explained, and changes nothing. */
 export class Demonstration {
   readonly #conversations = new BoundedMap<string, true>(REMEMBERED_DEMONSTRATIONS);
-  #explain: (conversationId: string, choice: DemonstrationChoice) => Promise<void> = () => Promise.resolve();
-  #answer: DemonstrationAnswer = () => undefined;
-
-  /**
-   * @param explain says in the chat of a demonstration what the choice would do
-   * @param answer what `@loopguard` says
-   */
-  offer(
-    explain: (conversationId: string, choice: DemonstrationChoice) => Promise<void>,
-    answer: DemonstrationAnswer,
-  ): void {
-    this.#explain = explain;
-    this.#answer = answer;
-  }
+  /** Says in the chat of a demonstration what a choice would do. */
+  explain: (conversationId: string, choice: DemonstrationChoice) => Promise<void> = () => Promise.resolve();
+  answerTo: DemonstrationAnswer = () => undefined;
 
   begin(conversationId: string): void {
     this.#conversations.set(conversationId, true);
@@ -45,13 +34,5 @@ export class Demonstration {
 
   isOf(conversationId: string): boolean {
     return this.#conversations.has(conversationId);
-  }
-
-  explain(conversationId: string, choice: DemonstrationChoice): Promise<void> {
-    return this.#explain(conversationId, choice);
-  }
-
-  answerTo(prompt: string, model: ChatModel, link: WriteLink): string | undefined {
-    return this.#answer(prompt, model, link);
   }
 }

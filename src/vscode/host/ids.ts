@@ -44,7 +44,6 @@ export const COMMANDS = {
   tryIt: ['toolLoopGuard.tryIt'],
 } as const satisfies Readonly<Record<string, readonly `toolLoopGuard.${string}`[]>>;
 
-/** A feature of the window. */
 export type FeatureName = keyof typeof COMMANDS;
 
 /** The commands of a feature; of all features when none is named. */

@@ -5,7 +5,6 @@ import { Throttle } from './throttle';
 /** The shown page follows what it tells of, not more often than this: a new page closes what was unfolded. */
 const REFRESH_INTERVAL_MS = 5_000;
 
-/** What a page shows, and how its tab looks. */
 interface Page {
   /** The name by which VS Code knows pages of this kind. */
   readonly viewType: string;
@@ -27,7 +26,6 @@ export class PagePanel implements vscode.Disposable {
 
   constructor(private readonly page: Page) {}
 
-  /** Opens the page, or brings it to the front, as things are now. */
   show(): void {
     if (this.#panel === undefined) {
       const { viewType, title, icon, commands } = this.page;

@@ -41,25 +41,15 @@ export function plain<Value>(value: Value): Value {
     : { ...value, ...Object.fromEntries(texts.map(([name, text]) => [name, plain(text)])) };
 }
 
-/** What a person is asked before files of other programs are changed. */
-interface Consent {
-  readonly question: string;
-  readonly detail: string;
-  /** What the button says. */
-  readonly yes: string;
-}
-
-/** Where the changes can be read before they are made. */
-interface Preview {
-  show(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
- * Asks in a way that doesn't go away by itself: in a dialog, and above the changes where the person wants to read them
- * first.
+ * Asks before files of other programs are changed, in a way that doesn't go away on its own: in a dialog, and above the
+ * changes if the person wants to read them first.
+ * @param preview shows the changes in an editor
  */
-export async function consents({ question, detail, yes }: Consent, preview?: Preview): Promise<boolean> {
+export async function consents(
+  { question, detail, yes }: Readonly<Record<'question' | 'detail' | 'yes', string>>,
+  preview?: { show(): Promise<void>; close(): Promise<void> },
+): Promise<boolean> {
   const showChanges = translate('Show Changes');
   const answers = preview === undefined ? [yes] : [yes, showChanges];
   const answer = await prompts.showInformationMessage(question, { modal: true, detail }, ...answers);

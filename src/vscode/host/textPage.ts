@@ -26,7 +26,6 @@ export class TextPage implements vscode.Disposable {
     await this.open(page);
   }
 
-  /** Closes the pages, and forgets their texts. */
   async close(): Promise<void> {
     const pages = [...this.#texts.keys()].map((path) => this.#addressOf(path));
     this.#texts.clear();

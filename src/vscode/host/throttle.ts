@@ -11,7 +11,6 @@ export class Throttle {
     private readonly action: () => void,
   ) {}
 
-  /** Has the action run at the end of the interval. */
   request(): void {
     if (!this.#isDisposed) {
       this.#timer ??= setTimeout(() => {
@@ -21,13 +20,11 @@ export class Throttle {
     }
   }
 
-  /** Takes a request back that has not been served yet. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  /** Nothing runs anymore. */
   dispose(): void {
     this.#isDisposed = true;
     this.cancel();

@@ -48,7 +48,6 @@ export function commandMarkdown(title: string, command: (typeof LINK_COMMANDS)[n
   return linkTo(title, command, [id]);
 }
 
-/** Makes the links of answers in a conversation. */
 export function linksIn(conversationId: string, links: OpenChatLinks): WriteLink {
   return (title, link) => commandMarkdown(title, 'toolLoopGuard.followLink', openLink(conversationId, link, links));
 }

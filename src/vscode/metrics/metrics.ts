@@ -7,7 +7,6 @@ import { translate } from '../host/translate';
 import { PagePanel } from '../host/pagePanel';
 import { prompts } from '../host/prompts';
 
-/** Showing and resetting the metrics. */
 export function registerMetrics(window: GuardWindow): Registered<'metrics'> {
   const { installation, metrics, metricsStore: store } = window;
   const panel = new PagePanel({

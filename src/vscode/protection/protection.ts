@@ -16,7 +16,6 @@ import { PagePanel } from '../host/pagePanel';
 /** How often the files of other programs are looked at. */
 const LOOK_INTERVAL_MS = 5_000;
 
-/** Watches which sessions are guarded, and says so. */
 export function registerProtection(window: GuardWindow): Registered<'protection'> {
   const { settings, installation, statusLines, protection, log } = window;
   const watch = new ProtectionWatch(window);
@@ -64,7 +63,6 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
   };
 }
 
-/** What `/tool-loop-status` says of sessions that are not guarded, as Markdown. */
 function gapLines({ now: { gap } }: ProtectionNotice, link: WriteLink | undefined): readonly string[] {
   if (gap === undefined) {
     return [];

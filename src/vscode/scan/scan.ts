@@ -10,7 +10,6 @@ import type { GuardWindow } from '../window/guardWindow';
 /** As `tool-loop-guard scan` looks back when it is not told. */
 const DAYS = 30;
 
-/** Registers "Scan My Sessions". */
 export function registerScan(window: GuardWindow): Registered<'scan'> {
   let scanned = '';
   const panel = new PagePanel({

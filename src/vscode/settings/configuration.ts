@@ -41,7 +41,6 @@ export class ConfigurationSource implements vscode.Disposable {
     return this.#current;
   }
 
-  /** As they are written, not yet checked. */
   get written(): RawSettings {
     return this.#written;
   }
@@ -55,11 +54,12 @@ function parse(written: RawSettings): Configuration {
   return parseConfiguration(written, translate);
 }
 
-/** Our settings as they are written in each scope, not yet checked. */
 export function readRawSettings(): RawSettings {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const configuration = vscode.workspace.getConfiguration(SECTION, folder);
-  const names = new Set([...TOP_NAMES, ...ownNames(configuration)]);
+  // Every name that settings.json holds in our section, misspelled ones included.
+  const written = Object.keys(configuration).filter((name) => typeof configuration[name] !== 'function');
+  const names = new Set([...TOP_NAMES, ...written]);
   // VS Code leaves restricted settings of an untrusted folder out; that it does is not left to it alone.
   const scopeIsTrusted = (scope: Scope): boolean => scope === 'globalValue' || vscode.workspace.isTrusted;
   // Asked for once each, for VS Code takes long to look one up.
@@ -79,11 +79,6 @@ export function readRawSettings(): RawSettings {
     user: valuesAt('globalValue'),
     environment: process.env,
   };
-}
-
-/** Every name that settings.json holds in our section, misspelt ones included. */
-function ownNames(configuration: vscode.WorkspaceConfiguration): string[] {
-  return Object.keys(configuration).filter((name) => typeof configuration[name] !== 'function');
 }
 
 /** Tells the person where the machine-wide settings decide a value of a chat. @returns whether they do */

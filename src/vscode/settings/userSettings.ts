@@ -49,7 +49,6 @@ export class UserSettings {
     }
   }
 
-  /** The settings of ours, as they are written now. */
   get values(): Readonly<Record<string, unknown>> {
     return readRawSettings().user ?? {};
   }

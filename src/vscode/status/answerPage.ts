@@ -2,22 +2,19 @@ import * as vscode from 'vscode';
 import { conversationLabel } from '../../core/timeline/conversationLabel';
 import type { TimelineConversation } from '../../core/timeline/timelineConversation';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
-import { type AnsweringWindow, answerOf } from '../window/answerOf';
+import { answerOf } from '../window/answerOf';
 import { TextPage } from '../host/textPage';
+import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
-
-/** What is asked of a conversation. */
-type Question = 'why' | 'status';
 
 /** Answers chat commands on pages of their own, for conversations whose chat no participant can write to. */
 export class AnswerPage extends TextPage {
-  constructor(private readonly window: AnsweringWindow) {
+  constructor(private readonly window: GuardWindow) {
     super('tool-loop-guard-answer');
   }
 
-  /** Shows what there is to say of a conversation. */
-  async answer(conversationId: string, kind: Question): Promise<void> {
-    const title = titleOf(kind);
+  async answer(conversationId: string, kind: 'why' | 'status'): Promise<void> {
+    const title = `Tool Loop Guard: ${kind === 'why' ? translate('Why was the agent stopped?') : translate('Status')}`;
     const chat = chatLines(this.window.timeline.conversation(conversationId));
     await this.show(title, `# ${title}\n\n${chat}${answerOf({ kind }, conversationId, this.window)}`);
   }
@@ -32,11 +29,6 @@ export class AnswerPage extends TextPage {
   }
 }
 
-function titleOf(kind: Question): string {
-  return `Tool Loop Guard: ${kind === 'why' ? translate('Why was the agent stopped?') : translate('Status')}`;
-}
-
-/** Which conversation the page is about. */
 function chatLines(conversation: TimelineConversation | undefined): string {
   if (conversation === undefined) {
     return '';

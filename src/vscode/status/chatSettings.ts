@@ -21,7 +21,6 @@ export class ChatSettings {
 
   constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations'>) {}
 
-  /** One menu for all that can be set. */
   async change(conversationId: string): Promise<void> {
     const { mode, preset, maxRepeats, ttlSeconds, enabled } = this.#values(conversationId);
     const items: (vscode.QuickPickItem & { readonly run: () => Promise<void> | void })[] = [

@@ -63,7 +63,6 @@ function update(item: vscode.StatusBarItem, window: GuardWindow): GuardStatus {
   return state.status;
 }
 
-/** What there is to show of a window now. */
 export function windowStateOf(window: GuardWindow): MenuState {
   const { guard, conversations, activity, metrics, protection, budgets, timeline, callNames, sessions } = window;
   const status = activity.statusAt(Date.now());
@@ -84,7 +83,6 @@ export function windowStateOf(window: GuardWindow): MenuState {
   };
 }
 
-/** How texts about counts are written in this window. */
 export function countWords(): CountWords {
   return { translate, language: vscode.env.language };
 }

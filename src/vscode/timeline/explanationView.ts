@@ -54,12 +54,10 @@ export class ExplanationView implements vscode.WebviewViewProvider, vscode.Dispo
     }
   }
 
-  /** The call whose detection is shown; undefined where nothing is. */
   get call(): TimelineCall | undefined {
     return this.#conversation?.callNumbered(this.#shown?.number ?? 0);
   }
 
-  /** What is shown, as Markdown to paste; undefined where nothing is. */
   report(versions: ReportVersions): string | undefined {
     const explanation = this.#explanation();
     return explanation && reportMarkdown(explanation, versions, translate);

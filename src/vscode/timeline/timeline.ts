@@ -18,7 +18,6 @@ const COPIED_CHARACTERS = 20_000;
 /** How long the status bar says that something was copied. */
 const COPIED_MS = 3_000;
 
-/** Registers the Loops view, the explanation next to it, and their commands. */
 export function registerTimeline({ timeline, callNames, activity, version }: GuardWindow): Registered<'timeline'> {
   const explanation = new ExplanationView(timeline, callNames.label);
   const view = new TimelineView(timeline, callNames.label);
@@ -77,13 +76,11 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
   };
 }
 
-/** A call that a line of the view stands for. */
 function knownCall(timeline: Timeline, given: unknown): TimelineCall | undefined {
   const address = parseCallAddress(given);
   return address && timeline.conversation(address.conversationId)?.callNumbered(address.number);
 }
 
-/** The tool and its arguments, masked. */
 function copiedText(call: TimelineCall): string {
   const tool = toolText(call.tool);
   return call.arguments === FORGOTTEN ? tool : `${tool} ${maskedArguments(call.arguments, COPIED_CHARACTERS)}`;
@@ -99,7 +96,6 @@ function callOf(timeline: Timeline, given: unknown): CallAddress | undefined {
   return conversation === undefined || !isKnown ? undefined : { conversationId: conversation.id, number };
 }
 
-/** The loop found last in any conversation. */
 function newestDetection(timeline: Timeline): CallAddress | undefined {
   let newest: { readonly at: CallAddress; readonly atMs: number } | undefined;
   for (const conversation of timeline.conversations) {

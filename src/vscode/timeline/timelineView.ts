@@ -18,7 +18,6 @@ const LISTING_LIMIT_MS = 2_000;
 /** An agent in full run does not redraw the view with each of its calls. */
 const CHANGE_INTERVAL_MS = 300;
 
-/** A loop, or a line below it. */
 type TimelineLine = ViewLine & { readonly loop?: LoopLine };
 
 /** The native tree: loops, newest first, and below each its calls. */
@@ -29,7 +28,6 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
   readonly #subscriptions: vscode.Disposable;
   readonly #changes = new Throttle(CHANGE_INTERVAL_MS, () => this.#update());
   readonly #ages = new Throttle(AGE_INTERVAL_MS, () => this.#update());
-  /** The loops that were listed last. */
   #listed: readonly ViewLine[] = [];
   /** Fires when they were asked for. */
   readonly #listings = new vscode.EventEmitter<void>();

@@ -4,7 +4,6 @@ import { translate } from '../host/translate';
 
 const MODEL_ID = 'loop';
 
-/** Which model to ask for. */
 export const DEMONSTRATION_MODEL = { vendor: DEMONSTRATION_VENDOR, id: MODEL_ID } as const;
 
 /** Without a guard the model gives up after this many identical calls, so that a demonstration always ends. */

@@ -39,7 +39,6 @@ const COPILOT = 'GitHub.copilot-chat';
 /** Until the chat has written why the agent was stopped. */
 const EXPLANATION_MS = 2_000;
 
-/** Registers the demonstration. */
 export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
   const tryIt = new TryIt(window);
   window.observers.push(tryIt);
@@ -68,7 +67,6 @@ class TryIt implements vscode.Disposable {
   /** The model that was picked before; undefined when there was none, or nobody told. */
   #modelBefore: ChatModel | undefined;
   #isModelBack = false;
-  /** What the person has chosen last under the stop. */
   #choice: DemonstrationChoice | undefined;
 
   constructor(private readonly window: GuardWindow) {
@@ -78,13 +76,11 @@ class TryIt implements vscode.Disposable {
       registerDemonstrationTool(),
       ...(hasModelProviders() ? [vscode.lm.registerLanguageModelChatProvider(DEMONSTRATION_VENDOR, this.#model)] : []),
     );
-    window.demonstration.offer(
-      (conversationId, choice) => {
-        this.#choice = choice;
-        return window.chat.ask(conversationId, this.#whatNow);
-      },
-      (prompt, model, link) => this.#answerTo(prompt, model, link),
-    );
+    window.demonstration.explain = (conversationId, choice) => {
+      this.#choice = choice;
+      return window.chat.ask(conversationId, this.#whatNow);
+    };
+    window.demonstration.answerTo = (prompt, model, link) => this.#answerTo(prompt, model, link);
   }
 
   /** Records what the guard reports: the demonstration's conversation, its stop, and the end. */
@@ -178,7 +174,6 @@ class TryIt implements vscode.Disposable {
     }
   }
 
-  /** Shows the demonstration, unless one is running. */
   async run(): Promise<void> {
     if (this.#phase === 'looping') {
       return;

@@ -3,27 +3,24 @@ import { isInChat, type SessionType } from '../../node/agents/sessions';
 
 const REMEMBERED_SESSIONS = 1000;
 
-/** An agent that has called no hook for so long is taken for ended: VS Code does not tell when a person cancels one. */
+/** An agent that has called no hook for this long counts as ended: VS Code reports no cancellation by a person. */
 const FORGET_MS = 15 * 60 * 1000;
 
 /** A session calls its first hook within this time after it has begun (measured: up to 5 s under load). */
 const FIRST_HOOK_MS = 30_000;
 
-/** What a session's hooks tell of it. */
 interface KnownSession {
   readonly type: SessionType;
   /** Where it works; undefined where its harness does not tell. */
   readonly folder: string | undefined;
 }
 
-/** Where the calls of a session belong. */
 interface SessionPlace {
   readonly conversationId: string;
   /** Set where the session is that of a sub-agent, whose calls belong to its parent's conversation. */
   readonly agentId: string | undefined;
 }
 
-/** What is known of the sessions whose hooks ask this window. */
 export class AgentSessions {
   readonly #types = new BoundedMap<string, SessionType>(REMEMBERED_SESSIONS);
   readonly #parents = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
@@ -36,18 +33,18 @@ export class AgentSessions {
   readonly #folders = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
 
   /**
-   * @param onNews told of a session that is new, or that turns out to be of another type or to work elsewhere
-   * @param onEnd told of a conversation whose agent has ended
+   * @param onChange called for a session that is new, or turns out to have another type or folder
+   * @param onEnd called for a conversation whose agent has ended
    * @param begunSince the sessions that have begun since a time, whether or not a hook has told of them
    */
   constructor(
-    private readonly onNews: (conversationId: string, session: KnownSession) => void = () => undefined,
+    private readonly onChange: (conversationId: string, session: KnownSession) => void = () => undefined,
     private readonly onEnd: (conversationId: string) => void = () => undefined,
     private readonly begunSince: (sinceMs: number) => readonly string[] = () => [],
   ) {}
 
   /**
-   * Takes note of who asks.
+   * Records a session that calls a hook.
    * @param folder where the session works; undefined where its harness does not tell
    */
   heard(sessionId: string, type: SessionType, folder?: string): void {
@@ -55,13 +52,13 @@ export class AgentSessions {
       return;
     }
     const known = this.#folders.get(sessionId);
-    const isNews = this.#types.get(sessionId) !== type || (folder !== undefined && known !== folder);
-    if (isNews) {
+    const isChanged = this.#types.get(sessionId) !== type || (folder !== undefined && known !== folder);
+    if (isChanged) {
       this.#types.set(sessionId, type);
       if (folder !== undefined) {
         this.#folders.set(sessionId, folder);
       }
-      this.onNews(sessionId, { type, folder: folder ?? known });
+      this.onChange(sessionId, { type, folder: folder ?? known });
     }
   }
 
@@ -70,7 +67,7 @@ export class AgentSessions {
     return this.#types.get(conversationId);
   }
 
-  /** Takes note that a session is that of a sub-agent: some harnesses give sub-agents sessions of their own. */
+  /** Records that a session is that of a sub-agent: some harnesses give sub-agents their own. */
   isChildOf(sessionId: string, parentId: string): void {
     this.#types.delete(sessionId);
     this.#atWork.delete(sessionId);
@@ -84,7 +81,6 @@ export class AgentSessions {
       : { conversationId: parent, agentId: sessionId };
   }
 
-  /** Takes note that the agent of a conversation is at work now. */
   works(conversationId: string, nowMs: number): void {
     const working = new Set(this.#working(nowMs));
     [...this.#atWork.keys()].filter((id) => !working.has(id)).forEach((id) => this.#atWork.delete(id));
@@ -108,11 +104,10 @@ export class AgentSessions {
 
   /** The same, if one that has just begun counts before a hook has told of it. */
   mayOthersBeAtWork(conversationId: string, nowMs: number): boolean {
-    const isUnheard = (id: string): boolean => !this.#types.has(id) && !this.#parents.has(id);
-    return this.areOthersAtWork(conversationId, nowMs) || this.begunSince(nowMs - FIRST_HOOK_MS).some(isUnheard);
+    const isUnknown = (id: string): boolean => !this.#types.has(id) && !this.#parents.has(id);
+    return this.areOthersAtWork(conversationId, nowMs) || this.begunSince(nowMs - FIRST_HOOK_MS).some(isUnknown);
   }
 
-  /** Takes note that the person has sent a message in a conversation. */
   spokenTo(conversationId: string): void {
     this.#spokenTo = conversationId;
   }

@@ -4,14 +4,8 @@ import type { ChatCommand } from '../../core/chat/command';
 import type { GuardWindow } from './guardWindow';
 import { translate } from '../host/translate';
 
-/** The parts of the window that an answer is made of. */
-export type AnsweringWindow = Pick<
-  GuardWindow,
-  'guard' | 'budgets' | 'conversations' | 'statusLines' | 'timeline' | 'callNames'
->;
-
 /** Carries out a command on a conversation whose chat no participant can write to. The answer is Markdown. */
-export function answerOf(command: ChatCommand, conversationId: string, window: AnsweringWindow): string {
+export function answerOf(command: ChatCommand, conversationId: string, window: GuardWindow): string {
   const { guard, budgets, conversations, statusLines, timeline, callNames: names } = window;
   return answerCommand(command, guard, conversations, conversationId, translate, {
     statusLines: command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [],

@@ -4,7 +4,6 @@ import { type CommandId, COMMANDS, type FeatureName } from '../host/ids';
 import type { GuardWindow } from './guardWindow';
 import { reportFault } from './log';
 
-/** What a feature has registered, and what its commands do. */
 export interface Registered<Name extends FeatureName> {
   readonly commands: Handlers<Name>;
   readonly parts: readonly { dispose(): unknown }[];
@@ -40,7 +39,6 @@ export function registerFeatures(window: GuardWindow, features: Partial<Features
   );
 }
 
-/** Registers the commands of all features. */
 export function registerCommands(run: (id: CommandId, ...given: Parameters<Handler>) => unknown): vscode.Disposable {
   const ids: readonly CommandId[] = Object.values(COMMANDS).flat();
   return vscode.Disposable.from(

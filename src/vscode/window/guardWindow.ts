@@ -39,7 +39,6 @@ type StatusLines = (conversationId: string, link?: WriteLink) => readonly string
 export class GuardWindow {
   readonly log = vscode.window.createOutputChannel('Tool Loop Guard', { log: true });
   readonly settings = new ConfigurationSource();
-  /** What holds in each conversation. */
   readonly conversations = new ConversationSettings(() => this.settings.current);
   readonly timeline = new Timeline();
   readonly metrics = new Metrics();
@@ -55,7 +54,6 @@ export class GuardWindow {
   /** What the links in answers of `@loopguard` do. */
   readonly links: OpenChatLinks = new LinkRegistry(() => randomUUID());
   readonly #detections = new vscode.EventEmitter<Detection>();
-  /** Fires for each detection. */
   readonly onDetection = this.#detections.event;
   /** Fired by a feature that ended the run of an agent, with the id of the conversation. */
   readonly runEnded = new vscode.EventEmitter<string>();
@@ -92,7 +90,6 @@ export class GuardWindow {
     (conversationId) => this.activity.ended(conversationId),
     copilotSessionsBegun,
   );
-  /** How calls are named to the person. */
   readonly callNames: CallNames = {
     label: callLabels(() => this.settings.current, workspacePaths),
     recall: (detection) =>
@@ -116,17 +113,13 @@ export class GuardWindow {
   readonly userSettings: UserSettings;
   readonly metricsStore: MetricsStore;
   readonly recordings: RecordingFolder;
-  /** What is remembered between windows. */
   readonly memory: vscode.Memento;
   /** The folder that VS Code keeps for our files. */
   readonly ownFolder: vscode.Uri;
   /** The folder in which VS Code keeps what belongs to the user. */
   readonly userData: string;
-  /** Where the extension is installed. */
   readonly installation: vscode.Uri;
-  /** The extension's own version. */
   readonly version: string;
-  /** Disposed of when the window closes. */
   readonly subscriptions: { dispose(): unknown }[];
 
   constructor({ subscriptions, globalStorageUri, globalState, extensionUri, extension }: vscode.ExtensionContext) {

@@ -35,19 +35,12 @@ export function reportTo(channel: vscode.LogOutputChannel): (event: ObservedEven
   };
 }
 
-/** Writes one ERROR line for a fault outside the guard's engine. */
 export function reportFault(channel: vscode.LogOutputChannel, during: string): (error: unknown) => void {
   return (error) => channel.error(faultLine(during, error));
 }
 
 /** Writes what is wrong with the settings, and what changes in them, until it is disposed of. */
-export function reportSettings({
-  log: channel,
-  settings,
-}: {
-  readonly log: vscode.LogOutputChannel;
-  readonly settings: ConfigurationSource;
-}): vscode.Disposable {
+export function reportSettings(channel: vscode.LogOutputChannel, settings: ConfigurationSource): vscode.Disposable {
   reportProblems(channel, settings.current);
   return settings.onDidChange(({ before, now }) => {
     reportChanges(channel, before, now);
@@ -73,7 +66,6 @@ export function reportProblems(channel: vscode.LogOutputChannel, { problems, set
   }
 }
 
-/** Whether lines of this level are written. */
 export function isOn(channel: vscode.LogOutputChannel, level: LogLevel): boolean {
   return channel.logLevel !== vscode.LogLevel.Off && channel.logLevel <= CHANNEL_LEVELS[level];
 }

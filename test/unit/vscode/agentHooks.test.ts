@@ -124,19 +124,6 @@ describe('the hooks of an agent', () => {
     return call(conversation);
   }
 
-  it('let calls run without a word', async () => {
-    const { hookSpecificOutput, systemMessage, afterwards } = await calling(3);
-    assert.deepEqual([hookSpecificOutput, systemMessage, afterwards], [undefined, undefined, undefined]);
-  });
-
-  it('tell of a warning and block nothing', async () => {
-    harness.settings = { user: { detectors: { repeat: { warn: 3 } } } };
-    const { hookSpecificOutput, systemMessage } = await calling(3);
-    assert.equal(hookSpecificOutput?.permissionDecision, undefined);
-    assert.match(systemMessage ?? '', /read/);
-    assert.deepEqual(chat.runs, []);
-  });
-
   it('tell the model next to the result of a call that is likely a loop, and block nothing', async () => {
     harness.settings = { user: { detectors: { repeat: { warn: 3 } } } };
     await calling(2);
@@ -149,26 +136,6 @@ describe('the hooks of an agent', () => {
     assert.equal(harness.eventsOf('nudged').length, 0, 'not before the result is there');
     assert.equal((await tell('PostToolUse', { ...fields, tool_response: 'same' })).output, '');
     assert.equal(harness.eventsOf('nudged').length, 1);
-  });
-
-  it('tell the model of another harness after the call', async () => {
-    harness.settings = { user: { detectors: { repeat: { warn: 3 } } } };
-    const input = { session_id: 's', tool_name: 'Read', tool_input: { path: 'a' }, permission_mode: 'default' };
-    const answers: string[] = [];
-    for (const tool_use_id of ['1', '2', '3']) {
-      for (const more of [
-        { hook_event_name: 'PreToolUse' },
-        { hook_event_name: 'PostToolUse', tool_response: 'same' },
-      ]) {
-        const { output } = await hooks.answer(
-          JSON.stringify({ ...input, ...more, tool_use_id }),
-          new AbortController().signal,
-        );
-        answers.push(output);
-      }
-    }
-    assert.doesNotMatch(answers[4] ?? '', /Note of/);
-    assert.match(answers[5] ?? '', /"hookEventName":"PostToolUse","additionalContext":"Note from Tool Loop Guard/);
   });
 
   it('ask at the limit of a budget, and stop where the user has said so', async () => {
@@ -196,13 +163,6 @@ describe('the hooks of an agent', () => {
     const stopped = await call();
     assert.equal(stopped.hookSpecificOutput?.permissionDecision, 'deny');
     assert.deepEqual(chat.runs.length, 1);
-  });
-
-  it('refuse a call with guidance when the model gets a chance, and cancel nothing', async () => {
-    harness.settings = { user: { mode: 'chance_then_break' } };
-    const { hookSpecificOutput } = await calling(4);
-    assert.equal(hookSpecificOutput?.permissionDecision, 'deny');
-    assert.deepEqual(chat.runs, []);
   });
 
   it('cancel the run before the refusal is answered, and explain it in the chat afterwards', async () => {
@@ -259,13 +219,6 @@ describe('the hooks of an agent', () => {
     await tell('UserPromptSubmit', { prompt: 'Go on.' });
     await hooks.explain('s');
     assert.equal(chat.told.at(-1), 'ask s Why did you stop the agent?', 'the person spoke there last');
-  });
-
-  it('reset the counters with a message of the user', async () => {
-    await calling(4);
-    await tell('UserPromptSubmit', { prompt: 'Go on.' });
-    const { hookSpecificOutput } = await call();
-    assert.equal(hookSpecificOutput?.permissionDecision, undefined);
   });
 
   describe('where calls are refused before a hook is asked', () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
-import { MOST_REFUSALS_IN_A_ROW } from '../../../src/node/hooks/callAnswer';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { PausingClock } from '../../fakes/pausingClock';
 import { withVscode } from '../../fakes/vscodeModule';
@@ -247,14 +246,6 @@ describe('sessions of other agents in the window', () => {
     assert.deepEqual(told, [['s', { type: 'agentHostCopilot', folder: '/w' }]]);
   });
 
-  it('Copilot: six calls with results that differ are left alone, and each answer finds its call', async () => {
-    for (let count = 1; count <= 6; count++) {
-      assert.equal((await tell(call))?.permissionDecision, undefined);
-      await tell(outcome(`${count}`));
-    }
-    assert.deepEqual(harness.guard.unanswered('s'), []);
-  });
-
   it('Copilot: a call that is `Read` before and `view` after is one call', async () => {
     const before = {
       hook_event_name: 'PreToolUse',
@@ -272,21 +263,6 @@ describe('sessions of other agents in the window', () => {
     await tell(before);
     await tell(after);
     assert.deepEqual(harness.guard.unanswered('s'), []);
-  });
-
-  it('Copilot: the run ends at the request for permission, where the session is known to have that step', async () => {
-    const shell = { ...base, toolName: 'bash', toolArgs: { command: 'ls' } };
-    const permission = { ...base, hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'ls' } };
-    for (let count = 1; count <= 3; count++) {
-      await tell(shell);
-      assert.equal(await tell(permission), undefined);
-      await tell({ ...shell, toolResult: { textResultForLlm: 'same\n<shellId: 1 completed with exit code 0>' } });
-    }
-    assert.equal(await tell(shell), undefined, 'let on to the request');
-    const ended = await tell(permission);
-    assert.deepEqual([ended?.behavior, ended?.interrupt], ['deny', true]);
-    assert.equal(await tell(shell), undefined);
-    assert.equal((await tell(shell))?.permissionDecision, 'deny', 'a request that did not come is not awaited again');
   });
 
   it('Copilot: the run ends at the next request, if the one for a file that exists already does not come', async () => {
@@ -366,28 +342,5 @@ describe('sessions of other agents in the window', () => {
     await tell({ ...base, sessionId: 'child', reason: 'complete' });
     await tell({ ...base, prompt: 'Go on.' });
     assert.equal(await tell(call), undefined);
-  });
-
-  it('Copilot: an agent that nothing ends is let go after many refusals in a row, and that is said', async () => {
-    for (let count = 1; count <= 3; count++) {
-      await tell(call);
-      await tell(outcome('same'));
-    }
-    let refused = 0;
-    while ((await tell({ ...call, toolArgs: { path: 'a' } }))?.permissionDecision === 'deny') {
-      refused += 1;
-      assert.ok(refused < 100);
-    }
-    assert.equal(refused, MOST_REFUSALS_IN_A_ROW - 1);
-    assert.match(done.at(-1) ?? '', /^tell The agent kept going after it was stopped/);
-  });
-
-  it('keeps two sessions apart', async () => {
-    for (const sessionId of ['one', 'two', 'one', 'two', 'one', 'two']) {
-      assert.equal((await tell({ ...call, sessionId }))?.permissionDecision, undefined);
-      await tell({ ...outcome('same'), sessionId });
-    }
-    assert.equal((await tell({ ...call, sessionId: 'one' }))?.permissionDecision, 'deny');
-    assert.match(done.at(-2) ?? '', /"othersAtWork":true/);
   });
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { inEnglish } from '../../../../src/core/words/language';
-import type { Repetition } from '../../../../src/core/models/repeatedRuns';
-import { RepeatingText, repeatingTextNotice, watchAnswer } from '../../../../src/core/models/repeatingText';
+import {
+  type Repetition,
+  RepeatingText,
+  repeatingTextNotice,
+  watchAnswer,
+} from '../../../../src/core/models/repeatingText';
 
 const MOST = 5;
 
