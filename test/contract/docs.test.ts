@@ -166,7 +166,7 @@ describe('the pictures', () => {
 
   it('are all shown somewhere', () => {
     const shown = [...DOCUMENTS.map(({ text }) => text), readFileSync(join(ROOT, 'package.json'), 'utf8')].join('\n');
-    const pages = ['metrics/metrics.ts', 'protection/checkProtection.ts']
+    const pages = ['metrics/metrics.ts', 'protection/protection.ts']
       .map((file) => readFileSync(join(ROOT, 'src/vscode', file), 'utf8'))
       .join('\n');
     const isIcon = (name: string): boolean => pages.includes(`file: '${name.replace(/-(?:dark|light)\.svg$/, '')}'`);

@@ -1,5 +1,4 @@
 // What a person meets when an agent is stopped: the message, the ways on, and that it leaves their keyboard alone.
-import { only } from '../fakes/only';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { commands, lm, Uri, window, workspace } from 'vscode';
@@ -98,55 +97,6 @@ describe('a stop, as a person meets it', () => {
     });
   }
 
-  const note = (text: string): Step => call('scripted_note', { text });
-  const query = (text: string): Step =>
-    call('scripted_probe', { path: `the price of the checkout in the cart ${text}` });
-  const kinds: readonly [name: string, steps: readonly Step[], expected: RegExp, settings?: object][] = [
-    [
-      'cycle',
-      [1, 2, 3, 4].flatMap(() => [read(), note('x')]),
-      /made the same calls 3 times with the same results: .*read_file/,
-    ],
-    ['similar', Array.from('abcdefgh', query), /\d nearly identical scripted_probe calls returned the same result/],
-    [
-      'same-error',
-      Array.from('abcdefghijklmnop', (letter) => call('scripted_probe', { path: letter.repeat(12) })),
-      /scripted_probe failed \d+ times/,
-      { detectors: ['stall'] },
-    ],
-    [
-      'no-progress',
-      // The same four calls in an order that is no cycle: every result is known already.
-      Array.from('abcdbadcacbdcbadbdcadacb', query),
-      /last \d+ steps only repeated calls it had already made\. .* was blocked/,
-      { detectors: only(['stall'], { revisit: { limit: 8 } }) },
-    ],
-    [
-      'second-chance',
-      repeat(8, read()),
-      /was blocked and the model was told to change course\. It made the same call again\./,
-      { mode: 'chance_then_break' },
-    ],
-  ];
-  for (const [name, steps, expected, settings = {}] of kinds) {
-    it(`is told as shortly whatever kind of loop it was: ${name}`, async () => {
-      await userSettings({ ...settings });
-      const failure = { error: 'Error: the service is not there' };
-      await tool('scripted_probe', name === 'same-error' ? failure : { text: 'nothing new' });
-      await stopped([...steps, 'I gave up.']);
-      const message = (await page.texts(LAST))
-        .join()
-        .replace(/\u00a0/g, ' ')
-        .replace(/\s+/g, ' ');
-      assert.match(message, expected);
-      assert.doesNotMatch(message, /params|120s|counted|\{"/);
-      const [height = '0'] = await page.styles(LAST, 'height');
-      await page.screenshot(`stop-${name}`);
-      say(`The message of a stop (${name}) is ${height} high.`);
-      assert.ok(parseFloat(height) <= HIGHEST, `${height} high`);
-    });
-  }
-
   it('tries a different approach when the button is pressed', async () => {
     await script('Stop repeating', ['I look at the test instead.']);
     await stopped();
@@ -160,21 +110,6 @@ describe('a stop, as a person meets it', () => {
       asked.join('\n'),
     );
     await page.screenshot('stop-different');
-  });
-
-  it('does nothing any more when it is over', async () => {
-    await script('Something else', ['All right.']);
-    await stopped();
-    await send('Something else');
-    const before = (await report()).requests.length;
-    for (const title of ['Continue anyway', 'Not a loop']) {
-      await commands.executeCommand('notifications.clearAll');
-      await page.click(link(title));
-      await toasts(/The agent has already continued\. This link no longer works\./);
-    }
-    await waitUntilIdle();
-    assert.equal((await report()).requests.length, before);
-    assert.deepEqual(await page.texts(PICKS), []);
   });
 
   it('leaves every key where it belongs while the person types in an editor', async function () {

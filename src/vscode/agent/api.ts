@@ -169,11 +169,10 @@ function verdictOf(verdict: Verdict, messages: Messages, names: CallNames): Guar
 }
 
 function summaryOf({ conversationId, tool, action, finding }: Detection): DetectionSummary {
-  const shownAction = action === 'nudge' ? 'warn' : action;
   return {
     conversationId,
     tool,
-    action: shownAction,
+    action: action === 'nudge' ? 'warn' : action,
     detector: finding.detector,
     count: finding.count,
     limit: finding.threshold,

@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
-import type { Budgets } from '../../core/budget/budgets';
-import type { Guard } from '../../engine/guard';
 import { watchAnswer } from '../../core/models/repeatingText';
 import type { AnswerSettings } from '../../core/settings/configuration';
-import type { CallNames } from '../../core/words/callNames';
-import type { OpenChatLinks, OpenStops } from '../../core/chat/linkRegistry';
-import type { Messages } from '../../core/words/messages';
 import { toolLabel } from '../../core/words/quoting';
 import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
-import { GuardedTools, beginRequestedTurn } from './guardedTools';
+import { GuardedTools, type ToolGuard, beginRequestedTurn } from './guardedTools';
 import { translate } from '../host/translate';
 
 /** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;
 
-interface AgentRequest {
-  readonly guard: Guard;
-  readonly budgets: Budgets;
+interface AgentRequest extends ToolGuard {
   readonly answers: AnswerSettings;
-  readonly messages: Messages;
-  readonly names: CallNames;
-  readonly stops: OpenStops;
-  readonly links: OpenChatLinks;
   readonly conversationId: string;
   readonly request: vscode.ChatRequest;
   readonly context: vscode.ChatContext;
@@ -40,7 +29,7 @@ export async function runGuardedAgent(agent: AgentRequest): Promise<vscode.ChatR
   beginRequestedTurn(guard, conversationId, request);
   const messages = [...historyMessages(agent.context), vscode.LanguageModelChatMessage.User(request.prompt)];
   const tools = toolsFor(request);
-  const guarded = new GuardedTools({ ...agent, messages: () => agent.messages }, conversationId, stream);
+  const guarded = new GuardedTools(agent, conversationId, stream);
   const run = randomUUID();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { text, calls } = await askModel(agent, messages, tools);

@@ -35,7 +35,7 @@ export async function answerParticipant(
     guard,
     budgets,
     answers: settings.current.answers,
-    messages: settings.current.messages,
+    messages: () => settings.current.messages,
     names,
     stops,
     links,

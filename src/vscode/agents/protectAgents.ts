@@ -109,14 +109,34 @@ function planned(
 }
 
 function isAgreed(changes: readonly Change[], page: TextPage): Promise<boolean> {
-  const texts = questionOf(changes);
+  const count = changes.length;
+  const added = changes.filter(({ isAdded }) => isAdded).length;
+  const addition = {
+    question:
+      count === 1
+        ? translate('Add Tool Loop Guard’s hooks to 1 file?')
+        : translate('Add Tool Loop Guard’s hooks to {count} files?', { count }),
+    yes: translate('Add Hooks'),
+  };
+  const removal = {
+    question:
+      count === 1
+        ? translate('Remove Tool Loop Guard’s hooks from 1 file?')
+        : translate('Remove Tool Loop Guard’s hooks from {count} files?', { count }),
+    yes: translate('Remove Hooks'),
+  };
+  const both = {
+    question: translate('Change Tool Loop Guard’s hooks in {count} files?', { count }),
+    yes: translate('Change Hooks'),
+  };
+  const texts = added === count ? addition : added === 0 ? removal : both;
   const detail = [
     changes.map(({ change }) => change.path).join(', '),
     translate('Your other settings stay as they are.'),
-    ...(texts.isAdded ? [translate('Run the command again to remove the hooks.')] : []),
+    ...(added > 0 ? [translate('Run the command again to remove the hooks.')] : []),
   ].join('\n');
   return consents(
-    { question: texts.question, detail, yes: texts.yes },
+    { ...texts, detail },
     { show: () => page.show(CHANGES_NAME, changes.map(changeText).join('\n')), close: () => page.close() },
   );
 }
@@ -124,40 +144,6 @@ function isAgreed(changes: readonly Change[], page: TextPage): Promise<boolean> 
 function changeText({ change: { path, before, after } }: Change): string {
   const head = [`--- ${before === undefined ? '/dev/null' : path}`, `+++ ${after === undefined ? '/dev/null' : path}`];
   return [...head, ...lineDiff(before ?? '', after ?? ''), ''].join('\n');
-}
-
-function questionOf(changes: readonly Change[]): {
-  readonly question: string;
-  readonly yes: string;
-  readonly isAdded: boolean;
-} {
-  const count = changes.length;
-  const removals = changes.filter(({ isAdded }) => !isAdded).length;
-  if (removals === 0) {
-    return {
-      question:
-        count === 1
-          ? translate('Add Tool Loop Guard’s hooks to 1 file?')
-          : translate('Add Tool Loop Guard’s hooks to {count} files?', { count }),
-      yes: translate('Add Hooks'),
-      isAdded: true,
-    };
-  }
-  if (removals === count) {
-    return {
-      question:
-        count === 1
-          ? translate('Remove Tool Loop Guard’s hooks from 1 file?')
-          : translate('Remove Tool Loop Guard’s hooks from {count} files?', { count }),
-      yes: translate('Remove Hooks'),
-      isAdded: false,
-    };
-  }
-  return {
-    question: translate('Change Tool Loop Guard’s hooks in {count} files?', { count }),
-    yes: translate('Change Hooks'),
-    isAdded: true,
-  };
 }
 
 function doneText(done: readonly Change[]): string {

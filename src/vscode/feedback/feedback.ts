@@ -237,7 +237,11 @@ function pickFeedback(
   { mayWarnOnly, reason }: { readonly mayWarnOnly: boolean; readonly reason: string | undefined },
 ): Promise<FeedbackChoice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
-  const items = remedies.map(itemOf);
+  const items = remedies.map((remedy): Item => {
+    const label = remedyText(remedy, translate);
+    const texts = plain({ label, description: valuesText(remedy), detail: scopeText(remedy, translate) });
+    return { ...texts, choice: { kind: 'remedy', remedy } };
+  });
   const warnOnly: Item = {
     label: translate('Only warn in this chat'),
     detail: translate('Until you close this window.'),
@@ -269,15 +273,4 @@ function pickFeedback(
     );
     pick.show();
   });
-}
-
-function itemOf(remedy: Remedy): Item {
-  return {
-    ...plain({
-      label: remedyText(remedy, translate),
-      description: valuesText(remedy),
-      detail: scopeText(remedy, translate),
-    }),
-    choice: { kind: 'remedy', remedy },
-  };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toolText } from '../../core/explanation/explainedCall';
 import type { Timeline } from '../../core/timeline/timeline';
-import { type CallAddress, FORGOTTEN, parseCallAddress, type TimelineCall } from '../../core/timeline/timelineCall';
+import { type CallAddress, FORGOTTEN, parseCallAddress } from '../../core/timeline/timelineCall';
 import { instructionText } from '../../core/words/modelTexts';
 import { maskedArguments } from '../../core/words/quoting';
 import type { Registered } from '../window/feature';
@@ -67,23 +67,16 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
         }
       },
       'toolLoopGuard.copyCall': async (given) => {
-        const call = knownCall(timeline, given);
+        const address = parseCallAddress(given);
+        const call = address && timeline.conversation(address.conversationId)?.callNumbered(address.number);
         if (call !== undefined) {
-          await vscode.env.clipboard.writeText(copiedText(call));
+          const isKnown = call.arguments !== FORGOTTEN;
+          const texts = [toolText(call.tool), ...(isKnown ? [maskedArguments(call.arguments, COPIED_CHARACTERS)] : [])];
+          await vscode.env.clipboard.writeText(texts.join(' '));
         }
       },
     },
   };
-}
-
-function knownCall(timeline: Timeline, given: unknown): TimelineCall | undefined {
-  const address = parseCallAddress(given);
-  return address && timeline.conversation(address.conversationId)?.callNumbered(address.number);
-}
-
-function copiedText(call: TimelineCall): string {
-  const tool = toolText(call.tool);
-  return call.arguments === FORGOTTEN ? tool : `${tool} ${maskedArguments(call.arguments, COPIED_CHARACTERS)}`;
 }
 
 /** The call that a command was given: a line of the view, an address, or the id by which the guard was asked. */
