@@ -115,8 +115,7 @@ async function main(): Promise<void> {
     results.leaveOneOut = await printLeaveOneOut(sets);
   }
   if (values.check) {
-    // Not yet met where `ctf` is at hand.
-    refusedNewsViolations(results.stopped).forEach((violation) => console.log(violation));
+    refusedNewsViolations(results.stopped).forEach(fail);
     checkOwnSessions();
   }
   if (values.check || values.write) {

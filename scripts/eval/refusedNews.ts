@@ -1,4 +1,5 @@
 /** How often a stop refuses a call whose recorded answer is no error, and new in its session. */
+import { writesBlock } from '../../src/engine/facts/fileChange';
 import { type Firing, share, type Share } from './score';
 import { recordedCalls } from './simulate';
 import type { Session } from './traces';
@@ -36,17 +37,23 @@ export function stoppedSession(session: Session, firings: readonly Firing[]): St
   };
 }
 
-/** The calls whose answer is known, no error, and none that an earlier call got. */
+/**
+ * The calls whose answer is known, no error, and none that an earlier call got. Where the agent writes the same text once
+ * more, the answer only shows it twice.
+ */
 function callsWithNews(session: Session): ReadonlySet<number> {
   const seen = new Set<string>();
+  const written = new Set<string>();
   const news = new Set<number>();
-  recordedCalls(session).forEach(({ outcome }, index) => {
+  recordedCalls(session).forEach(({ tool, arguments: value, outcome }, index) => {
+    const text = writesBlock(tool, value) ? JSON.stringify([tool, value]) : undefined;
     if (outcome !== undefined && !seen.has(outcome.digest)) {
       seen.add(outcome.digest);
-      if (outcome.kind !== 'failed' && !outcome.isError) {
+      if (outcome.kind !== 'failed' && !outcome.isError && !(text !== undefined && written.has(text))) {
         news.add(index);
       }
     }
+    written.add(text ?? '');
   });
   return news;
 }

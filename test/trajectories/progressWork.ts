@@ -188,6 +188,32 @@ export const progressWork: readonly Trajectory[] = [
     expected: { warn: 3, break: 16 },
   },
   {
+    name: 'moves, each followed by a picture that the result does not show',
+    steps: times(8, [
+      call('press_key', { key: 'PageDown' }, 'Key pressed.', { tookMs: 100 }),
+      call('screenshot', {}, 'Done.', { tookMs: 100 }),
+    ]),
+    expected: [...allow(4), 'warn', ...allow(11)],
+  },
+  {
+    name: 'moves, each followed by the same text of the page',
+    steps: times(4, [
+      call('press_key', { key: 'PageDown' }, 'Key pressed.', { tookMs: 100 }),
+      call('snapshot', {}, 'The end of the page. '.repeat(20), { tookMs: 100 }),
+    ]),
+    expected: [...allow(4), 'warn', 'allow', 'break', 'stopped'],
+  },
+  {
+    name: 'the same command while somebody else repairs what fails',
+    steps: times(8, (at) => failing('Bash', { command: TESTS }, `${20 - 2 * at} failed, ${12 + 2 * at} passed`)),
+    expected: [...allow(3), 'warn', ...allow(3), 'warn'],
+  },
+  {
+    name: 'the same command while what fails comes and goes',
+    steps: times(5, (at) => failing('Bash', { command: TESTS }, `${[20, 18, 20, 18, 20][at]} failed, 12 passed`)),
+    expected: [...allow(3), 'warn', 'break'],
+  },
+  {
     name: 'a page scrolled again and again that stays the same',
     steps: times(4, call('scroll', { direction: 'down' }, 'The end of the page. '.repeat(20), { tookMs: 100 })),
     expected: ['allow', 'allow', 'warn', 'break'],

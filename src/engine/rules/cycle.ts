@@ -1,6 +1,13 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import { HARD_LIMIT_FACTOR, defineDetector, REPETITION_FACTORS, RUSH_FACTOR, unseenFactor } from './detector';
+import {
+  HARD_LIMIT_FACTOR,
+  defineDetector,
+  isUnseenMove,
+  REPETITION_FACTORS,
+  RUSH_FACTOR,
+  unseenFactor,
+} from './detector';
 import type { Certainty, Tally } from './tally';
 import { compareResults, mayHaveSameResult, type Results, type Rounds } from '../ledger/rounds';
 import type { Evidence } from '../ledger/evidence';
@@ -101,7 +108,8 @@ export const cycle = defineDetector({
     }
     for (const pattern of patterns) {
       const { unchanged, known, recent: count, rush } = pattern;
-      yield tallyOf(pattern, 'certain', unchanged, unseenFactor(stepsIn(pattern, unchanged).flatMap(callsOf)));
+      const calls = stepsIn(pattern, unchanged).flatMap(callsOf);
+      yield tallyOf(pattern, 'certain', unchanged, isUnseenMove(calls) ? HARD_LIMIT_FACTOR : unseenFactor(calls));
       yield tallyOf(pattern, 'certain', known, HARD_LIMIT_FACTOR);
       yield tallyOf(pattern, 'certain', count >= maxPatternRepetitions * HARD_LIMIT_FACTOR ? rush : 0, RUSH_FACTOR);
     }

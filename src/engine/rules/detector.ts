@@ -1,6 +1,7 @@
 import type { WindowEntry } from '../ledger/entry';
 import type { Certainty, FindingOf, Tally, Weighed } from './tally';
 import type { Evidence } from '../ledger/evidence';
+import { succeeded } from '../facts/outcome';
 import { compareResults } from '../ledger/rounds';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
 
@@ -249,4 +250,23 @@ function stepOf(call: WindowEntry): readonly number[] {
 export function unseenFactor(calls: readonly WindowEntry[]): number {
   const seen = new Set(calls.filter(({ outcome }) => outcome !== undefined).map(({ signature }) => signature));
   return calls.some(({ unseen, signature }) => unseen === true && !seen.has(signature)) ? UNSEEN_FACTOR : 1;
+}
+
+/** Longer than what a tool says to confirm a move. */
+const ACKNOWLEDGMENT_CHARACTERS = 200;
+
+/**
+ * One of the calls moves, and all that the results say is that the calls went well: no result, for where a move leads to
+ * is seen elsewhere, such as in an image.
+ */
+export function isUnseenMove(calls: readonly WindowEntry[]): boolean {
+  return (
+    calls.some(({ moves }) => moves === true) &&
+    calls.every(
+      ({ moves, outcome }) =>
+        outcome === undefined ||
+        (succeeded(outcome) &&
+          (outcome.kind === 'done' || (moves === true && outcome.length <= ACKNOWLEDGMENT_CHARACTERS))),
+    )
+  );
 }

@@ -2,7 +2,14 @@ import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
 import type { Beside } from '../ledger/steps';
-import { HARD_LIMIT_FACTOR, REPETITION_FACTORS, RUSH_FACTOR, defineDetector, unseenFactor } from './detector';
+import {
+  HARD_LIMIT_FACTOR,
+  REPETITION_FACTORS,
+  RUSH_FACTOR,
+  defineDetector,
+  isUnseenMove,
+  unseenFactor,
+} from './detector';
 import { writesBlock } from '../facts/fileChange';
 import type { Tally } from './tally';
 import { count } from './setting';
@@ -109,7 +116,11 @@ export const repeat = defineDetector({
     const rush = rushBefore(evidence);
     const rule = 'repeat';
     const sure = newest(undoubted);
-    const isMove = evidence.candidate.moves === true && sure.every(isAcknowledged);
+    const {
+      siblings,
+      newestFirst: [before = []],
+    } = evidence.rounds;
+    const isMove = isUnseenMove([...sure, ...[...siblings, ...before].filter(({ moves }) => moves === true)]);
     if (!evidence.hasNewsSinceRepeat) {
       yield { rule, certainty: 'certain', row: sure, factor: isMove ? HARD_LIMIT_FACTOR : unseenFactor(sure) };
     }
@@ -228,17 +239,6 @@ function countRepeats(evidence: Evidence): Repeats {
 function failsOtherwise({ outcome }: WindowEntry, newer: WindowEntry | undefined): boolean {
   const after = newer?.outcome;
   return outcome !== undefined && after !== undefined && !succeeded(after) && outcome.digest !== after.digest;
-}
-
-/** Longer than what a tool says to confirm a move. */
-const ACKNOWLEDGMENT_CHARACTERS = 200;
-
-/** The result only says that the call went well. For a move, this is no result: where it leads to is seen elsewhere. */
-function isAcknowledged({ outcome }: WindowEntry): boolean {
-  return (
-    outcome === undefined ||
-    (succeeded(outcome) && (outcome.kind === 'done' || outcome.length <= ACKNOWLEDGMENT_CHARACTERS))
-  );
 }
 
 /** Whether the identical call went well the last time. */

@@ -46,6 +46,18 @@ describe('stops that refuse something new', () => {
     assert.equal(stoppedSession({ source: 'intercode', id: 'a', model: null, calls: failed }, [firing])?.first, false);
   });
 
+  it('takes no text that is written once more for something new', () => {
+    const edit = (name: string, result: string): TraceCall => {
+      return { ...answered(result), name: 'edit', arguments: { new_string: `${name} = 1;\n`.repeat(6) } };
+    };
+    const calls = [edit('a', 'a'), edit('a', 'a a'), edit('b', 'a a b')];
+    const first = (index: number): boolean | undefined => {
+      const firings: Firing[] = [{ index, severity: 'block', detector: 'repeat' }];
+      return stoppedSession({ source: 'intercode', id: 'a', model: null, calls }, firings)?.first;
+    };
+    assert.deepEqual([first(1), first(2)], [false, true]);
+  });
+
   it('looks for later ones before the last two calls', () => {
     const later = (...indexes: number[]): boolean | undefined => stopped(indexes)?.later;
     assert.deepEqual([later(2), later(1, 2), later(1, 5, 7), later(1, 8, 9)], [false, true, true, false]);

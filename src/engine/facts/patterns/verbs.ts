@@ -27,10 +27,17 @@ export const MOVING_WORDS = definePatterns('movingWord', {
   },
   resumes: {
     keywords: [],
-    match: /(?:^|[^a-z])(?:continue|resume|undo|redo|rewind|history)(?![a-z])/,
-    examples: ['debugger_continue', 'undo', 'navigate_history'],
-    not: ['discontinued', 'historical'],
+    match: /(?:^|[^a-z])(?:continue|resume|undo|redo|rewind|history|back)(?![a-z])/,
+    examples: ['debugger_continue', 'undo', 'navigate_history', 'browser_navigate_back'],
+    not: ['discontinued', 'historical', 'rollback', 'feedback'],
     from: ['debuggers', 'editors', 'browser tools'],
+  },
+  removes: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:close_?tab|(?:delete|remove)_?(?:row|column|cell|line))(?![a-z])/,
+    examples: ['browser_close_tab', 'delete_row', 'delete_cell'],
+    not: ['delete_file', 'close', 'delete_rows_of'],
+    from: ['browser tools', 'spreadsheets', 'notebooks'],
   },
   turns: {
     keywords: [],
@@ -51,11 +58,12 @@ export const MOVING_COMMANDS = definePatterns('movingCommand', {
     from: ['curl'],
   },
   input: {
-    keywords: ['input ', 'xdotool '],
-    match: /\binput (?:swipe|keyevent|tap)\b|\bxdotool (?:key|click|mousemove)\b/,
-    examples: ['adb shell input swipe 500 1500 500 500', 'xdotool key Tab'],
-    not: ['input text', 'read the input'],
-    from: ['adb', 'xdotool'],
+    keywords: ['input ', 'xdotool ', 'send-keys '],
+    match:
+      /\binput (?:swipe|keyevent|tap)\b|\bxdotool (?:key|click|mousemove)\b|\bsend-keys .{0,80}(?:Up|Down|Left|Right|Tab)$/,
+    examples: ['adb shell input swipe 500 1500 500 500', 'xdotool key Tab', 'tmux send-keys -t app Down'],
+    not: ['input text', 'read the input', 'tmux send-keys -t app "npm test" Enter'],
+    from: ['adb', 'xdotool', 'tmux'],
   },
 });
 
