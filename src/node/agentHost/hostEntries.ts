@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isPrivate } from '../transport/privateFile';
-import { isRunning } from '../files/isRunning';
+import { isRunning } from '../files/program';
 
 /** What an Agent Host writes of itself for other programs of the same user: since VS Code 1.133. */
 const entrySchema = z.object({

@@ -3,7 +3,7 @@ import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../wire/claud
 import { CLAUDE_VENDOR, claudeAgentFile, claudeResult, claudeRound } from '../logs/claude';
 import { isJsonObject, listOf } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
-import { isNewer } from '../files/isNewer';
+import { isNewer } from '../files/program';
 import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
 import type { RawInput, Reply } from '../wire/harness';
 import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type Place, TIMEOUT_SECONDS } from './agent';

@@ -3,7 +3,7 @@ import type { MachineFacts } from '../../core/protection/facts';
 import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import { ageText } from '../../core/words/numberText';
-import { isNewer } from '../files/isNewer';
+import { isNewer } from '../files/program';
 import { faultOfState, lastCallAtMs, usableStateFolder } from '../state/stateFolder';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from './isRunning';
+import { isRunning } from './program';
 import { removeQuietly } from './replaceFile';
 
 export interface LockTimes {

@@ -6,8 +6,7 @@ import type { OpenText } from '../files/fileContents';
 import { endOfCall, viewSession } from '../logs/sessionView';
 import { viewTranscript } from '../logs/transcript';
 import type { CallEnd, Harness, Reply } from '../wire/harness';
-import type { HookInput } from '../wire/input';
-import { modelCallId } from '../wire/modelCallId';
+import { type HookInput, modelCallId } from '../wire/input';
 import {
   afterRefusal,
   answerCall,

@@ -1,5 +1,5 @@
 import { delimiter, dirname, join } from 'node:path';
-import { isProgram } from '../files/isProgram';
+import { isProgram } from '../files/program';
 import type { Place } from '../agents/agent';
 import { readFileSync, realpathSync } from 'node:fs';
 import { fieldsOf, jsonIn } from '../files/jsonFields';

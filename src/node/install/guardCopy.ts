@@ -6,7 +6,7 @@ import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { OPENCODE_MODULE } from '../agents/opencode';
-import { isNewer } from '../files/isNewer';
+import { isNewer } from '../files/program';
 import { versionIn } from './findProgram';
 
 /**

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isNewer } from '../files/isNewer';
-import { isProgram } from '../files/isProgram';
+import { isNewer, isProgram } from '../files/program';
 import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishWindow';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText } from '../protection/looseJson';

@@ -1,4 +1,4 @@
-import { modelCallId } from '../wire/modelCallId';
+import { modelCallId } from '../wire/input';
 import type { SessionEvent } from './copilot';
 import { agentEventsOf, agentsOfRounds, eventsIn } from './transcript';
 import { type FSWatcher, statSync, watch } from 'node:fs';

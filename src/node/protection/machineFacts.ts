@@ -6,7 +6,7 @@ import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { isProgram } from '../files/isProgram';
+import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';

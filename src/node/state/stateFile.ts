@@ -87,15 +87,12 @@ export class StateFolder<State extends object> {
     return readState<State>(join(this.#folder, `${session}.json`), session, () => undefined);
   }
 
-  /**
-   * Removes old files, once a day. Never throws.
-   * @returns whether the day has come
-   */
-  sweep(nowMs: number): boolean {
+  /** Removes old files, once a day. Never throws. */
+  sweep(nowMs: number): void {
     try {
       const marker = join(this.#folder, SWEPT);
       if (existsSync(marker) && nowMs - statSync(marker).mtimeMs < SWEEP_MILLISECONDS) {
-        return false;
+        return;
       }
       touchOwnFile(marker, nowMs);
       for (const name of readdirSync(this.#folder).filter((candidate) => /^[0-9a-f]{40}\.json/.test(candidate))) {
@@ -107,7 +104,6 @@ export class StateFolder<State extends object> {
     } catch {
       // Another process sweeps at the same time, or the folder cannot be written: tomorrow again.
     }
-    return true;
   }
 }
 

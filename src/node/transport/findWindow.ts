@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { isRunning } from '../files/isRunning';
+import { isRunning } from '../files/program';
 import { sharedFolder, WINDOWS_FOLDER } from '../plugin/sharedFolder';
 import { isPrivate, readPrivateFile } from './privateFile';
 

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } fro
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning } from '../files/isRunning';
+import { isRunning } from '../files/program';
 import { removeQuietly } from '../files/replaceFile';
 import type { HookAnswer } from './hookServer';
 import { isPrivate } from './privateFile';
