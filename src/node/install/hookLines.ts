@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
 import type { HookGroup } from '../agents/agent';
-import { isJsonObject, listOf } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, listOf } from '../files/jsonFields';
 
 type Lines = Readonly<Record<string, HookGroup>>;
 
@@ -58,7 +58,7 @@ export function undone(text: string, changes: readonly TextChange[]): string {
 export function linesIn(text: string): Readonly<Record<string, readonly unknown[]>> {
   const hooks = settingsIn(text)?.['hooks'];
   return Object.fromEntries(
-    Object.entries(isJsonObject(hooks) ? hooks : {})
+    Object.entries(fieldsOf(hooks))
       .map(([event, list]) => [event, listOf(list).filter((group) => hooksOf(group).some(isOurs))] as const)
       .filter(([, list]) => list.length > 0),
   );
@@ -96,7 +96,7 @@ function at(text: string, path: readonly (string | number)[]): unknown {
 /** Where the first hook of ours stands: `hooks`, event, group, `hooks`, index. */
 function ourPath(text: string): (string | number)[] | undefined {
   const hooks = settingsIn(text)?.['hooks'];
-  for (const [event, list] of Object.entries(isJsonObject(hooks) ? hooks : {})) {
+  for (const [event, list] of Object.entries(fieldsOf(hooks))) {
     for (const [index, group] of listOf(list).entries()) {
       const inGroup = hooksOf(group).findIndex(isOurs);
       if (inGroup >= 0) {
