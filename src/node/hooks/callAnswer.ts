@@ -181,7 +181,8 @@ export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interru
 
 /**
  * Checks a call that was refused before a hook was asked about it.
- * @returns with what the model reads next to its result; undefined for one that was checked before, whose failure is recorded if no hook has told it
+ * @returns with what the model reads next to its result; undefined for one that was checked before, whose failure is
+ * recorded if no hook has told it
  */
 export function answerRefused(
   asked: EndedCall & AskingSession,

@@ -18,7 +18,8 @@ const OUR_COMMAND = /TOOL_LOOP_GUARD_PLUGIN=|[\\/]tool-loop-guard[\\/]+agents[\\
 /**
  * A file's text with exactly these lines of ours in it. Comments and every other line stay as they are, byte for byte.
  * @param head what a new file says besides
- * @returns the text, and the changes in the order in which they were made; undefined if it is not a JSON object (with comments), so that there is no place for the lines
+ * @returns the text, and the changes in the order in which they were made; undefined if it is not a JSON object (with
+ * comments), so that there is no place for the lines
  */
 export function withLines(
   text: string,

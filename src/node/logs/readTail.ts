@@ -15,8 +15,8 @@ export async function readTail(path: string, mostBytes: number): Promise<string>
 /**
  * The end of a file, but nothing before a place that was read already. A file that has become shorter is another one,
  * and read from its beginning.
- * @returns the text, whose first line may be cut and whose last one half written, and where its last whole line ends, in
- * bytes from the beginning of the file
+ * @returns the text, whose first line may be cut and whose last one half written, and where its last whole line ends,
+ * in bytes from the beginning of the file
  * @throws when the file cannot be read
  */
 export async function readTailSince(
