@@ -124,12 +124,15 @@ export class Guard implements published.Guard {
     given('call', call, anObject);
     given('outcome', outcome, anOutcome);
     const isThrown = 'error' in outcome;
-    const callId = call.id ?? this.#unanswered(call);
+    const like = likeness(call);
+    // The oldest identical call without an ID and without an outcome.
+    const callId = call.id ?? this.#engine.unanswered(conversationOf(call)).find((id) => id.startsWith(like));
     let nudge: string | undefined;
     if (callId !== undefined) {
       this.#answers.get(conversationOf(call))?.running.delete(callId);
       const callArguments = parseArguments(call.arguments);
-      const result = isThrown ? errorText(outcome.error) : outcome.result;
+      const { error } = outcome as { readonly error?: unknown };
+      const result = isThrown ? (error instanceof Error ? error.message : String(error)) : outcome.result;
       const described = { callId, result, isError: isThrown || tellsFailure(result), arguments: callArguments };
       this.#engine.record(conversationOf(call), described, this.#now(), (detection) => {
         nudge = nudgeText(detection, detection.arguments ?? callArguments);
@@ -176,12 +179,6 @@ export class Guard implements published.Guard {
     answer.calls.add(like);
     this.#answers.set(conversation, answer);
     return answer;
-  }
-
-  /** The oldest identical call without an ID and without an outcome. */
-  #unanswered(call: published.Call): string | undefined {
-    const start = likeness(call);
-    return this.#engine.unanswered(conversationOf(call)).find((id) => id.startsWith(start));
   }
 
   #told(verdict: Verdict): published.Verdict {
@@ -261,10 +258,6 @@ function tell(event: GuardEvent, { onDetection, onFault }: published.GuardOption
 function findingOf({ conversationId, tool, finding }: Detection): published.Finding {
   const { detector, certainty, count, threshold } = finding;
   return { conversation: conversationId, tool, detector, certainty, count, limit: threshold };
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether a result says in a field of its own that the call failed, as MCP and HTTP clients return it. */

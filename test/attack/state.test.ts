@@ -14,11 +14,8 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { runDoctor } from '../../src/node/commands/agentReport';
 import { sha256 } from '../../src/node/files/hash';
 import { lastCallAtMs, statePath } from '../../src/node/state/stateFolder';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { buildDoor, ended, writeProgram } from '../robustness/hookProcess';
 import { attack, type Try } from './attack';
@@ -193,25 +190,6 @@ describe('the files of hooks', () => {
         writeFileSync(statePath(where.state, 'two'), readFileSync(statePath(where.state, SESSION)), { mode: 0o600 });
         const { stdout, stderr } = await ask(where, 1, 'two');
         return stdout === '' && stderr.includes('could not be read') ? undefined : `${stdout}${stderr}`;
-      },
-    },
-  ]);
-
-  attack('the doctor claims nothing where the state cannot be used', () => [
-    {
-      what: 'sessions is a file',
-      run: async () => {
-        const where = place();
-        writeFileSync(join(where.state, 'sessions'), '');
-        await ask(where, 1);
-        const output = new PassThrough();
-        const machine = { home: where.home, environment: {}, platform: process.platform, claudeManagedFolder: '/x' };
-        await runDoctor({ isJson: true, folder: where.home, programFolder: '/nowhere' }, output, machine);
-        output.end();
-        const told = JSON.parse(await text(output)) as { machine: { stateFault?: string } };
-        return told.machine.stateFault !== undefined && lastCallAtMs(where.state, 'vscode') === undefined
-          ? undefined
-          : JSON.stringify(told.machine);
       },
     },
   ]);

@@ -5,6 +5,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { HookSession } from '../../src/node/commands/hookSession';
 import type { SessionState } from '../../src/node/commands/storedSessions';
 import { StateFolder } from '../../src/node/state/stateFile';
+import { noteStop } from '../../src/node/state/stateFolder';
 import type { RawInput } from '../../src/node/wire/harness';
 import { HARNESSES, type HarnessName } from '../../src/node/agents/harnesses';
 import { translateInput } from '../../src/node/wire/input';
@@ -44,7 +45,7 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
       configuration: () => configuration,
       report: failOnFault,
       clock: fakeClock(pauses),
-      noteStop: (line) => states.noteStop(line),
+      noteStop: (line) => noteStop(states.parent, line),
     });
     const { signal } = new AbortController();
     return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -244,13 +244,6 @@ describe('hook process', () => {
     );
   });
 
-  it('can be reached by this user only', function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
-    assert.equal(statSync(dirname(address.path)).mode & 0o077, 0);
-  });
-
   it('leaves nothing behind', async () => {
     const short = createHookAddress();
     const other = new HookServer(
@@ -261,11 +254,5 @@ describe('hook process', () => {
     await other.listen();
     other.dispose();
     assert.ok(!existsSync(dirname(short.path)));
-  });
-
-  it('is addressed by a pipe nobody can guess on Windows', () => {
-    const [one, two] = [createHookAddress('win32').path, createHookAddress('win32').path];
-    assert.match(one, /^\\\\\.\\pipe\\tool-loop-guard-[0-9a-f]{32}$/);
-    assert.notEqual(one, two);
   });
 });

@@ -1,4 +1,3 @@
-import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
@@ -15,15 +14,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { build } from 'esbuild';
-import fc from 'fast-check';
-import { Guard } from '../../src/engine/guard';
-import { parseConfiguration } from '../../src/core/settings/parse';
 import { runHook } from '../../src/node/commands/hookCommand';
-import { HookSession } from '../../src/node/commands/hookSession';
-import { sha256 } from '../../src/node/files/hash';
-import { StateFolder } from '../../src/node/state/stateFile';
-import { HARNESSES, type HarnessName } from '../../src/node/agents/harnesses';
-import { translateInput } from '../../src/node/wire/input';
+import type { HarnessName } from '../../src/node/agents/harnesses';
 import { type Ended, ended } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
@@ -60,7 +52,6 @@ interface Dialect {
   readonly tool: string;
   readonly call: (id: string) => object;
   readonly answer: (id: string) => object;
-  readonly failure?: (id: string) => object;
   readonly prompt: object;
 }
 
@@ -87,15 +78,6 @@ const DIALECTS = {
       'Bash',
       (id) => `toolu_${id}`,
     ),
-    failure: (id) => ({
-      session_id: 'session',
-      permission_mode: 'default',
-      hook_event_name: 'PostToolUseFailure',
-      tool_name: 'Bash',
-      tool_input: { command: 'ls' },
-      tool_use_id: `toolu_${id}`,
-      error: 'Exit code 2',
-    }),
   },
   copilot: {
     tool: 'bash',
@@ -107,14 +89,6 @@ const DIALECTS = {
       toolName: 'bash',
       toolArgs: { command: 'ls' },
       toolResult: { resultType: 'success', textResultForLlm: 'the same list' },
-    }),
-    failure: () => ({
-      sessionId: 's',
-      timestamp: 1,
-      cwd: '/w',
-      toolName: 'bash',
-      toolArgs: '{"command":"ls"}',
-      error: 'no such directory',
     }),
     prompt: { sessionId: 's', timestamp: 1, cwd: '/w', prompt: 'go on' },
   },
@@ -321,51 +295,6 @@ describe('tool-loop-guard hook', () => {
     assert.deepEqual(Object.keys(JSON.parse(stdout) as object), ['systemMessage', 'hookSpecificOutput']);
   });
 
-  for (const harness of ['claude', 'copilot'] as const) {
-    it(`knows the failures that ${harness} reports`, async () => {
-      const { call, failure } = DIALECTS[harness];
-      await run(call('1'));
-      await run(failure('1'));
-      assert.match(stateText(), /"isError":true,"kind":"failed"/);
-    });
-  }
-
-  it('lets the model reconsider first where the settings say so', async () => {
-    writeFileSync(settings, '{ "mode": "chance", "maxRepeats": 2, }');
-    const { call, answer } = DIALECTS.claude;
-    await run(call('1'));
-    await run(answer('1'));
-    const chance = JSON.parse((await run(call('2'))).stdout) as {
-      systemMessage: string;
-      continue?: boolean;
-      hookSpecificOutput: { permissionDecisionReason: string };
-    };
-    assert.equal(chance.continue, undefined);
-    assert.match(chance.systemMessage, /the model was told to try something else/);
-    assert.match(
-      chance.hookSpecificOutput.permissionDecisionReason,
-      /The blocked call was 'Bash' with arguments \(quoted as data\): \{"command":"ls"\}/,
-    );
-    assert.match(
-      (await run(call('3'))).stdout,
-      /"continue":false,"stopReason":"Loop stopped\. Bash was blocked and the model was told to change course/,
-    );
-  });
-
-  it('asks the user, and gives a second chance where a harness cannot ask', async () => {
-    writeFileSync(settings, '{ "actions": ["ask", "break"], "maxRepeats": 2 }');
-    for (const [harness, expected] of [
-      ['claude', '"permissionDecision":"ask"'],
-      ['copilot', '"permissionDecision":"ask"'],
-      ['codex', '"permissionDecision":"deny"'],
-    ] as const) {
-      const { call, answer } = DIALECTS[harness];
-      await run(call('1'));
-      await run(answer('1'));
-      assert.ok((await run(call('2'))).stdout.includes(expected), harness);
-    }
-  });
-
   it('takes settings from the environment, the file being stronger', async () => {
     const { call } = DIALECTS.claude;
     writeFileSync(settings, '{}');
@@ -411,34 +340,6 @@ describe('tool-loop-guard hook', () => {
       ],
       Array(6).fill(silent),
     );
-  });
-
-  it('learns from the transcript of VS Code which calls are one round and which failed', async () => {
-    writeFileSync(settings, '{ "maxRepeats": 2 }');
-    const transcript = join(state, 'transcript.jsonl');
-    const lines = [
-      { type: 'assistant.message', id: 'turn-1', data: { toolRequests: [{ toolCallId: '1' }, { toolCallId: '2' }] } },
-      { type: 'tool.execution_complete', data: { toolCallId: '1', success: false } },
-    ];
-    writeFileSync(transcript, lines.map((line) => JSON.stringify(line)).join('\n'));
-    const call = (id: string): object => ({ ...DIALECTS.vscode.call(id), transcript_path: transcript });
-    assert.deepEqual([await run(call('1')), await run(call('2'))], [silent, silent]);
-    assert.match(stateText(), /"kind":"failed"/);
-  });
-
-  it('checks 20 processes at once on one conversation, and counts each', async () => {
-    writeFileSync(settings, '{ "maxRepeats": 21, ' + '"detectors": { "repeat": { "warn": 21 }, "stall": false } }');
-    const { call } = DIALECTS.claude;
-    const ended = await Promise.all(Array.from({ length: 20 }, (_, index) => runProcess(call(`${index}`))));
-    assert.deepEqual(ended, Array(20).fill(silent));
-    assert.match((await run(call('last'))).stdout, /"continue":false.*ran 20 times/);
-  });
-
-  it('lets those of many at once run that may, however they arrive', async () => {
-    writeFileSync(settings, '{ "maxRepeats": 13, ' + '"detectors": { "repeat": { "warn": 13 }, "stall": false } }');
-    const { call } = DIALECTS.copilot;
-    const ended = await Promise.all(Array.from({ length: 24 }, (_, index) => runProcess(call(`${index}`))));
-    assert.equal(ended.filter(denied).length, 12);
   });
 
   describe('lets the call run, with one line on standard error,', () => {
@@ -562,68 +463,5 @@ describe('tool-loop-guard hook', () => {
     await run({ ...common, hook_event_name: 'UserPromptSubmit', prompt: secret });
     assert.ok(!stateText().includes('hunter2'));
     assert.ok(!existsSync(join(state, 'sessions', 'hunter2')));
-  });
-
-  it('says of every sequence what one long-lived guard says', async () => {
-    const steps = fc.array(
-      fc.tuple(
-        fc.array(
-          fc.record({
-            tool: fc.constantFrom('Bash', 'plan'),
-            command: fc.constantFrom('a', 'b'),
-            result: fc.constantFrom('same', 'Error: x', 'other', undefined),
-          }),
-          { minLength: 1, maxLength: 3 },
-        ),
-        fc.integer({ min: 1, max: 6 }),
-      ),
-      { minLength: 1, maxLength: 3 },
-    );
-    const user = fc.constantFrom<Record<string, unknown>[]>(
-      {},
-      { mode: 'chance' },
-      { actions: ['warn', 'chance', 'break'] },
-      { tools: { plan: { operationField: 'command' } } },
-    );
-    let session = 0;
-    await fc.assert(
-      fc.asyncProperty(steps, user, async (pieces, more) => {
-        const configuration = parseConfiguration({ user: { detectors: ['repeat', 'cycle', 'stall'], ...more } });
-        const live = new Guard({
-          hash: sha256,
-          settingsFor: new ConversationSettings(() => configuration).settingsFor,
-          report: () => undefined,
-        });
-        const sessionId = `session ${++session}`;
-        const hooks = new HookSession(HARNESSES.claude, configuration, new StateFolder(state), (problem) =>
-          assert.fail(problem),
-        );
-        let nowMs = 1_000_000;
-        const calls = pieces.flatMap(([piece, times]) => Array.from({ length: times }, () => piece).flat());
-        for (const [index, { tool, command, result }] of calls.entries()) {
-          nowMs += 10;
-          const id = `call ${index}`;
-          const raw = { session_id: sessionId, tool_name: tool, tool_input: { command }, tool_use_id: id };
-          const reply = await hooks.answer(
-            translateInput({ ...raw, hook_event_name: 'PreToolUse' }, HARNESSES.claude),
-            nowMs,
-          );
-          const { action } = live.check('live', { id, tool, arguments: { command } }, nowMs);
-          // After many refusals in a row the same is said more strongly.
-          assert.equal(
-            reply.kind === 'end' ? 'stop' : reply.kind,
-            { allow: 'allow', warn: 'warn', ask: 'ask', chance: 'deny', break: 'stop', stopped: 'stop' }[action],
-          );
-          if (result !== undefined && (action === 'allow' || action === 'warn')) {
-            await hooks.answer(
-              translateInput({ ...raw, hook_event_name: 'PostToolUse', tool_response: result }, HARNESSES.claude),
-              nowMs,
-            );
-            live.record('live', { callId: id, result, isError: false }, nowMs);
-          }
-        }
-      }),
-      { seed: 336767, numRuns: 40 },
-    );
   });
 });

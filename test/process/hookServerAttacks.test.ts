@@ -176,12 +176,6 @@ describe('the socket of the hooks', () => {
     assert.deepEqual(await post(token()), { status: 200, text: '{"systemMessage":"heard"}' });
   });
 
-  it('compares the token in constant time', () => {
-    const source = readFileSync(join(ROOT, 'src/node/transport/hookServer.ts'), 'utf8');
-    assert.match(source, /given\.length === wanted\.length && timingSafeEqual\(given, wanted\)/);
-    assert.doesNotMatch(source, /authorization\s*(?:===|!==|==)|\.token\s*(?:===|!==|==)/);
-  });
-
   it('reads little of what a stranger sends', async () => {
     let written = 0;
     const ended = new Promise<void>((done) => {

@@ -109,12 +109,10 @@ export class CodexChats {
     const others = turns.filter(({ chat }) => chat !== turn.chat);
     const taken = others.map(({ chat }) => this.#followed.get(chat)?.id);
     const [thread, ...further] = threads.filter(({ id }) => !taken.includes(id));
-    const isAlone = others.every((other) => !isTwin(other, turn) || this.#isFound(other));
+    const isAlone = others.every(
+      (other) => !isTwin(other, turn) || this.#followed.get(other.chat)?.startedMs === other.startedMs,
+    );
     return isAlone && further.length === 0 ? thread : undefined;
-  }
-
-  #isFound({ chat, startedMs }: RunningTurn): boolean {
-    return this.#followed.get(chat)?.startedMs === startedMs;
   }
 }
 

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isPrivate } from '../transport/privateFile';
-import { isRunning } from '../files/isRunning';
+import { isRunning } from '../files/program';
 
 /** What an Agent Host writes of itself for other programs of the same user: since VS Code 1.133. */
 const entrySchema = z.object({
@@ -34,23 +34,20 @@ export function hostEntriesFolder(userData: string): string {
  */
 export function hostEntries(userData: string): readonly HostEntry[] {
   const folder = hostEntriesFolder(userData);
-  return namesIn(folder).flatMap((name) => {
+  let names: readonly string[] = [];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    // None has listened yet.
+  }
+  return names.flatMap((name) => {
     try {
-      const entry = entryIn(folder, name);
-      return entry === undefined ? [] : [entry];
+      return entryIn(folder, name) ?? [];
     } catch {
       // It has just gone, or it is none.
       return [];
     }
   });
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
 }
 
 function entryIn(folder: string, name: string): HostEntry | undefined {

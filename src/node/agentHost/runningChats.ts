@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { foldersIn, HostClient, type HostListener } from './hostClient';
 import type { HostEntry } from './hostEntries';
@@ -41,6 +42,8 @@ export interface ChatListener {
 
 /** Set in the status of a session while one of its turns runs. */
 const RUNNING = 8;
+/** The end of a turn comes back within milliseconds; a busy machine takes longer. */
+const LIMIT_MS = 500;
 /** A session that has come to rest is let go of: a subscription keeps it loaded. */
 const REST_MS = 2_000;
 
@@ -67,7 +70,8 @@ export class RunningChats {
   readonly #sessions = new Map<string, Session>();
   /** The chat of each session and subagent of an agent's runtime, by its id there. */
   readonly #ids: ChatIds;
-  readonly #ends = new TurnEnds();
+  /** Tells of the end of each turn, by its id. */
+  readonly #ends = new EventEmitter().setMaxListeners(0);
 
   private constructor(
     private readonly told: ChatListener,
@@ -98,7 +102,9 @@ export class RunningChats {
       },
     };
     chats.#client = await HostClient.connect(entry, name, listener);
-    await chats.#followRunning();
+    // Where the host cannot list its sessions, only what begins later is followed.
+    const running = await chats.#client.sessions().catch(() => []);
+    await Promise.all(running.map(({ resource, status }) => chats.#seen(String(resource), Number(status))));
     return chats;
   }
 
@@ -118,9 +124,12 @@ export class RunningChats {
     if (root === undefined || turnId === undefined) {
       return false;
     }
-    const ended = this.#ends.of(turnId);
+    const ended = once(this.#ends, endOf(turnId), { signal: AbortSignal.timeout(LIMIT_MS) });
     this.#client?.cancelTurn(root, turnId);
-    return ended;
+    return ended.then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Where VS Code opens the chat of a session; undefined where it is not known. */
@@ -167,12 +176,6 @@ export class RunningChats {
       chat = parent;
     }
     return undefined;
-  }
-
-  /** What runs already; where the host cannot list its sessions, only what begins later is followed. */
-  async #followRunning(): Promise<void> {
-    const sessions = (await this.#client?.sessions().catch(() => [])) ?? [];
-    await Promise.all(sessions.map(({ resource, status }) => this.#seen(String(resource), Number(status))));
   }
 
   #notified(method: string, params: JsonFields): void {
@@ -256,7 +259,7 @@ export class RunningChats {
     } else if (type === 'chat/turnComplete' || type === 'chat/turnCancelled' || type === 'chat/error') {
       const isOver = chat.turn?.id === turnId;
       chat.turn = isOver ? undefined : chat.turn;
-      this.#ends.tell(turnId);
+      this.#ends.emit(endOf(turnId));
       if (isOver && chat.parent === undefined) {
         this.#ids.idsOf(channel).forEach((id) => this.told.ended(id));
       }
@@ -311,6 +314,9 @@ export class RunningChats {
   }
 }
 
+/** The name of an event; `error` would be a special one. */
+const endOf = (turnId: string): string => `end of ${turnId}`;
+
 const REMEMBERED = 1_000;
 
 /** Tells the latest calls of a session, the latest first. */
@@ -355,34 +361,5 @@ export class ChatIds {
 
   idsOf(chat: string): readonly string[] {
     return [...this.#chats].flatMap(([id, of]) => (of === chat ? [id] : []));
-  }
-}
-
-/** The end of a turn comes back within milliseconds; a busy machine takes longer. */
-const LIMIT_MS = 500;
-
-class TurnEnds {
-  readonly #waiting = new Set<(turnId: string) => void>();
-
-  tell(turnId: string): void {
-    this.#waiting.forEach((told) => told(turnId));
-  }
-
-  /** Waits for the end of a turn. @returns false where it is not told in time */
-  of(turnId: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      const end = (hasEnded: boolean): void => {
-        clearTimeout(late);
-        this.#waiting.delete(told);
-        resolve(hasEnded);
-      };
-      const told = (ended: string): void => {
-        if (ended === turnId) {
-          end(true);
-        }
-      };
-      const late = setTimeout(() => end(false), LIMIT_MS);
-      this.#waiting.add(told);
-    });
   }
 }

@@ -28,7 +28,6 @@ type Guarding =
   | { readonly kind: 'hookFile' | 'module'; readonly file: string; readonly text: (plugin: string) => string };
 
 interface RunPlace {
-  /** A folder for this run alone, with its states. */
   readonly folder: string;
   /** A settings.json, or an object with the settings only; need not exist. */
   readonly settingsFile: string;
@@ -50,7 +49,6 @@ export interface GuardedStart {
   /** A stand-in for the agent's own folder: links to all that is in it, and its settings file with these lines. */
   readonly standIn?: {
     readonly for: string;
-    /** In the folder of the run. */
     readonly at: string;
     readonly file: string;
     readonly lines: Readonly<Record<string, HookGroup>>;
@@ -61,7 +59,6 @@ export interface GuardedStart {
 interface Outside {
   /** A product's name, the same in every language. */
   readonly name: string;
-  /** What its program is called on the PATH. */
   readonly program: string;
   readonly tools?: readonly string[];
   /** What it was seen to set for the commands that it runs. */
@@ -101,7 +98,6 @@ interface Outside {
 export interface HookSwitch {
   readonly setting: string;
   readonly isOff: (settings: JsonFields) => boolean;
-  /** Files in the folder of the agent's settings. */
   readonly files: readonly string[];
   /** Files in a folder that a session works in, as the agent was seen to read them. */
   readonly folderFiles: readonly string[];

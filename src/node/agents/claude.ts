@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, decision, namedEvent } from '../wire/claudeFormat';
 import { CLAUDE_VENDOR, claudeAgentFile, claudeResult, claudeRound } from '../logs/claude';
-import { isJsonObject } from '../files/jsonFields';
+import { isJsonObject, listOf } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
-import { isNewer } from '../files/isNewer';
+import { isNewer } from '../files/program';
 import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
 import type { RawInput, Reply } from '../wire/harness';
 import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type Place, TIMEOUT_SECONDS } from './agent';
@@ -50,7 +50,11 @@ export const claude = defineAgent({
     fields: CLAUDE_FIELDS,
     eventOf: namedEvent,
     resultOf: claudeResult,
-    refusedIn,
+    // They have its own mark; what a tool says of its failure has none.
+    refusedIn: ({ tool_calls: calls }) =>
+      listOf(calls).filter(
+        (call): call is RawInput => isJsonObject(call) && String(call['tool_response']).startsWith('<tool_use_error>'),
+      ),
     canAsk: true,
     canAnswerPrompt: true,
     nudges: 'afterCall',
@@ -116,13 +120,6 @@ export const claude = defineAgent({
   },
 });
 
-/** They have its own mark; what a tool says of its failure has none. */
-function refusedIn({ tool_calls: calls }: RawInput): readonly RawInput[] {
-  return (Array.isArray(calls) ? calls : []).filter(
-    (call): call is RawInput => isJsonObject(call) && String(call['tool_response']).startsWith('<tool_use_error>'),
-  );
-}
-
 /**
  * Versions up to one between 2.1.198 and 2.1.260 take no notice of `continue` beside a refusal. Beside a permission all
  * of them end, before the model is asked again.
@@ -139,13 +136,15 @@ function write(reply: Reply): string {
       return JSON.stringify({
         continue: false,
         stopReason: reply.toPerson,
-        ...(reply.harmlessInput && allowed(reply.harmlessInput)),
+        ...(reply.harmlessInput && {
+          hookSpecificOutput: {
+            hookEventName: 'PreToolUse',
+            permissionDecision: 'allow',
+            updatedInput: reply.harmlessInput,
+          },
+        }),
       });
     default:
       return claudeOutput(reply);
   }
-}
-
-function allowed(updatedInput: object): object {
-  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput } };
 }

@@ -2,7 +2,7 @@ import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { CODEX_VENDOR, codexEnd, codexRound } from '../logs/codex';
 import { codexFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import { defineAgent, groups, type HookGroup, type Place, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
 
 /** The user must trust each of them, so there are only the necessary ones. */
 const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'call' } as const;
@@ -47,7 +47,17 @@ export const codex = defineAgent({
     shellVariable: 'CODEX_THREAD_ID',
     sample: { turn_id: 'doctor' },
     folder: ({ home, environment }) => codexFolder(environment, home),
-    guard: { kind: 'lines', file: 'hooks.json', lines },
+    guard: {
+      kind: 'lines',
+      file: 'hooks.json',
+      lines: (plugin, { platform }) =>
+        groups(EVENTS, (route) => ({
+          type: 'command',
+          command: hookCommand(plugin, route).posix,
+          ...(platform === 'win32' ? { commandWindows: hookCommand(plugin, route).windows } : {}),
+          timeout: TIMEOUT_SECONDS,
+        })),
+    },
     runNeeds: ['--dangerously-bypass-hook-trust'],
     start: ({ hookCommand: command }) => ({
       arguments: Object.keys(EVENTS).flatMap((event) => [
@@ -61,12 +71,3 @@ export const codex = defineAgent({
     protection: { id: 'codexCli', name: () => 'Codex CLI' },
   },
 });
-
-function lines(plugin: string, { platform }: Place): Record<string, HookGroup> {
-  return groups(EVENTS, (route) => ({
-    type: 'command',
-    command: hookCommand(plugin, route).posix,
-    ...(platform === 'win32' ? { commandWindows: hookCommand(plugin, route).windows } : {}),
-    timeout: TIMEOUT_SECONDS,
-  }));
-}

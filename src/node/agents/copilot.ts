@@ -47,7 +47,10 @@ export const copilot = defineAgent({
       answerId: ['timestamp'],
     },
     eventOf,
-    resultOf,
+    resultOf: (result) => {
+      const text = textOf(result);
+      return typeof text === 'string' ? withoutShellId(text) : text;
+    },
     failureIn: (result) => failureInShell(String(textOf(result))),
     canAsk: true,
     canAnswerPrompt: true,
@@ -121,11 +124,6 @@ function eventOf(input: RawInput): HookEvent | undefined {
     return has('transformedPrompt') ? undefined : 'userPrompt';
   }
   return has('reason') || has('stopReason') ? 'stop' : undefined;
-}
-
-function resultOf(result: unknown): unknown {
-  const text = textOf(result);
-  return typeof text === 'string' ? withoutShellId(text) : text;
 }
 
 function textOf(result: unknown): unknown {

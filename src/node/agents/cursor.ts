@@ -22,7 +22,6 @@ const EARLIER_EVENTS: Readonly<Record<string, HookEvent>> = {
   afterMCPExecution: 'postToolUse',
 };
 
-/** The first version with `preToolUse`. */
 const TOOL_HOOKS_SINCE = '2.4';
 
 const LINES = {

@@ -1,9 +1,9 @@
 import { CLAUDE_FIELDS, contextOfPrompt } from '../wire/claudeFormat';
-import { isJsonObject } from '../files/jsonFields';
+import { fieldsOf, listOf } from '../files/jsonFields';
 import { GEMINI_VENDOR, geminiAgentFolder, geminiResult, geminiRound } from '../logs/gemini';
 import { geminiFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import type { HookEvent, RawInput, Reply } from '../wire/harness';
+import type { HookEvent, Reply } from '../wire/harness';
 import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
@@ -32,9 +32,11 @@ export const gemini = defineAgent({
       typeof input['hook_event_name'] === 'string' && /^(?:Before|After)/.test(input['hook_event_name']),
     folderVariable: 'GEMINI_PROJECT_DIR',
     fields: CLAUDE_FIELDS,
-    eventOf,
+    eventOf: ({ hook_event_name: name }) =>
+      typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined,
     resultOf: geminiResult,
-    failureIn,
+    // Of a call that failed, the model reads this and nothing else.
+    failureIn: (result) => fieldsOf(fieldsOf(result)['error'])['message'],
     canAsk: false,
     canAnswerPrompt: true,
     subAgentTool: 'invoke_agent',
@@ -86,7 +88,10 @@ export const gemini = defineAgent({
     ends: { since: '0.61.0', before: 'unknown', how: 'yes' },
     hookSwitch: {
       setting: 'hooksConfig',
-      isOff: ({ hooksConfig, hooks }) => [hooksConfig, hooks].some(turnsUsOff),
+      isOff: ({ hooksConfig, hooks }) =>
+        [hooksConfig, hooks]
+          .map(fieldsOf)
+          .some(({ enabled, disabled }) => enabled === false || listOf(disabled).includes('tool-loop-guard')),
       files: ['settings.json'],
       folderFiles: ['.gemini/settings.json'],
     },
@@ -94,25 +99,6 @@ export const gemini = defineAgent({
     protection: { id: 'geminiCli' },
   },
 });
-
-function turnsUsOff(settings: unknown): boolean {
-  return (
-    isJsonObject(settings) &&
-    (settings['enabled'] === false ||
-      (Array.isArray(settings['disabled']) && settings['disabled'].includes('tool-loop-guard')))
-  );
-}
-
-function eventOf(input: RawInput): HookEvent | undefined {
-  const name = input['hook_event_name'];
-  return typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
-}
-
-/** Of a call that failed, the model reads this and nothing else. */
-function failureIn(result: unknown): unknown {
-  const error = isJsonObject(result) ? result['error'] : undefined;
-  return isJsonObject(error) ? error['message'] : undefined;
-}
 
 function write(reply: Reply): string {
   switch (reply.kind) {

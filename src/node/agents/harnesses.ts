@@ -7,7 +7,8 @@ import { gemini } from './gemini';
 import { jetbrains } from './jetbrains';
 import { qwen } from './qwen';
 import { vscode } from './vscode';
-import { hasCopilotUserFile } from '../plugin/agentFolders';
+import { copilotUserFile } from '../plugin/agentFolders';
+import { existsSync } from 'node:fs';
 
 /**
  * Agents that start hooks. An input is of the last one that it looks like: Claude Code, which takes any, comes first.
@@ -16,7 +17,6 @@ export const WITH_HOOKS = { claude, vscode, codex, copilot, gemini, qwen, cursor
 
 export type HarnessName = keyof typeof WITH_HOOKS;
 
-/** Their harnesses, by the names that stand behind `--harness`. */
 export const HARNESSES = Object.fromEntries(
   Object.entries(WITH_HOOKS).map(([id, { harness }]) => [id, harness]),
 ) as Readonly<Record<HarnessName, Harness>>;
@@ -37,7 +37,6 @@ interface StartedHook {
   readonly route: string | undefined;
   /** Whether Copilot has our plugin; asked by the hook of a repository only. */
   readonly hasPlugin?: () => boolean;
-  readonly home?: string | undefined;
 }
 
 /**
@@ -45,13 +44,10 @@ interface StartedHook {
  * gives calls no ids, each call would count as often. One answers: the person's own file where it is there, else the
  * plugin, else the repository. In all other sessions the ids of calls tell that they are the same.
  */
-export function isDuplicateInstallation(
-  input: RawInput,
-  { environment, route, home, hasPlugin }: StartedHook,
-): boolean {
+export function isDuplicateInstallation(input: RawInput, { environment, route, hasPlugin }: StartedHook): boolean {
   const isCopilot = recognise(input, environment).name === 'copilot';
   if (route === 'user') {
     return !isCopilot;
   }
-  return isCopilot && (hasCopilotUserFile(environment, home) || (route === 'repository' && hasPlugin?.() === true));
+  return isCopilot && (existsSync(copilotUserFile(environment)) || (route === 'repository' && hasPlugin?.() === true));
 }

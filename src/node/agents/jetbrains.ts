@@ -1,4 +1,4 @@
-import type { RawInput, Reply } from '../wire/harness';
+import type { Reply } from '../wire/harness';
 import { defineAgent } from './agent';
 import { copilot } from './copilot';
 
@@ -19,17 +19,13 @@ export const jetbrains = defineAgent({
       input['hook_event_name'] === undefined &&
       typeof input['cwd'] === 'string' &&
       typeof input['timestamp'] === 'number',
-    completed,
+    // Chats in the same folder can't be told apart.
+    completed: (input) => ({ ...input, sessionId: `jetbrains ${String(input['cwd'])}` }),
     canAsk: false,
     canAnswerPrompt: false,
     write,
   },
 });
-
-/** Chats in the same folder can't be told apart. */
-function completed(input: RawInput): RawInput {
-  return { ...input, sessionId: `jetbrains ${String(input['cwd'])}` };
-}
 
 function write(reply: Reply): string {
   switch (reply.kind) {

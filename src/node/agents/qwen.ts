@@ -3,7 +3,6 @@ import { geminiResult } from '../logs/gemini';
 import { qwenAgentFile, qwenRound } from '../logs/qwen';
 import { qwenFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import type { HookEvent, RawInput } from '../wire/harness';
 import { defineAgent, DISABLE_ALL_HOOKS, groups, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS = {
@@ -28,7 +27,10 @@ export const qwen = defineAgent({
     looksLike: (input) => input['timestamp'] !== undefined && input['permission_mode'] !== undefined,
     folderVariable: 'QWEN_PROJECT_DIR',
     fields: CLAUDE_FIELDS,
-    eventOf,
+    eventOf: (input) => {
+      const event = namedEvent(input);
+      return event === 'userPrompt' && input['prompt'] === '' ? 'modelRequest' : event;
+    },
     resultOf: geminiResult,
     canAsk: true,
     canAnswerPrompt: true,
@@ -64,8 +66,3 @@ export const qwen = defineAgent({
     protection: { id: 'qwenCode' },
   },
 });
-
-function eventOf(input: RawInput): HookEvent | undefined {
-  const event = namedEvent(input);
-  return event === 'userPrompt' && input['prompt'] === '' ? 'modelRequest' : event;
-}

@@ -6,7 +6,6 @@ import type { AgentId } from './sessions';
 
 export const AGENTS: Readonly<Record<AgentId, AgentRow>> = { ...WITH_HOOKS, opencode };
 
-/** Those that can be guarded outside VS Code. */
 export const OUTSIDE_AGENTS: readonly OutsideAgent[] = Object.values(AGENTS).flatMap(({ id, outside }) =>
   outside === undefined ? [] : [{ id, ...outside }],
 );

@@ -1,6 +1,5 @@
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { withoutHookContext } from '../transport/hookContext';
-import type { Reply } from '../wire/harness';
 import { defineAgent } from './agent';
 
 /**
@@ -24,15 +23,12 @@ export const vscode = defineAgent({
     canAnswerPrompt: true,
     nudges: 'beforeCall',
     canEnd: false,
-    write,
+    write: (reply) =>
+      reply.kind === 'warn' && reply.toModel !== undefined
+        ? JSON.stringify({
+            systemMessage: reply.toPerson,
+            hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: reply.toModel },
+          })
+        : claudeOutput(reply),
   },
 });
-
-function write(reply: Reply): string {
-  return reply.kind === 'warn' && reply.toModel !== undefined
-    ? JSON.stringify({
-        systemMessage: reply.toPerson,
-        hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: reply.toModel },
-      })
-    : claudeOutput(reply);
-}

@@ -1,20 +1,4 @@
-import type { ChildProcessByStdio } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
-import { fieldsOf, jsonIn, listOf } from '../files/jsonFields';
-
 const TIMEOUT_MS = 10_000;
-
-interface CodexHook {
-  readonly command: string;
-  readonly trustStatus: string;
-  /** False for a hook that the user has switched off. */
-  readonly enabled?: unknown;
-}
 
 /**
  * Asks a program for its version, such as `2.1.330`.
@@ -34,16 +18,6 @@ export async function versionOfProgram(path: string, env = process.env): Promise
       resolve(undefined);
     }
   });
-}
-
-/** Asks a program that may never have run, and leaves nothing of it behind. */
-export async function versionInEmptyHome(path: string): Promise<string | undefined> {
-  const home = mkdtempSync(join(tmpdir(), 'tool-loop-guard-'));
-  try {
-    return await versionOfProgram(path, environmentIn(home));
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
 }
 
 /** The environment of this process with another home folder, and without what agents or windows have put into it. */
@@ -85,52 +59,4 @@ export async function outputOf(
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
-}
-
-/**
- * Asks Codex which hooks it has, and which of them it trusts.
- * @param folder that the hooks are asked for
- * @returns undefined when it does not tell
- */
-export async function codexHooks(path: string, folder: string): Promise<readonly CodexHook[] | undefined> {
-  const { spawn } = await import('node:child_process');
-  let child: ChildProcessByStdio<Writable, Readable, null>;
-  try {
-    child = spawn(path, ['app-server'], { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
-  } catch {
-    return undefined;
-  }
-  const timer = setTimeout(() => child.kill(), TIMEOUT_MS);
-  const say = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  try {
-    // What it cannot be told, it does not answer.
-    child.stdin.on('error', () => undefined);
-    await once(child, 'spawn');
-    say({ id: 1, method: 'initialize', params: { clientInfo: { name: 'tool-loop-guard', version: '1' } } });
-    for await (const line of createInterface({ input: child.stdout })) {
-      const { id, result } = fieldsOf(jsonIn(line));
-      if (id === 1) {
-        say({ method: 'initialized' });
-        say({ id: 2, method: 'hooks/list', params: { cwds: [folder] } });
-      } else if (id === 2) {
-        return hooksIn(result);
-      }
-    }
-    return undefined;
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-    child.kill();
-  }
-}
-
-function hooksIn(result: unknown): readonly CodexHook[] | undefined {
-  const { data } = fieldsOf(result);
-  return Array.isArray(data) ? data.flatMap((each) => listOf(fieldsOf(each)['hooks']).filter(isHook)) : undefined;
-}
-
-function isHook(value: unknown): value is CodexHook {
-  const { command, trustStatus } = fieldsOf(value);
-  return typeof command === 'string' && typeof trustStatus === 'string';
 }

@@ -3,16 +3,14 @@ import type { MachineFacts } from '../../core/protection/facts';
 import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import { ageText } from '../../core/words/numberText';
-import { isNewer } from '../files/isNewer';
+import { isNewer } from '../files/program';
 import { faultOfState, lastCallAtMs, usableStateFolder } from '../state/stateFolder';
 import { sharedFolder } from '../plugin/sharedFolder';
-import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
 import { findProgram, installedVersion } from '../install/findProgram';
 import { hookProgram, type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
-import { ourHookIn } from '../protection/ourHook';
-import { codexHooks, versionInEmptyHome, versionOfNode, versionOfProgram } from './agentProgram';
+import { versionOfNode, versionOfProgram } from './agentProgram';
 import { foldersOf } from './stopsCommand';
 import type { Writable } from 'node:stream';
 import { protectionPlainText } from '../../core/protection/protectionTable';
@@ -75,9 +73,9 @@ export interface AgentReport {
 }
 
 /**
- * Looks at every agent outside VS Code. Starts `codex app-server` where Codex has our hooks, which tells whether it
- * trusts them, and programs whose version no file tells with `--version`. Never throws.
- * @param folder for which Codex is asked
+ * Looks at every agent outside VS Code. Starts programs that have run before, and whose version no file tells, with
+ * `--version`. Never throws.
+ * @param folder that sessions work in
  */
 export async function reportAgents(
   installation: Installation,
@@ -89,77 +87,48 @@ export async function reportAgents(
   readonly rows: readonly ProtectionRow[];
 }> {
   const found = new Set(installation.found());
-  const read = readMachineFacts(machine, [folder]);
   const shared = sharedFolder(machine.home);
   const usable = usableStateFolder(shared);
   const program = hookProgram(machine);
   const nodeVersion = program === undefined ? undefined : await versionOfNode(program);
   const facts: MachineFacts = {
-    ...read,
+    ...readMachineFacts(machine, [folder]),
     hasProgram: nodeVersion !== undefined && Number(nodeVersion.split('.')[0]) >= OLDEST_NODE,
     stateFault: faultOfState(usable),
     stateElsewhere: usable === shared ? undefined : usable,
     olderCopy: installation.olderCopy,
-    codexHook: await codexTrust(machine, folder, read),
   };
   const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
   const agents = await Promise.all(
     OUTSIDE_AGENTS.map(async (agent): Promise<AgentReport> => {
       const { protection, obstacles } = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
-      const version = await versionOf(agent, machine);
+      const path = findProgram(agent.program, machine);
+      // One that has never run may unpack itself when it is started.
+      const hasRun = path !== undefined && existsSync(agent.folder(machine));
+      const version = installedVersion(path) ?? (hasRun ? await versionOfProgram(path) : undefined);
+      const { ends } = agent;
+      const calls = foldersOf(machine).flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
       return {
         id: agent.id,
         name: agent.name,
         isFound: found.has(agent),
         version,
         installed: howInstalled(agent, installation, machine),
-        ends: endsIn(agent, version),
+        ends:
+          ends === undefined
+            ? 'no'
+            : version === undefined
+              ? 'unknown'
+              : isNewer(ends.since, version)
+                ? ends.before
+                : ends.how,
         protection,
         obstacles,
-        lastCall: lastCall(agent, machine),
+        lastCall: calls.length === 0 ? undefined : new Date(Math.max(...calls)).toISOString(),
       };
     }),
   );
   return { agents, facts, rows };
-}
-
-/** An agent that has never run may unpack itself when it is started: then that is done in a folder that goes. */
-async function versionOf(agent: OutsideAgent, machine: Machine): Promise<string | undefined> {
-  const program = findProgram(agent.program, machine);
-  if (program === undefined) {
-    return undefined;
-  }
-  const written = installedVersion(program);
-  const hasRun = existsSync(agent.folder(machine));
-  return written ?? (hasRun ? versionOfProgram(program) : versionInEmptyHome(program));
-}
-
-/** Where Codex cannot be asked, a trust on record is taken for one. */
-async function codexTrust(
-  machine: Machine,
-  folder: string,
-  { codexHook }: MachineFacts,
-): Promise<MachineFacts['codexHook']> {
-  const program = findProgram('codex', machine);
-  const hooks = codexHook === 'absent' || program === undefined ? undefined : await codexHooks(program, folder);
-  if (hooks === undefined) {
-    return codexHook;
-  }
-  const ours = hooks.filter(({ command, enabled }) => enabled !== false && ourHookIn(command) !== 'absent');
-  const areTrusted = ours.every(({ trustStatus }) => trustStatus === 'trusted' || trustStatus === 'managed');
-  return ours.length > 0 && areTrusted ? 'trusted' : 'untrusted';
-}
-
-function endsIn({ ends }: OutsideAgent, version: string | undefined): AgentReport['ends'] {
-  if (ends === undefined) {
-    return 'no';
-  }
-  return version === undefined ? 'unknown' : isNewer(ends.since, version) ? ends.before : ends.how;
-}
-
-function lastCall({ id }: OutsideAgent, machine: Machine): string | undefined {
-  const times = foldersOf(machine).flatMap((folder) => lastCallAtMs(folder, id) ?? []);
-  return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString();
 }
 
 /** The report as a person reads it in a terminal: a line for each agent that is there, and what is to be known. */

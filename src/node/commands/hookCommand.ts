@@ -2,11 +2,10 @@ import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { faultLine } from '../../core/words/logLines';
 import { type Measurement, Measurements } from '../../core/telemetry/measurements';
-import { isRootInForeignFolder } from '../files/ownFile';
+import { isRootInForeignFolder, makePrivateFolder } from '../files/ownFile';
 import { configurationOf, ownVariables, type SettingsPlace } from '../protection/hookConfiguration';
 import { StateFolder } from '../state/stateFile';
-import { defaultStateFolder, makePrivateFolder, usableStateFolder } from '../state/stateFolder';
-import { sweepCompiled } from '../transport/compiledPrograms';
+import { defaultStateFolder, usableStateFolder } from '../state/stateFolder';
 import type { Harness, RawInput, Reply } from '../wire/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../agents/harnesses';
 import { folderIn, parseRawInput, translateInput } from '../wire/input';
@@ -97,10 +96,7 @@ export async function judge(
     load && ((event, model) => counts.push(...measurements.of(event, { harness: harness.name, model }))),
   );
   await answer(await session.answer(translateInput(raw, harness), Date.now()));
-  const nowMs = Date.now();
-  if (folder.sweep(nowMs)) {
-    sweepCompiled(stateFolder, nowMs);
-  }
+  folder.sweep(Date.now());
   if (load !== undefined) {
     const problem = await sendFromHook(counts, telemetry, { environment: own, folder: stateFolder, load });
     problems.push(...(problem === undefined ? [] : [problem]));

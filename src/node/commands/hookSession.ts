@@ -10,6 +10,7 @@ import type { CallPorts } from '../hooks/callAnswer';
 import { HookHandler, type HookResponse } from '../hooks/hookHandler';
 import { hasCommandLine } from '../install/findProgram';
 import type { StateFolder } from '../state/stateFile';
+import { noteSeenCall, noteStop } from '../state/stateFolder';
 import { modelOfHarness, SessionModels } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
 import type { HookInput } from '../wire/input';
@@ -43,7 +44,7 @@ export class HookSession {
       translate: inEnglish,
       messages: configuration.messages,
       names: PLAIN_NAMES,
-      noteStop: (line) => folder.noteStop(line),
+      noteStop: (line) => noteStop(folder.parent, line),
       isEndedElsewhere: false,
       isInTerminal: !isInChat(this.#type),
       hasCommandLine,
@@ -71,7 +72,7 @@ export class HookSession {
     const { reply } = await handler.answer(input, { harness: this.harness, type: this.#type, hookGone });
     // A call that could not be checked is none that was seen.
     if (input?.event === 'preToolUse') {
-      this.folder.noteCall(this.harness.name, nowMs);
+      noteSeenCall(this.folder.parent, this.harness.name, nowMs);
     }
     return reply;
   }

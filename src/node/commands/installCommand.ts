@@ -31,12 +31,6 @@ interface ReviewedChange extends InstalledChange {
   readonly lines: readonly string[];
 }
 
-interface Question {
-  readonly question: string;
-  /** No question: for automation. */
-  readonly isYes: boolean;
-}
-
 /**
  * Says what steps would change, asks, and carries them out; who is asked can have each line shown. Without a terminal
  * and without `--yes` it only shows the lines.
@@ -44,7 +38,7 @@ interface Question {
  */
 export async function showAndApply(
   steps: readonly InstallStep[],
-  { question, isYes }: Question,
+  { question, isYes }: { readonly question: string; readonly isYes: boolean },
   terminal: Terminal,
 ): Promise<number> {
   const { input, output, errors } = terminal;
@@ -57,7 +51,10 @@ export async function showAndApply(
       if (changes.length === 0) {
         output.write(`${step.name}: nothing to change.\n`);
       } else {
-        reviewed.push(...changes.map((change) => withDiff(step.name, change)));
+        for (const change of changes) {
+          const lines = lineDiff(change.before ?? '', change.after ?? '');
+          reviewed.push({ ...change, name: step.name, lines });
+        }
         planned.push(step);
       }
     } catch (error) {
@@ -90,10 +87,6 @@ export async function showAndApply(
     }
   }
   return code;
-}
-
-function withDiff(name: string, change: InstalledChange): ReviewedChange {
-  return { ...change, name, lines: lineDiff(change.before ?? '', change.after ?? '') };
 }
 
 function summaryText({ name, path, before, after, lines }: ReviewedChange): string {

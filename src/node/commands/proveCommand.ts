@@ -6,7 +6,7 @@ import type { Harness, HookEvent, RawInput } from '../wire/harness';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
-import { isJsonObject } from '../files/jsonFields';
+import { fieldsOf, listOf } from '../files/jsonFields';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { readForeignObject, readForeignText } from '../protection/looseJson';
 import { ourHookIn } from '../protection/ourHook';
@@ -145,7 +145,7 @@ function commandOf(
   event: HookEvent,
 ): { readonly command: string; readonly told: RawInput } | undefined {
   const { hooks } = readForeignObject(guardFile(agent, machine));
-  for (const [name, list] of Object.entries(isJsonObject(hooks) ? hooks : {})) {
+  for (const [name, list] of Object.entries(fieldsOf(hooks))) {
     // Copilot names no event in its inputs.
     const isNamed = agent.guard.kind === 'lines';
     const isMeant = isNamed ? harness.eventOf({ ...agent.sample, hook_event_name: name }) === event : name === event;
@@ -158,11 +158,9 @@ function commandOf(
 }
 
 function ourCommandIn(list: unknown): string | undefined {
-  return (Array.isArray(list) ? (list as readonly unknown[]) : [])
-    .flatMap((group) =>
-      isJsonObject(group) && Array.isArray(group['hooks']) ? (group['hooks'] as readonly unknown[]) : [group],
-    )
-    .map((hook) => (isJsonObject(hook) ? hook['command'] : undefined))
+  return listOf(list)
+    .flatMap((group) => listOf(fieldsOf(group)['hooks'] ?? [group]))
+    .map((hook) => fieldsOf(hook)['command'])
     .find((command): command is string => typeof command === 'string' && ourHookIn(command) !== 'absent');
 }
 

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from './isRunning';
+import { isRunning } from './program';
 import { removeQuietly } from './replaceFile';
 
-/** How long others are waited for, in milliseconds. */
 export interface LockTimes {
   /** After this the wait is given up. */
   readonly patience: number;
@@ -102,7 +101,8 @@ function removeStale(path: string, staleMilliseconds: number): boolean {
   if (age === undefined || (age < staleMilliseconds && !isHeldByDead(seen))) {
     return false;
   }
-  if (age < LONGEST_HELD && isHeldByLiving(seen)) {
+  // Robbed of its lock between its last look and its write, a slow holder would undo the work of the next.
+  if (age < LONGEST_HELD && seen !== undefined && isRunning(Number.parseInt(seen, 10))) {
     return false;
   }
   const aside = `${path}.${randomUUID()}`;
@@ -123,12 +123,6 @@ function removeStale(path: string, staleMilliseconds: number): boolean {
 function isHeldByDead(content: string | undefined): boolean {
   const [, pid, host] = /^(\d+) \S+ (\S+)$/.exec(content ?? '') ?? [];
   return pid !== undefined && host === hostname() && !isRunning(Number(pid));
-}
-
-/** Robbed of its lock between its last look and its write, a slow holder would undo the work of the next. */
-function isHeldByLiving(content: string | undefined): boolean {
-  const [, pid] = /^(\d+) /.exec(content ?? '') ?? [];
-  return pid !== undefined && isRunning(Number(pid));
 }
 
 /** Milliseconds; a lock from the future, by a clock since set back, is as old as it is young. */

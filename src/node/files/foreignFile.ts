@@ -2,13 +2,6 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync, s
 import { dirname } from 'node:path';
 import { replaceFile } from './replaceFile';
 
-/** Somebody has locked a file against changes, and that is to be respected. */
-class ReadOnlyFile extends Error {
-  constructor(path: string) {
-    super(`${path} is read-only.`);
-  }
-}
-
 /**
  * Writes a file of another program, whole or not at all. What a link leads to is written in its place, rights stay as
  * they are, and a file that is new is for this user only, unless it is `isForAll`.
@@ -28,14 +21,13 @@ export function writeForeignFile(path: string, text: string, { isForAll = false 
   const target = realpathSync(path);
   const mode = statSync(target).mode & 0o777;
   if ((mode & 0o200) === 0) {
-    throw new ReadOnlyFile(path);
+    throw new Error(`${path} is read-only.`);
   }
   replaceFile(target, text);
   chmodSync(target, mode);
   return [];
 }
 
-/** Removes folders that hold nothing, the innermost first. */
 export function removeEmptyFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {

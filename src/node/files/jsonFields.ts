@@ -1,4 +1,3 @@
-/** The fields of a JSON object from elsewhere, not checked yet. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** A line as a value of JSON; undefined where it is cut, or empty. */

@@ -19,7 +19,6 @@ export function machineSettingsFile(platform: NodeJS.Platform = process.platform
   }
 }
 
-/** Whom a file must belong to, to be believed. */
 interface Trust {
   readonly platform: NodeJS.Platform;
   /** The number of the user whose files are believed: that of root. */

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -16,6 +17,24 @@ import { dirname } from 'node:path';
 /** Windows has neither; there the rights of the home folder say whose a file is. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const NO_WAITING = constants.O_NONBLOCK ?? 0;
+
+/**
+ * Makes a folder that only this user can enter.
+ * @throws when it belongs to another user, is a link, or cannot be made
+ */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory()) {
+    throw new Error(`${folder} is no folder.`);
+  }
+  if (!isOwn(stats.uid)) {
+    throw new Error(`${folder} belongs to another user.`);
+  }
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+    chmodSync(folder, 0o700);
+  }
+}
 
 /**
  * Writes a line behind those of a file, which starts over when it is too large.

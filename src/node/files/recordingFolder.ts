@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { SavedConversation } from '../../core/replay/savedConversation';
 import { replaceFile } from './replaceFile';
 
-/** The oldest files beyond this many are removed. */
 const KEPT_FILES = 200;
 
 /** Recorded conversations, one file each, which only this user can read. A file is written whole or not at all. */
@@ -15,22 +14,16 @@ export class RecordingFolder {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     const target = join(this.path, `${recording.id.replace(/[^0-9a-z]/gi, '').slice(0, 40)}.jsonl`);
     writeRecording(target, recording);
-    await this.#removeOldest();
+    const files = await this.#files();
+    await Promise.all(files.slice(KEPT_FILES).map((file) => rm(file.path, { force: true })));
   }
 
-  /** Paths of the recordings, the latest first. */
   async list(): Promise<string[]> {
     return (await this.#files()).map(({ path }) => path);
   }
 
-  /** Deletes all recordings. */
   async clear(): Promise<void> {
     await Promise.all((await this.#files()).map(({ path }) => rm(path, { force: true })));
-  }
-
-  async #removeOldest(): Promise<void> {
-    const files = await this.#files();
-    await Promise.all(files.slice(KEPT_FILES).map(({ path }) => rm(path, { force: true })));
   }
 
   async #files(): Promise<{ readonly path: string; readonly atMs: number }[]> {
@@ -49,7 +42,6 @@ export function writeRecording(path: string, recording: SavedConversation): void
   replaceFile(path, recordingText(recording));
 }
 
-/** A recording as a line of JSON. */
 export function recordingText(recording: SavedConversation): string {
   return `${JSON.stringify(recording)}\n`;
 }

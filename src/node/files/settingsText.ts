@@ -12,7 +12,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type SettingsChange, withChanges } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/table';
 
-/** Indentation and line ends as the text has them already. */
 interface Style {
   readonly indent: string;
   readonly eol: string;

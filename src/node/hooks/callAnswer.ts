@@ -179,15 +179,10 @@ export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interru
   return { ...reply, toPerson: [reply.toPerson, blockedByText(translate), ...next].join(' ') };
 }
 
-/** How a call is answered that was refused before a hook was asked about it. */
-interface RefusedAnswer extends CallAnswer {
-  /** What the model is to read next to its result. */
-  readonly nudge: Reply;
-}
-
 /**
  * Checks a call that was refused before a hook was asked about it.
- * @returns undefined for one that was checked before; its failure is recorded if no hook has told it
+ * @returns with what the model reads next to its result; undefined for one that was checked before, whose failure is
+ * recorded if no hook has told it
  */
 export function answerRefused(
   asked: EndedCall & AskingSession,
@@ -196,7 +191,7 @@ export function answerRefused(
   memory: AgentMemory,
   ports: CallPorts,
   nowMs: number,
-): RefusedAnswer | undefined {
+): (CallAnswer & { readonly nudge: Reply }) | undefined {
   const isKnown = memory.guard.callerOf(memory.conversationId, call.id) !== undefined;
   const answer = isKnown ? undefined : answerCall(asked, call, { ...harness, canAsk: false }, memory, ports, nowMs);
   const nudge = recordAndReply(memory.guard, harness, memory.conversationId, call.id, asked, nowMs);
@@ -234,10 +229,8 @@ export function callOfMoment(input: ToldMoment): Call {
   return { id, tool: MOMENT_NAMES[event], arguments: told, agent: agentId, moment: event, surface: 'hook' };
 }
 
-type LifecycleReply = Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
-
 export interface MomentAnswer {
-  readonly reply: LifecycleReply;
+  readonly reply: Extract<Reply, { kind: 'allow' | 'warn' | 'hint' | 'end' }>;
   /** Why the agent is to end; undefined if it is not. */
   readonly stopped: Detection | undefined;
 }
@@ -286,12 +279,6 @@ const MOST_DOUBLINGS = 5;
 const REFUSALS_WITHOUT_PAUSE = 3;
 const LONGEST_PAUSE_MS = 3_000;
 
-interface Refusal {
-  readonly reply: Reply;
-  readonly pauseMs: number;
-  readonly isLetGo: boolean;
-}
-
 /** Stops a run by the strongest means of the harness, or lets its calls run again if it can't be stopped. */
 function refuse(
   call: HookCall,
@@ -300,7 +287,7 @@ function refuse(
   memory: AgentMemory,
   translate: Translate,
   nowMs: number,
-): Refusal {
+): Pick<CallAnswer, 'reply' | 'pauseMs' | 'isLetGo'> {
   const { guard, conversationId, agent, permissions } = memory;
   const most = mostRefusals(memory);
   const refusals = memory.refusals + 1;
@@ -325,21 +312,14 @@ function refuse(
     return { reply: { kind: 'allow' }, pauseMs: 0, isLetGo: false };
   }
   const toPerson = `${reply.toPerson} ${notEndedText(most, translate)}`;
-  return { reply: { ...reply, toPerson }, pauseMs: pauseBeforeRefusal(refusals), isLetGo: false };
+  // If nothing ends the agent, an endless run should be slow and cheap.
+  const pauseMs = Math.min(Math.max(refusals - REFUSALS_WITHOUT_PAUSE, 0) * 1_000, LONGEST_PAUSE_MS);
+  return { reply: { ...reply, toPerson }, pauseMs, isLetGo: false };
 }
 
 /** How many calls in a row are blocked before they run again: more each time that an agent was let go. */
 export function mostRefusals({ releases }: Pick<AgentMemory, 'releases'>): number {
   return MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(releases, MOST_DOUBLINGS);
-}
-
-/**
- * How long to wait before a call of a stopped run is blocked, in milliseconds, if nothing ends the agent: an endless
- * run should be slow and cheap.
- * @param refusals in a row, including this one
- */
-function pauseBeforeRefusal(refusals: number): number {
-  return Math.min(Math.max(refusals - REFUSALS_WITHOUT_PAUSE, 0) * 1_000, LONGEST_PAUSE_MS);
 }
 
 /** An answer as an agent shows it that reads no Markdown. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canonicalText } from '../../engine/values/canonical';
 import { sha256 } from '../files/hash';
-import type { HookCall } from '../wire/input';
-import { INTERNAL_SUFFIX } from '../wire/modelCallId';
+import { type HookCall, INTERNAL_SUFFIX } from '../wire/input';
 
 type NameOf = (id: string) => string;
 

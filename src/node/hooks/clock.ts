@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
 export interface Clock {
-  /** In milliseconds, the same for all processes. */
   readonly now: () => number;
   /**
    * Resolves after this many milliseconds.

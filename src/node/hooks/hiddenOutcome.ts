@@ -12,7 +12,6 @@ import { changedPaths } from '../../engine/facts/callFacts';
 
 const LISTING_NAME = /list|dir|tree|\bls\b/i;
 
-/** Larger folders are not looked at. */
 const MOST_ENTRIES = 5_000;
 /**
  * What is known of the answer to a call that reads a file or lists a folder, where the harness keeps it from hooks:

@@ -4,10 +4,9 @@ import { parseArguments } from '../../engine/values/canonical';
 import { endsAsAWhole, type SessionType } from '../agents/sessions';
 import type { OpenText } from '../files/fileContents';
 import { endOfCall, viewSession } from '../logs/sessionView';
-import { type TranscriptView, viewTranscript } from '../logs/transcript';
+import { viewTranscript } from '../logs/transcript';
 import type { CallEnd, Harness, Reply } from '../wire/harness';
-import type { HookInput } from '../wire/input';
-import { modelCallId } from '../wire/modelCallId';
+import { type HookInput, modelCallId } from '../wire/input';
 import {
   afterRefusal,
   answerCall,
@@ -143,11 +142,20 @@ export class HookHandler {
     const { harness, type, hookGone } = source;
     const id = newCallId(input, memory.nameOf);
     subAgents.called(sessionId, modelCallId(id), parseArguments(callArguments));
-    const transcript = await this.#transcript(input, harness);
+    // VS Code's transcript tells of a call; the files of other harnesses tell by themselves, see `roundIn`.
+    const transcript =
+      harness.roundIn !== undefined || input.callId === undefined || input.transcriptPath === undefined
+        ? undefined
+        : await viewTranscript(input.transcriptPath, input.callId, subAgents.ofTurn(sessionId));
     // A guarded model knows whose request it answered; without one the transcript tells.
     const seen = memory.living?.guard.callerOf(sessionId, modelCallId(id));
     const agentId = input.agentId ?? seen?.agent ?? transcript?.agent;
-    await this.#awaitOutcomes(sessionId, agentId, transcript);
+    // Outcomes of earlier turns are about to arrive. Failures are known from the transcript only.
+    const missing = memory.living?.guard.unanswered(sessionId, agentId).filter((callId) => {
+      const asked = modelCallId(callId);
+      return transcript?.failed.has(asked) !== true && transcript?.siblings.has(asked) !== true;
+    });
+    await memory.living?.outcomes.wait(sessionId, missing ?? []);
     const view = await viewSession(harness, input);
     const round = transcript?.round ?? view.round;
     const endsOfCalls = transcript === undefined ? view.ends : () => transcript.failed;
@@ -171,23 +179,6 @@ export class HookHandler {
     const response = await ends?.afterCall(answer, input, source, known);
     await pause;
     return response ?? { reply: answer.reply };
-  }
-
-  /** What VS Code's transcript tells of a call; the files of other harnesses tell by themselves, see `roundIn`. */
-  async #transcript({ sessionId, callId, transcriptPath }: CallInput, { roundIn }: Harness) {
-    return roundIn !== undefined || callId === undefined || transcriptPath === undefined
-      ? undefined
-      : viewTranscript(transcriptPath, callId, this.ports.subAgents.ofTurn(sessionId));
-  }
-
-  /** Outcomes of earlier turns are about to arrive. Failures are known from the transcript only. */
-  async #awaitOutcomes(sessionId: string, agent: string | undefined, transcript?: TranscriptView): Promise<void> {
-    const { living } = this.ports.memory;
-    const missing = living?.guard.unanswered(sessionId, agent).filter((callId) => {
-      const id = modelCallId(callId);
-      return transcript?.failed.has(id) !== true && transcript?.siblings.has(id) !== true;
-    });
-    await living?.outcomes.wait(sessionId, missing ?? []);
   }
 
   /** What no hook has told of the ends of calls. */

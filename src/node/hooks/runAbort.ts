@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type Clock, SYSTEM_CLOCK } from './clock';
+import { jsonIn } from '../files/jsonFields';
 import { readTailSince } from '../logs/readTail';
 import { readSessionEvent } from '../logs/copilot';
 
@@ -22,10 +23,16 @@ export async function watchForAbort(
   path: string | undefined,
   clock: Clock = SYSTEM_CLOCK,
 ): Promise<() => Promise<boolean>> {
-  const since = path === undefined ? undefined : await sizeOf(path);
-  return path === undefined || since === undefined
-    ? () => Promise.resolve(false)
-    : () => waitForAbort(path, since, clock);
+  let since = 0;
+  try {
+    since = path === undefined ? 0 : (await stat(path)).size;
+  } catch (error) {
+    // The runtime creates it some 100 ms after the first calls of a session, so that a fast loop can be stopped before.
+    if (!isMissing(error)) {
+      return () => Promise.resolve(false);
+    }
+  }
+  return () => (path === undefined ? Promise.resolve(false) : waitForAbort(path, since, clock));
 }
 
 async function waitForAbort(path: string, since: number, clock: Clock): Promise<boolean> {
@@ -36,7 +43,7 @@ async function waitForAbort(path: string, since: number, clock: Clock): Promise<
       const { text, endOfLines } = await readTailSince(path, readTo, TAIL_BYTES);
       // The whole lines are not read again; the last one may be half written.
       readTo = endOfLines;
-      if (text.split('\n').some(isAbort)) {
+      if (text.split('\n').some((line) => readSessionEvent(jsonIn(line))?.kind === 'abort')) {
         return true;
       }
     } catch (error) {
@@ -47,27 +54,6 @@ async function waitForAbort(path: string, since: number, clock: Clock): Promise<
     await clock.pause(INTERVAL_MS);
   }
   return false;
-}
-
-function isAbort(line: string): boolean {
-  try {
-    return readSessionEvent(JSON.parse(line))?.kind === 'abort';
-  } catch {
-    // The last line may be half written.
-    return false;
-  }
-}
-
-/**
- * 0 where the file is not there yet: the runtime creates it some 100 ms after the first calls of a session, so that a
- * fast loop can be stopped before.
- */
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    return isMissing(error) ? 0 : undefined;
-  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -8,7 +8,6 @@ import type { HookCall } from '../wire/input';
 import { shortId, toolKey } from './callIds';
 import { type Clock, SYSTEM_CLOCK } from './clock';
 
-/** As many as the guard remembers. */
 const REMEMBERED_AGENTS = 100;
 
 /** To start an agent again takes longer, and so does a person. */
@@ -62,7 +61,6 @@ export class SessionMemory {
     return { agents, permissions: this.permissions.state, prompt: this.#prompt };
   }
 
-  /** The agents that hooks were about since the last message. */
   get agents(): readonly AgentMemory[] {
     return [...this.#agents.values()];
   }
@@ -112,7 +110,6 @@ export class AgentMemory {
 
   constructor(
     private readonly session: SessionMemory,
-    /** The subagent; undefined for the main agent. */
     readonly agent: string | undefined,
   ) {}
 
@@ -169,9 +166,7 @@ export class AgentMemory {
 
 type Asked = Pick<HookCall, 'tool' | 'agentId'>;
 
-/** What is remembered about one session, as JSON. */
 interface PermissionState {
-  /** The tools for which requests have come, the latest last. */
   readonly tools: readonly string[];
   /** The tools of calls that were passed on to their requests, so that the run can be stopped there. */
   readonly awaited: readonly string[];
@@ -279,7 +274,10 @@ export class AwaitedOutcomes {
     }
     const isOver = new AbortController();
     const patience = this.clock.pause(PATIENCE_MILLISECONDS, isOver.signal);
-    await Promise.race([patience, Promise.all(missing.map((id) => this.#arrival(id)))]);
+    const arrivals = missing.map(
+      (id) => new Promise<void>((resolve) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve])),
+    );
+    await Promise.race([patience, Promise.all(arrivals)]);
     isOver.abort();
     for (const id of missing) {
       if (this.#waiting.delete(id)) {
@@ -287,12 +285,6 @@ export class AwaitedOutcomes {
         this.#silent.set(conversationId, true);
       }
     }
-  }
-
-  #arrival(id: string): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
-    });
   }
 }
 

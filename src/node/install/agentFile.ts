@@ -69,7 +69,8 @@ export class AgentFile {
     }
     const version = installedVersion(findProgram(this.agent.program, this.place));
     const lines = guard.lines(this.plugin, { ...this.place, version });
-    if (before !== undefined && isDeepStrictEqual(linesIn(before), asLists(lines))) {
+    const listed = Object.fromEntries(Object.entries(lines).map(([event, group]) => [event, [group]]));
+    if (before !== undefined && isDeepStrictEqual(linesIn(before), listed)) {
       return undefined;
     }
     const base = before === undefined ? undefined : this.#base(before);
@@ -133,7 +134,7 @@ export class AgentFile {
       }
     }
     const rest = withoutLines(text);
-    return record?.made === true && isEmptyObject(rest) ? undefined : rest;
+    return record?.made === true && /^\s*\{\s*\}\s*$/.test(rest) ? undefined : rest;
   }
 }
 
@@ -145,17 +146,9 @@ function hasLines(text: string): boolean {
   return Object.keys(linesIn(text)).length > 0;
 }
 
-function asLists(lines: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly unknown[]>> {
-  return Object.fromEntries(Object.entries(lines).map(([event, group]) => [event, [group]]));
-}
-
 /** A module says so, and hooks say where our copy lies. */
 function isOurFile(text: string): boolean {
   return /^\/\/ Tool Loop Guard\. Written by `tool-loop-guard install`|TOOL_LOOP_GUARD_PLUGIN=/.test(text);
-}
-
-function isEmptyObject(text: string): boolean {
-  return /^\s*\{\s*\}\s*$/.test(text);
 }
 
 // Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.

@@ -1,8 +1,8 @@
 import { delimiter, dirname, join } from 'node:path';
-import { isProgram } from '../files/isProgram';
+import { isProgram } from '../files/program';
 import type { Place } from '../agents/agent';
 import { readFileSync, realpathSync } from 'node:fs';
-import { isJsonObject, jsonIn } from '../files/jsonFields';
+import { fieldsOf, jsonIn } from '../files/jsonFields';
 
 /** The full path of a program on the PATH; undefined when there is none. Relative folders of the PATH do not count. */
 export function findProgram(name: string, { environment, platform }: Omit<Place, 'home'>): string | undefined {
@@ -14,7 +14,6 @@ export function findProgram(name: string, { environment, platform }: Omit<Place,
     .find(isProgram);
 }
 
-/** Whether a user of this machine can run the program tool-loop-guard. */
 export function hasCommandLine(): boolean {
   return findProgram('tool-loop-guard', { environment: process.env, platform: process.platform }) !== undefined;
 }
@@ -44,10 +43,10 @@ export function installedVersion(program: string | undefined): string | undefine
   }
 }
 
-function versionIn(file: string): string | undefined {
+/** The version that a JSON file tells; undefined where it tells none, or can't be read. */
+export function versionIn(file: string): string | undefined {
   try {
-    const description = jsonIn(readFileSync(file, 'utf8'));
-    const version = isJsonObject(description) ? description['version'] : undefined;
+    const { version } = fieldsOf(jsonIn(readFileSync(file, 'utf8')));
     return typeof version === 'string' ? version : undefined;
   } catch {
     return undefined;

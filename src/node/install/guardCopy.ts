@@ -6,7 +6,8 @@ import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { OPENCODE_MODULE } from '../agents/opencode';
-import { isNewer } from '../files/isNewer';
+import { isNewer } from '../files/program';
+import { versionIn } from './findProgram';
 
 /**
  * Our copy of the plugin for agents beside VS Code, in a place that stays the same through all versions, so that
@@ -97,14 +98,7 @@ export class GuardCopy {
 }
 
 export function versionOf(plugin: string): string | undefined {
-  try {
-    const { version } = JSON.parse(contentOf(join(plugin, '.claude-plugin', 'plugin.json')) ?? '{}') as {
-      readonly version?: unknown;
-    };
-    return typeof version === 'string' ? version : undefined;
-  } catch {
-    return undefined;
-  }
+  return versionIn(join(plugin, '.claude-plugin', 'plugin.json'));
 }
 
 function isManifest(name: string): boolean {

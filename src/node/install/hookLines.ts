@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
 import type { HookGroup } from '../agents/agent';
-import { isJsonObject } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, listOf } from '../files/jsonFields';
 
-/** Lines by the events that they stand under. */
 type Lines = Readonly<Record<string, HookGroup>>;
 
 /** A change of a text, and what is needed to undo it. */
@@ -13,21 +12,20 @@ export interface TextChange {
   readonly removed: string;
 }
 
-/** A text with lines of ours in it, and the changes in the order in which they were made. */
-interface ChangedText {
-  readonly text: string;
-  readonly changes: readonly TextChange[];
-}
-
 /** A command in a line that an installation of any version wrote. */
 const OUR_COMMAND = /TOOL_LOOP_GUARD_PLUGIN=|[\\/]tool-loop-guard[\\/]+agents[\\/]+plugin[\\/]/;
 
 /**
  * A file's text with exactly these lines of ours in it. Comments and every other line stay as they are, byte for byte.
  * @param head what a new file says besides
- * @returns undefined if the text is not a JSON object (with comments), so that there is no place for the lines
+ * @returns the text, and the changes in the order in which they were made; undefined if it is not a JSON object (with
+ * comments), so that there is no place for the lines
  */
-export function withLines(text: string, lines: Lines, head: object = {}): ChangedText | undefined {
+export function withLines(
+  text: string,
+  lines: Lines,
+  head: object = {},
+): { readonly text: string; readonly changes: readonly TextChange[] } | undefined {
   if (text.trim() === '') {
     const written = `${JSON.stringify({ ...head, hooks: withGroups({}, lines) }, undefined, 2)}\n`;
     return { text: written, changes: [{ offset: 0, inserted: written.length, removed: text }] };
@@ -61,8 +59,8 @@ export function undone(text: string, changes: readonly TextChange[]): string {
 export function linesIn(text: string): Readonly<Record<string, readonly unknown[]>> {
   const hooks = settingsIn(text)?.['hooks'];
   return Object.fromEntries(
-    Object.entries(isJsonObject(hooks) ? hooks : {})
-      .map(([event, list]) => [event, Array.isArray(list) ? list.filter(hasOurs) : []] as const)
+    Object.entries(fieldsOf(hooks))
+      .map(([event, list]) => [event, listOf(list).filter((group) => hooksOf(group).some(isOurs))] as const)
       .filter(([, list]) => list.length > 0),
   );
 }
@@ -99,8 +97,8 @@ function at(text: string, path: readonly (string | number)[]): unknown {
 /** Where the first hook of ours stands: `hooks`, event, group, `hooks`, index. */
 function ourPath(text: string): (string | number)[] | undefined {
   const hooks = settingsIn(text)?.['hooks'];
-  for (const [event, list] of Object.entries(isJsonObject(hooks) ? hooks : {})) {
-    for (const [index, group] of (Array.isArray(list) ? (list as unknown[]) : []).entries()) {
+  for (const [event, list] of Object.entries(fieldsOf(hooks))) {
+    for (const [index, group] of listOf(list).entries()) {
       const inGroup = hooksOf(group).findIndex(isOurs);
       if (inGroup >= 0) {
         const path = ['hooks', event, index];
@@ -109,10 +107,6 @@ function ourPath(text: string): (string | number)[] | undefined {
     }
   }
   return undefined;
-}
-
-function hasOurs(group: unknown): boolean {
-  return hooksOf(group).some(isOurs);
 }
 
 /** The hooks of a group; in some agents each stands in the list of its event by itself. */

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isNewer } from '../files/isNewer';
-import { isProgram } from '../files/isProgram';
+import { isNewer, isProgram } from '../files/program';
 import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishWindow';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText } from '../protection/looseJson';
@@ -53,7 +52,6 @@ export class Installation {
     return this.#files.get(id)?.isOurs === true;
   }
 
-  /** Whether what the lines or the file of an installation run is there. */
   isWhole(id: string): boolean {
     return this.copy.isWholeFor(loadsModule(id));
   }
@@ -66,7 +64,8 @@ export class Installation {
     this.copy.check(loadsModule(id));
     const planned = this.#files.get(id)?.plan();
     // Only the copy is missing or old: a folder, so there is no text to show.
-    return planned ?? (this.#isCurrent(id) ? undefined : { path: this.copy.folder, before: undefined, after: '' });
+    const isCurrent = this.isWhole(id) && this.olderCopy === undefined && !this.#lacksProgram();
+    return planned ?? (isCurrent ? undefined : { path: this.copy.folder, before: undefined, after: '' });
   }
 
   /**
@@ -75,7 +74,11 @@ export class Installation {
    */
   install(id: string): void {
     const file = this.#files.get(id);
-    this.#writeProgram();
+    if (this.program !== undefined && this.#lacksProgram()) {
+      const { home } = this.machine;
+      mkdirSync(sharedFolder(home), { recursive: true, mode: 0o700 });
+      publishProgram(this.program, home);
+    }
     const planned = file?.plan();
     this.copy.check(loadsModule(id));
     this.copy.write();
@@ -121,7 +124,11 @@ export class Installation {
       ['settings.json', 'config.toml', 'config.json'].map((name) => [agent, name] as const),
     )
       .map(([agent, name]) => readForeignText(join(agent.folder(this.machine), name)))
-      .some((text) => text !== undefined && holdsPath(withoutOurLines(text), this.copy.folder));
+      .some((text) => {
+        const rest = withoutOurLines(text ?? '');
+        // As it is or as JSON and TOML write it.
+        return rest.includes(this.copy.folder) || rest.includes(JSON.stringify(this.copy.folder).slice(1, -1));
+      });
   }
 
   /**
@@ -141,20 +148,8 @@ export class Installation {
     return written !== undefined && isNewer(this.version, written) ? written : undefined;
   }
 
-  #isCurrent(id: string): boolean {
-    return this.isWhole(id) && this.olderCopy === undefined && !this.#lacksProgram();
-  }
-
   #lacksProgram(): boolean {
     return this.program !== undefined && !isProgram(writtenProgram(this.machine.home) ?? '');
-  }
-
-  #writeProgram(): void {
-    if (this.program !== undefined && this.#lacksProgram()) {
-      const { home } = this.machine;
-      mkdirSync(sharedFolder(home), { recursive: true, mode: 0o700 });
-      publishProgram(this.program, home);
-    }
   }
 
   #removeCopyIfUnused(): void {
@@ -169,14 +164,8 @@ export class Installation {
   }
 }
 
-/** Whether an agent loads a program of our copy, and starts no hooks. */
 function loadsModule(id: string): boolean {
   return OUTSIDE_AGENTS.find((agent) => agent.id === id)?.guard.kind === 'module';
-}
-
-/** As it is or as JSON and TOML write it. */
-function holdsPath(text: string, path: string): boolean {
-  return text.includes(path) || text.includes(JSON.stringify(path).slice(1, -1));
 }
 
 /** By what an agent's calls reach us: lines of an installation, our plugin, or lines by hand. */

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
@@ -71,7 +71,10 @@ export class Removal {
     for (const folder of this.#folders()) {
       if (isCopyUsed && copy.folder.startsWith(folder)) {
         kept.push({ path: copy.folder, reason: 'An agent still uses it as a plugin.' });
-        attempt(folder, () => removeAllBut(folder, AGENTS_FOLDER));
+        attempt(folder, () => {
+          const others = readdirSync(folder).filter((name) => name !== AGENTS_FOLDER);
+          others.forEach((name) => rmSync(join(folder, name), { recursive: true, force: true }));
+        });
       } else {
         attempt(folder, () => rmSync(folder, { recursive: true, force: true }));
       }
@@ -113,13 +116,5 @@ function foldersIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function removeAllBut(folder: string, name: string): void {
-  for (const each of existsSync(folder) ? readdirSync(folder) : []) {
-    if (basename(each) !== name) {
-      rmSync(join(folder, each), { recursive: true, force: true });
-    }
   }
 }

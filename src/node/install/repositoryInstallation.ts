@@ -10,6 +10,9 @@ import type { InstalledChange } from './agentFile';
 const PROGRAM = '.github/hooks/tool-loop-guard.cjs';
 const HOOKS = '.github/hooks/tool-loop-guard.json';
 
+/** Stands in the program. */
+const OUR_MARK = '`tool-loop-guard install --repository`';
+
 const TIMEOUT_SECONDS = 20;
 
 /**
@@ -52,7 +55,7 @@ export class RepositoryInstallation {
   planRemoval(): InstalledChange[] {
     return [HOOKS, PROGRAM]
       .map((name) => this.#change(name, undefined))
-      .filter(({ before }) => before !== undefined && isOurs(before));
+      .filter(({ before }) => before?.includes(PROGRAM) === true || before?.includes(OUR_MARK) === true);
   }
 
   /** @throws when something cannot be removed */
@@ -98,8 +101,4 @@ function repositoryHooks(): object {
     timeoutSec: TIMEOUT_SECONDS,
   };
   return { version: 1, hooks: Object.fromEntries(COPILOT_EVENTS.map((event) => [event, [hook]])) };
-}
-
-function isOurs(text: string): boolean {
-  return text.includes(PROGRAM) || text.includes('`tool-loop-guard install --repository`');
 }

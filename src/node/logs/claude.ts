@@ -210,7 +210,9 @@ export function claudeSessions(projects: string, folders: () => readonly string[
       const beginnings = folders().map((folder) => folder.replace(/[^a-zA-Z0-9]/g, '-').slice(0, PROJECT_CHARACTERS));
       return readdirSync(projects)
         .filter((name) => beginnings.some((beginning) => name.startsWith(beginning)))
-        .flatMap((name) => sessionsIn(join(projects, name)));
+        .flatMap((project) => readdirSync(join(projects, project)).map((name) => join(projects, project, name)))
+        .filter((path) => path.endsWith('.jsonl'))
+        .map((path) => ({ sessionId: basename(path, '.jsonl'), path }));
     },
     callsIn: (line, session) => {
       if (!isJsonObject(line) || line['isSidechain'] === true || line['entrypoint'] === 'cli') {
@@ -222,10 +224,4 @@ export function claudeSessions(projects: string, folders: () => readonly string[
       return objectsIn(content).flatMap(({ type }) => (type === 'tool_use' ? [atMs] : []));
     },
   };
-}
-
-function sessionsIn(folder: string): { readonly sessionId: string; readonly path: string }[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => ({ sessionId: basename(name, '.jsonl'), path: join(folder, name) }));
 }

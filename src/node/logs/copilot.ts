@@ -88,11 +88,11 @@ export const COPILOT_LOG: AgentLog = {
  * @returns undefined when the value is no such line
  */
 export function readSessionEvent(value: unknown): SessionEvent | undefined {
-  const { type, data: given, id, timestamp } = fieldsOf(value);
+  const { type, data: content, id, timestamp } = fieldsOf(value);
   if (typeof type !== 'string') {
     return undefined;
   }
-  const [data, atMs] = [fieldsOf(given), timeOf(timestamp)];
+  const [data, atMs] = [fieldsOf(content), timeOf(timestamp)];
   const callId = textOf(data['toolCallId']) ?? '';
   const isOfSubAgent = data['parentToolCallId'] !== undefined;
   switch (type) {
@@ -114,8 +114,12 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
     }
     case 'abort':
       return { kind: 'abort', atMs };
-    case 'assistant.message':
-      return { kind: 'round', id: textOf(id) ?? '', isOfSubAgent, calls: callsOf(data['toolRequests']), atMs };
+    case 'assistant.message': {
+      const calls = objectsIn(data['toolRequests']).flatMap(({ toolCallId, name, arguments: given }) =>
+        typeof toolCallId === 'string' ? [{ callId: toolCallId, tool: textOf(name), arguments: given }] : [],
+      );
+      return { kind: 'round', id: textOf(id) ?? '', isOfSubAgent, calls, atMs };
+    }
     case 'assistant.turn_end':
       return { kind: 'turnEnd', turn: Number(data['turnId']), atMs };
     case 'tool.execution_start': {
@@ -132,12 +136,6 @@ export function readSessionEvent(value: unknown): SessionEvent | undefined {
     default:
       return /^(?:session|user|assistant|system|tool)\./.test(type) ? { kind: 'other', atMs } : undefined;
   }
-}
-
-function callsOf(requests: unknown): RequestedCall[] {
-  return objectsIn(requests).flatMap(({ toolCallId: callId, name, arguments: given }) =>
-    typeof callId === 'string' ? [{ callId, tool: textOf(name), arguments: given }] : [],
-  );
 }
 
 /**

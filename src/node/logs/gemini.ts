@@ -35,7 +35,9 @@ class GeminiSession implements SessionReading {
       objectsIn(messages).forEach((message) => this.take(message));
     }
     const atMs = timeOf(timestamp) ?? 0;
-    const said = type === 'user' ? textIn(content) : undefined;
+    // Results of calls are messages of the user, too.
+    const texts = [textOf(content), ...objectsIn(content).map(({ text }) => textOf(text))];
+    const said = type === 'user' ? texts.find((text) => text !== undefined) : undefined;
     if (said !== undefined && programPrompt('gemini', said) !== undefined) {
       this.session.moment('continued', atMs);
     } else if (said !== undefined) {
@@ -60,11 +62,6 @@ class GeminiSession implements SessionReading {
       this.session.outcome(id, geminiResult({ llmContent: text }), status === 'error', timeOf(timestamp));
     }
   }
-}
-
-/** What was said; undefined for results of calls, which are messages of the user, too. */
-function textIn(content: unknown): string | undefined {
-  return textOf(content) ?? objectsIn(content).flatMap(({ text }) => textOf(text) ?? [])[0];
 }
 
 /** What the model read, by the `functionResponse` of a call. Qwen Code has this from Gemini CLI. */

@@ -4,13 +4,6 @@ import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 /** The most lines read: in an answer with dozens of calls, each call and each result is one. */
 const MOST_LINES = 200;
 
-interface FileTail {
-  /** Its first line may be cut, its last one half written. */
-  readonly text: string;
-  /** Where its last whole line ends, in bytes from the beginning of the file. */
-  readonly endOfLines: number;
-}
-
 /**
  * The end of a file as text; its first line may be cut.
  * @throws when the file cannot be read
@@ -22,9 +15,15 @@ export async function readTail(path: string, mostBytes: number): Promise<string>
 /**
  * The end of a file, but nothing before a place that was read already. A file that has become shorter is another one,
  * and read from its beginning.
+ * @returns the text, whose first line may be cut and whose last one half written, and where its last whole line ends,
+ * in bytes from the beginning of the file
  * @throws when the file cannot be read
  */
-export async function readTailSince(path: string, since: number, mostBytes: number): Promise<FileTail> {
+export async function readTailSince(
+  path: string,
+  since: number,
+  mostBytes: number,
+): Promise<{ readonly text: string; readonly endOfLines: number }> {
   // A pipe in place of the file would otherwise be waited for.
   const file = await promises.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

@@ -1,4 +1,4 @@
-import { modelCallId } from '../wire/modelCallId';
+import { modelCallId } from '../wire/input';
 import type { SessionEvent } from './copilot';
 import { agentEventsOf, agentsOfRounds, eventsIn } from './transcript';
 import { type FSWatcher, statSync, watch } from 'node:fs';
@@ -51,13 +51,15 @@ export class RefusedCalls {
       if (event.kind === 'callStart') {
         this.asked(event.callId);
       } else if (event.kind === 'round') {
-        this.#request(event.calls.map(({ callId }) => modelCallId(callId)));
+        const requested = event.calls.map(({ callId }) => modelCallId(callId));
+        requested.filter((callId) => !this.#settled.has(callId)).forEach((callId) => this.#open.add(callId));
       } else if (TURN_BEGINNINGS.includes(event.kind)) {
         this.#open.forEach((callId) => this.#settle(callId));
       }
     }
     // Most calls run: then a long turn isn't searched at every event.
-    return this.#open.size > 0 && this.#isNews(events) ? this.#refused(agentIds) : [];
+    const isNews = events.some(({ kind }) => kind === 'round' || kind === 'callEnd');
+    return this.#open.size > 0 && isNews ? this.#refused(agentIds) : [];
   }
 
   /** The user sent a message: earlier calls have results, or never will. */
@@ -67,17 +69,9 @@ export class RefusedCalls {
     this.#open.clear();
   }
 
-  #request(callIds: readonly string[]): void {
-    callIds.filter((callId) => !this.#settled.has(callId)).forEach((callId) => this.#open.add(callId));
-  }
-
   #settle(callId: string): void {
     this.#settled.add(callId);
     this.#open.delete(callId);
-  }
-
-  #isNews(events: readonly SessionEvent[]): boolean {
-    return events.some(({ kind }) => kind === 'round' || kind === 'callEnd');
   }
 
   #refused(agentIds: readonly string[]): RefusedCall[] {

@@ -1,6 +1,6 @@
 import type { CallEnd } from '../wire/harness';
 import { jsonIn } from '../files/jsonFields';
-import { modelCallId } from '../wire/modelCallId';
+import { modelCallId } from '../wire/input';
 import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './copilot';
 

@@ -68,8 +68,11 @@ class VsCodeChat implements SessionReading {
 
   #kept(requests: unknown): unknown[] {
     return listOf(requests).map((request) => {
-      this.#showsCalls ||= isJsonObject(request) && showsCalls(request['response']);
-      return keptOf(request);
+      if (!isJsonObject(request)) {
+        return request;
+      }
+      this.#showsCalls ||= showsCalls(request['response']);
+      return Object.fromEntries(Object.entries(request).filter(([key]) => KEPT.has(key)));
     });
   }
 
@@ -117,10 +120,6 @@ function chatIn(value: unknown): JsonFields | undefined {
 /** Whether a part of an answer, or a list of such parts, shows a call. */
 function showsCalls(answer: unknown): boolean {
   return [answer].flat().some((part) => isJsonObject(part) && part['kind'] === 'toolInvocationSerialized');
-}
-
-function keptOf(request: unknown): unknown {
-  return isJsonObject(request) ? Object.fromEntries(Object.entries(request).filter(([key]) => KEPT.has(key))) : request;
 }
 
 function changeIn(

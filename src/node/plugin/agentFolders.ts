@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 
 /*
@@ -35,15 +34,9 @@ export function geminiFolder(environment: NodeJS.ProcessEnv, home: string): stri
   return join(environment['GEMINI_CLI_HOME'] || home, '.gemini');
 }
 
-/** Below Copilot's own folder. */
 export const COPILOT_USER_FILE = join('hooks', 'tool-loop-guard.json');
 
 /** Our file in the folder of the person's own hooks that Copilot's runtime reads. */
 export function copilotUserFile(environment: NodeJS.ProcessEnv, home: string = homedir()): string {
   return join(copilotFolder(environment, home), COPILOT_USER_FILE);
-}
-
-/** Whether the person has put our hooks there. */
-export function hasCopilotUserFile(environment: NodeJS.ProcessEnv, home?: string): boolean {
-  return existsSync(copilotUserFile(environment, home));
 }

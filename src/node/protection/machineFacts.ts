@@ -6,7 +6,7 @@ import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { isProgram } from '../files/isProgram';
+import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
@@ -46,7 +46,9 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       ];
       const [unreadable] = files.flatMap((file) => unreadableSettings(file, agent.readsPlainJson === true) ?? []);
       const hook = hookOf(agent, machine, codex);
-      return [agent.id, { hook, hooksOff: switchedOff(agent, machine, roots), unreadable }];
+      const { hookSwitch } = agent;
+      const off = switchFiles(agent, machine, roots).map((file) => hookSwitch && offIn(hookSwitch, file));
+      return [agent.id, { hook, hooksOff: off.find((each) => each !== undefined), unreadable }];
     }),
   );
   const { claude } = agents;
@@ -87,19 +89,11 @@ function hookOf(agent: OutsideAgent, machine: Machine, codex: MachineFacts['code
     case 'module':
       return moduleIn(readForeignText(file) ?? '');
     case 'lines':
-      return agent.plugins === 'configTables'
-        ? codex === 'absent'
-          ? withoutTrust(hookIn(file))
-          : 'ours'
-        : agent.plugins === 'settings' && hasPlugin(folder)
-          ? 'ours'
-          : hookIn(file);
+      if (agent.plugins === 'configTables') {
+        return codex !== 'absent' ? 'ours' : hookIn(file) === 'broken' ? 'broken' : 'absent';
+      }
+      return agent.plugins === 'settings' && hasPlugin(folder) ? 'ours' : hookIn(file);
   }
-}
-
-/** Codex itself says of hooks that are whole whether there are any. */
-function withoutTrust(hook: AgentFacts['hook']): AgentFacts['hook'] {
-  return hook === 'ours' ? 'absent' : hook;
 }
 
 /** A module of an installation names what it loads; one that was added by hand is taken as it is. */
@@ -109,14 +103,6 @@ function moduleIn(text: string): AgentFacts['hook'] {
     return text.includes('tool-loop-guard') ? 'ours' : 'absent';
   }
   return isIntact(dirname(loaded.replaceAll('\\\\', '\\')), [OPENCODE_MODULE]) ? 'ours' : 'broken';
-}
-
-/** The first file that turns the hooks of an agent off: its own, or one of a folder. */
-function switchedOff(agent: OutsideAgent, machine: Machine, folders: readonly string[]): HooksOff | undefined {
-  const { hookSwitch } = agent;
-  return switchFiles(agent, machine, folders)
-    .map((file) => hookSwitch && offIn(hookSwitch, file))
-    .find((off) => off !== undefined);
 }
 
 function switchFiles(agent: OutsideAgent, machine: Machine, folders: readonly string[]): readonly string[] {

@@ -97,13 +97,13 @@ function readAsked(path: string): AskedFile | undefined {
   try {
     const { pid, host, sessions } = JSON.parse(readPrivateFile(path) ?? '{}') as Partial<AskedFile>;
     return Number.isInteger(pid) && typeof host === 'string' && Array.isArray(sessions)
-      ? { pid: pid as number, host, sessions: sessions.filter(isAsked) }
+      ? {
+          pid: pid as number,
+          host,
+          sessions: sessions.filter(([id, atMs]) => typeof id === 'string' && typeof atMs === 'number'),
+        }
       : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isAsked(value: unknown): value is AskedFile['sessions'][number] {
-  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 }

@@ -2,7 +2,6 @@ import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
 import type { ModelName } from '../../engine/facts/call';
 import type { Why } from '../../engine/decision/why';
-import type { GuardEvent } from '../../engine/events';
 import { type Firing, type RecordedCall, type Replay, REPLAYED } from '../../engine/replay';
 import { whyTexts } from '../../core/words/whyText';
 import { replayBegun } from '../../core/replay/replayUnder';
@@ -120,7 +119,14 @@ class SessionReport {
     const { format, why } = this.options;
     this.#replay ??= replayBegun(this.configuration, digestOf, {
       explains: format === 'text' && why !== undefined,
-      listener: { conversationId: REPLAYED, report: (event) => this.#note(event) },
+      listener: {
+        conversationId: REPLAYED,
+        report: (event) => {
+          if (event.kind === 'weighed') {
+            this.#why = event.why;
+          }
+        },
+      },
     });
     this.#calls += 1;
     const number = this.#calls;
@@ -164,12 +170,6 @@ class SessionReport {
     const count = this.#stoppedAgain;
     this.#stoppedAgain = 0;
     return count === 0 ? '' : `    and ${counted(count, 'more call')} of this loop\n`;
-  }
-
-  #note(event: GuardEvent): void {
-    if (event.kind === 'weighed') {
-      this.#why = event.why;
-    }
   }
 
   end({ source, id, sessionType }: SessionHead): void {

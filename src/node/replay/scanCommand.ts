@@ -67,7 +67,9 @@ const FOUND = 3;
  * @returns the exit code: 0; 1 if a path, a file, or the settings can't be read; 3 if `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
-  const configuration = readConfiguration(options.settingsFile ?? ownSettings(options.home), errors);
+  const own = join(sharedFolder(options.home), SETTINGS_FILE);
+  const settingsFile = options.settingsFile ?? (existsSync(own) ? own : undefined);
+  const configuration = readConfiguration(settingsFile, errors);
   if (configuration === undefined) {
     return 1;
   }
@@ -117,12 +119,6 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   const isFound =
     options.failOn !== undefined && report.stopped.loops + (options.failOn === 'warn' ? report.warned : 0) > 0;
   return isFound ? FOUND : unread.length > 0 ? 1 : 0;
-}
-
-/** The person's own settings, as installed agents are checked by; undefined where there are none. */
-function ownSettings(home: string | undefined): string | undefined {
-  const path = join(sharedFolder(home), SETTINGS_FILE);
-  return existsSync(path) ? path : undefined;
 }
 
 function filesFor(

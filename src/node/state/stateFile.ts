@@ -4,8 +4,8 @@ import { version } from '../../../package.json';
 import { type LockTimes, withLock } from '../files/fileLock';
 import { sha256 } from '../files/hash';
 import { replaceFile } from '../files/replaceFile';
-import { touchOwnFile } from '../files/ownFile';
-import { makePrivateFolder, noteSeenCall, noteStop, statePath, statesIn } from './stateFolder';
+import { makePrivateFolder, touchOwnFile } from '../files/ownFile';
+import { statePath, statesIn } from './stateFolder';
 
 /** Files that were not touched for this long are removed. */
 const KEPT_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -34,15 +34,10 @@ export class StateFolder<State extends object> {
    * it
    */
   constructor(
-    private readonly parent: string,
+    readonly parent: string,
     private readonly times: LockTimes = LOCK_TIMES,
   ) {
     this.#folder = statesIn(parent);
-  }
-
-  /** Notes that a call of a harness is checked now. Never throws. */
-  noteCall(harness: string, nowMs: number): void {
-    noteSeenCall(this.parent, harness, nowMs);
   }
 
   /**
@@ -92,20 +87,12 @@ export class StateFolder<State extends object> {
     return readState<State>(join(this.#folder, `${session}.json`), session, () => undefined);
   }
 
-  /** Writes a line about a stop behind the others. Never throws. */
-  noteStop(line: string): void {
-    noteStop(this.parent, line);
-  }
-
-  /**
-   * Removes old files, once a day. Never throws.
-   * @returns whether the day has come
-   */
-  sweep(nowMs: number): boolean {
+  /** Removes old files, once a day. Never throws. */
+  sweep(nowMs: number): void {
     try {
       const marker = join(this.#folder, SWEPT);
       if (existsSync(marker) && nowMs - statSync(marker).mtimeMs < SWEEP_MILLISECONDS) {
-        return false;
+        return;
       }
       touchOwnFile(marker, nowMs);
       for (const name of readdirSync(this.#folder).filter((candidate) => /^[0-9a-f]{40}\.json/.test(candidate))) {
@@ -117,7 +104,6 @@ export class StateFolder<State extends object> {
     } catch {
       // Another process sweeps at the same time, or the folder cannot be written: tomorrow again.
     }
-    return true;
   }
 }
 

@@ -1,27 +1,15 @@
-import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { appendToOwnFile, isRootInForeignFolder, nearestFolder, touchOwnFile } from '../files/ownFile';
+import {
+  appendToOwnFile,
+  isRootInForeignFolder,
+  makePrivateFolder,
+  nearestFolder,
+  touchOwnFile,
+} from '../files/ownFile';
 import { removeQuietly } from '../files/replaceFile';
 import { sha256 } from '../files/hash';
-
-/**
- * Makes a folder that only this user can enter.
- * @throws when it belongs to another user, is a link, or cannot be made
- */
-export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stats = lstatSync(folder);
-  if (!stats.isDirectory()) {
-    throw new Error(`${folder} is no folder.`);
-  }
-  if (process.getuid !== undefined && stats.uid !== process.getuid()) {
-    throw new Error(`${folder} belongs to another user.`);
-  }
-  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    chmodSync(folder, 0o700);
-  }
-}
 
 /** The folder for states, or where it can't be written, a temporary one that is this user's own. Never throws. */
 export function usableStateFolder(folder: string): string {
@@ -37,7 +25,6 @@ export function usableStateFolder(folder: string): string {
   return temporaryStateFolder();
 }
 
-/** Where states lie for a user whose home folder can't be written. */
 export function temporaryStateFolder(): string {
   return join(tmpdir(), `tool-loop-guard-${process.getuid?.() ?? userInfo().username}`);
 }

@@ -7,7 +7,6 @@ import type { Measurement } from '../../core/telemetry/measurements';
 import type { TelemetryModule } from './meter';
 import { telemetryTarget } from './target';
 
-/** A hook that has answered ends this much later at most. */
 const LIMIT_MILLISECONDS = 500;
 
 /** After a failure no hook tries again for so long: else each of them would end later. */
@@ -36,7 +35,9 @@ export async function sendFromHook(
   const pause = join(folder, PAUSE_FILE);
   try {
     const target = telemetryTarget(settings, environment);
-    if (measurements.length === 0 || target === undefined || isPaused(pause)) {
+    const since = statSync(pause, { throwIfNoEntry: false })?.mtimeMs;
+    const isPaused = since !== undefined && Math.abs(Date.now() - since) < PAUSE_MILLISECONDS;
+    if (measurements.length === 0 || target === undefined || isPaused) {
       return undefined;
     }
     if (typeof target === 'string') {
@@ -61,9 +62,4 @@ export async function sendFromHook(
     const { code, name } = error as NodeJS.ErrnoException;
     return `Telemetry could not be sent (${code ?? name}).`;
   }
-}
-
-function isPaused(file: string): boolean {
-  const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return since !== undefined && Math.abs(Date.now() - since) < PAUSE_MILLISECONDS;
 }

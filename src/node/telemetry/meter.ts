@@ -1,7 +1,6 @@
 import type { Measurement } from '../../core/telemetry/measurements';
 import type { TelemetryTarget } from './target';
 
-/** Adds up counts and sends them. */
 export interface Meter {
   add(measurements: readonly Measurement[]): void;
   /** Sends what has not been sent and ends. Never rejects. */

@@ -9,7 +9,6 @@ export interface TelemetryTarget {
   /** Undefined: where the variables of OpenTelemetry say. */
   readonly endpoint: string | undefined;
   readonly intervalMilliseconds: number;
-  /** Whether each detection is sent as an event, too. */
   readonly sendsEvents: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { isRunning } from '../files/program';
 import { sharedFolder, WINDOWS_FOLDER } from '../plugin/sharedFolder';
 import { isPrivate, readPrivateFile } from './privateFile';
 
@@ -49,7 +50,10 @@ export function windowOfChats(userData: string, folder: string, home?: string): 
 
 function likeliestFirst(windows: readonly LivingWindow[], { folder, orEmptyWindow }: WindowQuery): WindowAddress[] {
   return windows
-    .map(({ window, atMs }) => ({ window, atMs, depth: depthOf(window, folder) }))
+    .map(({ window, atMs }) => {
+      const holding = window.folders.filter((each) => folder !== undefined && holds(each, folder));
+      return { window, atMs, depth: Math.max(0, ...holding.map(({ length }) => length)) };
+    })
     .filter(({ window, depth }) => depth > 0 || (orEmptyWindow && window.folders.length === 0))
     .toSorted((one, other) => other.depth - one.depth || other.atMs - one.atMs)
     .map(({ window }) => window);
@@ -73,13 +77,9 @@ export function readWindow(path: string): WindowAddress | undefined {
   }
 }
 
-/** Whether the process of a window runs on this machine, as this user. */
+/** Whether the process of a window runs on this machine. */
 export function isAlive({ pid, host }: Pick<WindowAddress, 'pid' | 'host'>): boolean {
-  try {
-    return host === hostname() && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return host === hostname() && isRunning(pid);
 }
 
 function livingWindows(home?: string): LivingWindow[] {
@@ -98,13 +98,6 @@ function livingWindows(home?: string): LivingWindow[] {
   }
 }
 
-/** The length of the window's folder that holds the session's; 0 when none does. */
-function depthOf({ folders }: WindowAddress, folder: string | undefined): number {
-  const holding = folder === undefined ? [] : folders.filter((candidate) => holds(candidate, folder));
-  return Math.max(0, ...holding.map((candidate) => candidate.length));
-}
-
-/** Whether a path is a folder or lies in it. */
 export function holds(folder: string, inside: string): boolean {
   const way = relative(folder, inside);
   return folder !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[a-z]:/i.test(way);

@@ -48,7 +48,9 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
       dispose: () => undefined,
     };
   }
-  const folder = mkdtempSync(join(folderForSockets(), FOLDER_NAME));
+  // The folder for temporary files, unless the path of a socket in it would be too long.
+  const length = Buffer.byteLength(join(tmpdir(), `${FOLDER_NAME}XXXXXX`, SOCKET_NAME));
+  const folder = mkdtempSync(join(length <= SOCKET_BYTES ? tmpdir() : '/tmp', FOLDER_NAME));
   const path = join(folder, SOCKET_NAME);
   return {
     path,
@@ -57,15 +59,6 @@ export function createHookAddress(platform: NodeJS.Platform = process.platform):
     protect: () => chmodSync(path, 0o600),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-/** What stands behind the folder for temporary files in the path of a socket. */
-const SOCKET_CHARACTERS = `/${FOLDER_NAME}XXXXXX/${SOCKET_NAME}`.length;
-
-/** The folder for temporary files, unless the path of a socket in it would be too long. */
-function folderForSockets(): string {
-  const folder = tmpdir();
-  return Buffer.byteLength(folder) + SOCKET_CHARACTERS <= SOCKET_BYTES ? folder : '/tmp';
 }
 
 /**

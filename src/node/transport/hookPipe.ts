@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } fro
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from '../files/program';
 import { removeQuietly } from '../files/replaceFile';
 import type { HookAnswer } from './hookServer';
 import { isPrivate } from './privateFile';
@@ -63,7 +64,8 @@ export class HookPipe {
    */
   async listen(): Promise<void> {
     const path = join(this.folder, IN);
-    await makePipe(path);
+    const run = await execFile();
+    await run('mkfifo', ['-m', '600', path]);
     this.#questions = new Socket({ fd: openPipe(path), readable: true, writable: false });
     this.#questions.on('error', this.ports.onFault);
     this.#questions.on('data', (chunk: Buffer) => this.#arrived(chunk.toString('latin1')));
@@ -204,28 +206,10 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Whether a process of this user, or with a number that another one has, is there. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 /** Loaded when it is needed: the window has been there for a while by then. */
 async function execFile() {
   const programs = await import('node:child_process');
   return promisify(programs.execFile);
-}
-
-/**
- * Makes a named pipe for this user only.
- * @throws where there is no `mkfifo`, or no pipe can lie there
- */
-async function makePipe(path: string): Promise<void> {
-  const run = await execFile();
-  await run('mkfifo', ['-m', '600', path]);
 }
 
 /**

@@ -13,7 +13,6 @@ export interface HookAnswer {
   readonly afterwards?: (() => void) | undefined;
 }
 
-/** An answer that lets the agent go on. */
 export const NO_ANSWER: HookAnswer = { output: '' };
 
 /**

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { jsonIn } from '../files/jsonFields';
+import { makePrivateFolder } from '../files/ownFile';
 import { removeQuietly, replaceFile } from '../files/replaceFile';
 import { isAlive, readWindow, type WindowAddress } from './findWindow';
 import {
@@ -13,7 +15,7 @@ import {
   WINDOWS_FOLDER,
 } from '../plugin/sharedFolder';
 import { isOurSocket } from './hookAddress';
-import { isPrivate, readPrivateFile } from './privateFile';
+import { readPrivateFile } from './privateFile';
 
 /** Of the file that says that a window judges no call; hook.sh looks for it. hook.cmd asks in any case. */
 const OFF_ENDING = '.off';
@@ -23,7 +25,6 @@ export interface AnnouncedWindow {
   /** A socket path, or the name of a named pipe on Windows. */
   readonly socket: string;
   readonly token: string;
-  /** Paths of the folders that are open in it. */
   readonly folders: readonly string[];
   /** Where its edition of VS Code keeps the files of this user. */
   readonly userData: string;
@@ -57,8 +58,8 @@ export interface PublishedWindow {
 export function publishWindow(facts: AnnouncedWindow, home: string = homedir()): PublishedWindow {
   const folder = sharedFolder(home);
   const windows = join(folder, WINDOWS_FOLDER);
-  makePrivate(folder);
-  makePrivate(windows);
+  makePrivateFolder(folder);
+  makePrivateFolder(windows);
   removeDead(windows);
   const path = join(windows, `${windowName()}.json`);
   const update = ({ socket, token, folders, userData, program, settings }: AnnouncedWindow): void => {
@@ -93,7 +94,10 @@ export function publishWindow(facts: AnnouncedWindow, home: string = homedir()):
  * @throws when the folder is not there or cannot be written
  */
 export function publishProgram(program: string, home: string): void {
-  replaceFile(join(sharedFolder(home), PROGRAM_FILE), `${programText(program, home)}\n`);
+  // hook.cmd could not read the name of a person with letters beyond ASCII; the variable it can.
+  const isBelowHome = program.toLowerCase().startsWith(`${home}\\`.toLowerCase());
+  const text = isBelowHome ? `%USERPROFILE%${program.slice(home.length)}` : program;
+  replaceFile(join(sharedFolder(home), PROGRAM_FILE), `${text}\n`);
 }
 
 /** Takes back what {@link publishProgram} wrote, unless another one stands there. Never throws. */
@@ -110,49 +114,23 @@ export function writtenProgram(home: string): string | undefined {
     .replace('%USERPROFILE%', () => home);
 }
 
-/** hook.cmd could not read the name of a person with letters beyond ASCII; the variable it can. */
-function programText(program: string, home: string): string {
-  const isBelowHome = program.toLowerCase().startsWith(`${home}\\`.toLowerCase());
-  return isBelowHome ? `%USERPROFILE%${program.slice(home.length)}` : program;
-}
-
-function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stats = lstatSync(folder);
-  if (process.platform === 'win32' || isPrivate(stats)) {
-    return;
-  }
-  if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
-    throw new Error('The folder for the addresses of windows belongs to another user.');
-  }
-  chmodSync(folder, 0o700);
-}
-
 function removeDead(windows: string): void {
   for (const name of readdirSync(windows)) {
     const path = join(windows, name);
-    const window = name.endsWith('.json') ? readWindow(path) : name.endsWith(OFF_ENDING) ? ownerOf(path) : 'other';
+    const window = name.endsWith('.json') ? readWindow(path) : name.endsWith(OFF_ENDING) ? ownerIn(path) : 'other';
     // Another machine or container that shares the home folder looks after its own.
     if (window === undefined || (window !== 'other' && window.host === hostname() && !isAlive(window))) {
       removeQuietly(path);
-      removeSocketOf(window);
+      // What a window that was killed has left in the folder for temporary files: its socket and pipes.
+      if (window?.socket !== undefined && isOurSocket(window.socket) && process.platform !== 'win32') {
+        rmSync(dirname(window.socket), { recursive: true, force: true });
+      }
     }
   }
 }
 
-function ownerOf(path: string): Pick<WindowAddress, 'pid' | 'host'> | undefined {
-  try {
-    return JSON.parse(readPrivateFile(path) ?? '') as WindowAddress;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Removes what a window that was killed has left in the folder for temporary files: its socket and pipes. */
-function removeSocketOf(window: Partial<WindowAddress> | undefined): void {
-  if (window?.socket !== undefined && isOurSocket(window.socket) && process.platform !== 'win32') {
-    rmSync(dirname(window.socket), { recursive: true, force: true });
-  }
+function ownerIn(path: string): (Pick<WindowAddress, 'pid' | 'host'> & Partial<WindowAddress>) | undefined {
+  return jsonIn(readPrivateFile(path) ?? '') as WindowAddress | undefined;
 }
 
 /** What hook.sh finds a window's pipes by: the process that answers, and the folder. */

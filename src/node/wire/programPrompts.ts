@@ -14,8 +14,6 @@ interface ProgramPromptShape {
   readonly ends?: readonly string[];
   /** Ids and paths in it that are other ones each time. */
   readonly ids?: RegExp;
-  /** Whether it was seen in a hook of the real agent, or only read in its program. */
-  readonly seen: 'run' | 'read';
   readonly examples: readonly string[];
   readonly counterExamples: readonly string[];
 }
@@ -27,7 +25,6 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     harnesses: ['vscode'],
     purpose: 'woken',
     begins: /^\[Terminal [\w-]{1,64} notification: (?:command |terminal exited)/,
-    seen: 'run',
     examples: [
       '[Terminal 0b8f3a4e-3d1c-4b43-9a53-6f0f1d1c2e6b notification: command completed with exit code 1. The terminal ' +
         'has been cleaned up.]\nTerminal output:\nError: port 3000 in use',
@@ -49,7 +46,6 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     begins: /^(?:\[SYSTEM NOTIFICATION - NOT USER INPUT\]\s{0,4})?<task-notification\b/,
     ends: ['</task-notification>'],
     ids: /<(?:task-id|tool-use-id|output-file)>[^<]{0,500}<\/(?:task-id|tool-use-id|output-file)>\s?/g,
-    seen: 'run',
     examples: [
       '<task-notification>\n<task-id>b6r55kdwc</task-id>\n<tool-use-id>toolu_1_0</tool-use-id>\n<output-file>/tmp/' +
         'b6r55kdwc.output</output-file>\n<status>failed</status>\n<summary>Background command "x" failed with exit ' +
@@ -62,12 +58,11 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     ],
   },
   {
-    // Claude Code 2.1.330: messages of other agents and sessions, and its own clock.
+    // Claude Code 2.1.330, as read in its program: messages of other agents and sessions, and its own clock.
     harnesses: ['claude'],
     purpose: 'woken',
     begins: /^<(?:cross-session-message|agent-message|teammate-message|coordinator-relay|tick)[\s>]/,
     ends: ['</cross-session-message>', '</agent-message>', '</teammate-message>', '</coordinator-relay>', '</tick>'],
-    seen: 'read',
     examples: [
       '<cross-session-message from="local_1">\nThe build is green.\n</cross-session-message>',
       '<teammate-message teammate_id="lead">\nTake the next task.\n</teammate-message>',
@@ -83,7 +78,6 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     begins: /^<system_notification>/,
     ends: ['</system_notification>'],
     ids: /\(shellId: [^)]{1,40}\)/g,
-    seen: 'run',
     examples: [
       '<system_notification>\nShell command "Start the server" (shellId: 0) has exited with exit code 1.\n' +
         '</system_notification>',
@@ -99,7 +93,6 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     harnesses: ['copilot'],
     purpose: 'continued',
     begins: /^You have not yet marked the task as complete/,
-    seen: 'run',
     examples: [
       'You have not yet marked the task as complete using the task_complete tool. If you were planning, stop ' +
         'planning and start implementing.',
@@ -107,11 +100,10 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
     counterExamples: ['Why does it say "You have not yet marked the task as complete"?'],
   },
   {
-    // Gemini CLI 0.61: the model has said nothing, or what can't be read.
+    // Gemini CLI 0.61, as read in its program: the model has said nothing, or what can't be read.
     harnesses: ['gemini'],
     purpose: 'continued',
     begins: /^System: Please continue\.$/,
-    seen: 'read',
     examples: ['System: Please continue.'],
     counterExamples: ['Please continue.', 'System: Please continue. And add a test.'],
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codexHooks, versionOfProgram } from '../../../../src/node/commands/agentProgram';
+import { versionOfProgram } from '../../../../src/node/commands/agentProgram';
 
 describe('the program of an agent', () => {
   let folder: string;
@@ -28,11 +28,6 @@ describe('the program of an agent', () => {
     const below = join(program('#!/bin/sh\n'), 'agent');
     for (const path of [below, join(folder, 'missing'), 'a\0b']) {
       assert.equal(await versionOfProgram(path), undefined);
-      assert.equal(await codexHooks(path, folder), undefined);
     }
-  });
-
-  it('tells no hooks when it ends without an answer', async () => {
-    assert.equal(await codexHooks(program('#!/bin/sh\nexit 0\n'), folder), undefined);
   });
 });

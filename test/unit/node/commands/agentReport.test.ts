@@ -36,21 +36,6 @@ describe('the report on agents', () => {
     chmodSync(join(home, 'bin', name), 0o700);
   }
 
-  /** A Codex that lists these hooks. */
-  function codexWith(hooks: readonly object[]): void {
-    const result = JSON.stringify({ data: [{ cwd: '/', hooks }] });
-    program(
-      'codex',
-      `[ "$1" = --version ] && echo codex 1.0.0 && exit
-      while read -r line; do
-        case "$line" in
-          *initialize\\"*) echo '{"id":1,"result":{}}' ;;
-          *hooks/list*) echo '{"id":2,"result":${result}}' ;;
-        esac
-      done`,
-    );
-  }
-
   async function reportOn(id: string): Promise<{ readonly report: AgentReport; readonly text: string }> {
     const { agents: reports } = await reportAgents(installation, machine, '/');
     const report = reports.find((each) => each.id === id) as AgentReport;
@@ -59,6 +44,7 @@ describe('the report on agents', () => {
 
   it('says in one line of each agent whether it is guarded, when its last call came, and how to guard it', async () => {
     program('claude', 'echo 2.1.330');
+    mkdirSync(join(home, '.claude'));
     assert.equal(
       (await reportOn('claude')).text,
       '✗ Claude Code 2.1.330: not guarded. Run: tool-loop-guard install --agent claude',
@@ -89,27 +75,15 @@ describe('the report on agents', () => {
     assert.deepEqual([report.isFound, report.version], [true, undefined]);
   });
 
-  const ours = { command: 'x/tool-loop-guard/cli.js hook', trustStatus: 'trusted', enabled: true };
-  for (const [what, hooks, head] of [
-    ['trusts', [ours], '◐ Codex 1.0.0: partly guarded'],
-    ['does not trust', [{ ...ours, trustStatus: 'untrusted' }], '✗ Codex 1.0.0: not guarded'],
-    ['has switched off', [{ ...ours, enabled: false }], '✗ Codex 1.0.0: not guarded'],
-    ['does not list', [{ command: 'ls', trustStatus: 'trusted' }], '✗ Codex 1.0.0: not guarded'],
-  ] as const) {
-    it(`asks Codex about its hooks: those that it ${what}`, async () => {
-      installation.install('codex');
-      codexWith(hooks);
-      assert.equal((await reportOn('codex')).text.split('\n')[0], head);
-    });
-  }
-
-  it('leaves nothing of a program that has never run, and starts none whose version a file tells', async () => {
-    program('claude', 'mkdir -p "$HOME/.cache/claude" && echo 2.1.330');
+  it('starts no program that has never run, and none whose version a file tells', async () => {
+    program('claude', 'echo 2.1.330');
+    assert.equal((await reportOn('claude')).report.version, undefined);
+    mkdirSync(join(home, '.claude'));
+    assert.equal((await reportOn('claude')).report.version, '2.1.330');
     program('gemini', 'touch "$0.started"');
+    mkdirSync(join(home, '.gemini'));
     writeFileSync(join(home, 'package.json'), '{ "version": "0.61.0" }');
     assert.equal((await reportOn('gemini')).report.version, '0.61.0');
-    rmSync(join(home, 'package.json'));
-    assert.equal((await reportOn('claude')).report.version, '2.1.330');
-    assert.deepEqual([existsSync(join(home, '.cache')), existsSync(join(home, 'bin/gemini.started'))], [false, true]);
+    assert.ok(!existsSync(join(home, 'bin/gemini.started')));
   });
 });

@@ -140,19 +140,6 @@ describe('replay', () => {
     ]);
   });
 
-  it('names the tool that failed, where the call at hand is of another one', async () => {
-    const tries = ['first = 1', 'let total', 'return sum', 'export {}'].flatMap((text, at) => [
-      {
-        name: 'edit_file',
-        arguments: { path: '/a.ts', old_string: text, new_string: `${text};` },
-        result: 'Error: the text to replace was not found in the file.',
-      },
-      { name: 'read_file', arguments: { path: `/${at}.ts` }, result: `the content of file ${'abcd'[at]}` },
-    ]);
-    const { out } = await replayed({ format: 'text' }, JSON.stringify({ id: 'x', calls: tries }));
-    assert.match(out, /call 6: Possible loop: edit_file failed 3 times for the same reason\./);
-  });
-
   it('counts one call as one', async () => {
     assert.match((await replayed({ format: 'text' }, session('x', call('a')))).out, /: 1 call, no loops/);
   });
@@ -197,21 +184,6 @@ describe('replay', () => {
     assert.match(JSON.stringify((await fires(...times(8, null))).at(-1)), /block/);
   });
 
-  it('starts a new count at a user message, and takes equal turns for one round', async () => {
-    const { out } = await replayed(
-      {},
-      `${session('user', ...LOOP.slice(0, 4).map((each, index) => ({ ...each, userTurnBefore: index === 2 })))}` +
-        `\n${session('parallel', ...LOOP.map((each) => ({ ...each, turn: 0 })))}`,
-    );
-    assert.deepEqual(
-      out
-        .trim()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as { fires: unknown[] }).fires),
-      [[], []],
-    );
-  });
-
   it('names file and line of what is broken, and continues', async () => {
     const path = write(
       'broken.jsonl',
@@ -227,14 +199,6 @@ describe('replay', () => {
         .map((line) => (JSON.parse(line) as { id: string }).id),
       ['one', 'two'],
     );
-  });
-
-  it('reads several files, and reports one that is missing', async () => {
-    const path = write('good.jsonl', session('good', call('a')));
-    const { code, out, err } = await replayed({ files: [join(folder, 'missing.jsonl'), path] });
-    assert.equal(code, 1);
-    assert.match(err, /missing\.jsonl/);
-    assert.match(out, /"good"/);
   });
 
   for (const [what, text] of [
