@@ -159,18 +159,6 @@ describe('the status bar', () => {
     harness.actions('aaaa');
     assert.equal(look(false).isAlert, true);
   });
-
-  it('is told of every event until nobody listens', () => {
-    const { harness, look, activity } = followed();
-    let changes = 0;
-    const subscription = activity.onDidChange(() => changes++);
-    harness.guard.beginTurn('conversation-1');
-    look();
-    subscription.dispose();
-    harness.guard.beginTurn('conversation-1');
-    look();
-    assert.equal(changes, 1);
-  });
 });
 
 describe('the label of a conversation', () => {
