@@ -30,15 +30,6 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-/** The cells of the rows of the table that begins so. */
-function rows(text: string, header: string): string[][] {
-  const [table = ''] = (text.split(header)[1] ?? '').split('\n\n', 1);
-  return table
-    .split('\n')
-    .slice(2)
-    .map((line) => line.slice(2, -2).split(' | '));
-}
-
 describe('the README', () => {
   const text = textOf('README.md');
 
@@ -76,20 +67,6 @@ describe('the documents', () => {
     const proof = /`test\/|\bMISSED\b|\*\*(?:run|read|not run)\*\*|\bnot run\b/;
     assert.deepEqual(
       ofUsers.flatMap(({ name, text }) => (proof.test(text) ? [`${name}: ${proof.exec(text)?.[0]}`] : [])),
-      [],
-    );
-  });
-
-  it('say for each agent how it is known that it is guarded', () => {
-    const agents = rows(textOf('docs/agents.md'), '| Agent | Guarded? |').map(([agent]) => agent);
-    const evidence = rows(textOf('docs/contributing/evidence.md'), '| Agent | Known |');
-    assert.ok(agents.length > 10, String(agents.length));
-    assert.deepEqual(
-      evidence.map(([agent]) => agent),
-      agents,
-    );
-    assert.deepEqual(
-      evidence.filter(([, known = '']) => !/^\*\*(?:run|read|not run)\*\*$/.test(known)),
       [],
     );
   });
