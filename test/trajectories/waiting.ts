@@ -433,11 +433,6 @@ const copilot: readonly Trajectory[] = [
     steps: again(9, 5, call('list_agents', {}, 'k3: status: running')),
     expected: allow(9),
   },
-  {
-    name: 'Copilot CLI: the shells are listed, and none is there',
-    steps: again(6, 0.1, call('list_bash', {}, 'There is no shell.')),
-    expected: LOOP,
-  },
 ];
 
 const openCode: readonly Trajectory[] = [
@@ -455,20 +450,6 @@ const insideCode: readonly Trajectory[] = [
     name: 'a wait inside a tool that runs code',
     steps: again(9, 20, call('run_code', { language: 'python', code: script }, 'Linking the program')),
     expected: allow(9),
-  },
-  {
-    name: 'a session that is asked inside a tool that runs code',
-    steps: again(
-      9,
-      5,
-      call('exec', { code: 'const seen = await tools.write_stdin({ session_id: 4, chars: "" })' }, 'Linking'),
-    ),
-    expected: allow(9),
-  },
-  {
-    name: 'a script that waits and then fails alike',
-    steps: again(6, 20, failing('run_code', { language: 'python', code: script }, 'FileNotFoundError: build.log')),
-    expected: LOOP,
   },
   {
     name: 'a tool that nobody has heard of, which blocks and says that it goes on',
@@ -491,11 +472,6 @@ const stateOfPods = (state: string, count = 18): Step[] =>
 const elsewhere: readonly Trajectory[] = [
   { name: 'kubectl: a pod that starts', steps: stateOfPods('0/1   ContainerCreating'), expected: PATIENT },
   { name: 'kubectl: a pod that is up', steps: stateOfPods('1/1   Running', 6), expected: LOOP },
-  {
-    name: 'a page that has had too many requests, fetched at once and again',
-    steps: again(6, 2, failing('web_fetch', { url: 'https://api.example' }, 'HTTP 429 Too Many Requests')),
-    expected: LOOP,
-  },
 ];
 
 /** Waits as each agent makes them, and what looks like a wait but is a loop. */

@@ -110,15 +110,4 @@ describe('a compaction', () => {
     };
     assert.deepEqual(row(5, next), ['allow', 'allow', 'warn', 'allow', 'break']);
   });
-
-  it('is remembered with the conversation', () => {
-    const harness = new GuardHarness(ALL);
-    row(4, () => happen(harness, 'compacted'));
-    const snapshot = harness.guard.snapshot('conversation-1');
-    const other = new GuardHarness(ALL);
-    other.guard.restore('conversation-1', snapshot as NonNullable<typeof snapshot>);
-    other.nowMs = harness.nowMs;
-    const next = { moment: 'compacted', id: 'next', result: undefined } as const;
-    assert.equal(other.check(MOMENT_NAMES.compacted, {}, next).action, 'break');
-  });
 });

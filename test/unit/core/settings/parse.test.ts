@@ -46,18 +46,6 @@ describe('settings', () => {
     }
   });
 
-  for (const [spelling, mode] of [
-    ['block', 'break'],
-    ['chance', 'chance_then_break'],
-    ['chance_then_block', 'chance_then_break'],
-    ['warn', 'warn'],
-    ['break', 'break'],
-  ] as const) {
-    it(`understand the mode ${spelling}`, () => {
-      assert.equal(effective({ user: { mode: spelling } }).values.mode, mode);
-    });
-  }
-
   it('let the more specific of two patterns win', () => {
     const raw: RawSettings = {
       user: { tools: { '*': { maxRepeats: 9 }, 'read_*': { maxRepeats: 8 }, read_file: { maxRepeats: 7 } } },
