@@ -6,12 +6,12 @@ const BEGIN = '<!-- bench: written by `npm run bench -- --write` -->';
 const END = '<!-- end of bench -->';
 
 /** What the page says of a row besides what was measured. */
-export function cellsOf(row: Row): { readonly what: string; readonly unit: string; readonly limit: string } {
+function cellsOf(row: Row): { readonly what: string; readonly unit: string; readonly limit: string } {
   return { what: `${row.group}: ${row.name}`.replaceAll('|', '\\|'), unit: row.unit, limit: limitOf(row) };
 }
 
 /** What stands between the marks of the page. @throws when it has no marks */
-export function writtenIn(page: string): string {
+function writtenIn(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) {
     throw new Error(`The page has no "${BEGIN}" with "${END}" behind it`);
@@ -20,7 +20,7 @@ export function writtenIn(page: string): string {
 }
 
 /** Whether the page has a row: what has a limit, and the least that is possible. The terminal shows all. */
-export function isOnPage(row: Row): boolean {
+function isOnPage(row: Row): boolean {
   return limitOf(row) !== '' || row.name.startsWith('floor');
 }
 

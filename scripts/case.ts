@@ -58,7 +58,7 @@ export function callsOf(value: unknown): readonly RecordedCall[] {
 }
 
 /** Reads what is expected. @throws Error when it says nothing known */
-export function parseEffect(text: string): CaseEffect {
+function parseEffect(text: string): CaseEffect {
   if (!/^(?:none|(?:warn|stop):[1-9]\d*)$/.test(text)) {
     throw new Error(`--expect is "${text}", but has to be none, warn:N, or stop:N, with the number of a call.`);
   }
@@ -73,7 +73,7 @@ export function parseEffect(text: string): CaseEffect {
  * @param to number of the last call
  * @param expect what the guard should do; by default what it does
  */
-export function caseOf(
+function caseOf(
   session: RecordedSession,
   { from = 1, to = session.calls.length, title = '', expect }: Partial<CaseOptions>,
 ): Case {
@@ -99,7 +99,7 @@ interface CaseOptions {
 }
 
 /** The text of a case's file: one line for each call. */
-export function caseText({ calls, ...head }: Case): string {
+function caseText({ calls, ...head }: Case): string {
   const lines = calls.map((call) => `    ${JSON.stringify(call)}`).join(',\n');
   return `${JSON.stringify(head, undefined, 2).slice(0, -2)},\n  "calls": [\n${lines}\n  ]\n}\n`;
 }

@@ -13,7 +13,7 @@ const SESSIONS = 'src/node/agents/sessions.ts';
  * @param lists what they contain now
  * @throws when the name can't be used
  */
-export function newAgent(id: string, lists: { readonly harnesses: string; readonly sessions: string }): NewFile[] {
+function newAgent(id: string, lists: { readonly harnesses: string; readonly sessions: string }): NewFile[] {
   if (!/^[a-z][a-z0-9]{1,19}$/.test(id)) {
     throw new Error('An agent is named by one word of 2 to 20 small letters and digits.');
   }

@@ -71,7 +71,7 @@ const FAMILIES = [
 ];
 
 /** The name of its makers' line, if it is a known one. */
-export function modelFamily(model: string | null): string {
+function modelFamily(model: string | null): string {
   const name = (model ?? '').toLowerCase().replace('secalign', 'llama');
   return FAMILIES.find((family) => name.includes(family)) ?? 'other or unknown';
 }

@@ -137,11 +137,6 @@ describe('the programs that are shipped', () => {
     assert.doesNotMatch(hook.text, /\bimport\(/);
   });
 
-  it('hook.js connects to a socket by its path, never to a host', () => {
-    assert.match(hook.text, /\.connect\(\{ path: socket \}\)/);
-    assert.doesNotMatch(hook.text, /\bhost(?:name)?\s*:|\bport\s*:|fetch\(|https/);
-  });
-
   it('none of them runs text but a command line of the person’s own, and four others start programs', () => {
     const starting = sources().filter(([, text]) => /child_process/.test(text));
     assert.deepEqual(starting.map(([name]) => name).toSorted(), [
@@ -205,19 +200,6 @@ describe('the programs that are shipped', () => {
     for (const { text } of [hook, ...others]) {
       assert.doesNotMatch(text, /opentelemetry\/(?!otlp\b)\w|OTLPMetricExporter|MeterProvider|\/v1\/(?:metrics|logs)/);
     }
-  });
-
-  it('telemetry.js is loaded by its name and by nothing else than what counts are sent by', () => {
-    const loads = sources().filter(([, text]) => /import\([^)]*telemetry\.js/.test(text));
-    assert.deepEqual(loads.map(([name]) => name).toSorted(), ['cli.ts', 'engineOfHook.ts', 'features.ts']);
-    for (const [name, text] of loads) {
-      assert.match(text, /\(\) => import\('\.\/telemetry\.js'\)/, name);
-    }
-    const imports = sources().filter(([, text]) => /from '(?:[^']*\/otlpMeter|@opentelemetry\/[^']*)'/.test(text));
-    assert.deepEqual(imports.map(([name]) => name.replaceAll('\\', '/')).toSorted(), [
-      'node/telemetry/otlpMeter.ts',
-      'telemetry.ts',
-    ]);
   });
 
   it('the extension loads little when VS Code starts, and what it loads later is beside it', async () => {

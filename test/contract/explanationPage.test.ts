@@ -1,9 +1,7 @@
 import { only } from '../fakes/only';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { inEnglish } from '../../src/core/words/language';
-import { explanationPage, PAGE_COMMANDS } from '../../src/core/explanation/page';
+import { explanationPage } from '../../src/core/explanation/page';
 import { Watched } from '../fakes/watched';
 
 const CALL = { conversationId: `it's "one"`, number: 3 };
@@ -52,17 +50,6 @@ describe('the page of an explanation', () => {
     );
   });
 
-  it('leaves the column of steps out where it is narrow: the picture says the same', () => {
-    const watched = new Watched({ detectors: ['cycle'] });
-    for (let n = 0; n < 8; n++) {
-      watched.call(`tool_${n % 2}`, {}, 'Error: no');
-    }
-    const page = explanationPage(watched.explanation(), { ...FRAME, call: CALL }, inEnglish);
-    assert.match(page, /<th scope="col" class="step">Step<\/th>/);
-    assert.match(page, /<td class="step">step 2 of 2, round 2<\/td>/);
-    assert.match(page, /@media \(max-width: 400px\) \{ th\.step, td\.step \{ display: none; \} \}/);
-  });
-
   it('offers nothing to say of a loop that cannot be marked, or is marked already', () => {
     const watched = new Watched({ maxRepeats: 2 });
     watched.call('read');
@@ -73,21 +60,6 @@ describe('the page of an explanation', () => {
     watched.detected.feedback = 'fine';
     assert.doesNotMatch(page(CALL), /markAsFine/);
     assert.match(page(CALL), /Marked as not a loop/);
-  });
-
-  it('is shown without scripts and without files, and runs the commands of its links alone', () => {
-    const source = readFileSync(resolve(__dirname, '../../src/vscode/timeline/explanationView.ts'), 'utf8');
-    assert.match(
-      source,
-      /\{\s*enableScripts: false,\s*enableCommandUris: \[\.\.\.PAGE_COMMANDS\],\s*localResourceRoots: \[\],?\s*\}/,
-    );
-    assert.match(source, /nonce: randomBytes\(16\)/);
-    assert.deepEqual(PAGE_COMMANDS, [
-      'toolLoopGuard.markAsFine',
-      'toolLoopGuard.openSettings',
-      'toolLoopGuard.copyReport',
-      'toolLoopGuard.proposeInstruction',
-    ]);
   });
 
   it('has headings in their order, tables with headings, and a place for the keyboard at all that scrolls', () => {
@@ -118,19 +90,6 @@ describe('the page of an explanation', () => {
         `${heading}<p class="quiet">Identical calls · stopped</p>`,
       ),
     );
-  });
-
-  it('has above its picture nothing but what happened and what can be decided, which fits a low panel', () => {
-    const watched = new Watched();
-    for (let n = 0; n < 4; n++) {
-      watched.call('read', { path: 'a' });
-    }
-    const frame = { ...FRAME, call: { conversationId: 'one', number: 4 } };
-    const [above = '', below = ''] = explanationPage(watched.explanation(), frame, inEnglish).split('<figure');
-    const links = (part: string): string[] => [...part.matchAll(/<a [^>]*>([^<]*)/g)].map(([, text = '']) => text);
-    assert.deepEqual(links(above), ['Not a loop…', 'Change limit…']);
-    assert.deepEqual(links(below), ['Copy report', 'Add as instruction…']);
-    assert.equal(above.match(/<p\b/g)?.length, 3);
   });
 
   it('tells each value of an argument once', () => {

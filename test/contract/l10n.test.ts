@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import ts from 'typescript';
 import {
   collectSentences,
   languagesIn,
@@ -100,39 +99,6 @@ describe('sentences', () => {
       .flatMap(({ file, source }) => englishSentences(source, file));
     assert.deepEqual(found, []);
   });
-
-  it('are looked for where they hide: in messages, buttons, items, progress and answers', () => {
-    const hidden = [
-      'vscode.window.showInformationMessage("Done at last")',
-      'vscode.window.showWarningMessage(`Stopped ${tool}`)',
-      'vscode.window.showQuickPick([{ label: "Strict" }])',
-      'stream.button({ command: "x", title: "Show log" })',
-      'stream.progress("Running")',
-      'stream.markdown(`**Stopped** ${reason}`)',
-      'stream.markdown(escape("Stopped for good"))',
-      'item.tooltip = "Guarding"',
-      'item.text = `$(shield) Guarding`',
-      'new vscode.TreeItem("No calls")',
-    ];
-    for (const code of hidden) {
-      assert.equal(
-        untranslated(ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest, true), 'x.ts').length,
-        1,
-        code,
-      );
-    }
-    const good = [
-      'vscode.window.showInformationMessage(translate("Done at last"))',
-      'stream.button({ command: "a.b", title: translate("Show log") })',
-      'stream.markdown(`\\n\\n> ${text} $(check) `)',
-      'item.text = `$(shield) ${count}`',
-      'stream.progress(kind === "fast" ? a : b)',
-      'vscode.window.createOutputChannel("Tool Loop Guard")',
-    ];
-    for (const code of good) {
-      assert.deepEqual(untranslated(ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest, true), 'x.ts'), [], code);
-    }
-  });
 });
 
 describe('package.nls.json', () => {
@@ -148,11 +114,6 @@ describe('package.nls.json', () => {
       bare.map(({ path, text }) => `${path}: ${text}`),
       [],
     );
-  });
-
-  it('has exactly the keys that package.json uses', () => {
-    const used = new Set(shown.flatMap(({ text }) => /^%([^%]+)%$/.exec(text)?.[1] ?? []));
-    assert.deepEqual(Object.keys(texts).toSorted(), [...used].toSorted());
   });
 });
 
@@ -170,11 +131,6 @@ const OWN_RULES: Readonly<Record<string, OwnRules>> = {
     informal: /\b(?:du|dich|dir|dein|deine|deinen|deiner)\b/i,
     sample: { 'Show Loops': 'Schleifen anzeigen', 'setting.mode.warn': 'Den Aufruf zulassen und Sie warnen.' },
   },
-};
-
-/** Words that name something else in VS Code: "anhalten" is what a debugger does, and an agent is "gestoppt". */
-const REPLACED: Readonly<Record<string, RegExp>> = {
-  de: /\b(?:angehalten\w*|anhalten\w*|anhält|hält an)\b/i,
 };
 
 /** What goes to the model in the user's name is as informal as the user. */
@@ -198,14 +154,6 @@ describe('every translation', () => {
       Object.entries(sample).forEach(([key, text]) => assert.equal(all[key], text));
       assert.deepEqual(
         translated.filter(([key, text]) => informal.test(text) && !TO_MODELS.test(key)),
-        [],
-      );
-    });
-
-    it(`has one word for a stop, which is no pause: ${language.name}`, () => {
-      const replaced = REPLACED[language.name] ?? assert.fail();
-      assert.deepEqual(
-        translated.filter(([, text]) => replaced.test(text)),
         [],
       );
     });
@@ -236,23 +184,6 @@ describe('every translation', () => {
       },
     );
   }
-
-  it('is told apart when it lacks a sentence, has one too many, or changes a placeholder, a link or a number', () => {
-    const english = { a: 'See `#toolLoopGuard.mode#`, about 1,300.' };
-    const told = (bundle: Record<string, string>, manifest: Record<string, string>): number =>
-      shortcomings({ name: 'xx', bundle, manifest }, ['Running {tool}'], english).length;
-    assert.equal(told({ 'Running {tool}': '{tool} läuft' }, { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' }), 0);
-    assert.equal(told({}, { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' }), 1);
-    assert.equal(told({ 'Running {tool}': '{werkzeug} läuft' }, { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' }), 1);
-    assert.equal(
-      told(
-        { 'Running {tool}': '{tool} läuft', 'Old {tool}': 'Alt {tool}' },
-        { a: 'Etwa 1.300, siehe `#toolLoopGuard.mode#`.' },
-      ),
-      1,
-    );
-    assert.equal(told({ 'Running {tool}': '{tool} läuft' }, { a: 'Etwa 1.200, siehe `#toolLoopGuard.modus#`.' }), 1);
-  });
 });
 
 describe('what models and logs read', () => {

@@ -133,23 +133,6 @@ function wordsFor(document: string): typeof BANNED {
   return isForUsers ? [...BANNED, ...OF_CODE, ...OF_DOCUMENTS] : [...BANNED, ...OF_CODE];
 }
 
-describe('the words that are looked for', () => {
-  it('are found where they stand, and only there', () => {
-    const words = (text: string): number => found(text, [...BANNED, ...OF_CODE]).length;
-    assert.equal(words('The call was held back.'), 1);
-    assert.equal(words('Beside it stands a sub-agent.'), 2);
-    assert.equal(words('An agent that is made to go on'), 1);
-    assert.equal(found('It brought nothing new.', OF_DOCUMENTS).length, 2);
-    assert.equal(found('The call returned nothing new.', OF_DOCUMENTS).length, 0);
-    assert.equal(found('Our hook saw another cause in each harness.', OF_DOCUMENTS).length, 3);
-    assert.equal(found('The tests cause another failure.', OF_DOCUMENTS).length, 0);
-    assert.equal(words('The call was blocked, and any more calls are, too.'), 1);
-    assert.equal(words('The subagent continues on the way back, besides the others.'), 0);
-    assert.equal(prose('Use `held back` or\n```\nladder\n```\nnot [this](ladder.md).'), 'Use  or\n\nnot this.');
-    assert.deepEqual(sentencesOf('One. Two: three? - Four\n\nFive'), ['One.', 'Two:', 'three?', 'Four', 'Five']);
-  });
-});
-
 /** What the newest section of the changelog says. */
 function newestSection(changelog: string): string {
   return /^## [^\n]*$([^]*?)^## /m.exec(changelog)?.[1] ?? assert.fail('There is no section.');

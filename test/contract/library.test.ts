@@ -23,8 +23,6 @@ const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 /** More than this would be worth a look at what was taken in; the examples of the patterns are 40 kB of it. */
 const MOST_BYTES = 265_000;
 
-const MOST_LINES_OF_ADAPTER = 65;
-
 /** What agents are given, see the contract of the plugin. */
 const PLUGIN = [
   '.claude-plugin/plugin.json',
@@ -169,16 +167,6 @@ describe('the library', () => {
     ]);
     const bytes = metafile.outputs['dist/library/index.mjs']?.bytes ?? Number.NaN;
     assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
-  });
-
-  it('has short adapters', () => {
-    const folder = join(ROOT, 'src/library/adapters');
-    const files = readdirSync(folder);
-    assert.equal(files.length, entries.length - 1);
-    for (const name of files) {
-      const lines = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n').length;
-      assert.ok(lines <= MOST_LINES_OF_ADAPTER, `${name}: ${lines} lines`);
-    }
   });
 });
 

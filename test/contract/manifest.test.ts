@@ -6,12 +6,10 @@ import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
 import { CHAT_COMMANDS } from '../../src/core/chat/slashCommands';
-import { parseConfiguration } from '../../src/core/settings/parse';
 import { settingsTables } from '../../scripts/settingsManifest';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
-const textsIn = (name: string): Readonly<Record<string, string>> => JSON.parse(read(name)) as Record<string, string>;
 
 interface Manifest {
   readonly version: string;
@@ -80,15 +78,6 @@ describe('package.json, README, documents and API', () => {
     assert.ok(!read('package.json').includes('agentHost'), 'a hidden setting is declared nowhere');
   });
 
-  it('offer each mode and each action under one name, in plain words', () => {
-    assert.deepEqual(settings['toolLoopGuard.mode']?.enum, ['break', 'chance_then_break', 'warn']);
-    assert.match(read('package.json'), /"enumItemLabels": \[\s+"%setting.mode.break.label%"/);
-    for (const alias of ['block', 'chance', 'chance_then_block']) {
-      const { problems } = parseConfiguration({ user: { mode: alias } });
-      assert.deepEqual(problems, [], `${alias} is still understood`);
-    }
-  });
-
   it('explain every value that can be picked', () => {
     const visited = JSON.stringify(manifest.contributes.configuration, (_, value: unknown) => {
       const { enum: values, enumDescriptions } = (value ?? {}) as { enum?: unknown[]; enumDescriptions?: unknown[] };
@@ -119,22 +108,6 @@ describe('package.json, README, documents and API', () => {
       participant?.commands.map(({ name }) => name),
       ['tool-loop-mode', 'tool-loop-status', 'tool-loop-why', 'tool-loop-reset', 'tool-loop-help'],
     );
-  });
-
-  it('call the list of loops by one name, which is not that of VS Code’s timeline', () => {
-    const texts = { ...textsIn('package.nls.json'), ...textsIn('l10n/bundle.l10n.json') };
-    assert.deepEqual(
-      ['command.showTimeline', 'command.clearTimeline', 'view.timeline'].map((key) => texts[key]),
-      ['Show Loops', 'Clear Loops', 'Loops'],
-    );
-    assert.deepEqual(
-      Object.values(texts).filter((text) => /\btimeline\b/i.test(text.replaceAll(/\(command:[^)]*\)/g, ''))),
-      [],
-    );
-  });
-
-  it('contribute all commands in our category', () => {
-    assert.ok(manifest.contributes.commands.every(({ category }) => category === 'Tool Loop Guard'));
   });
 
   it('agree on the version with plugin and changelog', () => {
@@ -226,18 +199,6 @@ describe('VSIX', function () {
         .filter((line) => !line.startsWith(' '))
         .toSorted(),
       expected,
-    );
-  });
-
-  it('says in the walkthrough which agents are guarded, right after the demonstration, and leads to the others', () => {
-    const [tryIt, protection] = manifest.contributes.walkthroughs[0]?.steps ?? [];
-    assert.deepEqual([tryIt?.id, protection?.id], ['tryIt', 'protection']);
-    const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
-    assert.equal(
-      texts['walkthrough.protection.description'],
-      'Sessions in VS Code are guarded by default. Agents in a terminal need one more step.\n' +
-        '[Check Protection](command:toolLoopGuard.checkProtection)\n' +
-        '[Protect Other Agents…](command:toolLoopGuard.protectAgents)',
     );
   });
 

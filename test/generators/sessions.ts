@@ -1,48 +1,5 @@
 import fc from 'fast-check';
-import { call, type CallStep, type Step, type Trajectory, userMessage, wait } from '../trajectories/notation';
-
-export const TOOLS = ['read', 'write', 'run'];
-const QUERIES = [
-  'how to write a loop',
-  'how to write a loop?',
-  'How to  write a loop',
-  'nothing of the kind',
-  'page 1',
-  'page 2',
-];
-const OPERATIONS = ['add', 'list'];
-const ANSWERS = [
-  'ok',
-  'an answer that is longer than an acknowledgement',
-  'Error: no such file',
-  'Error: no such file 2',
-  '[]',
-  '17 percent',
-  '18 percent',
-  undefined,
-];
-
-/** Calls that are often the same, or nearly the same, with answers that are often the same. */
-export const calls: fc.Arbitrary<CallStep> = callsOf((query) => ({ query, options: { all: true, depth: 2 } }));
-
-/** As {@link calls}, with an argument that may name the operation of the tool. */
-export const callsWithOperation: fc.Arbitrary<CallStep> = callsOf((query, operation) => ({ query, operation }));
-
-function callsOf(argumentsOf: (query: string, operation: string) => object): fc.Arbitrary<CallStep> {
-  return fc
-    .record({
-      tool: fc.constantFrom(...TOOLS),
-      query: fc.constantFrom(...QUERIES),
-      operation: fc.constantFrom(...OPERATIONS),
-      result: fc.constantFrom(...ANSWERS),
-      isError: fc.boolean(),
-    })
-    .map(({ tool, query, operation, result, isError }) =>
-      call(tool, argumentsOf(query, operation), result, {
-        isError: isError && result?.startsWith('Error') === true,
-      }),
-    );
-}
+import { call, type Step, type Trajectory, userMessage, wait } from '../trajectories/notation';
 
 /** How long the pieces of a session are at most, how often each is played, and how many there are. */
 interface Bounds {
@@ -52,10 +9,7 @@ interface Bounds {
 }
 
 /** Short pieces played several times over: most sessions have a loop, or nearly one. */
-export function playedAgain<Made>(
-  made: fc.Arbitrary<Made>,
-  { piece, times, pieces }: Bounds = { piece: 4, times: 6, pieces: 5 },
-): fc.Arbitrary<Made[]> {
+function playedAgain<Made>(made: fc.Arbitrary<Made>, { piece, times, pieces }: Bounds): fc.Arbitrary<Made[]> {
   return fc
     .array(
       fc
@@ -65,25 +19,6 @@ export function playedAgain<Made>(
     )
     .map((all) => all.flat());
 }
-
-const sessions: fc.Arbitrary<Step[]> = playedAgain(
-  fc.oneof(
-    { weight: 20, arbitrary: calls },
-    { weight: 1, arbitrary: fc.constantFrom(wait(50), wait(121)) },
-    { weight: 1, arbitrary: fc.constant(userMessage) },
-  ),
-);
-
-/** Sessions with prompts and pauses, in which some neighbouring calls are of one round. */
-export const sessionsInRounds: fc.Arbitrary<Step[]> = fc
-  .tuple(sessions, fc.array(fc.nat(5), { minLength: 150, maxLength: 150 }))
-  .map(([steps, dice]) => {
-    let round = 0;
-    return steps.map((step, index) => {
-      round += dice[index] === 0 ? 0 : 1;
-      return step.kind === 'call' ? { ...step, round: `round ${round}` } : step;
-    });
-  });
 
 /** Tools whose names are no sign, the sign of an edit, and the sign of a wait. */
 export const SIGNED_TOOLS = { plain: ['read', 'run'], editing: ['write'], waiting: ['await_task'] } as const;
@@ -142,15 +77,6 @@ export const sessionsWithMoments: fc.Arbitrary<Step[]> = playedAgain<Step>(
     },
   ),
   { piece: 3, times: 7, pieces: 4 },
-);
-
-/** Sessions of calls alone, in which the person asks for a fresh count now and then. */
-export const sessionsWithResets: fc.Arbitrary<Step[]> = playedAgain<Step>(
-  fc.oneof(
-    { weight: 20, arbitrary: callsWithOperation },
-    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'reset' }) },
-  ),
-  { piece: 3, times: 6, pieces: 4 },
 );
 
 /** What differs from the defaults in the settings of the person. */

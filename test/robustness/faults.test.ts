@@ -16,11 +16,10 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { parseConfiguration } from '../../src/core/settings/parse';
 import { createHookAddress, type HookAddress, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
 import { sharedFolder } from '../../src/node/plugin/sharedFolder';
-import { denyOutput, openHooks } from '../fakes/windowHooks';
+import { denyOutput } from '../fakes/windowHooks';
 import { buildDoor, call, type Ended, ended, hookLimit, runHook, windowAt } from './hookProcess';
 
 const DENIED = denyOutput('a verdict of somebody else');
@@ -128,14 +127,6 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     });
   }
 
-  it('when a stranger answers half and hangs', async () => {
-    await webStranger(
-      (_request, response) =>
-        void response.writeHead(200, { 'content-length': DENIED.length }).write(DENIED.slice(0, 20)),
-    );
-    assertWentOn(await ask(), /within 5000 ms/);
-  });
-
   it('when a stranger answers half and closes', async () => {
     await webStranger(
       (_request, response) =>
@@ -168,11 +159,6 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
       flood();
     });
     assertWentOn(await ask(), /not one of the extension/);
-  });
-
-  it('when a stranger takes the connection and says nothing', async () => {
-    await stranger(() => undefined);
-    assertWentOn(await ask(), /within 5000 ms/);
   });
 });
 
@@ -223,83 +209,6 @@ describe('a hook of VS Code’s agent whose window is gone judges alone, and sti
   it('when the path is a file', async () => {
     writeFileSync(address.path, DENIED);
     await assertJudgesAlone();
-  });
-});
-
-/** What a refusal begins with, and what it is then. */
-const VERDICTS: Readonly<Record<string, string>> = { 'Loop stopped': 'break', 'This call was blocked.': 'chance' };
-
-describe('after a fault', function () {
-  this.timeout(60_000);
-  const closers: (() => void)[] = [];
-  before(() => buildDoor('hook'));
-  afterEach(() => closers.splice(0).forEach((close) => close()));
-
-  /** A window that answers hooks. */
-  async function openWindow(
-    configuration: () => ReturnType<typeof parseConfiguration> = () =>
-      parseConfiguration({ user: { mode: 'chance', maxRepeats: 2 } }),
-  ): Promise<{ ask: (id: string, more?: object) => Promise<string>; faults: unknown[]; close: () => void }> {
-    const faults: unknown[] = [];
-    const address = createHookAddress();
-    const hooks = openHooks({
-      configuration,
-      report: (event) => event.kind === 'fault' && faults.push(event.error),
-    });
-    const server = new HookServer(
-      address,
-      (...question) => hooks.answer(...question),
-      (error) => faults.push(error),
-    );
-    await server.listen();
-    const ask = async (id: string, more: object = {}): Promise<string> => {
-      const { stdout } = await runHook('PreToolUse', call('s', id, more), windowAt(address));
-      const [, reason = ''] = /"permissionDecisionReason":"(Loop stopped|This call was blocked\.)/.exec(stdout) ?? [];
-      return stdout.includes('"deny"') ? (VERDICTS[reason] ?? stdout) : 'allow';
-    };
-    const close = (): void => {
-      server.dispose();
-      hooks.dispose();
-    };
-    closers.push(close);
-    return { ask, faults, close };
-  }
-
-  it('a window that was reloaded in the middle of a chance counts from the start: the agent goes on', async () => {
-    const first = await openWindow();
-    assert.deepEqual([await first.ask('1'), await first.ask('2')], ['allow', 'chance']);
-    first.close();
-    const second = await openWindow();
-    assert.deepEqual(
-      [await second.ask('3'), await second.ask('4'), await second.ask('5')],
-      ['allow', 'chance', 'break'],
-    );
-  });
-
-  it('settings that break while running let calls run, with a line for each; mended, the count goes on', async () => {
-    let broken = false;
-    const good = parseConfiguration({ user: { maxRepeats: 3, detectors: { repeat: { warn: 3 } } } });
-    const { ask, faults } = await openWindow(() => {
-      if (broken) {
-        throw new Error('settings are broken');
-      }
-      return good;
-    });
-    assert.deepEqual([await ask('1'), await ask('2')], ['allow', 'allow']);
-    broken = true;
-    assert.deepEqual([await ask('3'), await ask('4')], ['allow', 'allow']);
-    assert.equal(faults.length, 2);
-    broken = false;
-    assert.equal(await ask('5'), 'break');
-  });
-
-  it('a question that is no hook input is told once, and the next is judged', async () => {
-    const { ask, faults } = await openWindow();
-    assert.equal(await ask('1'), 'allow');
-    assert.deepEqual(faults, []);
-    assert.equal(await ask('no tool', { tool_name: undefined }), 'allow');
-    assert.equal(faults.length, 1);
-    assert.equal(await ask('2'), 'chance');
   });
 });
 
@@ -411,18 +320,6 @@ describe('the hook on the command line goes on, with one line,', function () {
     assertAllowed(await run('2'), /could not be read; its count starts again/);
     const [third, fourth] = [await run('3'), await run('4')];
     assert.deepEqual([third.stderr, denied(third), denied(fourth)], ['', false, true]);
-  });
-
-  it('not at all, only a little later, when a process died with the lock and left a half file', async () => {
-    await run('1');
-    const [file = ''] = names().filter((name) => name.endsWith('.json'));
-    const path = join(sessions(), file);
-    writeFileSync(`${path}.lock`, '');
-    writeFileSync(`${path}.0000`, '{"agents":[');
-    const second = await run('2');
-    assert.deepEqual([second.code, second.stdout, second.stderr], [0, '', '']);
-    assert.ok(denied(await run('3')));
-    assert.ok(!existsSync(`${path}.lock`));
   });
 
   it('when the settings break in the middle', async () => {

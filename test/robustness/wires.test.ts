@@ -11,8 +11,6 @@ import { resolveSettings } from '../../src/core/settings/resolve';
 import { ENGINE_KEYS, rowOf, TOP_NAMES } from '../../src/core/settings/table';
 import { accepted } from '../../src/core/settings/values';
 import { runHook } from '../../src/node/commands/hookCommand';
-import { isJsonObject, jsonIn } from '../../src/node/files/jsonFields';
-import { readSessions } from '../../scripts/readSessions';
 import { viewTranscript } from '../../src/node/logs/transcript';
 import { HARNESS_NAMES, HARNESSES, recognise } from '../../src/node/agents/harnesses';
 import { parseRawInput, translateInput } from '../../src/node/wire/input';
@@ -116,31 +114,6 @@ describe('hook inputs of any kind', () => {
       { seed: SEED, numRuns: 300 },
     );
   });
-
-  it('of 10 MB and of depth 100,000 are checked like any other', async function () {
-    this.timeout(60_000);
-    const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000);
-    for (const [name, input] of Object.entries({
-      large: JSON.stringify({ text: 'x '.repeat(5_000_000) }),
-      deep,
-      odd: '{"__proto__":{"a":"\\ud800"},"constructor":1e999}',
-    })) {
-      const said: string[] = [];
-      for (const id of [1, 2, 3, 4]) {
-        const [output, errors] = [new Sink(), new Sink()];
-        const text =
-          `{"session_id":"${name}` +
-          '","permission_mode":"x","hook_event_name":"PreToolUse","tool_name":"Bash","tool_use_id":"' +
-          `${id}","tool_input":${input}}`;
-        await runHook({ harness: 'auto', stateFolder: join(folder, name) }, Readable.from([text]), output, errors, {});
-        assert.equal(errors.text, '');
-        said.push(output.text);
-      }
-      assert.deepEqual(said.slice(0, 2), ['', '']);
-      assert.match(said[2] ?? '', /systemMessage/);
-      assert.match(said[3] ?? '', /"continue":false/);
-    }
-  });
 });
 
 describe('transcripts of any kind', () => {
@@ -198,51 +171,6 @@ describe('transcripts of any kind', () => {
       this.skip();
     }
     assert.equal((await viewTranscript(pipe, 'a')).round, undefined);
-  });
-});
-
-describe('traces of any kind', () => {
-  it('are sessions or broken lines, one for each line from the first session on', async () => {
-    const calls = fc.array(
-      fc.oneof(
-        fc.jsonValue({ maxDepth: 2 }),
-        fc.record(
-          {
-            name: fc.string(),
-            arguments: fc.jsonValue(),
-            result: fc.oneof(fc.string(), fc.jsonValue()),
-            turn: fc.jsonValue(),
-            timestamp: fc.oneof(fc.double(), fc.jsonValue()),
-          },
-          { requiredKeys: ['name'] },
-        ),
-      ),
-      { maxLength: 5 },
-    );
-    const line = fc.oneof(
-      fc.json(),
-      fc.string().map((text) => `${text.replace(/[\r\n\u2028\u2029]/g, ' ')}.`),
-      fc.record({ id: fc.string(), calls }).map((session) => JSON.stringify(session)),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (written) => {
-        let read = 0;
-        for await (const session of readSessions(Readable.from([written.join('\n')]), 'file')) {
-          read += 1;
-          assert.ok(
-            'reason' in session
-              ? session.reason !== ''
-              : session.calls.every(({ tool, atMs }) => typeof tool === 'string' && Number.isFinite(atMs)),
-          );
-        }
-        const lines = written.filter((each) => each.trim() !== '').map((each) => jsonIn(each));
-        const first = lines.findIndex((each) => isJsonObject(each) && 'calls' in each);
-        // Those before it are told of together.
-        const strange = lines.slice(0, first < 0 ? undefined : first).filter((each) => each !== undefined).length;
-        assert.equal(read, lines.length - Math.max(0, strange - 1));
-      }),
-      { seed: SEED, numRuns: 300 },
-    );
   });
 });
 

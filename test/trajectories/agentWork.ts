@@ -34,9 +34,6 @@ const edit = (name: string) =>
     'The following files were successfully edited:\nsrc/routes.ts',
   );
 
-const terminal = (explanation: string) =>
-  call('run_in_terminal', { command: 'npm test', explanation, goal: explanation }, '3 failing');
-
 /** Another edit, of whose result VS Code tells hooks nothing. */
 const hiddenEdit = (version: number) =>
   call('replace_string_in_file', {
@@ -59,18 +56,6 @@ const readPart = (from: number, to: number) =>
 export const agentWork: readonly Trajectory[] = [
   { name: 'a todo list with one state changed at a time', steps: todoLists, expected: allow(12) },
   { name: 'edits of one file that hardly differ', steps: names.map(edit), expected: allow(6) },
-  { name: 'the identical edit', steps: times(4, () => edit('alpha')), expected: [...allow(2), 'warn', 'break'] },
-  {
-    name: 'a command repeated with another explanation each time',
-    steps: ['Run the tests', 'Try the tests once more', 'Check again whether it works', 'Verify'].map(terminal),
-    expected: [...allow(2), 'warn', 'break'],
-  },
-  {
-    name: 'explanations that count because a setting says so',
-    settings: { tools: { run_in_terminal: { ignoredArguments: [] } } },
-    steps: ['Run the tests', 'Try the tests once more', 'Check again whether it works', 'Verify'].map(terminal),
-    expected: allow(4),
-  },
   {
     name: 'edits with hidden results, after each of which fewer tests fail',
     steps: times(11, (at) => [hiddenEdit(at), failingTests('npm test', 20 - at)]),

@@ -46,30 +46,9 @@ describe('a message of the person', () => {
     assert.deepEqual(verdicts('fail', 'fail', says('go on'), 'fail', 'fail').slice(2), ['allow', 'warn']);
   });
 
-  it('begins anew where the first call is answered otherwise, or worked before', () => {
-    const otherwise = verdicts('fail', 'fail', 'fail', says(), 'fail otherwise', 'fail otherwise', 'fail otherwise');
-    assert.deepEqual(otherwise.slice(3), ['allow', 'allow', 'warn']);
-    assert.deepEqual(verdicts('fail', 'fail', 'fail', says(), 'work', 'work', 'work').slice(3), [
-      'allow',
-      'allow',
-      'warn',
-    ]);
-    assert.deepEqual(verdicts('work', 'work', 'work', says(), 'work', 'work').slice(3), ['allow', 'allow']);
-  });
-
   it('is never followed by a block at the first call, however often the person speaks', () => {
     const each = verdicts('fail', 'fail', 'fail', 'fail', says('a'), 'fail', says('b'), 'fail', says('c'), 'fail');
     assert.deepEqual(each, ['allow', 'allow', 'warn', 'break', 'allow', 'warn', 'warn']);
-  });
-
-  it('is followed by a warning where two of them changed nothing, until the first call is answered otherwise', () => {
-    const each = verdicts('fail', says('a'), 'fail', says('b'), 'fail', says('c'), 'fail otherwise', 'fail', 'fail');
-    assert.deepEqual(each, ['allow', 'allow', 'warn', 'warn', 'allow', 'allow']);
-  });
-
-  it('begins anew even if it is equal to the one before', () => {
-    const acts: Act[] = [says('go on'), 'work', 'work', 'work', 'work', says('go on'), 'work', 'work', 'work', 'work'];
-    assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'break', 'allow', 'allow', 'warn', 'break']);
   });
 
   it('that a program repeats lifts a stop and forgets nothing', () => {

@@ -1,4 +1,4 @@
-import { allow, call, failing, parallel, type Step, times, type Trajectory, userMessage, wait } from './notation';
+import { allow, call, failing, parallel, type Step, times, type Trajectory, wait } from './notation';
 
 const TESTS = 'npm test';
 const PASSED = '12 passed';
@@ -27,11 +27,6 @@ export const progressWork: readonly Trajectory[] = [
   {
     name: 'the same check and another file in one answer',
     steps: together(20, (index) => [check(), written(index)]),
-    expected: allow(40),
-  },
-  {
-    name: 'another edit, whose result no hook tells, and the same check in one answer',
-    steps: together(20, (index) => [edit(index), check()]),
     expected: allow(40),
   },
   {
@@ -70,16 +65,6 @@ export const progressWork: readonly Trajectory[] = [
     expected: { warn: 6, break: 14 },
   },
   {
-    name: 'sixteen checks between sixteen edits',
-    steps: times<Step>(20, (index) => [written(index), check('0 problems')]),
-    expected: allow(40),
-  },
-  {
-    name: 'sixteen checks that fail in the same way between sixteen edits, at any pace',
-    steps: slowly(times<Step>(20, (index) => [written(index), checkFails])),
-    expected: { warn: 24, break: 32 },
-  },
-  {
     name: 'the same sixteen calls in each answer',
     steps: together(7, () => times(16, (index) => call('read', { path: `${index}.ts` }, `text ${index}`))),
     expected: { warn: 33, break: 49 },
@@ -97,22 +82,6 @@ export const progressWork: readonly Trajectory[] = [
     expected: allow(200),
   },
   {
-    name: 'a retry of eight different calls, three times',
-    steps: times<Step>(4, userMessage, ...times(8, (index) => call('read', { path: `${index}.ts` }, `text ${index}`))),
-    expected: allow(32),
-  },
-  {
-    name: 'a retry of a loop',
-    steps: times<Step>(2, userMessage, ...times(4, check())),
-    expected: ['allow', 'allow', 'warn', 'break', 'allow', 'allow', 'warn', 'break'],
-  },
-  {
-    name: 'an agent that obeys after it was blocked once',
-    settings: { mode: 'chance_then_break' },
-    steps: [...times(4, checkFails), written(1), checkFails, written(2), check()],
-    expected: [...allow(2), 'warn', 'chance', ...allow(4)],
-  },
-  {
     name: 'an agent that obeys in one answer, in which the check is judged before the file is written',
     settings: { mode: 'chance_then_break' },
     steps: [
@@ -120,16 +89,6 @@ export const progressWork: readonly Trajectory[] = [
       ...parallel('obeys', call('create', { path: 'part1.txt', file_text: 'part 1' }), check()),
     ],
     expected: [...allow(2), 'warn', 'chance', 'allow', 'allow'],
-  },
-  {
-    name: 'an agent that does not obey',
-    settings: { mode: 'chance_then_break' },
-    steps: [
-      ...times(4, checkFails),
-      failing('Bash', { command: 'ls nowhere' }, 'ls: nowhere: no such file'),
-      checkFails,
-    ],
-    expected: [...allow(2), 'warn', 'chance', 'allow', 'break'],
   },
   {
     name: 'a list after a change of the folder',
@@ -212,15 +171,5 @@ export const progressWork: readonly Trajectory[] = [
     name: 'the same command while what fails comes and goes',
     steps: times(5, (at) => failing('Bash', { command: TESTS }, `${[20, 18, 20, 18, 20][at]} failed, 12 passed`)),
     expected: [...allow(3), 'warn', 'break'],
-  },
-  {
-    name: 'a page scrolled again and again that stays the same',
-    steps: times(4, call('scroll', { direction: 'down' }, 'The end of the page. '.repeat(20), { tookMs: 100 })),
-    expected: ['allow', 'allow', 'warn', 'break'],
-  },
-  {
-    name: 'a folder created again and again',
-    steps: times(4, call('create_folder', { path: 'src/parts' }, 'Folder created.', { tookMs: 100 })),
-    expected: ['allow', 'allow', 'warn', 'break'],
   },
 ];

@@ -40,25 +40,9 @@ const quickEdits = again(4, 0.1, (index) =>
 
 const vsCode: readonly Trajectory[] = [
   {
-    name: 'a port that is not open yet, of which a look says only by its exit code',
-    steps: times(7, failing('bash', { command: 'nc -z -w 3 localhost 5432' }, 'Exit code 1', { tookMs: 3000 })),
-    expected: allow(7),
-  },
-  {
     name: 'a port that is not open yet, where the look says so in a word',
     steps: again(7, 3, call('bash', { command: 'nc -z -w 3 localhost 5432 || echo closed' }, 'closed')),
     expected: allow(7),
-  },
-  {
-    name: 'a state that is asked for a minute apart, by a command that takes a second',
-    steps: [
-      ...quickEdits,
-      ...times<Step>(6, wait(60), {
-        ...call('bash', { command: 'curl -s http://app.example/health' }, '{"status":"starting"}'),
-        tookMs: 1100,
-      }),
-    ],
-    expected: allow(10),
   },
   {
     name: 'a state that is asked for a minute apart, whose look ends with 0',
@@ -114,11 +98,6 @@ const vsCode: readonly Trajectory[] = [
     expected: LOOP,
   },
   {
-    name: 'VS Code: a terminal that is not there is awaited',
-    steps: again(6, 0.1, failing('await_terminal', { id: 'b7' }, 'Terminal b7 not found.')),
-    expected: LOOP,
-  },
-  {
     name: 'VS Code: the output of a terminal that gets on',
     steps: again(20, 0.1, (index) =>
       call('get_terminal_output', { id: 'b7' }, `Built module ${index + 1} of 64; the build is still running`),
@@ -153,21 +132,6 @@ const vsCode: readonly Trajectory[] = [
     expected: { warn: 16 },
   },
   {
-    name: 'VS Code: the output of a terminal, with sleep in between',
-    steps: inTurn(
-      20,
-      [30, terminal('sleep 30', '')],
-      [0.1, call('get_terminal_output', { id: 'b7' }, 'Linking the program')],
-    ),
-    expected: { warn: 38 },
-    detectors: ['waiting'],
-  },
-  {
-    name: 'VS Code: the output of a terminal, at once and again',
-    steps: again(18, 0.1, call('get_terminal_output', { id: 'b7' }, 'Linking. The command is still running.')),
-    expected: PATIENT,
-  },
-  {
     name: 'VS Code: the output of a dead terminal, with nothing that says that it runs',
     steps: again(6, 0.1, call('get_terminal_output', { id: 'b7' }, 'Linking the program')),
     expected: LOOP,
@@ -184,15 +148,6 @@ const vsCode: readonly Trajectory[] = [
     name: 'VS Code: a command in the background whose output grows, in the words of 1.139',
     steps: [inBackground, ...again(24, 0.1, (index) => look(`Output of terminal b7:\n${modules(index + 1)}`))],
     expected: allow(25),
-  },
-  {
-    name: 'VS Code: a command in the background that prints nothing for a while',
-    steps: [
-      inBackground,
-      ...again(8, 0.1, look('Output of terminal b7:\nLinking the program\n')),
-      ...again(1, 0.1, look('Output of terminal b7:\nLinking the program\nLinked\n')),
-    ],
-    expected: { warn: 4 },
   },
   {
     name: 'VS Code: a command in the background that never prints again is given up at the ceiling',
@@ -250,22 +205,6 @@ const vsCode: readonly Trajectory[] = [
     expected: { warn: 5, break: 18 },
   },
   {
-    name: 'VS Code: a dead terminal, after a tool has said that something else is in progress',
-    steps: [
-      call('list_deployments', { project: 'shop' }, '[{ "deployment_id": "d41", "status": "in_progress" }]'),
-      ...again(6, 0.1, call('get_terminal_output', { id: 'c9' }, 'Output of terminal c9:\nLinking the program\n')),
-    ],
-    expected: ['allow', ...LOOP],
-  },
-  {
-    name: 'VS Code: a terminal whose command was told to run by a tool that names no terminal',
-    steps: [
-      call('run_task', { task: 'build' }, 'The task is still running.'),
-      ...again(18, 0.1, look('Output of terminal b7:\nLinking the program\n')),
-    ],
-    expected: { warn: 4, break: 17 },
-  },
-  {
     name: 'VS Code: what was told to run long before excuses nothing',
     steps: [inBackground, wait(121), ...again(6, 0.1, look('Output of terminal b7:\nLinking the program\n'))],
     expected: ['allow', ...LOOP],
@@ -276,11 +215,6 @@ const vsCode: readonly Trajectory[] = [
     expected: [...allow(3), 'warn', 'break', ...stopped(2)],
   },
   {
-    name: 'VS Code: sleep, then the end of a log',
-    steps: again(9, 20, terminal('sleep 20 && tail -n 3 build.log', 'Linking the program')),
-    expected: allow(9),
-  },
-  {
     name: 'VS Code: sleep, then a server that is not up yet',
     steps: again(
       20,
@@ -288,25 +222,6 @@ const vsCode: readonly Trajectory[] = [
       failing('run_in_terminal', { command: 'sleep 8 && curl -s localhost:8080/health' }, 'Connection refused'),
     ),
     expected: allow(20),
-  },
-  {
-    name: 'VS Code: a server that is not up for ten minutes',
-    steps: again(
-      70,
-      8,
-      failing('run_in_terminal', { command: 'sleep 8 && curl -s localhost:8080/health' }, 'Connection refused'),
-    ),
-    expected: { warn: 62 },
-    detectors: ['waiting'],
-  },
-  {
-    name: 'VS Code: a server is asked again and again without a pause',
-    steps: again(
-      6,
-      0.1,
-      failing('run_in_terminal', { command: 'curl -s localhost:8080/health' }, 'Connection refused'),
-    ),
-    expected: LOOP,
   },
   {
     name: 'VS Code: something is sent to a server again and again, after a pause',
@@ -326,11 +241,6 @@ const vsCode: readonly Trajectory[] = [
     name: 'VS Code: the output of a task that runs',
     steps: again(9, 8, call('get_task_output', { id: 'shell: build' }, 'The task is still running.\nLinking')),
     expected: allow(9),
-  },
-  {
-    name: 'VS Code: the output of a task that has finished',
-    steps: again(6, 0.1, call('get_task_output', { id: 'shell: build' }, 'The task has finished.\nLinked')),
-    expected: LOOP,
   },
 ];
 
@@ -370,16 +280,6 @@ const codex: readonly Trajectory[] = [
     expected: { warn: 6, break: 19 },
   },
   {
-    name: 'Codex: a session whose process has exited',
-    steps: again(6, 0.1, poll('Process exited with code 0\nOutput:\n')),
-    expected: LOOP,
-  },
-  {
-    name: 'Codex: a session that nobody knows',
-    steps: again(6, 0.1, failing('write_stdin', { session_id: 12, chars: '' }, 'Unknown session 12')),
-    expected: LOOP,
-  },
-  {
     name: 'Codex: at once and again',
     steps: again(18, 0.2, poll('Process running with session ID 12\nOutput:\n')),
     expected: PATIENT,
@@ -400,16 +300,6 @@ const claudeCode: readonly Trajectory[] = [
       call('TaskOutput', { task_id: 'k3', block: true, timeout: 30_000 }, '<status>running</status>\nLinking'),
     ),
     expected: allow(9),
-  },
-  {
-    name: 'Claude Code: the output of a task that has completed',
-    steps: again(6, 0.1, call('TaskOutput', { task_id: 'k3' }, '<status>completed</status>\n<exit_code>0</exit_code>')),
-    expected: LOOP,
-  },
-  {
-    name: 'Claude Code: the output of a shell, at once and again',
-    steps: again(18, 0.1, call('BashOutput', { bash_id: 'k3' }, '<status>running</status>')),
-    expected: PATIENT,
   },
   {
     name: 'Claude Code: sleep, described otherwise each time',
@@ -448,11 +338,6 @@ const claudeCode: readonly Trajectory[] = [
   {
     name: 'Claude Code: tests that fail after a pause',
     steps: again(6, 9, failing('Bash', { command: 'sleep 1; npm test' }, 'Exit code 1\n3 tests failed')),
-    expected: LOOP,
-  },
-  {
-    name: 'Claude Code: a script that fails after a pause',
-    steps: again(6, 3, failing('Bash', { command: 'sleep 2 && ./deploy.sh | tail -5' }, 'Exit code 1\nno access')),
     expected: LOOP,
   },
   {
@@ -505,14 +390,6 @@ const claudeCode: readonly Trajectory[] = [
     expected: { warn: 4 },
   },
   {
-    name: 'Claude Code: the output file of a background command of which only the ID was told',
-    steps: [
-      call('Bash', { command: 'make', run_in_background: true }, 'Command running in background with ID: b6r55kdwc'),
-      ...again(12, 0.1, call('Read', { file_path: '/tmp/claude-0/p/tasks/b6r55kdwc.output' }, 'The file is empty.')),
-    ],
-    expected: { warn: 4 },
-  },
-  {
     name: 'Claude Code: the output file of a background command, half a minute apart',
     steps: [
       call(
@@ -539,11 +416,6 @@ const claudeCode: readonly Trajectory[] = [
     ],
     expected: ['allow', ...LOOP],
   },
-  {
-    name: 'Claude Code: the same failing tests, however long they take',
-    steps: again(6, 40, failing('Bash', { command: 'npm test', description: 'Run the tests' }, '3 tests failed')),
-    expected: LOOP,
-  },
 ];
 
 const copilot: readonly Trajectory[] = [
@@ -557,33 +429,13 @@ const copilot: readonly Trajectory[] = [
     expected: allow(9),
   },
   {
-    name: 'Copilot CLI: a shell whose command is done is read',
-    steps: again(6, 0.5, call('read_bash', { shellId: 'k3', delay: 5 }, 'Linked\n<exited with exit code 0>')),
-    expected: LOOP,
-  },
-  {
     name: 'Copilot CLI: the agents are listed while one works',
     steps: again(9, 5, call('list_agents', {}, 'k3: status: running')),
     expected: allow(9),
   },
-  {
-    name: 'Copilot CLI: the shells are listed, and none is there',
-    steps: again(6, 0.1, call('list_bash', {}, 'There is no shell.')),
-    expected: LOOP,
-  },
 ];
 
 const openCode: readonly Trajectory[] = [
-  {
-    name: 'OpenCode: sleep, then a look at the log',
-    steps: again(9, 25, call('bash', { command: 'sleep 25 && tail -3 out.log', timeout: 60_000 }, 'Linking')),
-    expected: allow(9),
-  },
-  {
-    name: 'OpenCode: the same build again, however long it takes',
-    steps: again(6, 25, call('bash', { command: 'make', timeout: 60_000 }, 'Nothing to be done for the goal "all".')),
-    expected: LOOP,
-  },
   {
     name: 'OpenCode: sleep that is too short to be one',
     steps: again(6, 0.3, call('bash', { command: 'sleep 0.2; cat out.log' }, 'Linking the program')),
@@ -598,20 +450,6 @@ const insideCode: readonly Trajectory[] = [
     name: 'a wait inside a tool that runs code',
     steps: again(9, 20, call('run_code', { language: 'python', code: script }, 'Linking the program')),
     expected: allow(9),
-  },
-  {
-    name: 'a session that is asked inside a tool that runs code',
-    steps: again(
-      9,
-      5,
-      call('exec', { code: 'const seen = await tools.write_stdin({ session_id: 4, chars: "" })' }, 'Linking'),
-    ),
-    expected: allow(9),
-  },
-  {
-    name: 'a script that waits and then fails alike',
-    steps: again(6, 20, failing('run_code', { language: 'python', code: script }, 'FileNotFoundError: build.log')),
-    expected: LOOP,
   },
   {
     name: 'a tool that nobody has heard of, which blocks and says that it goes on',
@@ -634,25 +472,6 @@ const stateOfPods = (state: string, count = 18): Step[] =>
 const elsewhere: readonly Trajectory[] = [
   { name: 'kubectl: a pod that starts', steps: stateOfPods('0/1   ContainerCreating'), expected: PATIENT },
   { name: 'kubectl: a pod that is up', steps: stateOfPods('1/1   Running', 6), expected: LOOP },
-  {
-    name: 'a page that has had too many requests, fetched at once and again',
-    steps: again(6, 2, failing('web_fetch', { url: 'https://api.example' }, 'HTTP 429 Too Many Requests')),
-    expected: LOOP,
-  },
-  {
-    name: 'systemctl: a service that starts',
-    steps: again(18, 0.2, call('Bash', { command: 'systemctl status web' }, 'Active: activating (start) since Tue')),
-    expected: PATIENT,
-  },
-  {
-    name: 'CloudFormation: a stack that is created',
-    steps: again(
-      18,
-      0.7,
-      call('Bash', { command: 'aws cloudformation describe-stacks' }, '{"StackStatus": "CREATE_IN_PROGRESS"}'),
-    ),
-    expected: PATIENT,
-  },
 ];
 
 /** Waits as each agent makes them, and what looks like a wait but is a loop. */

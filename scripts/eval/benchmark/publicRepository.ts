@@ -8,7 +8,7 @@ const LARGEST_OUTPUT_BYTES = 1024 * 1024 * 1024;
 const OBJECTS_A_REQUEST = 200;
 
 /** What git says when something cannot be had; its other lines are about progress. */
-export class GitError extends Error {}
+class GitError extends Error {}
 
 /**
  * A bare repository on this machine that holds of a public one only what was asked for: single commits, and of their

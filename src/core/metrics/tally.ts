@@ -9,7 +9,7 @@ const byDetector = z.object(
 const counts = z._default(byDetector, () => byDetector.parse({}));
 
 /** What a stored tally may hold; fields that are missing are zero. */
-export const tallySchema = z.object({
+const tallySchema = z.object({
   /** Calls that were judged, those that ran and those that were refused. */
   calls: count,
   warnings: count,

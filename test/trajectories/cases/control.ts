@@ -34,13 +34,6 @@ export const control: readonly GoldenCase[] = [
         },
       },
       {
-        name: 'for the tool',
-        settings: { tools: { tool_A: { enabled: false } } },
-        steps: letters('AAAAAAAA'),
-        expected: allow(8),
-        also: ({ events }) => assert.deepEqual(events, []),
-      },
-      {
         name: 'the tool exempt',
         settings: { tools: { 'tool_*': { exempt: true } } },
         steps: letters('ABABABABABAB'),
@@ -166,14 +159,6 @@ export const control: readonly GoldenCase[] = [
         settings: { detectors: only(['cycle'], { cycle: { warn: 1000 } }) },
         steps: letters('ABABABAB'),
         expected: { break: 7 },
-      },
-      {
-        name: 'similar calls',
-        settings: { detectors: { similar: { warn: 1000 } } },
-        steps: times(5, (index) =>
-          call('search', { query: `the very same question ${'abcde'.charAt(index)}` }, 'one result, as ever'),
-        ),
-        expected: [...allow(4), 'break'],
       },
     ],
   },

@@ -76,12 +76,6 @@ export const conversation: readonly GoldenCase[] = [
         expected: ['allow', 'chance', 'allow', 'allow', 'chance', 'chance', 'break', ...stopped(2)],
       },
       {
-        name: 'at three',
-        settings: { mode: 'chance', maxRepeats: 3 },
-        steps: letters('AABAABAAB'),
-        expected: [...allow(4), 'chance', 'allow', 'break', ...stopped(2)],
-      },
-      {
         name: 'default',
         settings: { mode: 'chance' },
         steps: letters('AABAABAABAAB'),

@@ -30,24 +30,6 @@ export const counting: readonly GoldenCase[] = [
         expected: [...allow(2), 'warn', 'break', ...stopped(4)],
       },
       {
-        name: 'lowest',
-        settings: { maxRepeats: 2 },
-        steps: times(3, () => call('list_files', {}, SAME)),
-        expected: ['allow', 'break', 'stopped'],
-      },
-      {
-        name: 'identical calls only',
-        settings: { detectors: { repeat: { warn: 1000 } } },
-        steps: times(4, () => call('list_files', {}, SAME)),
-        expected: [...allow(3), 'break'],
-      },
-      {
-        name: 'the list',
-        settings: { maxRepeats: 5, detectors: { repeat: { warn: 3 } } },
-        steps: times(5, () => call('list_files', {}, SAME)),
-        expected: [...allow(2), 'warn', 'allow', 'break'],
-      },
-      {
         name: 'mode warn tells at the limit, and again when the count has doubled',
         settings: { mode: 'warn' },
         steps: times(16, () => call('list_files', {}, SAME)),

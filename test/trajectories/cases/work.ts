@@ -63,18 +63,6 @@ export const work: readonly GoldenCase[] = [
       'than fifteen calls (`maxRevisits`).',
     trajectories: [
       {
-        name: 'distinct writes',
-        steps: files(30).map((path) => call('write', { path, text: `text of ${path}` }, 'File written.')),
-        expected: allow(30),
-      },
-      {
-        name: 'a second version of every file',
-        steps: times(2, (pass) =>
-          files(15).map((path) => call('write', { path, text: `pass ${pass}` }, 'File written.')),
-        ),
-        expected: allow(30),
-      },
-      {
         name: 'a second pass with other answers',
         steps: times(2, (pass) =>
           files(15).map((path) => call('lint', { path }, pass === 0 ? `2 problems in ${path}` : `${path} is clean`)),

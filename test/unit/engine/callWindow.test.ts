@@ -131,9 +131,3 @@ describe('call window', () => {
     assert.equal(window.length, 0);
   });
 });
-
-describe('digests', () => {
-  it('are short', () => {
-    assert.equal(digestOf('a text').length, 10);
-  });
-});

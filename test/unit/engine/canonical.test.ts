@@ -47,11 +47,6 @@ describe('canonicalText', () => {
     assert.match(canonicalText(circular), /\[circular\]/);
   });
 
-  it('accepts a wide value that cannot be serialised by the library', () => {
-    const wide = { big: 1n, items: Array.from({ length: 200_000 }, (_, index) => index) };
-    assert.ok(canonicalText(wide).length > 1_000_000);
-  });
-
   it('writes a large value as it writes a small one', () => {
     const small = { b: [1, null, undefined, { d: 'x', c: -0 }], a: 'é"\n', none: undefined };
     const large = { few: small, many: Array.from({ length: 2_000 }, (_, index) => index) };
@@ -88,10 +83,6 @@ describe('canonicalText', () => {
 
   it('keeps an own __proto__ key', () => {
     assert.notEqual(canonicalText('{"__proto__":1}'), canonicalText('{}'));
-  });
-
-  it('accepts 10 MB of text', () => {
-    assert.ok(canonicalText({ text: 'x'.repeat(10_000_000) }).length > 10_000_000);
   });
 
   it('leaves the text of an object with very many fields, once', () => {

@@ -32,15 +32,6 @@ describe('an agent that is made to continue', () => {
     assert.deepEqual(row(5, next), ['allow', 'allow', 'warn', 'allow', 'break']);
   });
 
-  it('is left alone when being sent on helps', () => {
-    const harness = new GuardHarness(ALL);
-    const next = (): string => {
-      harness.check('edit', { path: 'a', old: harness.nowMs }, { result: `edited ${harness.nowMs}` });
-      return happen(harness, 'continued');
-    };
-    assert.deepEqual(new Set(row(12, next)), new Set(['allow']));
-  });
-
   it('is left alone when a check fails otherwise than before, or an edit is accepted again', () => {
     const edit = { path: 'a', old_string: 'x', new_string: 'y' };
     const nexts = [
@@ -118,25 +109,5 @@ describe('a compaction', () => {
       return happen(harness, 'compacted');
     };
     assert.deepEqual(row(5, next), ['allow', 'allow', 'warn', 'allow', 'break']);
-  });
-
-  it('is none with anything new between them', () => {
-    const harness = new GuardHarness(ALL);
-    const next = (): string => {
-      harness.check('read', { path: `file ${harness.nowMs}` }, { result: `text ${harness.nowMs}` });
-      return happen(harness, 'compacted');
-    };
-    assert.deepEqual(new Set(row(10, next)), new Set(['allow']));
-  });
-
-  it('is remembered with the conversation', () => {
-    const harness = new GuardHarness(ALL);
-    row(4, () => happen(harness, 'compacted'));
-    const snapshot = harness.guard.snapshot('conversation-1');
-    const other = new GuardHarness(ALL);
-    other.guard.restore('conversation-1', snapshot as NonNullable<typeof snapshot>);
-    other.nowMs = harness.nowMs;
-    const next = { moment: 'compacted', id: 'next', result: undefined } as const;
-    assert.equal(other.check(MOMENT_NAMES.compacted, {}, next).action, 'break');
   });
 });

@@ -116,15 +116,6 @@ describe('escalation in a conversation', () => {
     );
   });
 
-  it('begins again with a user message', () => {
-    const { actions: seen } = play({
-      settings: { actions: ['warn', 'break'], detectors: { repeat: { warn: 1000 } } },
-      steps: [...letters('AAAA'), { kind: 'prompt', text: 'Go on.' }, ...letters('AAAAA')],
-      expected: [],
-    });
-    assert.deepEqual(seen, [...allow(3), 'warn', ...allow(3), 'warn', 'break']);
-  });
-
   it('tells nobody on the action "continue", and counts it', () => {
     const { actions: seen, detections } = play({
       settings: { actions: ['continue', 'break'], detectors: { repeat: { warn: 1000 } } },
@@ -273,18 +264,5 @@ describe('operation fields', () => {
       detections.map(({ tool }) => tool),
       ['plan:create'],
     );
-  });
-
-  it('keep operations apart: data that hardly differs is work, identical calls are a loop', () => {
-    const steps = times(5, (index) =>
-      call(
-        'plan',
-        { operation: 'add_task', title: `Write the tests of part ${'abcde'.charAt(index)}` },
-        'Part of the plan.',
-      ),
-    );
-    const withFields = { settings: { tools: { plan: { operationField: 'operation' } } }, steps, expected: [] };
-    assert.deepEqual(play(withFields).actions, allow(5));
-    assert.deepEqual(play({ steps, expected: [] }).actions, [...allow(2), 'warn', 'allow', 'break']);
   });
 });

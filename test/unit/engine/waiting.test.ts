@@ -59,13 +59,6 @@ const POLL: Asked = {
 };
 
 describe('waiting', () => {
-  it('stops an agent that asks for the state of a build without a pause at the hard limit only', () => {
-    const build: Asked = { tool: 'get_build_status', arguments: { id: 'b1' }, result: '', tookSeconds: 0.1 };
-    const running = asked(16, { ...build, result: '{"status":"running"}' });
-    assert.deepEqual([running.indexOf('warn'), running.indexOf('break')], [2, 15]);
-    assert.deepEqual(asked(6, { ...build, result: '{"status":"succeeded"}' }), LOOP);
-  });
-
   it('takes a command for a loop that is started again each time its end wakes the agent', () => {
     const start: Asked = {
       tool: 'run_in_terminal',
@@ -114,51 +107,6 @@ describe('waiting', () => {
     }
   });
 
-  it('is never stopped by count', () => {
-    const waits: Asked[] = [
-      POLL,
-      { tool: 'get_terminal_output', arguments: { id: 'a' }, result: 'building ...', tookSeconds: 2 },
-      { tool: 'BashOutput', arguments: { bash_id: 'x' }, result: '<status>running</status>', tookSeconds: 3 },
-      { tool: 'Bash', arguments: { command: 'sleep 20 && cat build.log' }, result: 'compiling', tookSeconds: 20 },
-      { tool: 'frobnicate', arguments: { what: 'nobody knows' }, result: 'It is still running.', tookSeconds: 10 },
-      {
-        tool: 'exec',
-        arguments: { code: 'await tools.write_stdin({session_id: 1, chars: ""})' },
-        result: '',
-        tookSeconds: 5,
-      },
-      { tool: 'list_agents', arguments: {}, result: 'agent 1: status: running', tookSeconds: undefined },
-    ];
-    for (const wait of waits) {
-      assert.deepEqual(asked(12, wait, { detectors: { waiting: { warn: 0 } } }), never(12), wait.tool);
-    }
-  });
-
-  it('is none when only one sign of three is there', () => {
-    const loops: Asked[] = [
-      { tool: 'run', arguments: { command: 'cargo test' }, result: '1 failed; exit code: 101', tookSeconds: 40 },
-      { tool: 'run', arguments: { command: 'cargo test' }, result: 'running 3 tests\n1 failed', tookSeconds: 40 },
-      { tool: 'get_output', arguments: { file: 'a' }, result: 'the very same text', tookSeconds: 0.1 },
-      { tool: 'read', arguments: { file: 'plan.md' }, result: 'The work is still in progress.', tookSeconds: 0.1 },
-    ];
-    for (const loop of loops) {
-      assert.deepEqual(asked(6, loop), LOOP, loop.result);
-    }
-  });
-
-  it('ends with an announced end, and with a failure', () => {
-    assert.deepEqual(asked(6, { ...POLL, result: 'Process exited with code 0' }), LOOP);
-    assert.deepEqual(asked(6, { ...POLL, result: 'Unknown process id 7', isError: true }), LOOP);
-    const tests = { tool: 'run', arguments: { command: 'sleep 5 && npm test' }, tookSeconds: 9 };
-    assert.deepEqual(asked(6, { ...tests, result: '1 failed', isError: true }), LOOP);
-  });
-
-  it('is patience when the answers come at once: warned of, and stopped at the ceiling only', () => {
-    const actions = asked(18, { ...POLL, tookSeconds: 0.1 });
-    assert.equal(actions.indexOf('warn'), 2);
-    assert.equal(actions.indexOf('break'), 15);
-  });
-
   it('counts only calls that were no wait toward the hard limit', () => {
     const harness = new GuardHarness({ detectors: { waiting: { warn: 0 } } });
     const actions = Array.from({ length: 20 }, (_, index) => one(harness, index, POLL));
@@ -168,48 +116,6 @@ describe('waiting', () => {
       [20, 21].map((index) => one(harness, index, ended)),
       never(2),
     );
-  });
-
-  it('may stand in a call of its own between two looks', () => {
-    const harness = new GuardHarness({ detectors: { waiting: { warn: 0 } } });
-    const actions = Array.from({ length: 16 }, (_, index) =>
-      one(
-        harness,
-        index,
-        index % 2 === 0
-          ? { tool: 'run', arguments: { command: 'sleep 30' }, result: '', tookSeconds: 30 }
-          : { tool: 'read', arguments: { file: 'build.log' }, result: 'compiling', tookSeconds: 0.1 },
-      ),
-    );
-    assert.deepEqual(actions, never(16));
-  });
-
-  it('gets one hint after ten silent minutes, and none while something new is heard', () => {
-    const silent = asked(60, POLL);
-    assert.equal(silent.filter((action) => action === 'warn').length, 1);
-    assert.equal(silent.filter((action) => action !== 'allow').length, 1);
-    // 12 seconds each, after the first answer: the 51st question comes 600 seconds later.
-    assert.equal(silent.indexOf('warn'), 51);
-    const harness = new GuardHarness({});
-    const lively = Array.from({ length: 60 }, (_, index) =>
-      one(harness, index, { ...POLL, result: `${POLL.result}Compiling crate${'x'.repeat(Math.floor(index / 10))}` }),
-    );
-    assert.deepEqual(lively, never(60));
-  });
-
-  it('gets no hint for a single answer that came late', () => {
-    const harness = new GuardHarness({});
-    const took = [10, 10, 900, 10];
-    assert.deepEqual(
-      took.map((tookSeconds, index) => one(harness, index, { ...POLL, tookSeconds })),
-      never(4),
-    );
-  });
-
-  it('is stopped when a setting says so', () => {
-    const actions = asked(40, POLL, { detectors: { waiting: { limit: 120 } } });
-    assert.equal(actions.indexOf('break'), 11);
-    assert.deepEqual(asked(12, POLL, { detectors: { waiting: { warn: 5 } } }), never(12), 'below the bounds: ignored');
   });
 
   it('reads life, limits and questions', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { labelSchema, sessionSchema, sourcesSchema } from '../../../scripts/eval/benchmark/labels';
 
@@ -14,20 +14,6 @@ const lines = (set: string, file: string): unknown[] =>
     .map((line) => JSON.parse(line) as unknown);
 
 describe('the labels in the repository', () => {
-  it('are all there is in the folder', () => {
-    const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) =>
-        join(parentPath, name)
-          .slice(FOLDER.length + 1)
-          .replaceAll('\\', '/'),
-      );
-    assert.deepEqual(
-      files.sort(),
-      ['sources.json', ...SETS.flatMap((set) => [`${set}/labels.jsonl`, `${set}/sessions.jsonl`])].sort(),
-    );
-  });
-
   for (const set of SETS) {
     it(`hold no text of a session: ${set}`, () => {
       // The schemas are strict: another field, or a value with a space in it, is refused.

@@ -84,19 +84,6 @@ describe('the formats of agents in a terminal', () => {
     );
   });
 
-  it('say in which file a session is', () => {
-    const files = ['nyuCtf', 'enigma', 'multiSweBench', 'terminalBench'].map((format) =>
-      FORMATS[format]?.fileOf('run/task'),
-    );
-    assert.deepEqual(files, [
-      'transcripts/run/task.json',
-      'transcripts/run/task.traj',
-      'evaluation/java/verified/run/trajs/task.traj',
-      'results/terminal-bench-core@0.1.1/20250825_swe-agent-mini_claude-4-sonnet/' +
-        'run/task/task.1-of-1.run/sessions/agent.log',
-    ]);
-  });
-
   it('have IDs with any character, encoded where they are published', () => {
     const id = "2022/CSAW/M@sTEr 0F PrN9/it's über!.1";
     assert.match(encodedId(id), /^[\w./%-]+$/);

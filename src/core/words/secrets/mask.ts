@@ -35,7 +35,7 @@ const USER_INFO = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)([^\s/"'<>?#]{1,300})@/gi;
 /** A user name alone is no secret unless it is as long as a token. */
 const USER_NAME_CHARACTERS = 20;
 
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return name.length <= 200 && (SECRET_NAME.test(name) || CAMEL_SECRET_NAME.test(name)) && !NO_SECRET.test(name);
 }
 

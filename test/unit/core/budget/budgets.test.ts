@@ -136,10 +136,4 @@ describe('budgets', () => {
       text: 'Budget reached: measure=calls, per=message, limit=3 (asked) in session conversation-1, call=d',
     });
   });
-
-  it('do nothing where none is set', () => {
-    settings = { perMessage: {}, unattended: 'stop' };
-    assert.ok('abcdefghij'.split('').every((id) => call(id) === 'runs'));
-    assert.deepEqual(told, []);
-  });
 });

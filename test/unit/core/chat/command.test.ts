@@ -110,15 +110,6 @@ describe('answers to chat commands', () => {
     assert.equal(conversations.effective('two', undefined).values.mode, 'break');
   });
 
-  it('unset a value and say what holds then', () => {
-    const harness = new GuardHarness({ maxRepeats: 9 });
-    answerCommand({ kind: 'set', values: { maxRepeats: 3 } }, harness.guard, harness.conversations, 'one', inEnglish);
-    assert.match(
-      answerCommand({ kind: 'unset', keys: ['maxRepeats'] }, harness.guard, harness.conversations, 'one', inEnglish),
-      /^Repeat limit for this chat: \*\*9\*\* \(user settings, was 3\)\.$/,
-    );
-  });
-
   /** Answers to messages in one chat, with links that name what they do. */
   function chatWithLinks(harness = new GuardHarness()): (message: string) => string {
     return (message) =>
@@ -196,13 +187,6 @@ describe('answers to chat commands', () => {
       .find((line) => line.includes('maxRepeats'));
     assert.ok(row?.includes('evil.example'), row);
     assert.equal(row?.replaceAll('\\|', '').split('|').length, 5);
-  });
-
-  it('list every command when all are asked for', () => {
-    const all = chatWithLinks()('/tool-loop-help all');
-    for (const { name } of CHAT_COMMANDS) {
-      assert.match(all, new RegExp(`^- \`/${name}[^\`]*\` \\w`, 'm'));
-    }
   });
 
   it('name the last warning where nothing was stopped', () => {
@@ -300,18 +284,5 @@ describe('answers to chat commands', () => {
     assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'allow', 'break', 'stopped']);
     answerCommand({ kind: 'reset' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
     assert.deepEqual(harness.actions('AAAA'), ['allow', 'allow', 'allow', 'break']);
-  });
-
-  it('explain a stop, and say when there is none', () => {
-    const harness = new GuardHarness();
-    assert.match(
-      answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish),
-      /No loop has been stopped in this chat\./,
-    );
-    harness.actions('AAAA');
-    assert.match(
-      answerCommand({ kind: 'why' }, harness.guard, harness.conversations, 'conversation-1', inEnglish),
-      /^\*\*Loop stopped\.\*\* `tool_A` returned the same result 3 times\. The next identical call was blocked\.$/,
-    );
   });
 });

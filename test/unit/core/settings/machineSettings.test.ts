@@ -112,12 +112,6 @@ describe('machine-wide settings', () => {
     }
   });
 
-  it('are shown as such in the status', () => {
-    const { say } = chat({ maxRepeats: 9 });
-    assert.match(say('/tool-loop-status'), /Set by machine-wide settings `\/etc\S+settings\.json`: `maxRepeats: 9`/);
-    assert.match(say('/tool-loop-status all'), /\| maxRepeats \| `9` \| machine-wide settings `\/etc\S+` \|/);
-  });
-
   it('cannot be changed in a chat, which says so', () => {
     const { say, effective } = chat({ maxRepeats: 9, actions: ['warn', 'break'] });
     const answer = say('!/set(tool-loop-max-repeats=2, tool-loop-ttl=30)');

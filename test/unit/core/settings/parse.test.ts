@@ -15,15 +15,6 @@ function effective(raw: RawSettings, more: { conversation?: EngineValues; tool?:
 }
 
 describe('settings', () => {
-  it('are the documented defaults when nothing is set', () => {
-    const { values, origins } = effective({});
-    assert.deepEqual(
-      { enabled: values.enabled, maxRepeats: values.maxRepeats, ttlSeconds: values.ttlSeconds, mode: values.mode },
-      { enabled: true, maxRepeats: 4, ttlSeconds: 120, mode: 'break' },
-    );
-    assert.equal(origins.maxRepeats.kind, 'default');
-  });
-
   it('are taken from the strongest tier that has a value', () => {
     const raw: RawSettings = {
       environment: { TOOL_LOOP_MAX_REPEATS: '10' },
@@ -54,23 +45,6 @@ describe('settings', () => {
       assert.deepEqual([values.maxRepeats, origins.maxRepeats.kind], [value, origin]);
     }
   });
-
-  it('resolve each key by itself', () => {
-    const { values } = effective({ user: { maxRepeats: 6 }, workspace: { mode: 'warn' } });
-    assert.deepEqual([values.maxRepeats, values.mode, values.ttlSeconds], [6, 'warn', 120]);
-  });
-
-  for (const [spelling, mode] of [
-    ['block', 'break'],
-    ['chance', 'chance_then_break'],
-    ['chance_then_block', 'chance_then_break'],
-    ['warn', 'warn'],
-    ['break', 'break'],
-  ] as const) {
-    it(`understand the mode ${spelling}`, () => {
-      assert.equal(effective({ user: { mode: spelling } }).values.mode, mode);
-    });
-  }
 
   it('let the more specific of two patterns win', () => {
     const raw: RawSettings = {

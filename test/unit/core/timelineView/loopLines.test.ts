@@ -179,25 +179,4 @@ describe('the timeline as a list of loops', () => {
     assert.match(shown[0]?.[0] ?? '', /n: 249/);
     assert.match(shown.at(-1)?.[0] ?? '', /^150 older loops$/);
   });
-
-  it('shows nothing but loops of 30 conversations with 200 calls each', () => {
-    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
-    for (let conversation = 0; conversation < 30; conversation++) {
-      for (let call = 0; call < 200; call++) {
-        const isLooping = conversation % 3 === 0 && call >= 196;
-        watched.call('read', { path: isLooping ? 'same' : `file ${call}` }, `answer ${isLooping ? '' : call}`, {
-          conversation: `conversation ${conversation}`,
-        });
-      }
-    }
-    const shown = loopsOf(watched);
-    assert.equal(shown.length, 10);
-    assert.ok(shown.every(({ icon, label }) => icon.id === 'stop-circle' && label === 'same ×4'));
-  });
-
-  it('says what the user said of a loop', () => {
-    const watched = looped();
-    watched.detected.feedback = 'fine';
-    assert.deepEqual(rows(watched), [['read(a) ×4', 'Fix the build · now']]);
-  });
 });

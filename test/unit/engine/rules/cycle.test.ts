@@ -85,14 +85,6 @@ describe('cycle', () => {
     assert.deepEqual([found?.setting, found?.factor, found?.threshold], ['minPatternRepetitions', 4, 8]);
   });
 
-  it('is none where every step tells something new in each pass', () => {
-    const pass = (n: number) => [call('next', {}, `line ${n} of the program`), call('status', {}, `total is ${n * 3}`)];
-    const passes = (n: number) => Array.from({ length: n }, (_, at) => pass(at)).flat();
-    for (const n of [7, 8, 9, 12]) {
-      assert.equal(certainty(evidence(history(...passes(n)), call('next', {}))), undefined);
-    }
-  });
-
   it('is ended by a new result in the round of the checked call', () => {
     const [x, y] = [wrong('x'), wrong('y')];
     assert.equal(certainty(inParallel(history(x, y, x, y, x, [x]), y)), 'certain');

@@ -43,13 +43,6 @@ describe('fanout', () => {
     assert.equal(spawn(harness, REVIEW, { agent: 'four' }), 'break');
   });
 
-  it('leaves parts of one template alone: each is another task', () => {
-    const harness = new GuardHarness(ONLY);
-    for (const part of ['lexer', 'parser', 'printer', 'linter', 'tester', 'bundler', 'server', 'client']) {
-      assert.equal(spawn(harness, REVIEW.replace('parser', part)), 'allow');
-    }
-  });
-
   it('lets an agent that has edited since ask for the same check again, up to the hard limit', () => {
     const edited = (agent?: string): string[] => {
       const harness = new GuardHarness(ONLY);
@@ -61,14 +54,6 @@ describe('fanout', () => {
     };
     assert.deepEqual(edited(), [...Array<string>(19).fill('allow'), 'break']);
     assert.deepEqual(edited('another').slice(0, 5), ['allow', 'allow', 'warn', 'allow', 'break']);
-  });
-
-  it('leaves reviewers of one round alone, and a second try', () => {
-    const harness = new GuardHarness(ONLY);
-    for (let agent = 0; agent < 8; agent++) {
-      assert.equal(spawn(harness, REVIEW, { round: 'one' }), 'allow');
-    }
-    assert.equal(spawn(harness, REVIEW), 'allow');
   });
 
   it('knows a spawning call by its name, or by the kind of agent it asks for', () => {

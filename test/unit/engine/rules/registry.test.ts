@@ -65,24 +65,4 @@ describe('registry', () => {
     assert.equal(strongestFinding(seen, [], DETECTOR_DEFAULTS), undefined);
     assert.equal(strongestFinding(seen, detectorsFor(['cycle'], false), DETECTOR_DEFAULTS), undefined);
   });
-
-  it('does not depend on the names of tools or the order of keys', () => {
-    const play = (tool: string, reverse: boolean) =>
-      told(times(3, call(tool, reverse ? { b: 1, a: 2 } : { a: 2, b: 1 }, 'x')), call(tool, { a: 2, b: 1 }));
-    assert.deepEqual(play('read', false), play('delete everything', true));
-  });
-
-  it('stays silent on work that gets on', () => {
-    const edits = Array.from({ length: 10 }, (_, i) => [
-      call('edit', { file: 'x', text: `v${i}` }, 'updated'),
-      call('test', {}, '2 failed'),
-    ]).flat();
-    assert.equal(told(edits, call('edit', { file: 'x', text: 'final' })), undefined);
-    const reads = Array.from({ length: 20 }, (_, i) => call('read', { file: `f${i}` }, `contents ${i}`));
-    assert.equal(told([...reads, ...reads.slice(0, 2)], call('read', { file: 'f2' })), undefined);
-    const messages = ['Ann', 'Bob', 'Cid', 'Dan'].map((to) =>
-      call('send', { to, text: 'Welcome to the team!' }, 'None'),
-    );
-    assert.equal(told(messages, call('send', { to: 'Eve', text: 'Welcome to the team!' })), undefined);
-  });
 });

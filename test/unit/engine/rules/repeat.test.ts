@@ -35,13 +35,6 @@ describe('repeat', () => {
     });
   });
 
-  it('takes calls with reordered keys for identical, other arguments and other tools not', () => {
-    const past = history(...times(2, call('find', { a: 1, b: { c: 2, d: 3 } }, 'x')));
-    assert.equal(certainty(evidence(past, call('find', { b: { d: 3, c: 2 }, a: 1 }))), 'likely');
-    assert.equal(certainty(evidence(past, call('find', { a: 1, b: { c: 2, d: 4 } }))), undefined);
-    assert.equal(certainty(evidence(past, call('search', { a: 1, b: { c: 2, d: 3 } }))), undefined);
-  });
-
   it('counts identical parallel calls as one piece of evidence', () => {
     assert.equal(certainty(evidence(history([list, list, list, list]), list)), undefined);
     assert.equal(certainty(inParallel(history([list, list, list, list]), list)), undefined);

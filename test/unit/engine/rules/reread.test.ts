@@ -29,13 +29,6 @@ describe('reread', () => {
     assert.equal(after([read(1, 50), read(51, 100), ...again], read(30, 70)), 'certain');
   });
 
-  it('never counts paging forward, nor pages that overlap', () => {
-    const pages = Array.from({ length: 12 }, (_, page) => read(page * 90 + 1, page * 90 + 100));
-    for (let calls = 1; calls < pages.length; calls++) {
-      assert.equal(after(pages.slice(0, calls), pages[calls] as Made), undefined);
-    }
-  });
-
   it('is never said of a call that asks for a line not read yet', () => {
     const all = [read(1, 100), ...again];
     assert.equal(after(all, read(90, 101)), undefined);

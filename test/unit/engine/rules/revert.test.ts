@@ -86,22 +86,6 @@ describe('revert', () => {
     }
   });
 
-  it('leaves a program alone that is broken in another way each time and restored each time', () => {
-    const past = ['2', '3', '4', '5', '6'].flatMap((wrong) => [
-      replace('limit = 1', `limit = ${wrong}`),
-      test,
-      replace(`limit = ${wrong}`, 'limit = 1'),
-    ]);
-    assert.equal(after(past, replace('limit = 1', 'limit = 7')), undefined);
-    assert.equal(after([...past, replace('limit = 1', 'limit = 7')], replace('limit = 7', 'limit = 1')), undefined);
-  });
-
-  it('leaves edits in other places alone, and one that a test is shown to need', () => {
-    const places = Array.from({ length: 8 }, (_, index) => replace(`line ${index}`, `row ${index}`));
-    assert.equal(after(places, replace('line 9', 'row 9')), undefined);
-    assert.equal(after([there, test, back, test], there), undefined);
-  });
-
   it('counts no edit that failed, none of another file, and a batch not at all', () => {
     const rejected = failing('edit', { file_path: 'src/a.ts', old_string: 'x', new_string: 'y' }, 'not found');
     assert.equal(after([there, back, rejected], there), undefined);

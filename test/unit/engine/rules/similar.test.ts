@@ -3,7 +3,7 @@ import { similar } from '../../../../src/engine/rules/similar';
 import { callSimilarity } from '../../../../src/engine/rules/similarity';
 import { fieldWords } from '../../../../src/engine/facts/fieldWords';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
-import { times, call, evidence, failing, history } from './evidence';
+import { call, evidence, failing, history } from './evidence';
 
 const measure = {
   similarityAlgorithm: 'levenshtein' as 'levenshtein' | 'jaccard',
@@ -143,21 +143,6 @@ describe('similar', () => {
       failing('query', { sql: `SELEC name, age FROM people${ending}` }, 'syntax error');
     const same = Array.from({ length: 5 }, () => attempt(''));
     assert.equal(certainty(evidence(history(...same), attempt(';'))), 'likely');
-  });
-
-  it('takes another number for another thing', () => {
-    const transfer = (day: number) =>
-      call('transfer', { amount: 100, date: `2024-03-0${day}` }, 'Transfer of 100 sent.');
-    assert.equal(certainty(evidence(history(transfer(1), transfer(2), transfer(3)), transfer(4))), undefined);
-  });
-
-  it('takes work that is only acknowledged for progress', () => {
-    const write = (word: string) =>
-      call('write', { file: 'x.ts', text: `const first = some.${word}.of.a.rather.long.chain;` }, 'File updated.');
-    assert.equal(
-      certainty(evidence(history(...times(4, write('value'), write('values'))), write('valued'))),
-      undefined,
-    );
   });
 
   it('does not count answers that calls of another kind got as well', () => {

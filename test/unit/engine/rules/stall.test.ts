@@ -125,17 +125,6 @@ describe('stall: the same failure again', () => {
     const past = history(guess('a'), guess('b'), guess('c'), [call('run', { script: 'x' }, 'done')]);
     assert.equal(certainty(inParallel(past, guess('d'))), undefined);
   });
-
-  it('never takes acknowledgements for failures', () => {
-    const edits = Array.from({ length: 12 }, (_, i) => edit(`change ${i}`));
-    assert.equal(certainty(evidence(history(...edits), edit('one more'))), undefined);
-    const tasks = Array.from({ length: 12 }, (_, i) =>
-      call('task', { id: i, status: 'done' }, `Updated task #${i} status`),
-    );
-    assert.equal(certainty(evidence(history(...tasks), call('task', { id: 99, status: 'done' }))), undefined);
-    const builds = Array.from({ length: 12 }, (_, i) => call('shell', { command: `build part${i}` }, ''));
-    assert.equal(certainty(evidence(history(...builds), call('shell', { command: 'build all' }))), undefined);
-  });
 });
 
 describe('stall: one answer for everything', () => {

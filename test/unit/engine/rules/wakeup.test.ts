@@ -60,31 +60,6 @@ describe('an agent that is woken for nothing', () => {
     assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'break', 'stopped']);
   });
 
-  it('is left alone when it finds something new: a call, an answer, a failure', () => {
-    for (const found of [
-      (harness: GuardHarness, each: number) => harness.check('read', { path: `new ${each}` }),
-      (harness: GuardHarness, each: number) => harness.check('read', { path: 'a' }, { result: `version ${each}` }),
-      (harness: GuardHarness, each: number) =>
-        harness.check('run', { command: 'test' }, { result: `error in part ${'x'.repeat(each)}`, isError: true }),
-    ]) {
-      const harness = new GuardHarness(ON);
-      const actions = turns(harness, 20, (each) => {
-        lookAround(harness);
-        found(harness, each);
-      });
-      assert.deepEqual(new Set(actions), new Set(['allow']));
-    }
-  });
-
-  it('is left alone when every other turn finds something', () => {
-    const harness = new GuardHarness(ON);
-    const actions = turns(harness, 20, (each) => {
-      lookAround(harness);
-      harness.check('read', { path: 'inbox' }, { result: `letter ${Math.floor(each / 2)}` });
-    });
-    assert.deepEqual(new Set(actions), new Set(['allow']));
-  });
-
   it('is left alone when a notice tells something new', () => {
     const harness = new GuardHarness(ON);
     const parts = Array.from({ length: 12 }, (_, each) => `Background command "part ${each}" completed`);
@@ -111,17 +86,6 @@ describe('an agent that is woken for nothing', () => {
         },
       );
     assert.equal(turns(harness, 7, start, 'Background command "make" failed').at(-1), 'break');
-  });
-
-  it('is left alone after a message of the person', () => {
-    const harness = new GuardHarness(ON);
-    const actions = turns(harness, 12, (each) => {
-      lookAround(harness);
-      if (each % 4 === 3) {
-        harness.guard.beginTurn('conversation-1');
-      }
-    });
-    assert.deepEqual(new Set(actions), new Set(['allow']));
   });
 
   it('is left alone where nobody learns what its calls bring', () => {
