@@ -1,7 +1,9 @@
 import { only } from '../fakes/only';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { inEnglish } from '../../src/core/words/language';
-import { explanationPage } from '../../src/core/explanation/page';
+import { explanationPage, PAGE_COMMANDS } from '../../src/core/explanation/page';
 import { Watched } from '../fakes/watched';
 
 const CALL = { conversationId: `it's "one"`, number: 3 };
@@ -130,5 +132,20 @@ describe('the page of an explanation', () => {
 
   it('asks to choose a loop when there is none', () => {
     assert.match(explanationPage(undefined, FRAME, inEnglish), /Select a loop to see what happened\./);
+  });
+
+  it('is shown without scripts and without files, and runs the commands of its links alone', () => {
+    const source = readFileSync(resolve(__dirname, '../../src/vscode/timeline/explanationView.ts'), 'utf8');
+    assert.match(
+      source,
+      /\{\s*enableScripts: false,\s*enableCommandUris: \[\.\.\.PAGE_COMMANDS\],\s*localResourceRoots: \[\],?\s*\}/,
+    );
+    assert.match(source, /nonce: randomBytes\(16\)/);
+    assert.deepEqual(PAGE_COMMANDS, [
+      'toolLoopGuard.markAsFine',
+      'toolLoopGuard.openSettings',
+      'toolLoopGuard.copyReport',
+      'toolLoopGuard.proposeInstruction',
+    ]);
   });
 });
