@@ -38,8 +38,8 @@ export function stoppedSession(session: Session, firings: readonly Firing[]): St
 }
 
 /**
- * The calls whose answer is known, no error, and none that an earlier call got. Where the agent writes the same text once
- * more, the answer only shows it twice.
+ * The calls whose answer is known, no error, and none that an earlier call got. Where the agent writes the same text
+ * once more, the answer only shows it twice.
  */
 function callsWithNews(session: Session): ReadonlySet<number> {
   const seen = new Set<string>();

@@ -212,7 +212,7 @@ export function statesCause(text: string, kind: OutcomeKind): true | undefined {
   return (kind === 'failed' && text.length <= SHORT_CHARACTERS && matches(STATED_CAUSES, text)) || undefined;
 }
 
-/** What a failure counts, such as tests that fail. No part of a version, a place in a file, or a secret is this short. */
+/** What a failure counts, such as tests that fail. No secret is this short. */
 const COUNT = /(?<![\w.:-])\d{1,3}(?![\w.:-])/g;
 const MOST_COUNTS = 12;
 

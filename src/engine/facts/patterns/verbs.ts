@@ -58,12 +58,18 @@ export const MOVING_COMMANDS = definePatterns('movingCommand', {
     from: ['curl'],
   },
   input: {
-    keywords: ['input ', 'xdotool ', 'send-keys '],
-    match:
-      /\binput (?:swipe|keyevent|tap)\b|\bxdotool (?:key|click|mousemove)\b|\bsend-keys .{0,80}(?:Up|Down|Left|Right|Tab)$/,
-    examples: ['adb shell input swipe 500 1500 500 500', 'xdotool key Tab', 'tmux send-keys -t app Down'],
-    not: ['input text', 'read the input', 'tmux send-keys -t app "npm test" Enter'],
-    from: ['adb', 'xdotool', 'tmux'],
+    keywords: ['input ', 'xdotool '],
+    match: /\binput (?:swipe|keyevent|tap)\b|\bxdotool (?:key|click|mousemove)\b/,
+    examples: ['adb shell input swipe 500 1500 500 500', 'xdotool key Tab'],
+    not: ['input text', 'read the input'],
+    from: ['adb', 'xdotool'],
+  },
+  keysOfTerminal: {
+    keywords: ['send-keys '],
+    match: /\bsend-keys .{0,80}(?:Up|Down|Left|Right|Tab)$/,
+    examples: ['tmux send-keys -t app Down'],
+    not: ['tmux send-keys -t app "npm test" Enter'],
+    from: ['tmux'],
   },
 });
 
