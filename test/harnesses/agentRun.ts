@@ -8,7 +8,7 @@ import type { ModelServer } from '../agentHost/model/modelServer';
 import type { ModelRequest } from '../agentHost/model/request';
 import { type Script, type Step, times } from '../agentHost/model/step';
 import { type Agent, documentedHooks, type Place, UNPACKED, write } from './agents';
-import { liveSigns, replayedSigns, type Signs } from './replayed';
+import { assertReplayed, liveSigns, type Signs } from './replayed';
 import { openWindow } from './window';
 
 /** The file to which the commands of a script write that they have been run, a line each. */
@@ -79,10 +79,8 @@ export interface Run {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
-  /** What hooks without a window said first. */
-  readonly live: Signs;
-  /** The same by a replay of the file that the agent wrote. */
-  readonly replayed: () => Promise<Signs>;
+  /** That a replay of the file that the agent wrote says what hooks without a window said first. */
+  readonly assertReplayed: () => Promise<void>;
 }
 
 /** Where runs have what they need. */
@@ -185,8 +183,7 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
     code,
     output,
     errors,
-    live,
-    replayed: () => replayedSigns(place.home),
+    assertReplayed: () => assertReplayed(place.home, live, agent),
   };
 }
 

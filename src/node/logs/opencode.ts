@@ -13,6 +13,9 @@ export const OPENCODE_LOG: AgentLog = {
   beginsAnother: (value) => fieldsOf(value)['opencode'] === 'session',
 };
 
+/** How it marks a call that was asked for as the run ended; its arguments may not have been written by then. */
+const ABORTED = 'Tool execution aborted';
+
 /**
  * The lines are messages and their parts. A sub-agent's is a session of its own. Source: the database of 1.18.33.
  */
@@ -52,10 +55,13 @@ class OpencodeSession implements SessionReading {
     if (type !== 'tool' || typeof tool !== 'string' || typeof callId !== 'string' || !isJsonObject(state)) {
       return;
     }
+    const { input, output, error, metadata } = state;
+    if (error === ABORTED && isJsonObject(input) && Object.keys(input).length === 0) {
+      return;
+    }
     const time = fieldsOf(state['time']);
     const atMs = numberOf(time['start']) ?? 0;
-    this.session.call(callId, { tool, arguments: state['input'], round, atMs });
-    const { output, error, metadata } = state;
+    this.session.call(callId, { tool, arguments: input, round, atMs });
     const failure = error ?? failedCommand(fieldsOf(metadata)['exit'], output);
     const result = failure ?? output;
     if (result !== undefined) {

@@ -56,6 +56,8 @@ describe('the database of opencode', () => {
         { opencode: 'message', id: 'm2', data: answer },
         part('m2', 'a', { status: 'completed', input: { command: 'ls' }, output: 'x', time: { start: 1, end: 2 } }),
         part('m2', 'b', { status: 'error', input: { command: 'ls nope' }, error: 'permission denied: nope' }),
+        // The run ended before its arguments were written.
+        part('m2', 'c', { status: 'error', input: {}, error: 'Tool execution aborted' }),
         { opencode: 'session', id: 's2', parentId: 's1', updatedMs: 9 },
         { opencode: 'message', id: 'm3', data: { role: 'assistant', tokens: { input: 0, output: 0 } } },
         part('m3', 'a', { status: 'running', input: { command: 'ls' } }),
