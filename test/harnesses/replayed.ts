@@ -43,8 +43,8 @@ export function liveSigns(home: string): Signs {
 }
 
 /**
- * That a replay of the session says what was said live. opencode may end before it has written the arguments of the call
- * that was blocked.
+ * That a replay of the session says what was said live. opencode may end before it has written the arguments of the
+ * call that was blocked.
  */
 export async function assertReplayed(home: string, live: Signs, { hasPlugin }: Pick<Agent, 'hasPlugin'>) {
   const replayed = await replayedSigns(home);
