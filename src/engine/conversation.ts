@@ -6,7 +6,6 @@ import { entryOf, restoredEntry, type StoredEntry, storedEntry, type WindowEntry
 import { LastMessage, type StoredLastMessage } from './ledger/lastMessage';
 import type { NewCall } from './facts/callFacts';
 import { SinceMessage, type StoredSinceMessage } from './ledger/sinceMessage';
-import { ConversationTotals, type Counts } from './conversationTotals';
 import {
   ALLOW,
   type Detection,
@@ -18,6 +17,26 @@ import {
   stored,
   type Verdict,
 } from './decision/verdict';
+
+/** What the guard has counted in a conversation since it started. */
+export interface Counts {
+  readonly calls: number;
+  readonly warnings: number;
+  readonly chances: number;
+  readonly breaks: number;
+  readonly mitigations: number;
+}
+
+/** What the main agent of a conversation and its subagents share. */
+export class ConversationTotals {
+  model: ModelName | undefined;
+  stop: Stop | undefined;
+  /** A call has started something that goes on, or was told that something does. */
+  hasStarted = false;
+  counts = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
+
+  constructor(readonly sinceMessage = new SinceMessage()) {}
+}
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 2;
@@ -243,8 +262,7 @@ export class Conversation {
 
   /** How many calls of the main agent and of its sub-agents are remembered. */
   get callsInWindow(): number {
-    const all = this.#all;
-    return all.reduce((sum, { window }) => sum + window.length, 0);
+    return this.#all.reduce((sum, { window }) => sum + window.entries.length, 0);
   }
 
   /**

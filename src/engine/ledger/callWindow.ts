@@ -12,10 +12,6 @@ export class CallWindow {
   /** The ids of the last calls that were forgotten. */
   #forgotten: readonly string[] = [];
 
-  get length(): number {
-    return this.#entries.length;
-  }
-
   get entries(): readonly WindowEntry[] {
     return this.#entries;
   }
@@ -46,7 +42,10 @@ export class CallWindow {
     if (calls.some((call) => call.signature === signature || call.moment !== undefined)) {
       return false;
     }
-    const lastMs = Math.max(...calls.map(lastSeenMs));
+    // An answer whose time nobody knows may have come long ago.
+    const lastMs = Math.max(
+      ...calls.map(({ outcome, atMs: askedMs, doneMs = Number.NaN }) => (outcome === undefined ? askedMs : doneMs)),
+    );
     return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
   }
 
@@ -206,11 +205,6 @@ function callsBeforeRounds(entries: readonly WindowEntry[], rounds: number): num
     }
   }
   return at;
-}
-
-/** When the agent heard of a call last. An answer whose time nobody knows may have come long ago. */
-function lastSeenMs({ outcome, atMs, doneMs = Number.NaN }: WindowEntry): number {
-  return outcome === undefined ? atMs : doneMs;
 }
 
 /** Whether a moment is older than the TTL, or dated far ahead by a clock that was set back since. */

@@ -1,7 +1,6 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import type { Evidence } from '../ledger/evidence';
-import type { Beside } from '../ledger/steps';
+import type { Evidence, Beside } from '../ledger/evidence';
 import {
   HARD_LIMIT_FACTOR,
   REPETITION_FACTORS,
