@@ -64,7 +64,6 @@ export interface ConversationState extends AgentState {
   readonly agents: readonly (readonly [id: string, state: AgentState])[];
 }
 
-/** The part of each agent. */
 interface AgentState extends StoredGuidance {
   readonly detections: number;
   readonly nextIndex: number;
@@ -80,7 +79,6 @@ type FoundVerdict = Exclude<Verdict, { readonly action: 'allow' }>;
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
 
-/** How many sub-agents of a turn are remembered. */
 const REMEMBERED_AGENTS = 100;
 
 /**
@@ -90,7 +88,6 @@ const REMEMBERED_AGENTS = 100;
 export class Conversation {
   readonly window = new CallWindow();
   readonly lastMessage = new LastMessage(this.window);
-  /** What this agent was told about its calls. */
   readonly guidance = new Guidance();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
@@ -291,7 +288,7 @@ export class Conversation {
     return moment === undefined && this.window.isOfNewestRound(this.#round, signature.digest, atMs);
   }
 
-  /** A remembered call of the main agent or of a subagent. */
+  /** A remembered call of any agent. */
   entryOf(callId: string): WindowEntry | undefined {
     const entries = this.#all.map(({ window }) => window.entryOf(callId));
     return entries.find((entry) => entry !== undefined);
@@ -374,7 +371,6 @@ export class Conversation {
     this.detections = 0;
   }
 
-  /** The memory of the main agent, and of each sub-agent. */
   get #all(): readonly Conversation[] {
     return [this, ...(this.#agents?.values() ?? [])];
   }

@@ -10,7 +10,6 @@ import { RecentMap } from './values/boundedMap';
 import type { WindowEntry } from './ledger/entry';
 import { ALLOW, type Detection, type Verdict } from './decision/verdict';
 
-/** How many conversations are remembered. */
 export const REMEMBERED_CONVERSATIONS = 1000;
 
 /**
@@ -172,7 +171,7 @@ export class Guard {
   }
 
   /**
-   * The current state of a conversation, even if it has made no calls yet.
+   * The state of a conversation, even if it has made no calls yet.
    * @param agent the subagent whose stop is wanted; undefined for the main agent
    */
   status(conversationId: string, agent?: string): ConversationStatus {

@@ -13,7 +13,6 @@ export interface GuardPorts {
   readonly settingsFor: (question: SettingsQuestion) => CallSettings;
   /** Where sessions work whose calls don't say so, as an absolute path; undefined if it isn't known. */
   readonly folder?: (() => string | undefined) | undefined;
-  /** Called for everything that happens. */
   readonly report: (event: GuardEvent) => void;
   /**
    * Check calls without blocking: every call counts as run, whatever the verdict, and nothing is stopped.
@@ -26,7 +25,6 @@ export interface GuardPorts {
   readonly onDetection?: ((detection: Detection) => Action | undefined) | undefined;
 }
 
-/** The current state of a conversation. */
 export interface ConversationStatus {
   readonly conversationId: string;
   readonly counts: Counts;

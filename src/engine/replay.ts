@@ -47,7 +47,6 @@ export interface ReplayOptions {
   readonly model?: ModelName | undefined;
   /** Gets the events, in which the conversation has this ID. */
   readonly listener?: { readonly conversationId: string; readonly report: (event: GuardEvent) => void } | undefined;
-  /** Whether to report of each call why its verdict is what it is. */
   readonly explains?: boolean | undefined;
 }
 

@@ -67,7 +67,6 @@ export interface Call {
 
 /** The outcome of a call, as the surface knows it. */
 export interface Outcome {
-  /** The ID of its call. */
   readonly callId: string;
   /** The result as the model reads it. Undefined: the surface doesn't know it. */
   readonly result: unknown;
@@ -98,7 +97,6 @@ export interface ArgumentFacts {
   readonly limitMs?: number | undefined;
   /** How it looks whether something is there: after a pause of its own, or at once. Undefined: it does more. */
   readonly check?: 'afterPause' | 'atOnce' | undefined;
-  /** It writes to a file. */
   readonly edits?: boolean | undefined;
   /** It moves on from where the agent is, such as to scroll: made again, it leads somewhere else. */
   readonly moves?: true | undefined;
@@ -119,7 +117,7 @@ export interface RecordedOutcome {
   readonly digest: string;
   /** Digest of the result text with volatile parts (numbers, ids, times) blanked. */
   readonly shapeDigest: string;
-  /** Length of the whole result in characters. */
+  /** Of the whole result, in characters. */
   readonly length: number;
   /** The number of lines; undefined if it isn't known. */
   readonly lines?: number | undefined;
@@ -151,7 +149,6 @@ export interface RecordedOutcome {
 
 /** The outcome of a call with a result that is already described. */
 export interface DescribedOutcome {
-  /** The ID of its call. */
   readonly callId: string;
   readonly recorded: RecordedOutcome;
   /** The result as the model read it; only passed to listeners. */

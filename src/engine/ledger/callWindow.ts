@@ -141,7 +141,6 @@ export class CallWindow {
     return this.entryOf(callId) !== undefined || this.#forgotten.includes(callId);
   }
 
-  /** The ids of the last calls that were forgotten, oldest first. */
   get forgotten(): readonly string[] {
     return this.#forgotten;
   }
@@ -165,7 +164,6 @@ export class CallWindow {
     return this.#entries.map((entry) => ({ ...entry }));
   }
 
-  /** Goes on where a snapshot was taken. */
   restore(entries: readonly WindowEntry[]): void {
     this.#entries = entries.map((entry) => ({ ...entry }));
   }
@@ -175,7 +173,6 @@ export class CallWindow {
     this.#forgotten = [];
   }
 
-  /** Forgets this many of the oldest calls. */
   #forget(count: number): number {
     if (count > 0) {
       const ids = this.#entries.splice(0, count).map(({ id }) => id);

@@ -25,9 +25,7 @@ interface Context {
 
 /** What the detectors may look at when they judge a call; created for each judgment. */
 export class Evidence {
-  /** The history as rounds. */
   readonly rounds: Rounds;
-  /** Whether the identical call is in the history. */
   readonly isKnownCall: boolean;
   readonly agent: string | undefined;
   readonly tasks: readonly RecordedTask[];

@@ -35,7 +35,7 @@ export interface Waiting {
   readonly isPointless?: boolean;
 }
 
-/** Shorter pauses are for a moment. Who waits for a build or a server waits longer. */
+/** To wait for a build or a server takes longer. */
 const MOMENT_MS = 5000;
 
 /** Identical answers to a pausing call before it is pointless, if nothing was started that it could wait for. */

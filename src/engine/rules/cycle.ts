@@ -237,12 +237,11 @@ function unchangedPasses(newestFirst: readonly Step[], length: number, rounds: R
 function recurs(newestFirst: readonly Step[], at: number, length: number): boolean {
   const newer = newestFirst[at];
   const older = newestFirst[at + length];
-  return newer !== undefined && older !== undefined && (at === 0 ? holds(older, newer) : older.key === newer.key);
-}
-
-/** Other calls of the candidate's round may not be checked yet, so its step matches a round that contains it. */
-function holds(older: Step, { calls: [candidate] }: Step): boolean {
-  return older.calls.some((call) => call.signature === candidate?.signature);
+  if (newer === undefined || older === undefined) {
+    return false;
+  }
+  // Other calls of the candidate's round may not be checked yet, so its step matches a round that contains it.
+  return at === 0 ? older.calls.some((call) => call.signature === newer.calls[0]?.signature) : older.key === newer.key;
 }
 
 /** Each step may have got its own result again, even if the results of the steps differ. */

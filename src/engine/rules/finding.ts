@@ -28,15 +28,3 @@ export function rebuiltFinding(finding: Finding, index: number): Finding {
 export function isSameLoop({ calls: [first] }: Finding, lastIndex: number | undefined): boolean {
   return lastIndex !== undefined && first !== undefined && first <= lastIndex;
 }
-
-/**
- * Whether a warning is due: for a new loop, and then each time its count has doubled. It is the same loop as long as
- * its evidence reaches back to the last call that any rule found to be part of it.
- * @param last the warning before
- */
-export function isWarningDue(
-  finding: Finding,
-  last: { readonly detector: DetectorId; readonly count: number; readonly index: number },
-): boolean {
-  return !isSameLoop(finding, last.index) || (finding.detector === last.detector && finding.count >= 2 * last.count);
-}

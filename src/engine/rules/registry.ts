@@ -14,7 +14,7 @@ import { stall } from './stall';
 import { waiting } from './waiting';
 import { wakeup } from './wakeup';
 
-/** All detectors. Everything else about them is derived from this list. */
+/** Everything else about detectors is derived from this list. */
 export const DETECTORS = [
   // Cheapest and most specific first: of equally certain findings, the first one is reported.
   repeat,
@@ -31,7 +31,6 @@ export const DETECTORS = [
   waiting,
 ] as const;
 
-/** One of the registered detectors. */
 export type RegisteredDetector = (typeof DETECTORS)[number];
 
 export type DetectorId = RegisteredDetector['id'];
@@ -52,12 +51,10 @@ export type DetectorValues = Together<InEach<RegisteredDetector, 'values'>>;
 
 export type DetectorKey = keyof DetectorValues;
 
-/** The settings of detectors that are counts. */
 export type CountKey = InEach<RegisteredDetector, 'counts'> & DetectorKey;
 
 export type RuleId = InEach<RegisteredDetector, 'rules'>;
 
-/** A rule with its ID and its detector's. */
 export interface RegisteredRule extends Rule<CountKey> {
   readonly id: RuleId;
   readonly detector: DetectorId;
@@ -78,34 +75,28 @@ const ALL = DETECTORS as readonly unknown[] as readonly AnyDetector[];
 
 export const DETECTOR_IDS = ALL.map(({ id }) => id) as [DetectorId, ...DetectorId[]];
 
-/** All rules, in the order of their detectors. */
 export const RULES: readonly RegisteredRule[] = ALL.flatMap(({ id: detector, rules }) =>
   (Object.entries(rules) as [RuleId, Rule<CountKey>][]).map(([id, rule]) => ({ ...rule, id, detector })),
 );
 
-/** All settings of detectors, in the order of the detectors. */
 export const DETECTOR_SETTINGS = Object.assign({}, ...ALL.map(({ settings }) => settings)) as Readonly<
   Record<DetectorKey, Setting>
 >;
 
 export const DETECTOR_KEYS = Object.keys(DETECTOR_SETTINGS) as DetectorKey[];
 
-/** The default values of all detector settings. */
 export const DETECTOR_DEFAULTS = Object.fromEntries(
   DETECTOR_KEYS.map((key) => [key, DETECTOR_SETTINGS[key].default]),
 ) as unknown as DetectorValues;
 
-/** All texts about a detector. */
 export function detectorOf(id: DetectorId): AnyDetector {
   return ALL[DETECTOR_IDS.indexOf(id)] as AnyDetector;
 }
 
-/** The rule with this id. */
 export function ruleOf(id: RuleId): RegisteredRule {
   return RULES.find((rule) => rule.id === id) as RegisteredRule;
 }
 
-/** Warnings about combinations of values, those of all detectors. */
 export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL.flatMap(
   ({ warnings = [] }) => warnings,
 );
