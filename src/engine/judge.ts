@@ -1,10 +1,9 @@
 import { boundedCopy } from './values/boundedCopy';
 import type { Call } from './facts/call';
 import type { Conversation } from './conversation';
-import { callsNeeded, strongestFinding } from './rules/registry';
+import { callsNeeded, strongestFinding, type Finding, rebuiltFinding } from './rules/registry';
 import { type Evidence, evidenceOf } from './ledger/evidence';
 import { failOpen, type GuardPorts } from './ports';
-import { type Finding, rebuiltFinding } from './rules/finding';
 import type { NewCall } from './facts/callFacts';
 import { adjusted, decide, runs, stopsAfterChance } from './decision/policy';
 import { type Chance, RELEASED_ROUND } from './decision/guidance';

@@ -1,6 +1,5 @@
 import { isExpired } from '../ledger/callWindow';
-import { type Finding, isSameLoop } from '../rules/finding';
-import type { DetectorId } from '../rules/registry';
+import { type Finding, isSameLoop, type DetectorId } from '../rules/registry';
 import { type Detection, restored, type StateContext, type Stop, type Stored, stored } from './verdict';
 import type { WindowEntry } from '../ledger/entry';
 import { BoundedMap } from '../values/boundedMap';
@@ -26,8 +25,8 @@ export class Guidance {
 
   /**
    * Takes note of a finding that warns.
-   * @returns whether the warning is due: for a new loop, and then each time its count has doubled. It is the same loop as
-   * long as its evidence reaches back to the last call that any rule found to be part of it. For a moment, once.
+   * @returns whether the warning is due: for a new loop, and then each time its count has doubled. It is the same loop
+   * as long as its evidence reaches back to the last call that any rule found to be part of it. For a moment, once.
    */
   noteWarning(finding: Finding, { index, moment }: WindowEntry): boolean {
     if (moment !== undefined) {

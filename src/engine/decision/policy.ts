@@ -1,4 +1,4 @@
-import type { Finding } from '../rules/finding';
+import type { Finding } from '../rules/registry';
 import type { Action, EngineSettings } from '../rules/settings';
 
 /** What the decision depends on: what happened in the conversation before the finding. */

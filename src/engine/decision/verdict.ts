@@ -1,5 +1,5 @@
 import type { ModelName } from '../facts/call';
-import type { Finding } from '../rules/finding';
+import type { Finding } from '../rules/registry';
 import type { Action, EngineSettings } from '../rules/settings';
 
 /** Everything that surfaces, words, and the log need to know about one detection. */

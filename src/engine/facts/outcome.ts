@@ -49,7 +49,7 @@ export function outcomeText(result: unknown, depth = 0): string {
   return partText(result, depth) ?? canonicalTextOf(result);
 }
 
-/** The text of one content part (`{ type: 'text', text }`, `{ value: '…' }`, `{ content: [parts] }`), if it is one. */
+/** The text of one content part: `{ type: 'text', text }`, `{ value: '…' }`, or `{ content: [parts] }`. */
 function partText(part: unknown, depth: number): string | undefined {
   if (typeof part === 'string') {
     return part;
@@ -205,7 +205,7 @@ export function statesCause(text: string, kind: OutcomeKind): true | undefined {
   return (kind === 'failed' && text.length <= SHORT_CHARACTERS && matches(STATED_CAUSES, text)) || undefined;
 }
 
-/** What a failure counts, such as tests that fail. No part of a version, a place in a file, or a secret is this short. */
+/** What a failure counts, such as failed tests. No part of a version, a place in a file, or a secret is this short. */
 const COUNT = /(?<![\w.:-])\d{1,3}(?![\w.:-])/g;
 const MOST_COUNTS = 12;
 

@@ -248,8 +248,8 @@ export function unseenFactor(calls: readonly WindowEntry[]): number {
 const ACKNOWLEDGMENT_CHARACTERS = 200;
 
 /**
- * One of the calls moves, and all that the results say is that the calls went well: no result, for where a move leads to
- * is seen elsewhere, such as in an image.
+ * One of the calls moves, and all that the results say is that the calls went well: no result, for where a move leads
+ * to is seen elsewhere, such as in an image.
  */
 export function isUnseenMove(calls: readonly WindowEntry[]): boolean {
   return (

@@ -210,8 +210,8 @@ function isAnsweredAlike(calls: readonly WindowEntry[]): boolean {
 const LEAST_ANSWER_LENGTH = 24;
 
 /**
- * The newest rounds in which a tool failed in the same way, one call of each, oldest first. Rounds with other tools don't
- * count, but a new result in one of them ends the row.
+ * The newest rounds in which a tool failed in the same way, one call of each, oldest first. Rounds with other tools
+ * don't count, but a new result in one of them ends the row.
  * @returns `same`: the same except for numbers, or the same cause in other words; `worded`: the newest of these, up to
  * the first whose failure is worded otherwise
  */
