@@ -6,7 +6,6 @@ import { entryOf, restoredEntry, type StoredEntry, storedEntry, type WindowEntry
 import { LastMessage, type StoredLastMessage } from './ledger/lastMessage';
 import type { NewCall } from './facts/callFacts';
 import { SinceMessage, type StoredSinceMessage } from './ledger/sinceMessage';
-import { ConversationTotals, type Counts } from './conversationTotals';
 import {
   ALLOW,
   type Detection,
@@ -18,6 +17,26 @@ import {
   stored,
   type Verdict,
 } from './decision/verdict';
+
+/** What the guard has counted in a conversation since it started. */
+export interface Counts {
+  readonly calls: number;
+  readonly warnings: number;
+  readonly chances: number;
+  readonly breaks: number;
+  readonly mitigations: number;
+}
+
+/** What the main agent of a conversation and its subagents share. */
+export class ConversationTotals {
+  model: ModelName | undefined;
+  stop: Stop | undefined;
+  /** A call has started something that goes on, or was told that something does. */
+  hasStarted = false;
+  counts = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
+
+  constructor(readonly sinceMessage = new SinceMessage()) {}
+}
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 2;
@@ -45,7 +64,6 @@ export interface ConversationState extends AgentState {
   readonly agents: readonly (readonly [id: string, state: AgentState])[];
 }
 
-/** The part of each agent. */
 interface AgentState extends StoredGuidance {
   readonly detections: number;
   readonly nextIndex: number;
@@ -61,7 +79,6 @@ type FoundVerdict = Exclude<Verdict, { readonly action: 'allow' }>;
 /** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
 
-/** How many sub-agents of a turn are remembered. */
 const REMEMBERED_AGENTS = 100;
 
 /**
@@ -71,7 +88,6 @@ const REMEMBERED_AGENTS = 100;
 export class Conversation {
   readonly window = new CallWindow();
   readonly lastMessage = new LastMessage(this.window);
-  /** What this agent was told about its calls. */
   readonly guidance = new Guidance();
   /** Certain detections since the conversation was last cleared: the place on the ladder. */
   detections = 0;
@@ -243,8 +259,7 @@ export class Conversation {
 
   /** How many calls of the main agent and of its sub-agents are remembered. */
   get callsInWindow(): number {
-    const all = this.#all;
-    return all.reduce((sum, { window }) => sum + window.length, 0);
+    return this.#all.reduce((sum, { window }) => sum + window.entries.length, 0);
   }
 
   /**
@@ -273,7 +288,7 @@ export class Conversation {
     return moment === undefined && this.window.isOfNewestRound(this.#round, signature.digest, atMs);
   }
 
-  /** A remembered call of the main agent or of a subagent. */
+  /** A remembered call of any agent. */
   entryOf(callId: string): WindowEntry | undefined {
     const entries = this.#all.map(({ window }) => window.entryOf(callId));
     return entries.find((entry) => entry !== undefined);
@@ -356,7 +371,6 @@ export class Conversation {
     this.detections = 0;
   }
 
-  /** The memory of the main agent, and of each sub-agent. */
   get #all(): readonly Conversation[] {
     return [this, ...(this.#agents?.values() ?? [])];
   }

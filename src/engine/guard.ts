@@ -2,24 +2,15 @@ import { boundedCopy } from './values/boundedCopy';
 import type { Call, DescribedOutcome, ModelName, Outcome, RecordedOutcome } from './facts/call';
 import { parseArguments } from './values/canonical';
 import { Conversation, type ConversationState } from './conversation';
-import { failOpen } from './events';
+import { failOpen, type ConversationStatus, type GuardPorts } from './ports';
 import { identify } from './facts/callFacts';
 import { Judge } from './judge';
 import { describeOutcome } from './facts/outcome';
-import type { ConversationStatus, GuardPorts } from './ports';
 import { RecentMap } from './values/boundedMap';
 import type { WindowEntry } from './ledger/entry';
 import { ALLOW, type Detection, type Verdict } from './decision/verdict';
 
-/** How many conversations are remembered. */
 export const REMEMBERED_CONVERSATIONS = 1000;
-
-/** A stopped agent that goes on. */
-interface Release {
-  /** The subagent; undefined for the main agent. */
-  readonly agent?: string | undefined;
-  readonly nowMs: number;
-}
 
 /**
  * Checks the tool calls of all conversations, and says for each call whether it may run.
@@ -143,9 +134,10 @@ export class Guard {
   /**
    * The user resets the counters.
    * @param release only lets a stopped agent go on that nothing could end: counting starts over for it, but a call of
-   * the loop that it was stopped for stops it again at its first repeat
+   * the loop that it was stopped for stops it again at its first repeat. `agent` is the subagent, undefined for the
+   * main agent
    */
-  reset(conversationId: string, release?: Release): void {
+  reset(conversationId: string, release?: { readonly agent?: string | undefined; readonly nowMs: number }): void {
     failOpen(this.ports, conversationId, 'reset', undefined, () => {
       const conversation = this.#conversations.get(conversationId);
       if (release === undefined) {
@@ -179,7 +171,7 @@ export class Guard {
   }
 
   /**
-   * The current state of a conversation, even if it has made no calls yet.
+   * The state of a conversation, even if it has made no calls yet.
    * @param agent the subagent whose stop is wanted; undefined for the main agent
    */
   status(conversationId: string, agent?: string): ConversationStatus {

@@ -1,13 +1,11 @@
 import { boundedCopy } from './values/boundedCopy';
 import type { Call } from './facts/call';
 import type { Conversation } from './conversation';
-import { callsNeeded, strongestFinding } from './rules/registry';
+import { callsNeeded, strongestFinding, type Finding, rebuiltFinding } from './rules/registry';
 import { type Evidence, evidenceOf } from './ledger/evidence';
-import { failOpen } from './events';
-import { type Finding, rebuiltFinding } from './rules/finding';
+import { failOpen, type GuardPorts } from './ports';
 import type { NewCall } from './facts/callFacts';
 import { adjusted, decide, runs, stopsAfterChance } from './decision/policy';
-import type { GuardPorts } from './ports';
 import { type Chance, RELEASED_ROUND } from './decision/guidance';
 import type { Action, CallSettings } from './rules/settings';
 import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict, verdictOf } from './decision/verdict';
@@ -24,11 +22,6 @@ interface IdentifiedCall extends NewCall {
 
 /** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;
-
-interface Explained extends Found {
-  /** Counts once more, so it is only asked for where a person may read it. */
-  readonly why: () => Why;
-}
 
 /**
  * Judges one call of a conversation: asks the detectors, has the policy decide, and notes in the conversation what
@@ -106,13 +99,9 @@ export class Judge {
     if (finding === undefined || action === 'allow') {
       return ALLOW;
     }
-    return this.#act(
-      conversation,
-      identified,
-      entry,
-      { finding, action, afterChance, why: () => weighed ?? whyOf(evidence, detectors, settings) },
-      nowMs,
-    );
+    // It counts once more, so it is only asked for where a person may read it.
+    const why = (): Why => weighed ?? whyOf(evidence, detectors, settings);
+    return this.#act(conversation, identified, entry, { finding, action, afterChance }, why, nowMs);
   }
 
   /** The agent is stopped and still at work. */
@@ -199,7 +188,8 @@ export class Judge {
     conversation: Conversation,
     identified: IdentifiedCall,
     entry: WindowEntry,
-    found: Explained,
+    found: Found,
+    why: () => Why,
     nowMs: number,
   ): Verdict {
     const detection = detectionOf(conversation, identified, found);
@@ -241,7 +231,7 @@ export class Judge {
       call,
       entry,
       get why() {
-        return found.why();
+        return why();
       },
     });
     return verdictOf(detection);

@@ -1,9 +1,10 @@
-import type { ModelName } from './facts/call';
-import type { Counts } from './conversationTotals';
-import type { GuardEvent } from './events';
+import type { ModelName, Call, RecordedOutcome } from './facts/call';
+import type { Counts } from './conversation';
 import type { Action, CallSettings, SettingsQuestion } from './rules/settings';
 import type { Hash } from './facts/signature';
 import type { Detection } from './decision/verdict';
+import type { Why } from './decision/why';
+import type { WindowEntry } from './ledger/entry';
 
 /** What the guard needs from outside. */
 export interface GuardPorts {
@@ -12,7 +13,6 @@ export interface GuardPorts {
   readonly settingsFor: (question: SettingsQuestion) => CallSettings;
   /** Where sessions work whose calls don't say so, as an absolute path; undefined if it isn't known. */
   readonly folder?: (() => string | undefined) | undefined;
-  /** Called for everything that happens. */
   readonly report: (event: GuardEvent) => void;
   /**
    * Check calls without blocking: every call counts as run, whatever the verdict, and nothing is stopped.
@@ -25,11 +25,76 @@ export interface GuardPorts {
   readonly onDetection?: ((detection: Detection) => Action | undefined) | undefined;
 }
 
-/** The current state of a conversation. */
 export interface ConversationStatus {
   readonly conversationId: string;
   readonly counts: Counts;
   readonly callsInWindow: number;
   readonly model: ModelName | undefined;
   readonly stopped: Detection | undefined;
+}
+
+/**
+ * The events of the guard: the source of log lines, metrics, and the timeline. Arguments and results are
+ * as the surface passed them and may contain secrets; `result` is undefined if only its description is known.
+ */
+export type GuardEvent =
+  | {
+      readonly kind: 'detection';
+      readonly detection: Detection;
+      readonly call: Call;
+      readonly entry: WindowEntry;
+      /** Worked out when it is read, so only while the event is reported. */
+      readonly why: Why;
+    }
+  /** Of each call for which something was counted, whatever the verdict; only if `explains` of the ports says so. */
+  | { readonly kind: 'weighed'; readonly conversationId: string; readonly call: Call; readonly why: Why }
+  | {
+      readonly kind: 'mitigated';
+      readonly conversationId: string;
+      readonly detection: Detection;
+      readonly nextTool: string;
+    }
+  /** The model got a nudge next to the result of the call. */
+  | { readonly kind: 'nudged'; readonly conversationId: string; readonly detection: Detection }
+  | {
+      readonly kind: 'recorded';
+      readonly conversationId: string;
+      readonly call: Call;
+      readonly entry: WindowEntry;
+      readonly count: number;
+    }
+  | { readonly kind: 'refused'; readonly conversationId: string; readonly call: Call; readonly atMs: number }
+  | {
+      readonly kind: 'outcome';
+      readonly conversationId: string;
+      readonly callId: string;
+      readonly recorded: RecordedOutcome;
+      readonly result: unknown;
+      readonly doneMs: number | undefined;
+    }
+  | { readonly kind: 'pruned'; readonly conversationId: string; readonly calls: number; readonly ttlSeconds: number }
+  | { readonly kind: 'turn'; readonly conversationId: string; readonly prompt: string | undefined }
+  | { readonly kind: 'reset'; readonly conversationId: string }
+  | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };
+
+/**
+ * Does the work, or reports one fault and returns the fallback: a fault of ours never stops an agent. Never throws.
+ */
+export function failOpen<Result>(
+  ports: { readonly report: (event: GuardEvent) => void },
+  conversationId: string,
+  during: string,
+  otherwise: Result,
+  work: () => Result,
+): Result {
+  try {
+    return work();
+  } catch (error) {
+    try {
+      ports.report({ kind: 'fault', conversationId, during, error });
+    } catch {
+      // Even the report failed; the agent still continues.
+    }
+    return otherwise;
+  }
 }

@@ -1,9 +1,7 @@
-import type { ArgumentFacts, ModelName, RecordedOutcome } from './facts/call';
-import type { GuardEvent } from './events';
+import type { ArgumentFacts, ModelName, RecordedOutcome, Moment } from './facts/call';
+import type { GuardEvent, GuardPorts } from './ports';
 import type { DetectorId } from './rules/registry';
 import { Guard } from './guard';
-import type { Moment } from './facts/moment';
-import type { GuardPorts } from './ports';
 import type { Hash } from './facts/signature';
 import type { Detection } from './decision/verdict';
 
@@ -45,22 +43,14 @@ export interface Firing {
   readonly detection: Detection;
 }
 
-/** Who wants to know what happens in a replay. */
-interface ReplayListener {
-  /** What the replayed conversation is to be called. */
-  readonly conversationId: string;
-  readonly report: (event: GuardEvent) => void;
-}
-
-/** What is known of the session besides its calls, and who wants to know what happens. */
 export interface ReplayOptions {
   readonly model?: ModelName | undefined;
-  readonly listener?: ReplayListener | undefined;
-  /** Whether to report of each call why its verdict is what it is. */
+  /** Gets the events, in which the conversation has this ID. */
+  readonly listener?: { readonly conversationId: string; readonly report: (event: GuardEvent) => void } | undefined;
   readonly explains?: boolean | undefined;
 }
 
-/** The id of a replayed conversation when the caller gives none. */
+/** The ID of a replayed conversation without a listener. */
 export const REPLAYED = 'replayed';
 
 /**

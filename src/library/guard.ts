@@ -11,7 +11,7 @@ import { RecentMap } from '../engine/values/boundedMap';
 import { canonicalText, parseArguments } from '../engine/values/canonical';
 import { type ConversationState, STATE_VERSION } from '../engine/conversation';
 import { Guard as Engine, REMEMBERED_CONVERSATIONS } from '../engine/guard';
-import type { GuardEvent } from '../engine/events';
+import type { GuardEvent } from '../engine/ports';
 import type { Detection, Verdict } from '../engine/decision/verdict';
 
 export interface Check {

@@ -2,7 +2,7 @@ import { answerCommand } from '../../src/core/chat/answer';
 import { inEnglish } from '../../src/core/words/language';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
-import type { GuardEvent } from '../../src/engine/events';
+import type { GuardEvent } from '../../src/engine/ports';
 import { Guard } from '../../src/engine/guard';
 import { digestOf } from '../../src/node/files/hash';
 import { HARNESSES } from '../../src/node/agents/harnesses';

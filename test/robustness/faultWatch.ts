@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { logLine } from '../../src/core/words/logLines';
-import type { GuardEvent } from '../../src/engine/events';
+import type { GuardEvent } from '../../src/engine/ports';
 import { Guard } from '../../src/engine/guard';
 import { describeOutcome } from '../../src/engine/facts/outcome';
 import type { Verdict } from '../../src/engine/decision/verdict';

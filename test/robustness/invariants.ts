@@ -1,6 +1,6 @@
 import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import assert from 'node:assert/strict';
-import type { GuardEvent } from '../../src/engine/events';
+import type { GuardEvent } from '../../src/engine/ports';
 import { Guard } from '../../src/engine/guard';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import type { Detection, Verdict } from '../../src/engine/decision/verdict';

@@ -1,5 +1,4 @@
-import type { Call } from '../../src/engine/facts/call';
-import type { Moment } from '../../src/engine/facts/moment';
+import type { Call, Moment } from '../../src/engine/facts/call';
 import type { DetectorId } from '../../src/engine/rules/registry';
 import type { GuardPorts } from '../../src/engine/ports';
 import type { RawSettings } from '../../src/core/settings/parse';

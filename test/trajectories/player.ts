@@ -2,7 +2,7 @@ import { ConversationSettings } from '../../src/core/settings/conversationSettin
 import assert from 'node:assert/strict';
 import { parseMessage } from '../../src/core/chat/command';
 import type { ObservedEvent } from '../../src/core/events/events';
-import { MOMENT_NAMES } from '../../src/engine/facts/moment';
+import { MOMENT_NAMES } from '../../src/engine/facts/call';
 import { Guard } from '../../src/engine/guard';
 import type { GuardPorts } from '../../src/engine/ports';
 import type { ConversationState } from '../../src/engine/conversation';

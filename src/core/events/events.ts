@@ -1,4 +1,4 @@
-import type { GuardEvent } from '../../engine/events';
+import type { GuardEvent } from '../../engine/ports';
 import type { Detection } from '../../engine/decision/verdict';
 
 export type BudgetMeasure = 'calls' | 'minutes' | 'subAgents' | 'tokens';

@@ -1,5 +1,4 @@
-import { ruleOf } from '../../engine/rules/registry';
-import type { Finding } from '../../engine/rules/finding';
+import { ruleOf, type Finding } from '../../engine/rules/registry';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { Translate } from '../words/language';
 import { toolText } from './explainedCall';

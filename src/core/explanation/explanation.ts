@@ -1,4 +1,4 @@
-import type { Finding } from '../../engine/rules/finding';
+import { type Finding, detectorOf } from '../../engine/rules/registry';
 import { CALLS_SAVED } from '../metrics/conversationMetrics';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
@@ -11,7 +11,6 @@ import { type Letter, type Step, loopState } from './explainedCall';
 import { explainedCalls } from './explainedCalls';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
-import { detectorOf } from '../../engine/rules/registry';
 import { originsOf, originText } from '../settings/resolve';
 import { SECTION, rowOf } from '../settings/table';
 import type { SettingKey } from '../../engine/rules/settings';

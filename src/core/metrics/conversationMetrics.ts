@@ -1,7 +1,6 @@
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { FeedbackVerdict, ObservedEvent } from '../events/events';
-import { isSameLoop } from '../../engine/rules/finding';
-import type { DetectorId } from '../../engine/rules/registry';
+import { isSameLoop, type DetectorId } from '../../engine/rules/registry';
 import { emptyTally, type RunningTally, type MetricsTally, sumOf } from './tally';
 
 /**

@@ -1,4 +1,4 @@
-import type { Counts } from '../../engine/conversationTotals';
+import type { Counts } from '../../engine/conversation';
 import type { Translate } from '../words/language';
 import { numberText, loopsText } from '../words/numberText';
 import { loopsOf, refusedOf, type MetricsTally } from './tally';

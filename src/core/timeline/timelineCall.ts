@@ -1,7 +1,6 @@
 import type { Why } from '../../engine/decision/why';
 import type { FeedbackVerdict } from '../events/events';
-import type { Moment } from '../../engine/facts/moment';
-import type { ArgumentFacts, RecordedOutcome } from '../../engine/facts/call';
+import type { Moment, ArgumentFacts, RecordedOutcome } from '../../engine/facts/call';
 import type { WindowEntry } from '../../engine/ledger/entry';
 import type { Detection } from '../../engine/decision/verdict';
 

@@ -1,5 +1,5 @@
 import type { ModelName } from '../../engine/facts/call';
-import { isSameLoop } from '../../engine/rules/finding';
+import { isSameLoop } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
 import type { TimelineCall } from './timelineCall';
 

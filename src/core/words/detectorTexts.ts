@@ -7,8 +7,8 @@ import {
   ruleOf,
   type DetectorId,
   type RuleId,
+  type Finding,
 } from '../../engine/rules/registry';
-import type { Finding } from '../../engine/rules/finding';
 import type { Translate } from './language';
 
 /*

@@ -1,6 +1,5 @@
 import { isExpired } from '../ledger/callWindow';
-import { type Finding, isSameLoop, isWarningDue } from '../rules/finding';
-import type { DetectorId } from '../rules/registry';
+import { type Finding, isSameLoop, type DetectorId } from '../rules/registry';
 import { type Detection, restored, type StateContext, type Stop, type Stored, stored } from './verdict';
 import type { WindowEntry } from '../ledger/entry';
 import { BoundedMap } from '../values/boundedMap';
@@ -12,7 +11,6 @@ export interface Warning {
   readonly index: number;
 }
 
-/** What is stored of it, as JSON. */
 export interface StoredGuidance {
   readonly chances: readonly (Stored<Chance> & { readonly signature: string })[];
   readonly nudges: readonly Stored<Nudge>[];
@@ -25,18 +23,24 @@ export class Guidance {
   readonly nudges = new Nudges();
   #warning: Warning | undefined;
 
-  /** Takes note of a finding that warns, and tells whether the warning is due. A moment is told of once. */
+  /**
+   * Takes note of a finding that warns.
+   * @returns whether the warning is due: for a new loop, and then each time its count has doubled. It is the same loop
+   * as long as its evidence reaches back to the last call that any rule found to be part of it. For a moment, once.
+   */
   noteWarning(finding: Finding, { index, moment }: WindowEntry): boolean {
     if (moment !== undefined) {
       return finding.count === finding.threshold;
     }
     const last = this.#warning;
-    const due = last === undefined || isWarningDue(finding, last);
+    const due =
+      last === undefined ||
+      !isSameLoop(finding, last.index) ||
+      (finding.detector === last.detector && finding.count >= 2 * last.count);
     this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
     return due;
   }
 
-  /** Forgets chances that are older than the TTL. */
   prune(nowMs: number, ttlSeconds: number): void {
     this.chances.forEach((chance, signature) => {
       if (isExpired(chance.atMs, nowMs, ttlSeconds)) {
@@ -119,7 +123,6 @@ interface Nudge {
   /** Running number of the call, and of its round. */
   readonly index: number;
   readonly round: number;
-  /** The model got the nudge. */
   readonly told: boolean;
 }
 
@@ -128,7 +131,6 @@ const REMEMBERED_NUDGES = 20;
 
 /** The nudges of one agent for which it isn't known yet whether the model changed course. */
 class Nudges {
-  /** Oldest first. */
   given: readonly Nudge[] = [];
 
   /** Records a nudge that belongs next to the result of its call. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../rules/finding';
+import type { Finding } from '../rules/registry';
 import type { Action, EngineSettings } from '../rules/settings';
 
 /** What the decision depends on: what happened in the conversation before the finding. */
@@ -35,10 +35,12 @@ export function decide(finding: Finding, settings: EngineSettings, context: Poli
 }
 
 function decideOnCall(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
-  if (finding.certainty === 'likely') {
-    return nudges(settings) ? 'nudge' : 'warn';
-  }
   const { actions } = settings;
+  if (finding.certainty === 'likely') {
+    // Not if the user wants only warnings, and with actions only if they include a nudge.
+    const isTold = actions.length > 0 ? actions.includes('nudge') : settings.mode !== 'warn';
+    return isTold ? 'nudge' : 'warn';
+  }
   const action = actions[Math.min(context.detections, actions.length - 1)];
   if (action !== undefined) {
     return action;
@@ -47,14 +49,6 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
     return context.hadChance ? 'break' : 'chance';
   }
   return settings.mode;
-}
-
-/**
- * Whether the model is told about a likely loop: not if the user wants only warnings, and with actions
- * only if they include a nudge.
- */
-function nudges({ actions, mode }: EngineSettings): boolean {
-  return actions.length > 0 ? actions.includes('nudge') : mode !== 'warn';
 }
 
 /** From mild to strict. */
@@ -72,7 +66,6 @@ export function adjusted(decided: Action, wanted: Action | undefined, atHardLimi
   return atHardLimit && softer ? decided : wanted;
 }
 
-/** Whether a call runs. */
 export function runs(action: Action | 'allow'): boolean {
   return action !== 'chance' && action !== 'break';
 }

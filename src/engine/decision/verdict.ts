@@ -1,5 +1,5 @@
 import type { ModelName } from '../facts/call';
-import type { Finding } from '../rules/finding';
+import type { Finding } from '../rules/registry';
 import type { Action, EngineSettings } from '../rules/settings';
 
 /** Everything that surfaces, words, and the log need to know about one detection. */
@@ -13,7 +13,6 @@ export interface Detection {
   readonly finding: Finding;
   readonly settings: EngineSettings;
   readonly action: Action;
-  /** Undefined if no surface knows the model. */
   readonly model: ModelName | undefined;
   /** The model already had a second chance for this call. */
   readonly afterChance: boolean;
@@ -55,7 +54,6 @@ export function lastsUntilMessage({ finding }: Detection): boolean {
   return finding.detector === 'wakeup';
 }
 
-/** A run that was stopped. */
 export interface Stop {
   readonly detection: Detection;
   readonly atMs: number;

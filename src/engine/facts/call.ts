@@ -1,4 +1,25 @@
-import type { Moment } from './moment';
+import type { Hash } from './signature';
+import { withoutVolatile } from './volatile';
+
+/**
+ * What happens in a conversation besides calls: the agent had ended and was made to go on (`continued`), what it
+ * knew was summed up to make room (`compacted`), or a turn began that no person began (`woken`).
+ */
+export const MOMENTS = ['continued', 'compacted', 'woken'] as const;
+
+export type Moment = (typeof MOMENTS)[number];
+
+/** What a moment goes by where a call would go by its tool. */
+export const MOMENT_NAMES: Readonly<Record<Moment, string>> = {
+  continued: 'agent_continued',
+  compacted: 'context_compacted',
+  woken: 'agent_woken',
+};
+
+/** What is asked about a turn that no person began: what woke the agent, as a digest, without what is volatile. */
+export function noted(notice: string, hash: Hash): { readonly notice: string } {
+  return { notice: hash(withoutVolatile(notice)) };
+}
 
 /** The model that made a call, if the surface knows it. */
 export interface ModelName {
@@ -46,7 +67,6 @@ export interface Call {
 
 /** The outcome of a call, as the surface knows it. */
 export interface Outcome {
-  /** The ID of its call. */
   readonly callId: string;
   /** The result as the model reads it. Undefined: the surface doesn't know it. */
   readonly result: unknown;
@@ -77,7 +97,6 @@ export interface ArgumentFacts {
   readonly limitMs?: number | undefined;
   /** How it looks whether something is there: after a pause of its own, or at once. Undefined: it does more. */
   readonly check?: 'afterPause' | 'atOnce' | undefined;
-  /** It writes to a file. */
   readonly edits?: boolean | undefined;
   /** It moves on from where the agent is, such as to scroll: made again, it leads somewhere else. */
   readonly moves?: true | undefined;
@@ -98,7 +117,7 @@ export interface RecordedOutcome {
   readonly digest: string;
   /** Digest of the result text with volatile parts (numbers, ids, times) blanked. */
   readonly shapeDigest: string;
-  /** Length of the whole result in characters. */
+  /** Of the whole result, in characters. */
   readonly length: number;
   /** The number of lines; undefined if it isn't known. */
   readonly lines?: number | undefined;
@@ -130,7 +149,6 @@ export interface RecordedOutcome {
 
 /** The outcome of a call with a result that is already described. */
 export interface DescribedOutcome {
-  /** The ID of its call. */
   readonly callId: string;
   readonly recorded: RecordedOutcome;
   /** The result as the model read it; only passed to listeners. */

@@ -6,8 +6,7 @@ import { handlesOf } from './handles';
 import { type LineSpan, readingOf } from './lineSpan';
 import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
 import { type GivenTask, taskOf } from './task';
-import { asksToWait, checkOf, ownLimitMs } from './waitingSigns';
-import { moves } from './verbs';
+import { asksToWait, checkOf, ownLimitMs, moves } from './waitingSigns';
 import { parseArguments } from '../values/canonical';
 import { quickDigest } from '../values/quickDigest';
 

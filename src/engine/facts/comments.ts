@@ -1,8 +1,7 @@
 import { isRecord } from '../values/fields';
 import { CAPITALIZED_SENTENCES, CODE, FLAGS, PLAIN_LINES, WORDS } from './patterns/argumentTexts';
 import { COMMAND_COMMENT_FIELDS, COMMAND_FIELDS, COMMENT_FIELDS } from './patterns/fieldNames';
-import { AROUND_COMMANDS } from './patterns/commands';
-import { matches, withoutParts } from './patterns/pattern';
+import { matches } from './patterns/pattern';
 
 /*
  * Comments: text in a call for the user, not for the tool. They make no difference to the tool, so two calls that
@@ -40,11 +39,6 @@ export function withoutComments(value: unknown): unknown {
   return substance.length < fields.length && substance.some(([, field]) => isSubstance(field))
     ? Object.fromEntries(substance)
     : value;
-}
-
-/** A command without what stands around it. */
-export function plainCommand(command: string): string {
-  return withoutParts(AROUND_COMMANDS, command).trim();
 }
 
 function isLine(value: unknown): value is string {

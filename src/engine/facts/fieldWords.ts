@@ -2,8 +2,9 @@ import { digit, digitValue, quickDigest } from '../values/quickDigest';
 import { isRecord } from '../values/fields';
 import { PLACES } from './patterns/argumentTexts';
 import { ATTEMPT_FIELDS, COMMAND_FIELDS, THING_FIELDS } from './patterns/fieldNames';
-import { matches } from './patterns/pattern';
-import { isCode, isSentence, plainCommand } from './comments';
+import { AROUND_COMMANDS } from './patterns/commands';
+import { matches, withoutParts } from './patterns/pattern';
+import { isCode, isSentence } from './comments';
 import { hashOf } from './wordSketch';
 
 /*
@@ -104,7 +105,8 @@ export function fieldWords(value: unknown, wording: Wording): readonly string[] 
     } else if (isRecord(field)) {
       Object.keys(field).forEach((key) => visit(field[key], `${path}.${key}`, key, depth + 1));
     } else {
-      const command = matches(COMMAND_FIELDS, name) && typeof field === 'string' ? plainCommand(field) : undefined;
+      const isCommand = matches(COMMAND_FIELDS, name) && typeof field === 'string';
+      const command = isCommand ? withoutParts(AROUND_COMMANDS, field).trim() : undefined;
       fields.push(written(path, kindOf(name, field), command, String(field), wording));
     }
   };
@@ -152,7 +154,12 @@ function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): st
     .split(BORDERS)
     .filter((run) => run !== '' && (!normalizeWhitespace || run.trim() !== ''));
   const parts = runs.length > MOST_WORDS ? [] : runs.flatMap(partsOf);
-  const pieces = parts.length > 0 && parts.length <= MOST_WORDS ? parts : grouped(runs.map(pieceOf));
+  const pieces =
+    parts.length > 0 && parts.length <= MOST_WORDS
+      ? parts
+      : grouped(
+          runs.map((run) => ({ text: run, length: run.length + 1, isNumber: false, isPlace: matches(PLACES, run) })),
+        );
   return pieces.map((piece) => {
     const hash = hashOf(piece.text);
     const size = Math.min(piece.length, MOST_LENGTH) * 4 + (piece.isNumber ? 2 : 0) + (piece.isPlace ? 1 : 0);
@@ -170,10 +177,6 @@ function partsOf(run: string): Piece[] {
     isNumber: DIGIT.test(text),
     isPlace: index < placeEnd,
   }));
-}
-
-function pieceOf(text: string): Piece {
-  return { text, length: text.length + 1, isNumber: false, isPlace: matches(PLACES, text) };
 }
 
 /** Where white space begins or ends. */

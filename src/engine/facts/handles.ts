@@ -48,7 +48,8 @@ export function pathsOf(value: unknown): string[] {
 /** The handles that a result names, and the files that it writes its output to, as digests; undefined for none. */
 export function handlesIn(text: string): string[] | undefined {
   const files = OUTPUT_FILES.rows.flatMap(([, { match }]) => [...text.matchAll(match)].slice(0, MOST_PATHS));
-  const handles = new Set(files.map(([, file = '']) => digest(withoutMark(file))));
+  // A mark at the end belongs to the sentence that the path stands in.
+  const handles = new Set(files.map(([, file = '']) => digest(file.replace(/[.,:]$/, ''))));
   for (const [, ...groups] of text.matchAll(ANY_HANDLE)) {
     handles.add(digest(groups.find((group) => group !== undefined) ?? ''));
     if (handles.size === MOST_HANDLES) {
@@ -56,11 +57,6 @@ export function handlesIn(text: string): string[] | undefined {
     }
   }
   return handles.size === 0 ? undefined : [...handles];
-}
-
-/** A path without the mark that ends the sentence it stands in. */
-function withoutMark(path: string): string {
-  return ['.', ',', ':'].some((mark) => path.endsWith(mark)) ? path.slice(0, -1) : path;
 }
 
 function digest(handle: string | number): string {

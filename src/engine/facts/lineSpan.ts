@@ -44,7 +44,10 @@ function readingByFields(tool: string, fields: Fields, folder: string | undefine
   const path = others.find(
     (field): field is [string, string] => typeof field[1] === 'string' && suggests(field[0], 'path'),
   );
-  const saysMore = others.some((field) => field !== path && typeof field[1] !== 'boolean' && !isNothing(field[1]));
+  const saysMore = others.some((field) => {
+    const value = field[1] ?? '';
+    return field !== path && typeof value !== 'boolean' && value !== '';
+  });
   return path === undefined || saysMore || (spans.length === 0 && !matches(READING_TOOLS, tool))
     ? undefined
     : { target: `${path[0]}=${plainPath(path[1], folder)}`, path: path[1], ...spanOf(spans) };
@@ -90,8 +93,4 @@ function spanOf(fields: readonly SpanField[]): LineSpan {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
 }

@@ -1,12 +1,9 @@
 import { canonicalTextOf } from '../values/canonical';
-import { causeOf } from './cause';
-import { STATED_CAUSES } from './patterns/causes';
+import { STATED_CAUSES, CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/causes';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
-import { matches, matchOf, type PatternId, ReadText } from './patterns/pattern';
+import { matches, matchOf, type PatternId, ReadText, endsOf, withoutParts } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
-import { unreachableIn } from './server';
-import { creates } from './verbs';
-import { runningIn } from './waitingSigns';
+import { creates, runningIn } from './waitingSigns';
 import type { OutcomeKind, RecordedOutcome } from './call';
 import {
   CANCELED,
@@ -20,8 +17,10 @@ import {
 } from './patterns/failures';
 import { FAILURE_PROSE, NO_ERRORS, REJECTIONS, SENTENCES } from './patterns/failureProse';
 import { FAILURES_IN_LANGUAGES } from './patterns/languages';
+import { SERVER_FAILURES } from './patterns/servers';
+import { fieldsOf } from '../values/fields';
 
-/** How much of a result the classification reads. */
+/** How much of the beginning of a result is read, and of its end for a cause. */
 const READ_CHARACTERS = 500;
 
 /**
@@ -50,7 +49,7 @@ export function outcomeText(result: unknown, depth = 0): string {
   return partText(result, depth) ?? canonicalTextOf(result);
 }
 
-/** The text of one content part (`{ type: 'text', text }`, `{ value: '…' }`, `{ content: [parts] }`), if it is one. */
+/** The text of one content part: `{ type: 'text', text }`, `{ value: '…' }`, or `{ content: [parts] }`. */
 function partText(part: unknown, depth: number): string | undefined {
   if (typeof part === 'string') {
     return part;
@@ -90,7 +89,7 @@ export function classify(
     because,
     isVerdict: kind === 'rejected' || undefined,
     isRefused: (failure !== undefined && matches(REFUSALS, failure)) || undefined,
-    unreachable: failure === undefined ? undefined : unreachableIn(failure),
+    unreachable: failure === undefined ? undefined : matchOf(SERVER_FAILURES, failure.slice(0, SHORT_CHARACTERS)),
   };
 }
 
@@ -171,19 +170,13 @@ export function describeOutcome(
   const shapeDigest = hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`);
   const { length } = text;
   const lines = result === undefined ? undefined : linesOf(text);
-  const isDropped = isCanceled(text);
-  // Of most results no more is known, and fields without a value take as much memory as others.
-  if (succeeded({ kind }) && life === undefined && !isDropped) {
-    return { digest, shapeDigest, length, lines, isError, kind };
-  }
-  // Field by field: an object that is spread into another one takes more memory there.
   return {
     digest,
     shapeDigest,
     length,
     lines,
     isError,
-    isCanceled: isDropped || undefined,
+    isCanceled: isCanceled(text) || undefined,
     kind,
     because,
     isVerdict,
@@ -212,7 +205,7 @@ export function statesCause(text: string, kind: OutcomeKind): true | undefined {
   return (kind === 'failed' && text.length <= SHORT_CHARACTERS && matches(STATED_CAUSES, text)) || undefined;
 }
 
-/** What a failure counts, such as tests that fail. No secret is this short. */
+/** What a failure counts, such as failed tests. No part of a version, a place in a file, or a secret is this short. */
 const COUNT = /(?<![\w.:-])\d{1,3}(?![\w.:-])/g;
 const MOST_COUNTS = 12;
 
@@ -221,7 +214,6 @@ function countsIn(text: string): readonly number[] | undefined {
   return counts === null || counts.length > MOST_COUNTS ? undefined : counts.map(Number);
 }
 
-/** How many lines a text has. */
 export function linesOf(text: string): number {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) {
@@ -263,7 +255,8 @@ function failedOutright(head: ReadText, length: number): KindShown | undefined {
     return ['failed', failure];
   }
   const rejection = matches(SENTENCES, head) ? matchOf(REJECTIONS, head) : undefined;
-  if (rejection !== undefined && !matches(NO_ERRORS, firstLine(head.text))) {
+  const [firstLine = ''] = head.text.split('\n', 1);
+  if (rejection !== undefined && !matches(NO_ERRORS, firstLine)) {
     return ['failed', rejection];
   }
   const exit = matchOf(EXIT_REPORTS, head);
@@ -279,6 +272,39 @@ function failureAnywhere(text: ReadText): PatternId | undefined {
   return matchOf(FAILURES_ANYWHERE, text) ?? matchOf(FAILURES_IN_LANGUAGES, text);
 }
 
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
+const MOST_LINES = 3;
+const MOST_LINE_CHARACTERS = 160;
+
+/** Shorter argument texts may appear in the result by chance. */
+const SHORTEST_ECHO = 4;
+const MOST_ECHOES = 16;
+const MOST_DEPTH = 4;
+
+/**
+ * Why a call failed, if its result says so: the lines that name an error, without what the result repeats from
+ * the arguments, and without numbers. Two attempts with the same cause failed for the same reason, even if they differ.
+ *
+ * @param question the arguments of the call, parsed; undefined if they are not known
+ * @returns undefined if the result names no cause
+ */
+export function causeOf(text: string, question: unknown): string | undefined {
+  const isTranscriptInJson = /^\s{0,4}[[{]/.test(text) && text.includes('\\n');
+  const decoded = isTranscriptInJson ? text.replaceAll('\\n', '\n').replaceAll('\\"', '"') : text;
+  const withoutEcho = textsOf(question, 0)
+    .filter((echo) => echo.length >= SHORTEST_ECHO && echo.length <= READ_CHARACTERS)
+    .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
+    .slice(0, MOST_ECHOES)
+    .reduce((left, echo) => left.replaceAll(echo, '<asked>'), endsOf(decoded, READ_CHARACTERS));
+  const lines = withoutVolatile(withoutEcho)
+    .split('\n')
+    .map((line) => withoutParts(CAUSE_PARTS, line).trim().slice(0, MOST_LINE_CHARACTERS))
+    .filter((line) => (matches(CAUSES, line) || matches(FAILURES_IN_LANGUAGES, line)) && !matches(EMPTY_CAUSES, line));
+  return lines.length === 0 ? undefined : [...new Set(lines)].slice(0, MOST_LINES).join('\n').toLowerCase();
+}
+
+function textsOf(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') {
+    return value.includes('\n') ? [value, ...value.split('\n', MOST_ECHOES).map((line) => line.trim())] : [value];
+  }
+  return depth > MOST_DEPTH ? [] : fieldsOf(value, MOST_ECHOES).flatMap(([, field]) => textsOf(field, depth + 1));
 }

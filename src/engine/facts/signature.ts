@@ -50,18 +50,14 @@ const MARK = '\u0000digest ';
  */
 export class LongTexts {
   readonly #known = new Map<string, string>();
-  #savedCharacters = 0;
+  /** How many characters {@link shortened} has saved. */
+  savedCharacters = 0;
 
   /** @param folder where the session works, as an absolute path; undefined if it isn't known */
   constructor(
     readonly plainHash: Hash,
     private readonly folder?: string,
   ) {}
-
-  /** How many characters {@link shortened} has saved. */
-  get savedCharacters(): number {
-    return this.#savedCharacters;
-  }
 
   /** Hashes a text, each long one once. */
   readonly hash: Hash = (text) => {
@@ -102,7 +98,7 @@ export class LongTexts {
 
   #mark(text: string): string {
     const mark = `${MARK}${this.hash(text)}`;
-    this.#savedCharacters += text.length - mark.length;
+    this.savedCharacters += text.length - mark.length;
     return mark;
   }
 }

@@ -50,19 +50,13 @@ export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | un
   if (text === undefined || !isForAgents) {
     return undefined;
   }
-  const words = wordsOf(text);
-  return words.length < LEAST_WORDS ? undefined : { digest: hash(words.join(' ')), words: wordSketch(words.join(' ')) };
+  const steady = withoutVolatile(text.slice(0, READ_CHARACTERS)).toLowerCase();
+  const words: readonly string[] = steady.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const task = words.join(' ');
+  return words.length < LEAST_WORDS ? undefined : { digest: hash(task), words: wordSketch(task) };
 }
 
 /** Whether two tasks have nearly the same words. */
 export function areAlike(a: GivenTask, b: GivenTask): boolean {
   return a.digest === b.digest || sharedWords(a.words, b.words) >= ALIKE;
-}
-
-function wordsOf(text: string): string[] {
-  return (
-    withoutVolatile(text.slice(0, READ_CHARACTERS))
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
 }

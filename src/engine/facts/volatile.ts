@@ -17,14 +17,11 @@ export function withoutVolatile(text: string, mayBeId = false): string {
   const timeless = withoutParts(VOLATILE, withoutColors(read));
   const isId = mayBeId && text.length <= ID_CHARACTERS;
   const steady = isId ? timeless : withoutParts(IDS, timeless);
-  return steady === text || matches(MEASURES, read) || isClock(steady) ? text : steady;
-}
-
-function isClock(steady: string): boolean {
-  if (steady.length > CLOCK_CHARACTERS || !steady.includes('<time>')) {
-    return false;
+  if (steady === text || matches(MEASURES, read)) {
+    return text;
   }
-  return !matches(OTHER_WORDS, withoutParts(CLOCK, steady));
+  const hasTime = steady.length <= CLOCK_CHARACTERS && steady.includes('<time>');
+  return hasTime && !matches(OTHER_WORDS, withoutParts(CLOCK, steady)) ? text : steady;
 }
 
 /** The text with IDs, numbers, colors, and layout blanked: texts of equal shape say the same with other numbers. */

@@ -23,9 +23,12 @@ import {
   SEPARATORS,
   SHELL_PARTS,
 } from './patterns/commands';
+import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from './patterns/verbs';
+import { SERVER_TOOLS } from './patterns/servers';
 
 /*
- * What calls and answers say of waiting. Each is one sign of several; see `waiting.ts` for what they prove together.
+ * What calls and results say about waiting and acting. Each is one sign of several; `ledger/waiting.ts` says what they
+ * prove together.
  */
 
 /** How much of an answer is read from its beginning and from its end, in characters. */
@@ -121,7 +124,7 @@ export function ownLimitMs(value: unknown): number | undefined {
 }
 
 /** The texts in the arguments of a call, commands given as words included. */
-export function textsIn(value: unknown): readonly string[] {
+function textsIn(value: unknown): readonly string[] {
   return isText(value)
     ? [value]
     : fieldsOf(value, MOST_FIELDS)
@@ -163,4 +166,37 @@ function checkIn(command: string): 'afterPause' | 'atOnce' | undefined {
     looks = true;
   }
   return looks ? (matches(PAUSES, command) ? 'afterPause' : 'atOnce') : undefined;
+}
+
+/** Longer texts are content or a command, no name of a move. */
+const NAME_CHARACTERS = 64;
+
+/**
+ * Whether a call moves on from where the agent is, by the verb in its tool's name or in a short argument, so that the
+ * same call leads somewhere else each time.
+ */
+export function moves(tool: string, value: unknown): boolean {
+  const texts = textsIn(value);
+  return (
+    [tool, ...texts].some((text) => text.length <= NAME_CHARACTERS && matches(MOVING_WORDS, toolWords(text))) ||
+    texts.some((text) => matches(MOVING_COMMANDS, text))
+  );
+}
+
+/** Whether a call creates or sends something: the ID that it answers with is an acknowledgment. */
+export function creates(tool: string, value: unknown): boolean {
+  return matches(CREATING_TOOLS, toolWords(tool)) || textsIn(value).some((text) => matches(ACTING_OPTIONS, text));
+}
+
+/** Whether a call asks how something is, by the verb in its tool's name, and does nothing. */
+export function looks(tool: string, value: unknown): boolean {
+  return matches(LOOKING_TOOLS, toolWords(tool)) && !creates(tool, value);
+}
+
+/**
+ * The MCP server of a tool, if the name of the tool says so; undefined for any other tool. Where an agent writes
+ * one underscore between server and tool, it is the first word, which two servers may share.
+ */
+export function serverOf(tool: string): string | undefined {
+  return groupsIn(SERVER_TOOLS, tool)?.find((group) => group !== undefined);
 }

@@ -40,16 +40,15 @@ interface Worded {
 /** The sketch of a call's words, made when it is first asked for; undefined when its arguments are not kept. */
 export function wordsOf(call: Worded): string | undefined {
   if (call.words === undefined && call.argumentsValue !== undefined) {
-    call.words = wordSketch(withoutCommandField(call.argumentsValue));
+    const { argumentsValue: value } = call;
+    // Calls of a shell share the name of the field whatever they run, so it is not one of their words.
+    call.words = wordSketch(
+      isRecord(value)
+        ? Object.entries(value).map(([name, field]) => (matches(COMMAND_FIELDS, name) ? field : { [name]: field }))
+        : value,
+    );
   }
   return call.words;
-}
-
-/** A shell's calls have the name of the field in common whatever they run, so it is no word of theirs. */
-function withoutCommandField(value: unknown): unknown {
-  return isRecord(value)
-    ? Object.entries(value).map(([name, field]) => (matches(COMMAND_FIELDS, name) ? field : { [name]: field }))
-    : value;
 }
 
 /** The share of common words, 0 to 1: of the words of the call that has more. */

@@ -12,10 +12,6 @@ export class CallWindow {
   /** The ids of the last calls that were forgotten. */
   #forgotten: readonly string[] = [];
 
-  get length(): number {
-    return this.#entries.length;
-  }
-
   get entries(): readonly WindowEntry[] {
     return this.#entries;
   }
@@ -46,7 +42,10 @@ export class CallWindow {
     if (calls.some((call) => call.signature === signature || call.moment !== undefined)) {
       return false;
     }
-    const lastMs = Math.max(...calls.map(lastSeenMs));
+    // An answer whose time nobody knows may have come long ago.
+    const lastMs = Math.max(
+      ...calls.map(({ outcome, atMs: askedMs, doneMs = Number.NaN }) => (outcome === undefined ? askedMs : doneMs)),
+    );
     return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
   }
 
@@ -142,7 +141,6 @@ export class CallWindow {
     return this.entryOf(callId) !== undefined || this.#forgotten.includes(callId);
   }
 
-  /** The ids of the last calls that were forgotten, oldest first. */
   get forgotten(): readonly string[] {
     return this.#forgotten;
   }
@@ -166,7 +164,6 @@ export class CallWindow {
     return this.#entries.map((entry) => ({ ...entry }));
   }
 
-  /** Goes on where a snapshot was taken. */
   restore(entries: readonly WindowEntry[]): void {
     this.#entries = entries.map((entry) => ({ ...entry }));
   }
@@ -176,7 +173,6 @@ export class CallWindow {
     this.#forgotten = [];
   }
 
-  /** Forgets this many of the oldest calls. */
   #forget(count: number): number {
     if (count > 0) {
       const ids = this.#entries.splice(0, count).map(({ id }) => id);
@@ -206,11 +202,6 @@ function callsBeforeRounds(entries: readonly WindowEntry[], rounds: number): num
     }
   }
   return at;
-}
-
-/** When the agent heard of a call last. An answer whose time nobody knows may have come long ago. */
-function lastSeenMs({ outcome, atMs, doneMs = Number.NaN }: WindowEntry): number {
-  return outcome === undefined ? atMs : doneMs;
 }
 
 /** Whether a moment is older than the TTL, or dated far ahead by a clock that was set back since. */

@@ -1,7 +1,6 @@
-import type { RecordedOutcome } from '../facts/call';
+import type { RecordedOutcome, Moment } from '../facts/call';
 import type { CallFacts, NewCall } from '../facts/callFacts';
 import { fieldWordsOf, type Wording } from '../facts/fieldWords';
-import type { Moment } from '../facts/moment';
 import { wordsOf } from '../facts/wordSketch';
 
 /** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
@@ -67,16 +66,13 @@ export type Round = readonly [WindowEntry, ...WindowEntry[]];
 /** Most calls are seen by one surface that has no name for itself: all of them share this. */
 const BY_ONE_UNNAMED: readonly string[] = [];
 
-/**
- * The entry of a call, with its place in the conversation. Most calls are ordinary: what is so of others is no field of
- * theirs, as a field without a value takes as much memory as any.
- */
+/** The entry of a call, with its place in the conversation. */
 export function entryOf(
   { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, wording, facts }: NewCall,
   { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
 ): WindowEntry {
-  const { asksToWait, limitMs, check, edits, moves, handles, reads, changes, task } = facts;
-  const entry: WindowEntry = {
+  return {
+    ...facts,
     index,
     id,
     seenBy: surface === undefined ? BY_ONE_UNNAMED : [surface],
@@ -86,16 +82,10 @@ export function entryOf(
     argumentsValue,
     wording,
     atMs,
-    doneMs: undefined,
-    edits,
-    reads,
-    changes,
+    moment,
+    compactions,
     outcome: undefined,
   };
-  const special = [asksToWait, limitMs, check, moves, handles?.[0], task, moment, compactions];
-  return special.every((fact) => fact === undefined)
-    ? entry
-    : { ...entry, asksToWait, limitMs, check, moves, handles, task, moment, compactions };
 }
 
 /** What is stored of a call: no text of its arguments, and of its handles only those that later calls may ask for. */

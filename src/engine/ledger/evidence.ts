@@ -5,7 +5,7 @@ import type { SinceMessage } from './sinceMessage';
 import { isSilentWait, unansweredSince, type Waiting, waitingOf } from './waiting';
 import type { WindowEntry } from './entry';
 import { Rounds } from './rounds';
-import { type Beside, besideOf, type Step, stepsBefore } from './steps';
+import type { RecordedChange } from '../facts/call';
 
 /** What is known beside the calls that count. */
 interface Context {
@@ -25,9 +25,7 @@ interface Context {
 
 /** What the detectors may look at when they judge a call; created for each judgment. */
 export class Evidence {
-  /** The history as rounds. */
   readonly rounds: Rounds;
-  /** Whether the identical call is in the history. */
   readonly isKnownCall: boolean;
   readonly agent: string | undefined;
   readonly tasks: readonly RecordedTask[];
@@ -61,7 +59,11 @@ export class Evidence {
 
   /** The rounds before the candidate's own as steps of its repetition, newest first. */
   get steps(): readonly Step[] {
-    return (this.#steps ??= stepsBefore(this.candidate, this.rounds));
+    return (this.#steps ??= this.rounds.newestFirst.map((round) => {
+      const match = round.find((call) => call.signature === this.candidate.signature);
+      const others = round.filter((call) => call.signature !== this.candidate.signature);
+      return { match, beside: besideOf(others, this.rounds, match !== undefined) };
+    }));
   }
 
   /** What the calls of the candidate's own round brought that were answered before it. */
@@ -134,8 +136,12 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, la
     entry.wait = unansweredSince(waiting.before);
   }
   if (earlier !== undefined) {
-    entry.excused = isExcused(entry, earlier) || undefined;
-    entry.rush = burstLength(entry, history.at(-1));
+    // The first repetition of a known call after a compaction, which took its answer away.
+    const isExcused = entry.moment === undefined && (earlier.compactions ?? 0) < (entry.compactions ?? 0);
+    entry.excused = isExcused || undefined;
+    const last = history.at(-1);
+    const isBackToBack = last !== undefined && Math.abs(entry.atMs - last.atMs) < BACK_TO_BACK_MS;
+    entry.rush = isBackToBack ? (last.rush ?? 1) + 1 : 1;
   }
   return new Evidence(entry, history.filter(counts), waiting, {
     agent,
@@ -150,15 +156,94 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, la
 /** Calls that begin sooner after each other are back to back: no time passes between them, nor in them. */
 const BACK_TO_BACK_MS = 500;
 
-function burstLength({ atMs }: WindowEntry, before: WindowEntry | undefined): number {
-  return before !== undefined && Math.abs(atMs - before.atMs) < BACK_TO_BACK_MS ? (before.rush ?? 1) + 1 : 1;
-}
-
 function counts(entry: WindowEntry): boolean {
   return entry.moment === undefined && entry.excused !== true && !isSilentWait(entry);
 }
 
-/** The first repetition of a known call after a compaction, which took its answer away. */
-function isExcused({ moment, compactions = 0 }: WindowEntry, earlier: WindowEntry): boolean {
-  return moment === undefined && (earlier.compactions ?? 0) < compactions;
+/**
+ * What calls brought beside a repeat, in its round or between two of them: `progress`, so that the same question may
+ * have another answer; a new `reason` why an edit is rejected, which may lead to another look, or a known one
+ * (`rejected`); `unsure`; or nothing.
+ */
+export type Beside = 'progress' | 'reason' | 'rejected' | 'unsure' | 'nothing';
+
+/** What a round means for the repetition of a call. */
+interface Step {
+  /** The identical call; undefined in a round without it. */
+  readonly match: WindowEntry | undefined;
+  readonly beside: Beside;
+}
+
+/**
+ * What calls of one round brought together.
+ * @param areOfMatch they are in the round of a repeat: then an answer that differs in numbers each time, such as that
+ *   of a clock, is no progress
+ */
+function besideOf(calls: readonly WindowEntry[], rounds: Rounds, areOfMatch: boolean): Beside {
+  const brought = calls.map((call) => broughtBeside(call, rounds, areOfMatch));
+  return (['progress', 'rejected', 'reason', 'unsure'] as const).find((each) => brought.includes(each)) ?? 'nothing';
+}
+
+function broughtBeside(call: WindowEntry, rounds: Rounds, isOfMatch: boolean): Beside {
+  const { outcome, changes, edits } = call;
+  const isUnsure = outcome === undefined || outcome.isVerdict === true;
+  switch (rounds.gainOf(call)) {
+    case 'new':
+    case 'acknowledged':
+      return undoes(call, rounds) ? 'unsure' : 'progress';
+    case 'changed':
+      // That a file is written again may be told in other words than the first time.
+      return undoes(call, rounds) || (isOfMatch && differsInNumbers(call, rounds)) ? 'unsure' : 'progress';
+    case 'unknown':
+      // What is checked after an edit is not what was checked before, also if no hook tells of its result.
+      return changes === undefined || undoes(call, rounds) ? 'unsure' : 'progress';
+    case 'failedAnew':
+    case 'failedSame':
+    case 'same':
+      return edits === true && outcome?.kind === 'failed'
+        ? isForNewReason(call, rounds)
+          ? 'reason'
+          : 'rejected'
+        : isUnsure
+          ? 'unsure'
+          : 'nothing';
+  }
+}
+
+/** No edit before was rejected for this reason. */
+function isForNewReason({ index, outcome }: WindowEntry, rounds: Rounds): boolean {
+  const cause = outcome?.causeDigest;
+  return (
+    cause !== undefined &&
+    !rounds.callsBefore(index).some((call) => call.edits === true && call.outcome?.causeDigest === cause)
+  );
+}
+
+/** An edit that takes back an earlier one: what follows is known. */
+function undoes({ changes = [], index }: WindowEntry, rounds: Rounds): boolean {
+  const earlier = changes.length === 0 ? [] : rounds.callsBefore(index).flatMap((call) => call.changes ?? []);
+  return changes.some((change) => earlier.some((other) => other.file === change.file && takesBack(change, other)));
+}
+
+function takesBack({ replaces, content }: RecordedChange, earlier: RecordedChange): boolean {
+  return replaces === undefined
+    ? content !== undefined && (content === earlier.content || content === earlier.before)
+    : replaces.old === earlier.replaces?.new && replaces.new === earlier.replaces.old;
+}
+
+/** This many answers show that a call is answered differently each time. */
+const LEAST_ANSWERS = 3;
+
+/** A clock or a list of processes is answered otherwise each time, in numbers only. */
+function differsInNumbers({ signature }: WindowEntry, rounds: Rounds): boolean {
+  const outcomes = rounds
+    .callsBefore(Infinity)
+    .flatMap((call) => (call.signature === signature && call.outcome !== undefined ? [call.outcome] : []));
+  return (
+    outcomes.length >= LEAST_ANSWERS &&
+    outcomes.every(({ digest, shapeDigest }, at) => {
+      const before = outcomes[at - 1];
+      return before === undefined || (before.digest !== digest && before.shapeDigest === shapeDigest);
+    })
+  );
 }

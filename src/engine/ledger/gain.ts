@@ -111,8 +111,7 @@ function failedAlike(earlier: RecordedOutcome | undefined, outcome: RecordedOutc
 const MOST_DIFFERENT_COUNTS = 2;
 
 /**
- * One count of what is left, such as tests that fail, is lower each time: that can't go on for long, so something
- * moves.
+ * One count of what is left, such as failed tests, is lower each time: that can't go on for long, so something moves.
  * @param failures the counts of each, oldest first
  */
 function goesDown(failures: readonly (readonly number[])[]): boolean {

@@ -37,7 +37,6 @@ export class Rounds {
     return round.some((call) => this.#isProgress(call));
   }
 
-  /** See {@link mayBeProgress}. */
   mayHaveProgress(round: Round): boolean {
     return round.some((call) => mayBeProgress(this.gainOf(call)));
   }
@@ -47,12 +46,10 @@ export class Rounds {
     return this.siblings.some((call) => this.#isProgress(call));
   }
 
-  /** All calls of a lower index, oldest first. */
   callsBefore(index: number): readonly WindowEntry[] {
     return this.history.filter((call) => call.index < index);
   }
 
-  /** What a call of the history brought. */
   gainOf(call: WindowEntry): Gain {
     return this.#callGain(call).gain;
   }
@@ -75,7 +72,6 @@ export class Rounds {
   }
 }
 
-/** Calls as rounds, oldest first. */
 function groupedByRound(history: readonly WindowEntry[]): readonly Round[] {
   const rounds: [WindowEntry, ...WindowEntry[]][] = [];
   for (const call of history) {

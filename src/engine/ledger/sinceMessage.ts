@@ -1,9 +1,8 @@
 import { BoundedMap } from '../values/boundedMap';
-import type { Moment } from '../facts/moment';
+import type { Moment, RecordedOutcome } from '../facts/call';
 import { succeeded } from '../facts/outcome';
 import { gainOf, isProgress } from './gain';
 import { type RecordedTask, REMEMBERED_TASKS } from '../facts/task';
-import type { RecordedOutcome } from '../facts/call';
 import type { WindowEntry } from './entry';
 
 /** What is kept of it between processes. */
@@ -16,7 +15,6 @@ export interface StoredSinceMessage {
   readonly compactions: number;
 }
 
-/** Nothing has happened yet. */
 const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], failures: [], rows: [], compactions: 0 };
 
 /** Moments of each kind in a row, with nothing new between them. */
@@ -27,8 +25,6 @@ interface MomentRow {
   /** Of turns that no person began: the last one has made a call. */
   readonly hasCalls?: boolean | undefined;
 }
-
-type Rows = Partial<Record<Moment, MomentRow>>;
 
 /** How many results are remembered, to tell new ones from old ones. */
 const REMEMBERED_RESULTS = 500;
@@ -44,7 +40,7 @@ export class SinceMessage {
   /** The last result of each call that went well, and of each that failed, by its signature. */
   readonly #results = new BoundedMap<string, string>(REMEMBERED_RESULTS);
   readonly #failures = new BoundedMap<string, string>(REMEMBERED_FAILURES);
-  #rows: Rows;
+  #rows: Partial<Record<Moment, MomentRow>>;
 
   constructor({ tasks, answers, failures, rows, compactions }: StoredSinceMessage = NOTHING_SINCE) {
     this.#tasks = [...tasks];

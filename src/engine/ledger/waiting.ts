@@ -2,9 +2,7 @@ import { gainOf } from './gain';
 import { pathsOf } from '../facts/handles';
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
-import { LOGIN_FAILURE, serverOf } from '../facts/server';
-import { creates, looks } from '../facts/verbs';
-import { doesWork, startsSomething } from '../facts/waitingSigns';
+import { creates, doesWork, looks, serverOf, startsSomething } from '../facts/waitingSigns';
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**
@@ -37,7 +35,7 @@ export interface Waiting {
   readonly isPointless?: boolean;
 }
 
-/** Shorter pauses are for a moment. Who waits for a build or a server waits longer. */
+/** To wait for a build or a server takes longer. */
 const MOMENT_MS = 5000;
 
 /** Identical answers to a pausing call before it is pointless, if nothing was started that it could wait for. */
@@ -147,7 +145,7 @@ function waitingKind(
   const isOn =
     outcome.life === 'running' ||
     outputLife === 'running' ||
-    (outcome.kind !== 'failed' && isToldToRun(candidate, history));
+    (outcome.kind !== 'failed' && isReportedRunning(candidate, history));
   const blocked = hasBlocked(before, candidate);
   const hasWaited = history.some(({ index, wait }) => index > before.index && wait !== undefined);
   const isShort = outcome.length <= STATE_CHARACTERS;
@@ -257,7 +255,7 @@ function failsForNow(
   }
   const { unreachable } = outcome ?? {};
   // To log in, the agent has to do something. A server of MCP tools that is down stays down.
-  const isRefused = unreachable !== undefined && unreachable !== LOGIN_FAILURE && serverOf(tool) === undefined;
+  const isRefused = unreachable !== undefined && unreachable !== 'serverFailure.login' && serverOf(tool) === undefined;
   if (!isSame || edits === true) {
     return blocked && check === 'afterPause';
   }
@@ -300,27 +298,21 @@ function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]):
  * names no handle may be about it, but a report that names another one isn't. As all calls in the window, reports
  * wear off with time.
  */
-function isToldToRun(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
+function isReportedRunning(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
   const { asksToWait, handles = [] } = candidate;
   if (asksToWait !== 'handle') {
     return false;
   }
   // What stands in a file says nothing about what runs.
-  const reports = history.filter(({ outcome, reads }) => tellsEnd(outcome) && reads === undefined);
+  const reports = history.filter(
+    ({ outcome, reads }) => (outcome?.life === 'running' || outcome?.life === 'ended') && reads === undefined,
+  );
+  const namesOneOfThem = ({ handles: named = [], outcome }: WindowEntry): boolean =>
+    [...named, ...(outcome?.running ?? [])].some((handle) => handles.includes(handle));
   const report =
-    reports.findLast((call) => call.signature === candidate.signature || namesOneOf(handles, call)) ??
+    reports.findLast((call) => call.signature === candidate.signature || namesOneOfThem(call)) ??
     reports.findLast((call) => handles.length === 0 || !namesWhatRuns(call));
   return report?.outcome?.life === 'running';
-}
-
-/** Whether a report says that something continues, or that it ended. */
-function tellsEnd(outcome: RecordedOutcome | undefined): boolean {
-  return outcome?.life === 'running' || outcome?.life === 'ended';
-}
-
-function namesOneOf(handles: readonly string[], call: WindowEntry): boolean {
-  const named = [...(call.handles ?? []), ...(call.outcome?.running ?? [])];
-  return named.some((handle) => handles.includes(handle));
 }
 
 /** By its result, or because the call asks for it. */

@@ -155,17 +155,24 @@ interface Passes {
 
 /** @param recentSteps how many of the steps are within the TTL */
 function passesOf(newestFirst: readonly Step[], length: number, recentSteps: number, { rounds }: Evidence): Passes {
-  const all = passes(newestFirst, length);
+  const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
+  const all = Math.floor(end / length) + 1;
   const recent = Math.min(all, Math.floor(recentSteps / length));
+  // For each of the recent passes but the oldest one, which calls had a result that they had not had before.
+  const newResults = Array.from({ length: Math.max(0, recent - 1) }, (_, at) =>
+    newestFirst
+      .slice(at * length, (at + 1) * length)
+      .flatMap(callsOf)
+      .map((call) => rounds.hasNewResult(call)),
+  );
   return {
     newestFirst,
     length,
     all,
     recent,
     unchanged: unchangedPasses(newestFirst, length, rounds),
-    known: recent - passesWith(newestFirst, length, recent, (calls) => calls.some((call) => rounds.hasNewResult(call))),
-    steady:
-      recent - passesWith(newestFirst, length, recent, (calls) => calls.every((call) => rounds.hasNewResult(call))),
+    known: recent - newResults.filter((pass) => pass.includes(true)).length,
+    steady: recent - newResults.filter((pass) => !pass.includes(false)).length,
     rush: Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length),
   };
 }
@@ -199,27 +206,8 @@ function isPattern(steps: readonly Step[]): boolean {
   return true;
 }
 
-/** With how many whole passes of the newest pattern the steps end, whatever the results. */
-function passes(newestFirst: readonly Step[], length: number): number {
-  const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
-  return Math.floor(end / length) + 1;
-}
-
-/** In how many of the newest passes the calls are as wanted, the oldest pass left out, which has none before it. */
-function passesWith(
-  newestFirst: readonly Step[],
-  length: number,
-  times: number,
-  areWanted: (calls: readonly WindowEntry[]) => boolean,
-): number {
-  const passes = Array.from({ length: Math.max(0, times - 1) }, (_, at) =>
-    newestFirst.slice(at * length, (at + 1) * length),
-  );
-  return passes.filter((steps) => areWanted(steps.flatMap(callsOf))).length;
-}
-
 /**
- * How many of those passes got the same results. The candidate's result isn't known yet. If the previous one was a
+ * How many of the newest passes got the same results. The candidate's result isn't known yet. If the previous one was a
  * failure or unknown, the same is assumed; a result with content must occur twice first (wait, poll, wait, poll).
  * A step with a different result removes the newest pass.
  */
@@ -237,12 +225,11 @@ function unchangedPasses(newestFirst: readonly Step[], length: number, rounds: R
 function recurs(newestFirst: readonly Step[], at: number, length: number): boolean {
   const newer = newestFirst[at];
   const older = newestFirst[at + length];
-  return newer !== undefined && older !== undefined && (at === 0 ? holds(older, newer) : older.key === newer.key);
-}
-
-/** Other calls of the candidate's round may not be checked yet, so its step matches a round that contains it. */
-function holds(older: Step, { calls: [candidate] }: Step): boolean {
-  return older.calls.some((call) => call.signature === candidate?.signature);
+  if (newer === undefined || older === undefined) {
+    return false;
+  }
+  // Other calls of the candidate's round may not be checked yet, so its step matches a round that contains it.
+  return at === 0 ? older.calls.some((call) => call.signature === newer.calls[0]?.signature) : older.key === newer.key;
 }
 
 /** Each step may have got its own result again, even if the results of the steps differ. */

@@ -11,7 +11,6 @@ import type { CountKeys, SettingsTable, ValuesOf } from './setting';
  * `{period}`, `{calls}` (the calls of one round), and `{error}` (the error of the last of them).
  */
 export interface DetectorMessages {
-  /** What the agent did, in a sentence or two. */
   readonly did: string;
   /** What happened to the checked call if it was blocked. */
   readonly blocked: string;
@@ -25,11 +24,9 @@ export interface DetectorMessages {
  */
 export type ToldVariant = 'hardLimit' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
 
-/** What a detector counts, and the two settings with its limits. */
+/** What a detector counts, with the settings that limit it for a warning (`likely`) and for a loop (`certain`). */
 export interface Rule<Count extends string = string> {
-  /** The setting with the count for a warning. */
   readonly likely: Count;
-  /** The setting with the count for a loop. */
   readonly certain: Count;
   /** By what `certain` is multiplied after a likely finding; 1 if left out. */
   readonly patience?: number;
@@ -47,11 +44,9 @@ export interface Rule<Count extends string = string> {
   readonly texts: {
     /** Replaces the texts of the detector. */
     readonly found?: FindingTexts;
-    /** What raising its limits does, for the user: `{tool}`. */
+    /** What raising its limits does, for the user, and lowering them: `{tool}`. */
     readonly more: string;
-    /** What lowering its limits does, for the user: `{tool}`. */
     readonly fewer: string;
-    /** What the user reads about what the rule found. */
     readonly told: DetectorMessages & { readonly variants?: Partial<Record<ToldVariant, DetectorMessages>> };
   };
 }
@@ -101,7 +96,6 @@ export interface FindingTexts {
 interface DetectorTexts extends FindingTexts {
   /** Replace the others if all results were errors. */
   readonly onErrors?: FindingTexts;
-  /** Its loops as a row of the metrics. */
   readonly loops: string;
   /** Why a limit is a multiple of its setting, by factor: `{factor}`. */
   readonly factors?: Readonly<Record<number, string>>;
@@ -127,7 +121,6 @@ interface DetectorDocumentation {
 
 /** A combination of values that is valid but probably a mistake. */
 export interface SettingsWarning<Values> {
-  /** True for values that deserve the warning. */
   readonly applies: (values: Values) => boolean;
   /** The settings it is about, by the placeholder of the text that names them with their values. */
   readonly settings: Readonly<Record<string, keyof Values & string>>;
@@ -164,7 +157,6 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   tally(evidence: Evidence, values: ValuesOf<Settings>): Iterable<Tally<RuleId>>;
 }
 
-/** One way to recognise a loop. */
 interface Detector<Id extends string, Settings extends SettingsTable, RuleId extends string> extends DetectorDefinition<
   Id,
   Settings,

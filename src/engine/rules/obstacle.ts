@@ -1,12 +1,12 @@
 import { endsFailures } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
-import { serverOf } from '../facts/server';
+import { serverOf } from '../facts/waitingSigns';
 import type { WindowEntry } from '../ledger/entry';
 import { wordsOf } from '../facts/wordSketch';
 import { isAlike } from './similarity';
 import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import { type Rounds } from '../ledger/rounds';
+import type { Rounds } from '../ledger/rounds';
 import { count } from './setting';
 import { stoppingCalls } from './tally';
 
@@ -143,7 +143,9 @@ function obstacleRow({ candidate, history, rounds }: Evidence): readonly WindowE
     return failuresFor(rounds, ({ tool }) => tool === candidate.tool, { newsEnds: true });
   }
   const edits = failuresFor(rounds, ({ tool }) => tool === last.tool);
-  return candidate.tool === last.tool || hasLooked(edits) ? edits : [];
+  // Something else was done between the attempts, and did not help.
+  const hasLooked = edits.some(({ round }, at) => round > (edits[at - 1]?.round ?? round) + 1);
+  return candidate.tool === last.tool || hasLooked ? edits : [];
 }
 
 /**
@@ -155,7 +157,10 @@ function serverRow({ candidate, rounds }: Evidence, { newsEnds = false }: RowRul
   if (server === undefined) {
     return [];
   }
-  const row = failuresFor(rounds, ({ tool }) => serverOf(tool) === server, { newsEnds, isSame: areUnreachable });
+  const row = failuresFor(rounds, ({ tool }) => serverOf(tool) === server, {
+    newsEnds,
+    isSame: (a, b) => a?.unreachable !== undefined && a.unreachable === b?.unreachable,
+  });
   return [...row, candidate].some(({ tool }) => tool !== row[0]?.tool) ? row : [];
 }
 
@@ -164,9 +169,13 @@ function serverRow({ candidate, rounds }: Evidence, { newsEnds = false }: RowRul
  * two words ("2 failed") don't show whether the same thing failed, unless they state a cause ("Killed").
  */
 function repeatedCheckFailures({ candidate, rounds, isKnownCall }: Evidence): readonly WindowEntry[] {
-  const row = isKnownCall
-    ? failuresFor(rounds, ({ signature }) => signature === candidate.signature, { isSame: haveSameReport })
-    : [];
+  if (!isKnownCall) {
+    return [];
+  }
+  const row = failuresFor(rounds, ({ signature }) => signature === candidate.signature, {
+    // A check that fails with a result that differs in more than numbers fails elsewhere, which shows progress.
+    isSame: (a, b) => haveSameCause(a, b) && a?.shapeDigest === b?.shapeDigest,
+  });
   return isDetailed(row) || row[0]?.outcome?.isStated === true ? row : [];
 }
 
@@ -194,11 +203,6 @@ function rejectedEdits({ candidate, rounds }: Evidence): readonly WindowEntry[] 
     }
   }
   return row.every((edit) => isAlike(edit, candidate)) ? row.reverse() : [];
-}
-
-/** Whether something else was done between the attempts, and did not help. */
-function hasLooked(row: readonly WindowEntry[]): boolean {
-  return row.some(({ round }, at) => round > (row[at - 1]?.round ?? round) + 1);
 }
 
 /** What ends a row of failures, in addition to a success or another cause. */
@@ -235,15 +239,6 @@ function failuresFor(
 
 function haveSameCause(a: RecordedOutcome | undefined, b: RecordedOutcome | undefined): boolean {
   return a?.causeDigest !== undefined && a.causeDigest === b?.causeDigest;
-}
-
-/** A check that fails with a result that differs in more than numbers fails elsewhere, which shows progress. */
-function haveSameReport(a: RecordedOutcome | undefined, b: RecordedOutcome | undefined): boolean {
-  return haveSameCause(a, b) && a?.shapeDigest === b?.shapeDigest;
-}
-
-function areUnreachable(a: RecordedOutcome | undefined, b: RecordedOutcome | undefined): boolean {
-  return a?.unreachable !== undefined && a.unreachable === b?.unreachable;
 }
 
 /** The next call may solve the problem: it differs from the last attempt and doesn't edit the same file again. */

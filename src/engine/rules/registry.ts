@@ -13,8 +13,9 @@ import { similar } from './similar';
 import { stall } from './stall';
 import { waiting } from './waiting';
 import { wakeup } from './wakeup';
+import type { FindingOf } from './tally';
 
-/** All detectors. Everything else about them is derived from this list. */
+/** Everything else about detectors is derived from this list. */
 export const DETECTORS = [
   // Cheapest and most specific first: of equally certain findings, the first one is reported.
   repeat,
@@ -31,7 +32,6 @@ export const DETECTORS = [
   waiting,
 ] as const;
 
-/** One of the registered detectors. */
 export type RegisteredDetector = (typeof DETECTORS)[number];
 
 export type DetectorId = RegisteredDetector['id'];
@@ -52,12 +52,10 @@ export type DetectorValues = Together<InEach<RegisteredDetector, 'values'>>;
 
 export type DetectorKey = keyof DetectorValues;
 
-/** The settings of detectors that are counts. */
 export type CountKey = InEach<RegisteredDetector, 'counts'> & DetectorKey;
 
 export type RuleId = InEach<RegisteredDetector, 'rules'>;
 
-/** A rule with its ID and its detector's. */
 export interface RegisteredRule extends Rule<CountKey> {
   readonly id: RuleId;
   readonly detector: DetectorId;
@@ -78,34 +76,28 @@ const ALL = DETECTORS as readonly unknown[] as readonly AnyDetector[];
 
 export const DETECTOR_IDS = ALL.map(({ id }) => id) as [DetectorId, ...DetectorId[]];
 
-/** All rules, in the order of their detectors. */
 export const RULES: readonly RegisteredRule[] = ALL.flatMap(({ id: detector, rules }) =>
   (Object.entries(rules) as [RuleId, Rule<CountKey>][]).map(([id, rule]) => ({ ...rule, id, detector })),
 );
 
-/** All settings of detectors, in the order of the detectors. */
 export const DETECTOR_SETTINGS = Object.assign({}, ...ALL.map(({ settings }) => settings)) as Readonly<
   Record<DetectorKey, Setting>
 >;
 
 export const DETECTOR_KEYS = Object.keys(DETECTOR_SETTINGS) as DetectorKey[];
 
-/** The default values of all detector settings. */
 export const DETECTOR_DEFAULTS = Object.fromEntries(
   DETECTOR_KEYS.map((key) => [key, DETECTOR_SETTINGS[key].default]),
 ) as unknown as DetectorValues;
 
-/** All texts about a detector. */
 export function detectorOf(id: DetectorId): AnyDetector {
   return ALL[DETECTOR_IDS.indexOf(id)] as AnyDetector;
 }
 
-/** The rule with this id. */
 export function ruleOf(id: RuleId): RegisteredRule {
   return RULES.find((rule) => rule.id === id) as RegisteredRule;
 }
 
-/** Warnings about combinations of values, those of all detectors. */
 export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL.flatMap(
   ({ warnings = [] }) => warnings,
 );
@@ -179,4 +171,32 @@ function downgradeToWarning(found: Found, { firstIndex, waiting }: Evidence): Fo
     return { ...found, certainty: 'likely', atCeiling: false };
   }
   return waiting?.kind === 'patient' && !atCeiling ? { ...found, certainty: 'likely' } : found;
+}
+
+/** Why a call looks like a loop, with evidence that can be compared with the window. */
+export type Finding = FindingOf<DetectorId, RuleId, CountKey>;
+
+/**
+ * The finding on a repeated call that the model was told to reconsider. It belongs to the step of the blocked
+ * call; a pattern of one step counts one more.
+ * @param index of the repeated call
+ */
+export function rebuiltFinding(finding: Finding, index: number): Finding {
+  const { steps, period } = finding;
+  return {
+    ...finding,
+    certainty: 'certain',
+    count: finding.count + 1,
+    calls: [...finding.calls, index],
+    steps: period === 1 ? [...steps, [index]] : [...steps.slice(0, -1), [...(steps.at(-1) ?? []), index]],
+  };
+}
+
+/**
+ * Whether a finding belongs to the same loop as before: its evidence reaches back to a call of that loop.
+ * Call numbers are per agent, so both must belong to the same agent.
+ * @param lastIndex the last call that was part of a loop; undefined if there was none
+ */
+export function isSameLoop({ calls: [first] }: Finding, lastIndex: number | undefined): boolean {
+  return lastIndex !== undefined && first !== undefined && first <= lastIndex;
 }

@@ -1,7 +1,6 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
-import type { Evidence } from '../ledger/evidence';
-import type { Beside } from '../ledger/steps';
+import type { Evidence, Beside } from '../ledger/evidence';
 import {
   HARD_LIMIT_FACTOR,
   REPETITION_FACTORS,
@@ -180,7 +179,8 @@ const UNSURE = 0.5;
 function countRepeats(evidence: Evidence): Repeats {
   const { candidate, rounds, steps } = evidence;
   const isSameBlock = writesSameBlock(candidate);
-  const isLook = candidate.edits !== true && wentWell(evidence);
+  const last = evidence.history.findLast((call) => call.signature === candidate.signature)?.outcome;
+  const isLook = candidate.edits !== true && last !== undefined && succeeded(last);
   /** Newest first, as all lists here. */
   const all: WindowEntry[] = [];
   const steady: WindowEntry[] = [];
@@ -239,12 +239,6 @@ function countRepeats(evidence: Evidence): Repeats {
 function failsOtherwise({ outcome }: WindowEntry, newer: WindowEntry | undefined): boolean {
   const after = newer?.outcome;
   return outcome !== undefined && after !== undefined && !succeeded(after) && outcome.digest !== after.digest;
-}
-
-/** Whether the identical call went well the last time. */
-function wentWell({ candidate: { signature }, history }: Evidence): boolean {
-  const outcome = history.findLast((call) => call.signature === signature)?.outcome;
-  return outcome !== undefined && succeeded(outcome);
 }
 
 /**

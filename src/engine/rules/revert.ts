@@ -70,10 +70,6 @@ export const revert = defineDetector({
   },
 });
 
-function changesFile({ changes }: WindowEntry, file: string): boolean {
-  return changes !== undefined && changes.some((change) => change.file === file);
-}
-
 /**
  * The newest edits that each returned a file to earlier content, oldest first, before the checked one.
  * @returns undefined if the checked one leads to new content
@@ -81,7 +77,9 @@ function changesFile({ changes }: WindowEntry, file: string): boolean {
 function leadingBack({ candidate, history }: Evidence, file: string): [readonly WindowEntry[]] | undefined {
   const states = new FileStates(file);
   let row: WindowEntry[] = [];
-  const calls = history.filter((each) => each.round !== candidate.round && changesFile(each, file));
+  const calls = history.filter(
+    ({ round, changes = [] }) => round !== candidate.round && changes.some((change) => change.file === file),
+  );
   for (const [at, call] of calls.entries()) {
     const became = states.change(call, calls[at + 1] ?? candidate);
     if (became === 'back') {
@@ -139,7 +137,8 @@ class FileStates {
     changes.forEach((change) => this.#apply(change));
     const after = changes.at(-1)?.after;
     // A replacement changes something. If the file still reads as before, an editor was late, and the next call tells.
-    const isLate = after !== undefined && after === first.before && changes.some(replacesText);
+    const replacesText = changes.some(({ replaces }) => replaces !== undefined && replaces.old !== replaces.new);
+    const isLate = after !== undefined && after === first.before && replacesText;
     this.#after = isLate ? this.#changesIn(next)[0]?.before : after;
     this.#now = this.#after === undefined ? this.#name() : `content ${this.#after}`;
     this.#led.set(`${before}\n${entry.signature}`, this.#now);
@@ -210,10 +209,6 @@ class FileStates {
 }
 
 type Replacement = NonNullable<RecordedChange['replaces']>;
-
-function replacesText({ replaces }: RecordedChange): boolean {
-  return replaces !== undefined && replaces.old !== replaces.new;
-}
 
 /** Adds a replacement to others: one that replaces the text of an earlier replacement is merged with it. */
 function withReplacement(all: readonly Replacement[], next: Replacement): readonly Replacement[] {

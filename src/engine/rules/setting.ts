@@ -1,4 +1,3 @@
-/** A limit that is a whole number. */
 export interface CountSetting {
   readonly kind: 'count';
   readonly default: number;
@@ -19,14 +18,12 @@ interface NumberSetting {
   readonly description: string;
 }
 
-/** Something that is on or off. */
 interface SwitchSetting {
   readonly kind: 'switch';
   readonly default: boolean;
   readonly description: string;
 }
 
-/** One of several words. */
 interface ChoiceSetting<Word extends string = string> {
   readonly kind: 'choice';
   readonly default: NoInfer<Word>;
@@ -41,7 +38,6 @@ export type Setting = CountSetting | NumberSetting | SwitchSetting | ChoiceSetti
 /** The settings of a detector by their names, which are unique among all detectors. */
 export type SettingsTable = Readonly<Record<string, Setting>>;
 
-/** The type of a setting's values. */
 type ValueOf<Of> = Of extends { readonly kind: 'count' | 'number' }
   ? number
   : Of extends { readonly kind: 'switch' }
@@ -50,10 +46,8 @@ type ValueOf<Of> = Of extends { readonly kind: 'count' | 'number' }
       ? Word
       : never;
 
-/** Values for the settings of a table. */
 export type ValuesOf<Settings extends SettingsTable> = { readonly [Key in keyof Settings]: ValueOf<Settings[Key]> };
 
-/** Names of the settings that are counts. */
 export type CountKeys<Settings extends SettingsTable> = {
   [Key in keyof Settings]: Settings[Key] extends { readonly kind: 'count' } ? Key : never;
 }[keyof Settings] &
@@ -62,7 +56,6 @@ export type CountKeys<Settings extends SettingsTable> = {
 /** The bounds of a count by default. Below two, nothing repeats. */
 const COUNT_BOUNDS = { least: 2, most: 1000 } as const;
 
-/** Declares a count. */
 export function count(
   defaultCount: number,
   description: string,
@@ -71,12 +64,10 @@ export function count(
   return { kind: 'count', default: defaultCount, ...COUNT_BOUNDS, description, ...more };
 }
 
-/** Declares a setting that is on or off. */
 export function onOff(isOn: boolean, description: string): SwitchSetting {
   return { kind: 'switch', default: isOn, description };
 }
 
-/** Declares a choice between words. */
 export function choice<const Word extends string>(
   defaultWord: NoInfer<Word>,
   description: string,

@@ -7,7 +7,6 @@ export type Mode = 'break' | 'chance_then_break' | 'warn';
 /** What a detection leads to, from mild to strict. A nudge is a warning that the model also reads. */
 export type Action = 'continue' | 'warn' | 'nudge' | 'ask' | 'chance' | 'break';
 
-/** The settings of a call that apply to every detector. */
 interface GeneralSettings {
   readonly enabled: boolean;
   readonly mode: Mode;
@@ -17,20 +16,16 @@ interface GeneralSettings {
   readonly windowSize: number;
   /** Calls older than this no longer count. */
   readonly ttlSeconds: number;
-  /** The kinds of loops to detect. */
   readonly detectors: readonly DetectorId[];
 }
 
-/** The effective settings for one call. */
 export interface EngineSettings extends GeneralSettings, DetectorValues {}
 
 export type SettingKey = keyof EngineSettings;
 
-/** The call for which settings are requested. */
 export interface SettingsQuestion {
   readonly conversationId: string;
   readonly tool: string;
-  /** The arguments, parsed. */
   readonly parsed: unknown;
   /** Undefined if the surface doesn't know the model. */
   readonly model: ModelName | undefined;
@@ -39,11 +34,9 @@ export interface SettingsQuestion {
 /** The settings for one call. The same object may be used for many calls. */
 export interface CallSettings {
   readonly values: EngineSettings;
-  /** The tool is excluded. */
   readonly exempt: boolean;
   /** How many calls the conversation keeps, and for how many seconds: enough for every tool. */
   readonly keep: { readonly calls: number; readonly ttlSeconds: number };
-  /** The detectors that check the call. */
   readonly detectors: readonly RegisteredDetector[];
   /** What the call does with its tool, for a tool that names its operation in an argument. */
   readonly operation: string | undefined;

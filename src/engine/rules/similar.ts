@@ -1,10 +1,9 @@
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 import { defineDetector } from './detector';
-import type { Evidence } from '../ledger/evidence';
 import { haveSameResult, type Rounds } from '../ledger/rounds';
 import { choice, count, onOff } from './setting';
-import { stoppingCalls, type Tally } from './tally';
+import { stoppingCalls } from './tally';
 import { callSimilarity, type SimilarityMeasure } from './similarity';
 
 /**
@@ -89,13 +88,23 @@ export const similar = defineDetector({
   skipsOperations: true,
 
   *tally(evidence, values) {
-    const alike = trailingAlike(evidence.candidate, evidence.rounds, values);
-    if (alike.length > 0 && !isAcknowledgement(alike, evidence.history, values)) {
-      const stopping = stoppingCalls(alike, evidence.candidate);
-      const tries = isNewAttempt(evidence, alike) ? 1 : 0;
-      yield { ...variations(evidence.candidate, stopping), certainty: 'certain' };
-      yield { ...attempts(evidence.candidate, alike), certainty: 'likely', tries };
+    const { candidate, rounds, history, isKnownCall } = evidence;
+    const alike = trailingAlike(candidate, rounds, values);
+    const [newest] = alike;
+    if (newest === undefined || isAcknowledgement(alike, history, values)) {
+      return;
     }
+    const variations = (calls: readonly WindowEntry[]): number =>
+      new Set([candidate, ...calls].map((call) => call.signature)).size;
+    // A first variation of a call that was repeated may be the corrected one, so only variations lead to a stop.
+    const stopping = stoppingCalls(alike, candidate);
+    yield { rule: 'similar', certainty: 'certain', row: stopping.toReversed(), count: variations(stopping) };
+    // After the same failure, every attempt counts for a warning, too.
+    const varied = variations(alike);
+    const count = varied > 1 && newest.outcome?.kind === 'failed' ? alike.length + 1 : varied;
+    // After two failures, a new call may be the corrected one. The third failure shows that it wasn't.
+    const isNewAttempt = !isKnownCall && newest.outcome !== undefined && !succeeded(newest.outcome);
+    yield { rule: 'similar', certainty: 'likely', row: alike.toReversed(), count, tries: isNewAttempt ? 1 : 0 };
   },
 });
 
@@ -112,7 +121,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
   const isNext = (call: WindowEntry): boolean =>
     call.tool === candidate.tool &&
     (newer === candidate ? call.outcome !== undefined : haveSameResult(newer, call)) &&
-    looksLike(newer, call, measure);
+    (newer.signature === call.signature || callSimilarity(newer, call, measure) >= measure.similarityThreshold);
   for (const round of rounds.newestFirst) {
     const match = round.find(isNext);
     if (match === undefined) {
@@ -125,28 +134,6 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
     newer = match;
   }
   return alike;
-}
-
-/** After two failures, a new call may be the corrected one. The third failure shows that it wasn't. */
-function isNewAttempt({ isKnownCall }: Evidence, [newest]: readonly WindowEntry[]): boolean {
-  return !isKnownCall && newest?.outcome !== undefined && !succeeded(newest.outcome);
-}
-
-/** A first variation of a call that was repeated may be the corrected one, so only variations lead to a stop. */
-function variations(candidate: WindowEntry, alike: readonly WindowEntry[]): Tally<'similar'> & { count: number } {
-  const count = new Set([candidate, ...alike].map((call) => call.signature)).size;
-  return { rule: 'similar', row: alike.toReversed(), count };
-}
-
-/** After the same failure, every attempt counts for a warning, too. */
-function attempts(candidate: WindowEntry, alike: readonly WindowEntry[]): Tally<'similar'> {
-  const varied = variations(candidate, alike);
-  const hasFailed = alike[0]?.outcome?.kind === 'failed';
-  return varied.count > 1 && hasFailed ? { ...varied, count: alike.length + 1 } : varied;
-}
-
-function looksLike(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): boolean {
-  return a.signature === b.signature || callSimilarity(a, b, measure) >= measure.similarityThreshold;
 }
 
 /**

@@ -3,10 +3,10 @@ import type { WindowEntry } from '../ledger/entry';
 import { isAlike } from './similarity';
 import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
-import { compareResults, type Results } from '../ledger/rounds';
+import { compareResults, type Rounds } from '../ledger/rounds';
 import { count } from './setting';
 import { stoppingCalls } from './tally';
-import { sharedAnswers, emptyLooksRow, failingRow, hasThird, revisitRow, repeatedSequence } from './failureStreaks';
+import type { RecordedOutcome } from '../facts/call';
 
 /** How many more calls may be made if all are made only for the second time: after an edit, one looks again. */
 const SECOND_LOOKS = 4;
@@ -141,35 +141,32 @@ export const stall = defineDetector({
     const factor = fails ? 1 : PATIENCE_WITH_NEW_CALLS;
     // That nothing is there may be the answer to each new question.
     const isQuestion = !isKnownCall && failing.at(-1)?.outcome?.kind === 'nothing';
-    if (fails || (!isQuestion && isOneMore(candidate, failing))) {
+    const areAnsweredAlike = isAnsweredAlike(failing.slice(-EQUAL_FAILURES));
+    const isOneMore = areAnsweredAlike || failing.some((call) => isAlike(candidate, call));
+    if (fails || (!isQuestion && isOneMore)) {
       yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(stopping, candidate), factor };
     }
     const revisits = isKnownCall ? revisitRow(rounds, candidate) : [];
-    const results = eachAsBefore(revisits);
+    // Revisits differ from each other, but each got its own earlier result again.
+    const results = compareResults(revisits) === 'errors' ? 'errors' : 'same';
     yield { rule: 'revisit', certainty: 'certain', row: stoppingCalls(revisits, candidate), results };
-    yield {
-      rule: 'stall',
-      certainty: 'likely',
-      row: failing,
-      tries: fails ? 0 : extraTries(candidate, failing, isKnownCall),
-    };
+    const mayHelp = !fails && (isKnownCall || !areAnsweredAlike) && isAnotherWay(candidate, failing.at(-1));
+    yield { rule: 'stall', certainty: 'likely', row: failing, tries: mayHelp ? 1 : 0 };
     yield { rule: 'stall', certainty: 'likely', row: sharedAnswers(rounds, candidate) };
     yield { rule: 'stall', certainty: 'likely', row: emptyLooksRow(rounds, candidate), tries: EMPTY_LOOKS };
     if (!isKnownCall) {
       return;
     }
     yield { rule: 'revisit', certainty: 'likely', row: repeatedSequence(rounds, candidate) };
-    if (!hasChanged(evidence)) {
+    const hasChanged = evidence.history.some(
+      (call) => call.signature === candidate.signature && rounds.gainOf(call) === 'changed',
+    );
+    if (!hasChanged) {
       const tries = hasThird(revisits, rounds, candidate) ? 0 : SECOND_LOOKS;
       yield { rule: 'revisit', certainty: 'likely', row: revisits, results, tries };
     }
   },
 });
-
-/** The identical call had different results before. */
-function hasChanged({ candidate, history, rounds }: Evidence): boolean {
-  return history.some((call) => call.signature === candidate.signature && rounds.gainOf(call) === 'changed');
-}
 
 /** The identical call has failed before, and has not gone well since: one that did, such as a flaky test, may again. */
 function hasFailedForGood({ candidate, history }: Evidence): boolean {
@@ -183,34 +180,23 @@ function hasFailedForGood({ candidate, history }: Evidence): boolean {
 /** After this many failures that are the same to the letter, what the calls do makes no difference. */
 const EQUAL_FAILURES = 3;
 
-/**
- * One more attempt for a new call that may solve the problem: it looks for something that was not found before, or has
- * little in common with the last failure. Not so if others that have little in common failed already, with one and the
- * same text: then something answers in the place of all of them, such as a machine that is gone. A call that worked
- * before may do so again.
- */
-function extraTries(candidate: WindowEntry, failing: readonly WindowEntry[], hasWorked: boolean): number {
-  const last = failing.at(-1);
-  if (last === undefined || (!hasWorked && isAnsweredAlike(failing.slice(-EQUAL_FAILURES)))) {
-    return 0;
-  }
-  return foundNothing(last) || !isAlike(candidate, last) ? 1 : 0;
-}
-
 /** Longer than "Exit code 1", with which a search ends that finds nothing. */
 const EXIT_CHARACTERS = 24;
 
-function foundNothing({ check, outcome }: WindowEntry): boolean {
+/** The last call looked for something and found nothing, or the candidate has little in common with it. */
+function isAnotherWay(candidate: WindowEntry, last: WindowEntry | undefined): boolean {
+  if (last === undefined) {
+    return false;
+  }
+  const { check, outcome } = last;
   const isExit = check !== undefined && outcome?.kind === 'failed' && outcome.length <= EXIT_CHARACTERS;
-  return outcome?.kind === 'nothing' || isExit;
+  return outcome?.kind === 'nothing' || isExit || !isAlike(candidate, last);
 }
 
-/** Nothing says that the call may solve the problem: it is like one that failed, or whatever was tried failed alike. */
-function isOneMore(candidate: WindowEntry, failing: readonly WindowEntry[]): boolean {
-  return failing.some((call) => isAlike(candidate, call)) || isAnsweredAlike(failing.slice(-EQUAL_FAILURES));
-}
-
-/** Calls that have little in common all failed, with one and the same text. */
+/**
+ * Calls that have little in common all failed, with one and the same text: then something answers in the place of all
+ * of them, such as a machine that is gone.
+ */
 function isAnsweredAlike(calls: readonly WindowEntry[]): boolean {
   const [first] = calls;
   return (
@@ -220,7 +206,144 @@ function isAnsweredAlike(calls: readonly WindowEntry[]): boolean {
   );
 }
 
-/** Revisits differ from each other, but each got its own earlier result again. */
-function eachAsBefore(row: readonly WindowEntry[]): Results {
-  return compareResults(row) === 'errors' ? 'errors' : 'same';
+/** Longer than "ok", "done" or {"status":"success"}: acknowledgments that many tools share. */
+const LEAST_ANSWER_LENGTH = 24;
+
+/**
+ * The newest rounds in which a tool failed in the same way, one call of each, oldest first. Rounds with other tools
+ * don't count, but a new result in one of them ends the row.
+ * @returns `same`: the same except for numbers, or the same cause in other words; `worded`: the newest of these, up to
+ * the first whose failure is worded otherwise
+ */
+function failingRow(
+  rounds: Rounds,
+  tool: string,
+): { readonly same: readonly WindowEntry[]; readonly worded: readonly WindowEntry[] } {
+  const row: WindowEntry[] = [];
+  let worded: number | undefined;
+  for (const round of rounds.newestFirst) {
+    const one = round.find((call) => call.tool === tool);
+    if (one === undefined) {
+      if (rounds.mayHaveProgress(round)) {
+        break;
+      }
+      continue;
+    }
+    const failure = (row[0] ?? one).outcome;
+    if (failure === undefined || endsFailures(failure)) {
+      break;
+    }
+    const outcomes = round.filter((call) => call.tool === tool).map(({ outcome }) => outcome);
+    if (!outcomes.every((outcome) => hasSameShape(outcome, failure))) {
+      if (!outcomes.every((outcome) => hasSameShape(outcome, failure) || hasSameCause(outcome, failure))) {
+        break;
+      }
+      worded ??= row.length;
+    }
+    row.push(one);
+    if (rounds.hasProgress(round)) {
+      // What got through beside the failure is no reaction to it, but ends what was before.
+      break;
+    }
+  }
+  return { same: row.toReversed(), worded: row.slice(0, worded).reverse() };
+}
+
+/** The same except for numbers. */
+function hasSameShape(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  return outcome?.kind === failure.kind && outcome.shapeDigest === failure.shapeDigest;
+}
+
+/** The same cause in other words. */
+function hasSameCause(outcome: RecordedOutcome | undefined, failure: RecordedOutcome): boolean {
+  const cause = outcome?.causeDigest;
+  return outcome?.kind === failure.kind && cause !== undefined && cause === failure.causeDigest;
+}
+
+/**
+ * The newest rounds that all got the same result from several tools; one call of each, oldest first. After failures, an
+ * agent that turns to another tool may solve the problem.
+ */
+function sharedAnswers(rounds: Rounds, { tool }: WindowEntry): WindowEntry[] {
+  const answer = rounds.newestFirst[0]?.[0].outcome;
+  if (answer === undefined || answer.kind === 'done' || answer.length < LEAST_ANSWER_LENGTH) {
+    return [];
+  }
+  const same = rounds.newestWhile((round) => round.every(({ outcome }) => outcome?.digest === answer.digest));
+  const row = same.map(([first]) => first);
+  const tools = new Set(row.map((call) => call.tool));
+  return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
+}
+
+/**
+ * The newest rounds in which commands only looked for something and printed nothing, one call of each, oldest first;
+ * none if the candidate does more than look.
+ */
+function emptyLooksRow(rounds: Rounds, { tool, check }: WindowEntry): WindowEntry[] {
+  if (check === undefined) {
+    return [];
+  }
+  const showsNothing = ({ tool: other, check: look, outcome }: WindowEntry): boolean =>
+    other === tool && look !== undefined && outcome?.kind === 'plain' && outcome.length === 0;
+  return rounds
+    .newestWhile((round) => round.every(showsNothing))
+    .map(([first]) => first)
+    .reverse();
+}
+
+const SHORTEST_RITUAL = 3;
+const LONGEST_RITUAL = 8;
+
+/**
+ * The rounds that went through the same different calls twice, in the same order, whatever their results, if one of
+ * them failed and the candidate begins the third pass; one call of each, oldest first.
+ */
+function repeatedSequence({ newestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
+  for (let length = SHORTEST_RITUAL; length <= LONGEST_RITUAL; length++) {
+    const row = newestFirst.slice(0, 2 * length).map(([first]) => first);
+    const [newer, older] = [row.slice(0, length), row.slice(length)];
+    const isTwice = older.length === length && newer.every((call, at) => call.signature === older[at]?.signature);
+    const areDifferent = new Set(newer.map((call) => call.signature)).size === length;
+    const hasFailed = row.some(({ outcome }) => outcome?.kind === 'failed');
+    if (isTwice && areDifferent && newer.at(-1)?.signature === signature && hasFailed) {
+      return row.reverse();
+    }
+  }
+  return [];
+}
+
+/** How often a step that only does something, such as restarting a program, may be needed again. */
+const MOST_SET_UPS = 3;
+
+/**
+ * The newest rounds that brought nothing, one call of each, oldest first. A step that was only acknowledged is no look
+ * at something known: it prepares the next ones, for a few times.
+ */
+function revisitRow(rounds: Rounds, { signature }: WindowEntry): WindowEntry[] {
+  const vain = rounds.newestWhile((round) =>
+    round.every((call) => ['same', 'failedSame'].includes(rounds.gainOf(call))),
+  );
+  const row = vain.map(([first]) => first).reverse();
+  const times = timesMade(rounds);
+  // The identical call alone belongs to `repeat`.
+  return row.every((call) => call.signature === signature)
+    ? []
+    : row.filter((call) => call.outcome?.kind !== 'done' || (times.get(call.signature) ?? 0) > MOST_SET_UPS);
+}
+
+/** Whether one of the calls, or the candidate, is made for the third time at least. */
+function hasThird(row: readonly WindowEntry[], rounds: Rounds, candidate: WindowEntry): boolean {
+  const times = timesMade(rounds);
+  return (times.get(candidate.signature) ?? 0) >= 2 || row.some(({ signature }) => (times.get(signature) ?? 0) >= 3);
+}
+
+/** In how many rounds each call was made. */
+function timesMade({ oldestFirst }: Rounds): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const round of oldestFirst) {
+    for (const signature of new Set(round.map((call) => call.signature))) {
+      times.set(signature, (times.get(signature) ?? 0) + 1);
+    }
+  }
+  return times;
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../facts/moment';
+import type { Moment } from '../facts/call';
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
 import type { Results } from '../ledger/rounds';

@@ -24,31 +24,17 @@ export function boundedCopy(value: unknown): unknown {
       return {};
     }
     if (Array.isArray(node)) {
-      return node.slice(0, room(nodes)).map((item) => visit(item, depth + 1));
+      return node.slice(0, MAX_NODES - nodes).map((item) => visit(item, depth + 1));
     }
-    const left = room(nodes);
     const copy: Record<string, unknown> = {};
-    for (const key of Object.keys(node).slice(0, left)) {
-      setOwn(copy, keptText(key), visit((node as Record<string, unknown>)[key], depth + 1));
+    for (const key of Object.keys(node).slice(0, MAX_NODES - nodes)) {
+      const value = visit((node as Record<string, unknown>)[key], depth + 1);
+      // Assigning `__proto__` would change what the object is, not what it holds.
+      Object.defineProperty(copy, keptText(key), { value, enumerable: true, configurable: true, writable: true });
     }
     return copy;
   };
   return visit(value, 0);
-}
-
-/** Assigning this name would change what the object is, not what it holds. */
-const PROTOTYPE = '__proto__';
-
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === PROTOTYPE) {
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    target[key] = value;
-  }
-}
-
-function room(nodes: number): number {
-  return Math.max(0, MAX_NODES - nodes);
 }
 
 /** One character more than is shown: then it still shows that the text went on. */

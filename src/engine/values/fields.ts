@@ -1,4 +1,3 @@
-/** The fields of a record, by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a record: an object, and no array. */

@@ -6,7 +6,7 @@ import { operationOf, toolSetting } from '../../core/settings/resolve';
 import { parseArguments } from '../../engine/values/canonical';
 import type { ModelName } from '../../engine/facts/call';
 import type { ConversationState } from '../../engine/conversation';
-import type { GuardEvent } from '../../engine/events';
+import type { GuardEvent } from '../../engine/ports';
 import { Guard } from '../../engine/guard';
 import { digestOf } from '../files/hash';
 import { repositoryRoot } from '../files/repositoryRoot';

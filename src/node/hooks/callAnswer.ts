@@ -4,7 +4,7 @@ import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import { subAgentStoppedText, wakingText } from '../../core/words/modelTexts';
 import { toolLabel } from '../../core/words/quoting';
-import type { Call } from '../../engine/facts/call';
+import { type Call, type Moment, MOMENT_NAMES, noted } from '../../engine/facts/call';
 import type { Detection } from '../../engine/decision/verdict';
 import type { AgentMemory } from './sessionMemory';
 import type { AskingSession } from '../logs/agentLog';
@@ -15,7 +15,6 @@ import { type Answered, budgetReply, recordAndReply, replyTo } from '../wire/rep
 import { blockedByText, letGoText, nextStepText, notEndedText, seeWhyText } from '../../core/words/words';
 import type { Translate } from '../../core/words/language';
 import { randomUUID } from 'node:crypto';
-import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
 import { digestOf } from '../files/hash';
 
 interface MessageStyle extends StopSignature {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Moment } from '../../engine/facts/moment';
+import type { Moment } from '../../engine/facts/call';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import type { AskedCall, RawInput } from '../wire/harness';
 import { programPrompt } from '../wire/programPrompts';

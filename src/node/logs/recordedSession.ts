@@ -1,7 +1,6 @@
 import type { TokenCount } from '../../core/scan/sessionScan';
-import type { ModelName } from '../../engine/facts/call';
+import { type ModelName, type Moment, MOMENT_NAMES, noted } from '../../engine/facts/call';
 import { parseArguments } from '../../engine/values/canonical';
-import { type Moment, MOMENT_NAMES, noted } from '../../engine/facts/moment';
 import { isRefusal, withoutNotes } from './ownWords';
 import { describeOutcome, outcomeText } from '../../engine/facts/outcome';
 import type { RecordedCall } from '../../engine/replay';

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { parseArguments } from '../../engine/values/canonical';
 import { classify, isCanceled, linesOf, mayBeId, obstacleIn, statesCause } from '../../engine/facts/outcome';
-import { MOMENTS } from '../../engine/facts/moment';
+import { MOMENTS, type RecordedOutcome } from '../../engine/facts/call';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
 import { runningIn } from '../../engine/facts/waitingSigns';
-import type { RecordedOutcome } from '../../engine/facts/call';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 type OrUndefined<Output> = z.ZodMiniOptional<

@@ -7,7 +7,7 @@ import { whyTexts } from '../../core/words/whyText';
 import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
 import { loopsRow } from '../../core/words/detectorTexts';
-import { isSameLoop } from '../../engine/rules/finding';
+import { isSameLoop } from '../../engine/rules/registry';
 import { callLabel } from '../../core/words/callLabel';
 import type { Messages } from '../../core/words/messages';
 import { oneLine } from '../../core/words/quoting';

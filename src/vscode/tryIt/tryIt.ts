@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { GuardEvent } from '../../engine/events';
+import type { GuardEvent } from '../../engine/ports';
 import { hasModelProviders } from '../host/capabilities';
 import { setContext } from '../host/commands';
 import type { Registered } from '../window/feature';

@@ -65,7 +65,7 @@ describe('call window', () => {
   it('gives no call from before a long pause, and forgets it when asked to', () => {
     const window = windowOf([entry(0), entry(1), entry(100), entry(101)]);
     assert.deepEqual(indexes(window.history(10, TTL_SECONDS, 102 * SECOND)), [100, 101]);
-    assert.equal(window.length, 4);
+    assert.equal(window.entries.length, 4);
     assert.equal(window.prune(102 * SECOND, TTL_SECONDS, 'other'), 2);
     assert.deepEqual(indexes(window.entries), [100, 101]);
   });
@@ -128,6 +128,6 @@ describe('call window', () => {
     assert.deepEqual(restored.unanswered, ['call 0']);
     assert.deepEqual(window.unanswered, ['call 1']);
     window.clear();
-    assert.equal(window.length, 0);
+    assert.equal(window.entries.length, 0);
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { causeOf } from '../../../src/engine/facts/cause';
-import { classify } from '../../../src/engine/facts/outcome';
+import { causeOf, classify } from '../../../src/engine/facts/outcome';
 
 const kindOf = (text: string): string => classify(text, text.length, false).kind;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Finding, isSameLoop, rebuiltFinding } from '../../../src/engine/rules/finding';
+import { type Finding, isSameLoop, rebuiltFinding } from '../../../src/engine/rules/registry';
 
 const stall: Finding = {
   detector: 'stall',

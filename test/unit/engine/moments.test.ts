@@ -1,6 +1,6 @@
 import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
-import { type Moment, MOMENT_NAMES } from '../../../src/engine/facts/moment';
+import { type Moment, MOMENT_NAMES } from '../../../src/engine/facts/call';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const ALL = { detectors: only(['repeat', 'reread', 'continuation', 'compaction'], { repeat: { warn: 3 } }) };

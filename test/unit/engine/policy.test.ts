@@ -1,7 +1,7 @@
 import { only } from '../../fakes/only';
 import assert from 'node:assert/strict';
 import { adjusted, decide } from '../../../src/engine/decision/policy';
-import type { Finding } from '../../../src/engine/rules/finding';
+import type { Finding } from '../../../src/engine/rules/registry';
 import { parseConfiguration, type RawSettings } from '../../../src/core/settings/parse';
 import { PRESET_NAMES, type PresetName } from '../../../src/core/settings/presets';
 import { operationOf, resolveSettings, retention } from '../../../src/core/settings/resolve';

@@ -15,8 +15,7 @@ import {
 } from '../../../../src/core/words/loopTexts';
 import { NO_MESSAGES } from '../../../../src/core/words/messages';
 import { blockingNotice, breakText, stopMarkdown, stopNotice } from '../../../../src/core/words/words';
-import { DETECTORS, RULES } from '../../../../src/engine/rules/registry';
-import type { Finding } from '../../../../src/engine/rules/finding';
+import { DETECTORS, RULES, type Finding } from '../../../../src/engine/rules/registry';
 import type { Detection } from '../../../../src/engine/decision/verdict';
 import { GuardHarness } from '../../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_TEXTS } from '../../../fakes/secrets';

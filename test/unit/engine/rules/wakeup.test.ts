@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Call } from '../../../../src/engine/facts/call';
-import { MOMENT_NAMES, noted } from '../../../../src/engine/facts/moment';
+import { type Call, MOMENT_NAMES, noted } from '../../../../src/engine/facts/call';
 import { digestOf } from '../../../../src/node/files/hash';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
