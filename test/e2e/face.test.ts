@@ -6,7 +6,6 @@ import {
   call,
   newChat,
   ready,
-  release,
   repeat,
   report,
   type Report,
@@ -23,7 +22,6 @@ const GUARD = 'tool-loop-guard.tool-loop-guard';
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const ALERT = `${ITEM}.warning-kind`;
 const SAME = call('scripted_probe', { path: 'marker-argument' });
-const PICKS = '.quick-input-list .monaco-list-row';
 
 /** Runs a prompt with a script until the explanation of a stop, if there is one, has been given too. */
 async function run(prompt: string, steps: Parameters<typeof script>[1]): Promise<Report> {
@@ -83,42 +81,6 @@ describe('what a person sees of the guard', () => {
       await page.waitForTexts(ITEM, /Guard off/);
     },
   );
-
-  it('asks whether it is a loop when it only warns, until the agent has ended', async () => {
-    await userSettings({ mode: 'warn' });
-    await script('Only warn', [...repeat(4, SAME), { text: 'Done.', hold: true }]);
-    const sent = send('Only warn');
-    await page.waitForTexts(ITEM, /Possible loop/);
-    assert.deepEqual(await page.texts(ALERT), []);
-    await until(async () => (await report()).requests.filter(({ prompt }) => prompt === 'Only warn').length === 5);
-    await release();
-    await sent;
-    await until(async () => !/Possible loop/.test((await page.texts(ITEM)).join()));
-  });
-
-  it('opens a menu: of a stopped agent, of one that works, and of a chat that is off', async () => {
-    const menu = async (name: string): Promise<string> => {
-      await page.click(`${ITEM} a`);
-      const entries = (await page.waitForTexts(PICKS, /Settings/)).map((text) => text.replace(/\s+/g, ' ').trim());
-      await page.screenshot(name);
-      return entries.join('\n');
-    };
-    await run('Loop for the menu', [...repeat(6, SAME), 'Never said.']);
-    await page.waitForTexts(ALERT, /Loop stopped/);
-    const stopped = await menu('menu-stopped');
-    assert.match(stopped, /^Try a Different Approach.*Loop stopped in "Loop for the menu"\nContinue anyway\nDetails\n/);
-    assert.match(stopped, /Mode: Stop the agent/);
-    await page.press('Escape');
-    await until(async () => (await page.texts(ALERT)).length === 0);
-    await run('Go on with the work', [SAME, 'Better.']);
-    const working = await menu('menu-working');
-    assert.match(working, /^Mode: Stop the agent.*This chat: Loop for the menu\nTurn off for this chat\n/);
-    await page.type('Turn off');
-    await page.press('Enter');
-    await page.waitForTexts(ITEM, /Guard off/);
-    assert.match(await menu('menu-off'), /^Turn on for this chat/);
-    await page.press('Escape');
-  });
 
   it('shows the metrics on a page, and sets them to zero when the person says so', async () => {
     const { executions } = await run('Loop for the report', [...repeat(6, SAME), 'Never said.']);
