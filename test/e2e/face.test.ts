@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { commands, extensions } from 'vscode';
+import { commands } from 'vscode';
 import {
   call,
   newChat,
@@ -18,7 +16,6 @@ import {
 import { PAGE, page } from './page';
 import { noSettings, userSettings } from './settings';
 
-const GUARD = 'tool-loop-guard.tool-loop-guard';
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const ALERT = `${ITEM}.warning-kind`;
 const SAME = call('scripted_probe', { path: 'marker-argument' });
@@ -185,31 +182,5 @@ describe('what a person sees of the guard', () => {
     }
     await run('Take the typed limit', [...repeat(8, SAME), 'Never said.']);
     assert.equal((await report()).executions.length, 5, 'the sixth identical call was blocked');
-  });
-
-  it('opens a walkthrough of four steps with pictures', async () => {
-    await commands.executeCommand('workbench.action.closeAuxiliaryBar');
-    // A narrow walkthrough shows no pictures.
-    await commands.executeCommand('workbench.action.closeSidebar');
-    await commands.executeCommand('workbench.action.openWalkthrough', `${GUARD}#start`, false);
-    const steps = await page.waitForTexts('.getting-started-step', /See it in action/);
-    assert.equal(steps.length, 4);
-    const guard = extensions.getExtension(GUARD);
-    const { walkthroughs } = (
-      guard?.packageJSON as {
-        contributes: { walkthroughs: { steps: { media: { image: Record<string, string> } }[] }[] };
-      }
-    ).contributes;
-    for (const { media } of walkthroughs[0]?.steps ?? []) {
-      for (const picture of Object.values(media.image)) {
-        assert.ok(readFileSync(join(guard?.extensionPath ?? '', picture)).length > 1_000, picture);
-      }
-    }
-    await page.click('.getting-started-step:has-text("See it in action")');
-    await page.waitForTexts('.getting-started-step.expanded', /See it in action/);
-    await until(async () => (await page.texts('.getting-started-media img')).length > 0);
-    await page.screenshot('walkthrough');
-    await commands.executeCommand('workbench.view.explorer');
-    await commands.executeCommand('workbench.action.chat.open');
   });
 });
