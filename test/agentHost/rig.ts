@@ -115,14 +115,6 @@ export class Rig {
     return join(this.root, 'home');
   }
 
-  /** Where our plugin lies, as it is installed. */
-  get ourPluginFolders(): string[] {
-    const extensions = join(this.root, 'extensions');
-    return readdirSync(extensions)
-      .filter((name) => name.startsWith('tool-loop-guard.'))
-      .map((name) => join(extensions, name, 'plugin'));
-  }
-
   /** The files of plugins that have been copied to the Agent Host, as paths below the folder of all plugins. */
   get arrivedPluginFiles(): string[] {
     const folder = join(this.root, 'user-data', 'agentPlugins');
