@@ -243,7 +243,8 @@ describe('session files', () => {
     const lines = (function* () {
       yield `${JSON.stringify(call('never'))}\n`;
       for (; answered < 1000; answered++) {
-        yield `${JSON.stringify(call(`call ${answered}`))}\n${JSON.stringify(toolResult(0, `call ${answered}`, `call ${answered}`))}\n`;
+        const id = `call ${answered}`;
+        yield `${JSON.stringify(call(id))}\n${JSON.stringify(toolResult(0, id, id))}\n`;
       }
     })();
     const reading = readSessionFile(Readable.from(lines, { objectMode: true }), 'file', {
