@@ -37,8 +37,6 @@ export interface WindowOptions {
   readonly guarded: boolean;
   /** The stand-in of localDesktop.ts. */
   readonly localDesktop?: boolean;
-  /** Our plugin is disabled, as a person does it in the list of plugins; the extension runs. */
-  readonly withoutPlugin?: boolean;
   /** Of the window's folder. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
@@ -64,7 +62,6 @@ export class AgentWindow {
       door: DOOR_EXTENSION,
       guarded: options.guarded,
       localDesktop: options.localDesktop ?? false,
-      disabledPlugins: options.withoutPlugin === true ? rig.ourPluginFolders : [],
       onLog: (line) => window.console.push(line),
     });
     try {

@@ -22,8 +22,6 @@ export interface BrowserWindowOptions {
   readonly guarded: boolean;
   /** Whether plugins travel as in a window of a local desktop: see localDesktop.ts. */
   readonly localDesktop: boolean;
-  /** Folders of plugins that the person has disabled by hand. */
-  readonly disabledPlugins: readonly string[];
   readonly onLog: (line: string) => void;
 }
 
@@ -36,10 +34,6 @@ export async function openBrowserWindow(port: number, options: BrowserWindowOpti
       await page.evaluate(writeGlobalState, {
         'extensionsIdentifiers/disabled': disabled,
       });
-    }
-    if (options.disabledPlugins.length > 0) {
-      const disabled = options.disabledPlugins.map((path) => [`vscode-remote://127.0.0.1:${port}${path}`, false]);
-      await page.evaluate(writeGlobalState, { 'agentPlugins.enablement': JSON.stringify(disabled) });
     }
     if (options.localDesktop) {
       const body = travelsLikeOnDesktop();

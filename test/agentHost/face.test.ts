@@ -73,28 +73,6 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
         await window.page.locator('.tab', { hasText: 'Tool Loop Guard: Status' }).first().waitFor();
         await window.screenshot(`agent-host-${harness}-status`);
       });
-
-      it(`writes what to tell the agent into the input of its chat, and sends nothing (${harness})`, async () => {
-        const session = await window.newSession(harness);
-        const { requests } = await session.prompt('Why does the build fail?', loop(session, 20));
-        await window.chooseInNotification('Loop stopped', 'Try a Different Approach');
-        await until('the sentence in the input', async () => /^Stop repeating/.test(await window.chatInput()));
-        await window.screenshot(`agent-host-${harness}-steered`);
-        assert.equal((await session.turn()).requests.length, requests.length, 'the person sends it, or does not');
-        await window.page.keyboard.press('Control+A');
-        await window.page.keyboard.press('Delete');
-        assert.ok(!(await window.notifications()).some((text) => text.startsWith('Loop stopped')), 'it was answered');
-      });
-
-      it(`is checked with the settings of its model (${harness})`, async () => {
-        await window.configure({ 'toolLoopGuard.modelOverrides': { [HARNESS[harness].pattern]: { maxRepeats: 6 } } });
-        // A model that answers at once could be done before its harness has written which one it is.
-        rig.model.delayMs = 500;
-        const session = await window.newSession(harness);
-        await session.prompt('Why does the build fail?', loop(session, 20));
-        rig.model.delayMs = 0;
-        assert.equal(session.executedCalls().length, 5);
-      });
     }
 
     it('teach agents by a line in AGENTS.md, once the person agrees', async () => {
@@ -141,38 +119,6 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       await until('the shield to be off', async () => /Guard off/.test((await window.statusBar()) ?? ''));
       await window.shieldPicture('shield-off');
     });
-  });
-
-  describe('whose plugin the user has disabled', () => {
-    let window: AgentWindow;
-
-    before(async () => {
-      window = await rig.openWindow({ guarded: true, localDesktop: true, withoutPlugin: true });
-    });
-    after(() => window.close());
-    pictureFailures(() => rig);
-
-    for (const harness of HARNESS_NAMES) {
-      it(`is said to be unguarded (${harness})`, async () => {
-        const session = await window.newSession(harness);
-        await session.prompt('Why?', [...loop(session, 5), 'I cannot find it.']);
-        assert.equal(session.executedCalls().length, 5);
-        await until(
-          'the third state of the shield',
-          async () => /Not guarding this session/.test((await window.statusBar()) ?? ''),
-          60_000,
-        );
-        await window.start('toolLoopGuard.checkProtection');
-        await until(
-          'the session in the table',
-          async () => {
-            const listed = new RegExp(`${NAMES[harness]} sessions\\s*: not guarded\\.`);
-            return listed.test(await window.frameText(/Which sessions are guarded/));
-          },
-          30_000,
-        );
-      });
-    }
   });
 
   describe('in a folder that turns the hooks of agents off', () => {

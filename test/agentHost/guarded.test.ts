@@ -2,20 +2,16 @@
 // localDesktop.ts: a window of the VS Code Server is a remote one, where no plugin reaches the Agent Host. A loop that
 // is simply stopped, and what happens without the guard, is in loop.test.ts.
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import { HARNESS_NAMES } from './harness';
-import { call, times } from './model/step';
+import { times } from './model/step';
 import { pictureFailures, Rig } from './rig';
 import { until } from './wait';
 
 const LOOP_TOLD = /(?:identical params|the same result) \d+ times/;
 const STOPPED = /Loop stopped/;
-/** Settings with which Copilot works until it says itself that its task is done. */
-const AUTOPILOT = { 'chat.defaultConfiguration': { mode: 'autopilot' } };
 
 const loop = (session: AgentSession, count: number) => times(count, session.read('a.txt'));
 
@@ -59,26 +55,6 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.equal(session.executedCalls().length, 4);
       });
 
-      it('stops a model that repeats the call after its second chance', async () => {
-        await window.configure({ 'toolLoopGuard.mode': 'chance' });
-        const turn = await session.prompt('Why?', loop(session, 20));
-        assert.equal(turn.finished, false);
-        assert.equal(session.executedCalls().length, 3);
-        assert.ok(turn.requests.length <= 6);
-        await window.waitForStatusBar(STOPPED);
-      });
-
-      it('only warns where it is told to', async () => {
-        await window.configure({ 'toolLoopGuard.mode': 'warn' });
-        // The status bar tells of it as long as the agent is at work.
-        rig.model.delayMs = 500;
-        await session.send('Why?', [...loop(session, 6), 'I cannot find it.']);
-        await window.waitForStatusBar(/loop/i);
-        const turn = await session.turn();
-        assert.equal(turn.finished, true);
-        assert.equal(session.executedCalls().length, 6);
-      });
-
       it('has nothing against the same message four times, and six different calls each time', async function () {
         this.timeout(240_000);
         const reads = ['a', 'b', 'c', 'd', 'e', 'f'].map((file) => session.read(`${file}.txt`));
@@ -110,64 +86,12 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
         assert.equal(session.executedCalls().length, 3);
       });
 
-      it('ends no chat that has just begun, of which no hook has told yet', async function () {
-        if (harness !== 'copilot') {
-          this.skip();
-        }
-        rig.model.delayMs = 800;
-        const reads = ['b', 'c', 'd', 'e', 'f'].map((file) => session.read(`${file}.txt`));
-        await session.send('The first loops.', [...reads, ...loop(session, 40)]);
-        // A hook of the person's own comes before ours, and the loop is found meanwhile. The new chat has the focus.
-        const slow = { type: 'command', bash: 'sleep 20', timeoutSec: 60 };
-        const hooks = join(rig.home, '.copilot', 'hooks');
-        mkdirSync(hooks, { recursive: true });
-        const file = join(hooks, 'slow.json');
-        writeFileSync(file, JSON.stringify({ version: 1, hooks: { userPromptSubmitted: [slow] } }));
-        try {
-          const other = await window.newSession(harness);
-          const works = await other.prompt('Work beside it.', [other.read('b.txt'), 'Done.']);
-          assert.equal(works.finished, true);
-        } finally {
-          rmSync(file);
-        }
-        assert.equal(session.executedCalls().length, reads.length + 3, 'the loop is blocked');
-      });
-
       it('stops the loop of a subagent', async () => {
         const delegate = session.delegate('Look into it.', loop(session, 20));
         const before = rig.model.requests().length;
         await session.prompt('Let somebody look.', [delegate, 'Nothing was found.']);
         assert.ok(rig.model.requests().length - before <= 8, `${rig.model.requests().length - before} requests`);
         await window.waitForStatusBar(STOPPED);
-      });
-
-      it('lets the agent end its work while a run is stopped', async function () {
-        if (harness !== 'copilot') {
-          this.skip();
-        }
-        await window.configure(AUTOPILOT);
-        session = await window.newSession(harness);
-        // With another session at work a stop can only refuse; the agent must still get out.
-        rig.model.delayMs = 300;
-        await session.send('Why?', [...loop(session, 8), call('task_complete', { summary: 'It cannot be found.' })]);
-        const other = await window.newSession(harness);
-        const reads = ['b', 'c', 'd', 'e', 'f'].map((file) => other.read(`${file}.txt`));
-        await other.send('Work beside it.', [...reads, 'Done.']);
-        await session.turn();
-        assert.equal(session.calls().find(({ tool }) => tool === 'task_complete')?.succeeded, true);
-      });
-
-      it('does not take the words of autopilot for words of the user', async function () {
-        if (harness !== 'copilot') {
-          this.skip();
-        }
-        await window.configure(AUTOPILOT);
-        session = await window.newSession(harness);
-        const before = rig.model.requests().length;
-        const callThenText = [session.read('a.txt'), 'I go on.'];
-        await session.prompt('Why?', [...callThenText, ...callThenText, ...callThenText, ...loop(session, 20)]);
-        assert.equal(session.executedCalls().length, 3);
-        assert.ok(rig.model.requests().length - before <= 12);
       });
 
       // The last one: it has no window afterwards.

@@ -20,18 +20,9 @@
 //
 // To watch a failing case: AGENT_HOST_KEEP=1 keeps the folder of the run and prints its path. In it, `home` holds the
 // harnesses' records, `user-data/logs` VS Code's logs, `server.log` the output of the server.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
 import { discard } from '../../scripts/vscode/discard.mjs';
@@ -122,25 +113,6 @@ export class Rig {
   /** The home folder that the server, the harnesses and the hooks see. */
   get home(): string {
     return join(this.root, 'home');
-  }
-
-  /** Puts a file into the home folder, such as a hook file of the user's; a session that starts later finds it. */
-  writeHomeFile(path: string, content: string): void {
-    const file = join(this.home, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
-
-  removeHomeFile(path: string): void {
-    rmSync(join(this.home, path), { force: true });
-  }
-
-  /** Where our plugin lies, as it is installed. */
-  get ourPluginFolders(): string[] {
-    const extensions = join(this.root, 'extensions');
-    return readdirSync(extensions)
-      .filter((name) => name.startsWith('tool-loop-guard.'))
-      .map((name) => join(extensions, name, 'plugin'));
   }
 
   /** The files of plugins that have been copied to the Agent Host, as paths below the folder of all plugins. */

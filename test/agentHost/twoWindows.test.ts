@@ -140,18 +140,6 @@ describe('two windows of one Agent Host', function () {
       assert.equal(stopLines().length, before + 1);
     });
 
-    it('goes on watching it from the window that is left', async () => {
-      const [left, closed] = [await opened(outer), await opened(inner)];
-      await Promise.all(windows.map((window) => window.isConnected()));
-      const before = stopLines().length;
-      const turn = await tame(inner);
-      await closed.close();
-      turn.loop();
-      assert.equal(await turn.end, 'turnCancelled');
-      assert.equal((await left.toldStops()).length, 1);
-      assert.equal(stopLines().length, before + 1);
-    });
-
     it('watches a chat in a folder that no window has open from one of them', async () => {
       const [one, other] = [await opened(inner), await opened(inner)];
       await Promise.all(windows.map((window) => window.isConnected()));

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { commands, extensions } from 'vscode';
+import { commands } from 'vscode';
 import {
   call,
   newChat,
   ready,
-  release,
   repeat,
   report,
   type Report,
@@ -19,11 +16,9 @@ import {
 import { PAGE, page } from './page';
 import { noSettings, userSettings } from './settings';
 
-const GUARD = 'tool-loop-guard.tool-loop-guard';
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const ALERT = `${ITEM}.warning-kind`;
 const SAME = call('scripted_probe', { path: 'marker-argument' });
-const PICKS = '.quick-input-list .monaco-list-row';
 
 /** Runs a prompt with a script until the explanation of a stop, if there is one, has been given too. */
 async function run(prompt: string, steps: Parameters<typeof script>[1]): Promise<Report> {
@@ -83,42 +78,6 @@ describe('what a person sees of the guard', () => {
       await page.waitForTexts(ITEM, /Guard off/);
     },
   );
-
-  it('asks whether it is a loop when it only warns, until the agent has ended', async () => {
-    await userSettings({ mode: 'warn' });
-    await script('Only warn', [...repeat(4, SAME), { text: 'Done.', hold: true }]);
-    const sent = send('Only warn');
-    await page.waitForTexts(ITEM, /Possible loop/);
-    assert.deepEqual(await page.texts(ALERT), []);
-    await until(async () => (await report()).requests.filter(({ prompt }) => prompt === 'Only warn').length === 5);
-    await release();
-    await sent;
-    await until(async () => !/Possible loop/.test((await page.texts(ITEM)).join()));
-  });
-
-  it('opens a menu: of a stopped agent, of one that works, and of a chat that is off', async () => {
-    const menu = async (name: string): Promise<string> => {
-      await page.click(`${ITEM} a`);
-      const entries = (await page.waitForTexts(PICKS, /Settings/)).map((text) => text.replace(/\s+/g, ' ').trim());
-      await page.screenshot(name);
-      return entries.join('\n');
-    };
-    await run('Loop for the menu', [...repeat(6, SAME), 'Never said.']);
-    await page.waitForTexts(ALERT, /Loop stopped/);
-    const stopped = await menu('menu-stopped');
-    assert.match(stopped, /^Try a Different Approach.*Loop stopped in "Loop for the menu"\nContinue anyway\nDetails\n/);
-    assert.match(stopped, /Mode: Stop the agent/);
-    await page.press('Escape');
-    await until(async () => (await page.texts(ALERT)).length === 0);
-    await run('Go on with the work', [SAME, 'Better.']);
-    const working = await menu('menu-working');
-    assert.match(working, /^Mode: Stop the agent.*This chat: Loop for the menu\nTurn off for this chat\n/);
-    await page.type('Turn off');
-    await page.press('Enter');
-    await page.waitForTexts(ITEM, /Guard off/);
-    assert.match(await menu('menu-off'), /^Turn on for this chat/);
-    await page.press('Escape');
-  });
 
   it('shows the metrics on a page, and sets them to zero when the person says so', async () => {
     const { executions } = await run('Loop for the report', [...repeat(6, SAME), 'Never said.']);
@@ -223,31 +182,5 @@ describe('what a person sees of the guard', () => {
     }
     await run('Take the typed limit', [...repeat(8, SAME), 'Never said.']);
     assert.equal((await report()).executions.length, 5, 'the sixth identical call was blocked');
-  });
-
-  it('opens a walkthrough of four steps with pictures', async () => {
-    await commands.executeCommand('workbench.action.closeAuxiliaryBar');
-    // A narrow walkthrough shows no pictures.
-    await commands.executeCommand('workbench.action.closeSidebar');
-    await commands.executeCommand('workbench.action.openWalkthrough', `${GUARD}#start`, false);
-    const steps = await page.waitForTexts('.getting-started-step', /See it in action/);
-    assert.equal(steps.length, 4);
-    const guard = extensions.getExtension(GUARD);
-    const { walkthroughs } = (
-      guard?.packageJSON as {
-        contributes: { walkthroughs: { steps: { media: { image: Record<string, string> } }[] }[] };
-      }
-    ).contributes;
-    for (const { media } of walkthroughs[0]?.steps ?? []) {
-      for (const picture of Object.values(media.image)) {
-        assert.ok(readFileSync(join(guard?.extensionPath ?? '', picture)).length > 1_000, picture);
-      }
-    }
-    await page.click('.getting-started-step:has-text("See it in action")');
-    await page.waitForTexts('.getting-started-step.expanded', /See it in action/);
-    await until(async () => (await page.texts('.getting-started-media img')).length > 0);
-    await page.screenshot('walkthrough');
-    await commands.executeCommand('workbench.view.explorer');
-    await commands.executeCommand('workbench.action.chat.open');
   });
 });

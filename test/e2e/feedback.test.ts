@@ -155,26 +155,4 @@ describe('what a person says of a detection', () => {
     assert.equal((await report()).executions.length, 9);
     assert.equal(settingsText(), untouched);
   });
-
-  it('"this was a loop" after a stop is noted, and nothing is to be changed', async () => {
-    await stopped();
-    await commands.executeCommand('toolLoopGuard.markAsLoop');
-    await says(/Your current settings already treat this call that way/);
-    assert.equal(settingsText(), untouched);
-  });
-
-  it('moves the limit by itself when adaptive is on, says so in the status, and can be undone', async () => {
-    await userSettings({ adaptive: true });
-    await stopped();
-    await commands.executeCommand('toolLoopGuard.markAsFine');
-    await says(/scripted_probe: 4 identical calls are now allowed\. \(maxRepeats 4 → 5\)/);
-    await until(() => JSON.stringify(overrides()).includes('"scripted_probe":{"maxRepeats":5}'));
-    await send('@loopguard /tool-loop-status');
-    await page.waitForChat(/tools\.scripted_probe\.maxRepeats: 5 \(adjusted automatically/);
-    await commands.executeCommand('toolLoopGuard.undoFeedbackRule');
-    await until(() => JSON.stringify(overrides()) === JSON.stringify({ scripted_note: { maxRepeats: 9 } }));
-    // VS Code reads what was saved a moment before it counts it as saved, and writes nothing in between.
-    await until(() => workspace.textDocuments.every(({ isDirty }) => !isDirty));
-    await userSettings({ adaptive: undefined });
-  });
 });

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
 import {
   call,
   cancel,
   newChat,
-  parallel,
   ready,
   repeat,
   report,
   resultsTheModelRead,
   script,
   send,
-  startConversation,
   until,
   waitUntilIdle,
 } from './agent';
@@ -35,14 +32,6 @@ async function run(steps: Parameters<typeof script>[1], prompt = PROMPT) {
   await script(prompt, steps);
   await send(prompt);
   return report();
-}
-
-/** Waits until the explanation of a stop has been given, so that the chat is free. */
-async function explained(): Promise<void> {
-  if (page.isShown) {
-    await page.waitForChat(/Loop stopped\./);
-  }
-  await waitUntilIdle();
 }
 
 async function executions(): Promise<number> {
@@ -75,14 +64,6 @@ describe('the guarded agent', () => {
       assert.equal((await report()).requests.length, 4);
     },
   );
-
-  it('continues after the next prompt, with a new count', async () => {
-    await run(LOOP);
-    await explained();
-    await run([...repeat(3, SAME), 'Better now.'], 'Look again, please');
-    assert.equal(await executions(), 6);
-    assert.equal((await report()).requests.length, 8);
-  });
 
   it('makes eight different calls in peace, and again each time the person sends the same message', async function () {
     for (const time of [1, 2, 3]) {
@@ -148,36 +129,6 @@ describe('the guarded agent', () => {
     }
   });
 
-  it('gets a chance, makes a call that it made before, repeats the call, and is stopped', async () => {
-    await userSettings({ mode: 'chance' });
-    const result = await run([OTHER, ...repeat(4, SAME), OTHER, SAME, 'Never said.']);
-    assert.equal(result.executions.length, 5);
-    assert.equal(result.requests.length, 7);
-    if (page.isShown) {
-      assert.match(
-        await page.waitForChat(/Loop stopped/),
-        /was blocked and the model was told to change course\. It made the same call again/,
-      );
-    }
-  });
-
-  it('runs everything in mode warn, and the user is warned', async () => {
-    await userSettings({ mode: 'warn' });
-    const result = await run(LOOP);
-    assert.equal(result.executions.length, 6);
-    assert.equal(result.requests.length, 7);
-    if (page.isShown) {
-      await page.openAllParts();
-      const warnings = (await page.readChat()).match(/Possible loop/g) ?? [];
-      assert.equal(warnings.length, 1, 'at the fourth identical call; the next comes when the count has doubled');
-    }
-  });
-
-  it('makes identical parallel calls in one answer in peace', async () => {
-    const same = { name: 'scripted_probe', input: { path: 'a' } };
-    assert.equal((await run([parallel(same, same, same, same, same), 'Done.'])).executions.length, 5);
-  });
-
   it('asks the user when the escalation says so', async function () {
     if (!page.isShown) {
       this.skip();
@@ -191,24 +142,6 @@ describe('the guarded agent', () => {
     await cancel();
   });
 
-  it('asks at the fourth call where the budget holds three, and at twice that once it was allowed', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
-    await userSettings({ budget: { perMessage: { calls: 3 } } });
-    const eight = Array.from({ length: 8 }, (_, index) => call('scripted_probe', { path: `src/${index}.ts` }));
-    await script(PROMPT, [...eight, 'Never said.']);
-    await send(PROMPT);
-    await page.waitForChat(/confirmation|Allow|pending/i);
-    assert.equal(await executions(), 3);
-    await page.screenshot('budget');
-    await commands.executeCommand('workbench.action.chat.acceptTool');
-    await until(async () => (await executions()) === 6);
-    await page.waitForChat(/confirmation|Allow|pending/i);
-    assert.equal(await executions(), 6);
-    await cancel();
-  });
-
   it('obeys settings of the workspace over those of the user', async () => {
     await userSettings({ maxRepeats: 6 });
     await workspaceSettings({ maxRepeats: 3 });
@@ -219,23 +152,6 @@ describe('the guarded agent', () => {
     await userSettings({ modelOverrides: { 'scripted/scripted-one': { maxRepeats: 3 } } });
     assert.equal((await run(LOOP)).executions.length, 2);
   });
-
-  it('does not mix two conversations', async () => {
-    await run([...repeat(2, SAME), 'First, part one.']);
-    await startConversation();
-    const prompt = 'A second question';
-    await run([...repeat(3, SAME), 'Second.'], prompt);
-    assert.equal(await executions(), 5);
-  });
-});
-
-describe('the buttons under an explanation', () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-  after(noSettings);
 });
 
 describe('chat commands in a guarded agent’s chat', () => {
@@ -266,46 +182,6 @@ describe('chat commands in a guarded agent’s chat', () => {
     assert.equal((await report()).requests.length, before);
     await run(LOOP);
     assert.equal(await executions(), 1);
-  });
-
-  it('work as !/set(…) and !/unset(…)', async () => {
-    await send('@loopguard !/set(tool_loop_max_repeats=2, tool_loop_mode="warn")');
-    await send('@loopguard !/unset(tool-loop-mode)');
-    await run(LOOP);
-    assert.equal(await executions(), 1);
-  });
-
-  it('show every value with its origin and the counts', async function () {
-    await workspaceSettings({ ttlSeconds: 300 });
-    await send('@loopguard /tool-loop-max-repeats 3');
-    await run(LOOP);
-    await explained();
-    await send('@loopguard /tool-loop-status');
-    if (!page.isShown) {
-      this.skip();
-    }
-    const text = await page.waitForChat(/3 calls checked/);
-    assert.match(text, /Changed for this chat: maxRepeats: 3/);
-    assert.match(text, /Changed in the settings of this workspace: .*ttlSeconds: 300/);
-    assert.match(text, /Stops the agent at 3 identical calls/);
-    await page.screenshot('status');
-  });
-
-  it('answer bad values with what is allowed', async function () {
-    await send('@loopguard /tool-loop-mode brake');
-    if (!page.isShown) {
-      this.skip();
-    }
-    await page.waitForChat(/"brake" isn’t a mode\. Use break, chance_then_break, or warn\./);
-  });
-
-  it('let a stopped agent continue after a reset', async () => {
-    await run(LOOP);
-    await explained();
-    await send('@loopguard /tool-loop-reset');
-    await send('@loopguard /tool-loop-status');
-    await run([...repeat(3, SAME), 'Done.'], 'Another try');
-    assert.equal(await executions(), 6);
   });
 });
 

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
   call,
-  cancel,
   newChat,
   parallel,
   ready,
-  release,
   repeat,
   report,
   resultsTheModelRead,
@@ -173,35 +171,6 @@ describe('a guarded model in the agent', () => {
     assert.equal((await report()).executions.length, 6);
   });
 
-  for (const refusal of ['NoPermissions', 'Blocked'] as const) {
-    it(`explains in the answer that the vendor refused (${refusal})`, async () => {
-      await run([{ refusal }]);
-      await chat(
-        refusal === 'NoPermissions'
-          ? /Tool Loop Guard isn’t allowed to use Scripted One from scripted\. Allow it when VS Code asks/
-          : /scripted rejected the request for Scripted One/,
-      );
-      if (page.isShown) {
-        assert.doesNotMatch(await page.readChat(), /\bat .*\.js:/, 'no stack');
-        await page.screenshot(`refused-${refusal}`, 'chat');
-      }
-    });
-  }
-
-  it('continues after the next prompt', async () => {
-    await run(LOOP);
-    const { ran } = await run([...repeat(3, SAME), 'Better now.'], 'Look again, please');
-    assert.equal(ran.length, 6);
-  });
-
-  it('warns in the answer and runs everything in mode warn', async () => {
-    await userSettings({ mode: 'warn' });
-    const { ran, requests } = await run(LOOP);
-    assert.equal(ran.length, 6);
-    assert.equal(requests.length, 7);
-    await chat(/Possible loop/);
-  });
-
   it('gives the model a chance, unseen by the agent, which it takes', async () => {
     await userSettings({ mode: 'chance' });
     const { ran, requests } = await run([...repeat(4, SAME), OTHER, 'It is the second file.']);
@@ -219,14 +188,6 @@ describe('a guarded model in the agent', () => {
     if (page.isShown) {
       assert.doesNotMatch(await page.readChat(), /Loop stopped/);
     }
-  });
-
-  it('stops when the model repeats the call after its chance', async () => {
-    await userSettings({ mode: 'chance' });
-    const { ran, requests } = await run(LOOP);
-    assert.equal(ran.length, 3);
-    assert.equal(requests.length, 5);
-    await stopped(/was blocked and the model was told to change course\. It made the same call again/);
   });
 
   it('treats an action that asks as a stop', async () => {
@@ -258,16 +219,6 @@ describe('a guarded model in the agent', () => {
     assert.equal(calls.length, 5);
     assert.deepEqual(calls, results);
     assert.match(last.flatMap((message) => message.results)[3]?.text ?? '', /This call was blocked/);
-  });
-
-  it('passes a cancellation on', async () => {
-    await script(PROMPT, [{ text: 'Wait.', hold: true }]);
-    const turn = send(PROMPT, { guarded: true });
-    await until(async () => (await report()).requests.length === 1);
-    await cancel();
-    await turn;
-    await until(async () => (await report()).requests[0]?.cancelled === true);
-    await release();
   });
 
   it('obeys settings for the model behind it', async () => {
@@ -317,30 +268,6 @@ describe('a guarded model in any extension', () => {
     const times: number[] = [];
     await ask([user('slow')], undefined, () => times.push(Date.now()));
     assert.ok((times.at(-1) ?? 0) - (times[0] ?? 0) > 300);
-  });
-
-  it('knows a loop from one request to the next, although nobody names the conversation', async () => {
-    await script('loop', LOOP);
-    const messages = [user('loop')];
-    for (let round = 0; round < 10; round++) {
-      const parts = await ask(messages);
-      const calls = parts.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
-      if (calls.length === 0) {
-        assert.match(textOf(parts), /Loop stopped/);
-        assert.equal(round, 3);
-        return;
-      }
-      messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
-      messages.push(
-        vscode.LanguageModelChatMessage.User(
-          calls.map(
-            ({ callId }) =>
-              new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('nothing new')]),
-          ),
-        ),
-      );
-    }
-    assert.fail('It was never stopped.');
   });
 
   it('ends an answer that repeats itself', async () => {

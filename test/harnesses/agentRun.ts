@@ -38,8 +38,6 @@ export interface Plan {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Whether a window checks the calls. */
   readonly inWindow?: boolean;
-  /** Whether the prompts are given to two processes at the same time, and not one after the other. */
-  readonly atOnce?: boolean;
   /** Hooks of somebody else, behind those of the documentation. */
   readonly furtherHooks?: Readonly<Record<string, readonly unknown[]>>;
   /** A command that is run in the project whenever a turn has ended. */
@@ -152,20 +150,15 @@ async function runWith(inherited: NodeJS.ProcessEnv, stage: Stage, plan: Plan): 
   const program = join(stage.packages, 'node_modules', agent.program);
   const ownKeys = plan.scripts.flatMap((script) => times(plan.promptsEach ?? 1, play(script({ agent, place, play }))));
   const runOne = (key: string, turn: number): Promise<Ended> => {
-    const isFurther = turn > 0 && plan.atOnce !== true;
-    const given = [...agent.arguments(`${key} Go on.`, isFurther), ...(plan.arguments ?? [])];
+    const given = [...agent.arguments(`${key} Go on.`, turn > 0), ...(plan.arguments ?? [])];
     const left = given.filter((argument) => plan.without?.includes(argument) !== true);
     return runToItsEnd(plan.through ?? [], program, agent, left, place, environment);
   };
   let ended: Ended | undefined;
   let live: Signs = {};
-  if (plan.atOnce === true) {
-    ended = (await Promise.all(ownKeys.map(runOne))).at(-1);
-  } else {
-    for (const [turn, key] of ownKeys.entries()) {
-      ended = await runOne(key, turn);
-      live = live.blocked === undefined ? { ...liveSigns(place.home), ...live } : live;
-    }
+  for (const [turn, key] of ownKeys.entries()) {
+    ended = await runOne(key, turn);
+    live = live.blocked === undefined ? { ...liveSigns(place.home), ...live } : live;
   }
   const { code = null, output = '', errors = '' } = ended ?? {};
   const requests = keys.flatMap((key) => stage.model.requests(key));

@@ -39,7 +39,7 @@ export interface Agent {
   arguments(prompt: string, isFurther: boolean): readonly string[];
   /** What the documentation has to be asked for: the heading of the hooks of this agent. */
   readonly heading: string;
-  shell(command: string, comment?: string): ScriptedCall;
+  shell(command: string): ScriptedCall;
   /** Starts a command in the background; the agent submits a prompt by itself when it has ended. */
   background?(command: string): ScriptedCall;
   /** Whether it reads the output of such a command by itself before the model is asked, as an answer of the model's. */
@@ -77,7 +77,7 @@ const claude = (folder: string, version: string): Agent => ({
     ...['-p', prompt, '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions'],
     ...(isFurther ? ['--continue'] : []),
   ],
-  shell: (command, comment) => ({ name: 'Bash', input: { command, ...(comment && { description: comment }) } }),
+  shell: (command) => ({ name: 'Bash', input: { command } }),
   background: (command) => ({ name: 'Bash', input: { command, run_in_background: true, description: 'Run it' } }),
   atTurnEnd: (command) => ({ Stop: [{ hooks: [{ type: 'command', command }] }] }),
   read: (path) => ({ name: 'Read', input: { file_path: path } }),
@@ -110,7 +110,7 @@ const copilot: Agent = {
     ...['-p', prompt, '--allow-all-tools', '--allow-all-paths', '--disable-builtin-mcps', '--no-auto-update'],
     ...['--no-color', ...(isFurther ? ['--continue'] : [])],
   ],
-  shell: (command, comment = 'Run it') => ({ name: 'bash', input: { command, description: comment } }),
+  shell: (command) => ({ name: 'bash', input: { command, description: 'Run it' } }),
   background: (command) => ({ name: 'bash', input: { command, mode: 'async', description: 'Run it' } }),
   readsBackground: true,
   atTurnEnd: (command) => ({ agentStop: [{ type: 'command', bash: command }] }),
@@ -183,10 +183,7 @@ const gemini: Agent = {
     ...['-p', prompt, '--yolo', '--output-format', 'stream-json', '-m', 'gemini-2.5-flash'],
     ...(isFurther ? ['--resume', 'latest'] : []),
   ],
-  shell: (command, comment) => ({
-    name: 'run_shell_command',
-    input: { command, ...(comment !== undefined && { description: comment }) },
-  }),
+  shell: (command) => ({ name: 'run_shell_command', input: { command } }),
   delegate: (prompt) => ({ name: 'invoke_agent', input: { agent_name: 'generalist', prompt } }),
   read: (path) => ({ name: 'read_file', input: { file_path: path } }),
   write: (path, content) => ({ name: 'write_file', input: { file_path: path, content } }),
@@ -215,10 +212,7 @@ const qwen: Agent = {
   arguments: (prompt, isFurther) => [
     ...['-p', prompt, '--yolo', '--output-format', 'stream-json', ...(isFurther ? ['--continue'] : [])],
   ],
-  shell: (command, comment) => ({
-    name: 'run_shell_command',
-    input: { command, is_background: false, ...(comment !== undefined && { description: comment }) },
-  }),
+  shell: (command) => ({ name: 'run_shell_command', input: { command, is_background: false } }),
   delegate: (prompt) => ({
     name: 'agent',
     input: { description: 'A part', prompt, subagent_type: 'general-purpose', run_in_background: false },
@@ -256,7 +250,7 @@ const opencode: Agent = {
   },
   hooksFile: ({ home }) => join(home, '.config/opencode/plugin/tool-loop-guard.js'),
   arguments: (prompt, isFurther) => ['run', '--format', 'json', ...(isFurther ? ['--continue'] : []), prompt],
-  shell: (command, comment = 'Run it') => ({ name: 'bash', input: { command, description: comment } }),
+  shell: (command) => ({ name: 'bash', input: { command, description: 'Run it' } }),
   read: (path) => ({ name: 'read', input: { filePath: path } }),
   write: (path, content) => ({ name: 'write', input: { filePath: path, content } }),
   edit: (path, before, after) => ({

@@ -13,9 +13,9 @@ const SCRIPT_END = 'The script is at its end.';
 const SAME = `echo same | tee -a ${RAN}`;
 
 const shell =
-  (command: (call: number) => string, comment?: (call: number) => string, calls = MOST_CALLS) =>
+  (command: (call: number) => string, calls = MOST_CALLS) =>
   ({ agent }: Play): Script => [
-    ...Array.from({ length: calls }, (_, call): Step => [agent.shell(command(call), comment?.(call))]),
+    ...Array.from({ length: calls }, (_, call): Step => [agent.shell(command(call))]),
     SCRIPT_END,
   ];
 
@@ -55,11 +55,6 @@ const inBackground =
 export const SCRIPTS = {
   /** The same command again and again. */
   loop: shell(() => SAME),
-  /** The same command, with another comment for the person each time. */
-  described: shell(
-    () => SAME,
-    (call) => `Attempt number ${call + 1} to see it`,
-  ),
   /** The same file read again and again. */
   read: ({ agent, place }: Play): Script => [
     ...Array.from({ length: MOST_CALLS }, (): Step => {
@@ -79,23 +74,15 @@ export const SCRIPTS = {
   /** The same command, which fails. */
   failing: shell(() => `echo x >> ${RAN}; cat no-such-file`),
   /** The same question, whose answer is another one each time. */
-  polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`, undefined, 12),
+  polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`, 12),
   /** The end of a log, which has grown each time. */
-  growing: shell(() => `echo x >> ${RAN}; tail -2 ${RAN}; wc -l < ${RAN}`, undefined, 20),
+  growing: shell(() => `echo x >> ${RAN}; tail -2 ${RAN}; wc -l < ${RAN}`, 20),
   /** Waits each time, and is told each time that what it waits for is not over. */
-  waiting: shell(() => `sleep 1.1; echo The build is still running. | tee -a ${RAN}`, undefined, 5),
+  waiting: shell(() => `sleep 1.1; echo The build is still running. | tee -a ${RAN}`, 5),
   /** The same failing command in the background again, whenever it has ended. */
   failingInBackground: inBackground(() => `echo x >> ${RAN}; echo Error: port 3000 in use; exit 1`, MOST_CALLS),
   /** Ten builds in the background, one after the other. */
   builds: inBackground((call) => `echo part ${call} is built | tee -a ${RAN}`, 10),
-  /** The same command in the background and in front in turn. */
-  backAndFront: ({ agent }: Play): Script => [
-    ...Array.from({ length: 2 * MOST_CALLS }, (_, call): Step => {
-      const started = agent.background?.(SAME);
-      return call % 2 === 0 && started !== undefined ? [started] : [agent.shell(SAME)];
-    }),
-    SCRIPT_END,
-  ],
   /** Looks after a pause whether a server is up, which it never is. */
   server: shell(() => 'sleep 1.1 && curl -s http://127.0.0.1:9/health'),
   /** Looks after a pause for a file that is not there. */
@@ -116,9 +103,7 @@ export const SCRIPTS = {
     ];
   },
   /** Different work. */
-  work: shell((call) => `echo step ${call} | tee -a ${RAN}`, undefined, 8),
-  /** Twice the same command, and then no more: no loop yet. */
-  two: shell(() => SAME, undefined, 2),
+  work: shell((call) => `echo step ${call} | tee -a ${RAN}`, 8),
   /** The same command twice in each answer. */
   parallel: ({ agent }: Play): Script => [...times(6, [agent.shell(SAME), agent.shell(SAME)]), SCRIPT_END],
   /** The same command six times in one answer, then different work. */

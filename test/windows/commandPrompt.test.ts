@@ -18,10 +18,6 @@ const CALL = JSON.stringify({
 });
 const LARGE = JSON.stringify({ sessionId: 's', toolName: 'view', toolArgs: { text: 'ä'.repeat(512 * 1024) } });
 
-/** The text that 0.2.0 brought. It is here to show that these tests see a text that cmd.exe does not understand. */
-const TEXT_OF_0_2_0 =
-  "if ($env:TOOL_LOOP_GUARD_ADDRESS) { $env:ELECTRON_RUN_AS_NODE = '1'; & $env:TOOL_LOOP_GUARD_NODE " +
-  '"${CLAUDE_PLUGIN_ROOT}/hook.js" } else { [Console]::In.ReadToEnd() | Out-Null }; exit 0';
 /** The text that comes to mind first. The Agent Host lets Node write its quotation marks as \". */
 const TEXT_WITH_QUOTATION_MARKS = 'cmd /d /c "${CLAUDE_PLUGIN_ROOT}\\hook.cmd"';
 
@@ -77,7 +73,6 @@ describe('the hook command in cmd.exe', function () {
       add(`${startedBy}, no env`, { startedBy, root: 'standIn/plugin', knowsEnv: false });
       add(`${startedBy}, no plugin`, { startedBy, root: 'standIn/gone' });
       add(`${startedBy}, no hook.js`, { startedBy, root: 'standIn/half', input: LARGE });
-      add(`${startedBy}, text of 0.2.0`, { startedBy, root: 'standIn/plugin', text: TEXT_OF_0_2_0 });
       add(`${startedBy}, quotation marks`, { startedBy, root: 'standIn/plugin', text: TEXT_WITH_QUOTATION_MARKS });
       add(`${startedBy}, listening`, { startedBy, root: 'real/plug in', listening: true });
       add(`${startedBy}, listening, large`, { startedBy, root: 'real/plug in', listening: true, input: LARGE });
@@ -196,12 +191,6 @@ describe('the hook command in cmd.exe', function () {
           assert.doesNotMatch(output, /deny|block|"continue":false/);
         });
       }
-
-      it('would fail with the text of 0.2.0', () => {
-        const { exitCode, output } = outcome(`${startedBy}, text of 0.2.0`);
-        assert.notEqual(exitCode, 0);
-        assert.equal(output, '');
-      });
     });
   }
 

@@ -54,7 +54,7 @@ describe('the hook command in PowerShell', () => {
       assert.equal(entry.powershell, entry.windows));
   }
 
-  it('would not be plain with the text of a POSIX shell, of 0.2.0 or with quotation marks', () => {
+  it('would not be plain with the text of a POSIX shell or with quotation marks', () => {
     assert.ok(parsed('if [ -n "$A" ]; then exec "$B"; fi; exit 0').hasError);
     assert.equal(plainWords("if ($env:A) { & $env:B 'hook.js' }; exit 0"), undefined);
     assert.equal(plainWords('cmd /d /c "C:\\plug in\\hook.cmd"'), undefined);

@@ -222,25 +222,6 @@ describe('sessions of other agents in the window', () => {
     }
   });
 
-  it('Claude: the model is the one of the last answer in its transcript', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'claude-'));
-    try {
-      const transcript = join(folder, 'c.jsonl');
-      const answered = (model: string, isSidechain: boolean): string =>
-        `${JSON.stringify({ type: 'assistant', isSidechain, message: { model, content: [] } })}\n`;
-      writeFileSync(
-        transcript,
-        answered('claude-one', false) + answered('claude-small', true) + answered('<synthetic>', false),
-      );
-      const asked = { session_id: 'c', transcript_path: transcript, permission_mode: 'default', tool_use_id: '1' };
-      await tell({ ...asked, hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: {} });
-      const model = { vendor: 'anthropic', family: 'claude-one', id: 'claude-one' };
-      assert.deepEqual(harness.guard.status('c').model, model);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
-
   it('tell their type and their folder', async () => {
     await tell(call);
     assert.deepEqual(told, [['s', { type: 'agentHostCopilot', folder: '/w' }]]);
@@ -296,22 +277,6 @@ describe('sessions of other agents in the window', () => {
     assert.equal((await tell(call))?.permissionDecision, 'deny');
     await tell({ ...base, prompt: 'What is /tool-loop-reset?' });
     assert.equal(await tell(call), undefined);
-  });
-
-  it('Claude: the run is ended by the answer, and told', async () => {
-    const claude = { session_id: 'c', transcript_path: '/t.jsonl', cwd: '/w', permission_mode: 'default' };
-    const input = { ...claude, tool_name: 'Read', tool_input: { file_path: 'a' } };
-    const answers: (Answer | undefined)[] = [];
-    for (let id = 1; id <= 4; id++) {
-      answers.push(await tell({ ...input, hook_event_name: 'PreToolUse', tool_use_id: `${id}` }));
-      await tell({ ...input, hook_event_name: 'PostToolUse', tool_use_id: `${id}`, tool_response: 'same' });
-    }
-    assert.equal(answers[3]?.continue, false);
-    assert.match(answers[3]?.stopReason ?? '', /returned the same result \d+ times/);
-    assert.deepEqual(
-      done.map((each) => each.split(' ')[0]),
-      ['tell'],
-    );
   });
 
   it('Copilot in a terminal: nothing in the window is cancelled, and the user reads that it goes on', async () => {

@@ -11,7 +11,6 @@ import { VscodeWindow } from '../../fakes/vscodeWindow';
 const { AgentHooks } = withVscode(new VscodeWindow().module)<typeof hooksModule>('vscode/hooks/agentHooks');
 
 const VSCODE = { timestamp: 't' };
-const CLAUDE = { permission_mode: 'default', transcript_path: '/nowhere' };
 
 describe('loops that the hooks of a window show', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guard-window-'));
@@ -20,7 +19,7 @@ describe('loops that the hooks of a window show', () => {
 
   beforeEach(() => {
     told = [];
-    const harness = new GuardHarness({ detectors: ['revert', 'continuation', 'compaction'] });
+    const harness = new GuardHarness({ detectors: ['revert', 'continuation'] });
     const note = (text: string) => Promise.resolve(void told.push(text));
     hooks = new AgentHooks({
       guard: harness.guard,
@@ -63,21 +62,6 @@ describe('loops that the hooks of a window show', () => {
       [false, false, true, false, false],
     );
     assert.deepEqual(told, ['cancel s', 'ask s Why did you stop the agent?']);
-  });
-
-  it('ends an agent of Claude that is compacted again and again', async () => {
-    const outputs = await rowOf(5, () => tell('PreCompact', { ...CLAUDE, trigger: 'auto' }));
-    const last = JSON.parse(outputs[4] as string) as { continue?: boolean; stopReason?: string };
-    assert.equal(last.continue, false);
-    assert.match(last.stopReason ?? '', /compacted 5 times/);
-    assert.equal(told.length, 1);
-  });
-
-  it('says nothing of an agent that ends, nor of compactions that the user asks for', async () => {
-    const ends = await rowOf(8, () => tell('Stop', { ...VSCODE, stop_hook_active: false }));
-    const compactions = await rowOf(8, () => tell('PreCompact', { ...VSCODE, trigger: 'manual' }));
-    assert.deepEqual(new Set([...ends, ...compactions]), new Set(['']));
-    assert.deepEqual(told, []);
   });
 
   it('sees that a file is back at what it held before, whatever the edits say', async () => {

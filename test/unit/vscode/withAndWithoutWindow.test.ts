@@ -227,12 +227,6 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(await agent.calls(2), ['runs', 'runs'], 'the person has spoken');
     });
 
-    it('says that calls run again when it lets an agent go', async () => {
-      const agent = work('codex');
-      await agent.calls(3 + MOST_REFUSALS_IN_A_ROW - 1);
-      assert.match((await agent.call()).systemMessage ?? '', LET_GO);
-    });
-
     it('says that the agent cannot be stopped, where that is so', async () => {
       const agent = work('codex');
       await agent.calls(3);

@@ -61,19 +61,6 @@ describe('loops that a hook alone shows', () => {
     assert.deepEqual([kinds.indexOf('warn'), kinds.indexOf('stop')], [2, 4]);
   });
 
-  it('is made to continue, and is compacted', async () => {
-    const [goesOn, compacts] = [session(), session()];
-    const kinds: string[][] = [[], []];
-    for (let times = 0; times < 5; times++) {
-      kinds[0]?.push(await goesOn('Stop', { stop_hook_active: true }));
-      kinds[1]?.push(await compacts('PreCompact', { trigger: 'auto' }));
-    }
-    const expected = ['allow', 'allow', 'warn', 'allow', 'end'];
-    assert.deepEqual(kinds, [expected, expected]);
-    const call = { tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: 'toolu_next' };
-    assert.equal(await goesOn('PreToolUse', call), 'stop');
-  });
-
   it('is pushed on by autopilot', async () => {
     const tell = session('copilot');
     const kinds: string[] = [];
@@ -81,24 +68,5 @@ describe('loops that a hook alone shows', () => {
       kinds.push(await tell('UserPromptSubmit', { prompt: 'You have not yet marked the task as complete. Go on.' }));
     }
     assert.deepEqual(kinds, ['allow', 'allow', 'warn', 'allow', 'warn']);
-  });
-
-  it('is woken for nothing, and told so next to what woke it', async () => {
-    const tell = session();
-    const notice = (id: number) => ({
-      prompt: `<task-notification>\n<task-id>b${id}</task-id>\n<summary>Nothing new</summary>\n</task-notification>`,
-    });
-    const kinds: string[] = [];
-    for (let turn = 0; turn < 9; turn++) {
-      nowMs += 3_600_000;
-      kinds.push(await tell('UserPromptSubmit', notice(turn)));
-      const call = { tool_name: 'Bash', tool_input: { command: 'gh pr view' }, tool_use_id: `toolu_${turn}` };
-      await tell('PreToolUse', call);
-      await tell('PostToolUse', { ...call, tool_response: { stdout: 'draft', stderr: '' } });
-    }
-    assert.deepEqual(kinds, [...['allow', 'allow', 'allow', 'allow', 'hint', 'allow'], 'end', 'end', 'end']);
-    assert.equal(await tell('UserPromptSubmit', { prompt: 'Go on.' }), 'allow');
-    const call = { tool_name: 'Bash', tool_input: { command: 'gh pr view' }, tool_use_id: 'toolu_next' };
-    assert.equal(await tell('PreToolUse', call), 'allow');
   });
 });

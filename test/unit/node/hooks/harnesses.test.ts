@@ -5,7 +5,7 @@ import { parseRawInput, translateInput } from '../../../../src/node/wire/input';
 import { CURSOR, QWEN, RECORDED } from './recordedHooks';
 
 describe('table of harnesses', () => {
-  for (const { name, harness, input, expected } of RECORDED) {
+  for (const [name, harness, input, expected] of RECORDED) {
     it(`reads ${name}`, () => {
       const raw = parseRawInput(JSON.stringify(input));
       assert.deepEqual(translateInput(raw, HARNESSES[harness]), expected);

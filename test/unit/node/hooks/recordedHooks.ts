@@ -2,12 +2,7 @@ import type { HarnessName } from '../../../../src/node/agents/harnesses';
 import type { HookInput } from '../../../../src/node/wire/input';
 
 /** One hook input as a harness's documentation describes it, and what it means. */
-interface RecordedHook {
-  readonly name: string;
-  readonly harness: HarnessName;
-  readonly input: object;
-  readonly expected: HookInput | undefined;
-}
+type RecordedHook = readonly [name: string, harness: HarnessName, input: object, expected: HookInput | undefined];
 
 const VSCODE = {
   timestamp: '2026-01-01T00:00:00.000Z',
@@ -91,6 +86,7 @@ const OF_QWEN_CALL = {
   tool: 'run_shell_command',
   arguments: { command: 'echo same', is_background: false },
   folder: '/w',
+  transcriptPath: QWEN.transcript_path,
 };
 const OF_CONVERSATION = { sessionId: 'conversation', modelId: 'composer-2' };
 const OF_CURSOR_CALL = {
@@ -100,6 +96,7 @@ const OF_CURSOR_CALL = {
   tool: 'Shell',
   arguments: { command: 'npm test', working_directory: '/w' },
   folder: '/w',
+  transcriptPath: undefined,
 };
 const OF_JETBRAINS = { sessionId: 'jetbrains /w', modelId: undefined };
 const OF_JETBRAINS_CALL = {
@@ -109,13 +106,14 @@ const OF_JETBRAINS_CALL = {
   tool: 'run_in_terminal',
   arguments: '{"command":"ls"}',
   folder: '/w',
+  transcriptPath: undefined,
 };
 const OF_CHAT = { sessionId: 'chat', modelId: undefined };
 const OF_SESSION = { sessionId: 'session', modelId: undefined };
 const OF_THREAD = { sessionId: 'thread', modelId: 'gpt-5' };
-const OF_VSCODE_CALL = { ...OF_CHAT, ...call, callId: 'call_1__vscode-1' };
-const OF_CLAUDE_CALL = { ...OF_SESSION, ...call, callId: 'toolu_1' };
-const OF_CODEX_CALL = { ...OF_THREAD, ...call, callId: 'call-1' };
+const OF_VSCODE_CALL = { ...OF_CHAT, ...call, callId: 'call_1__vscode-1', transcriptPath: '/t/chat.jsonl' };
+const OF_CLAUDE_CALL = { ...OF_SESSION, ...call, callId: 'toolu_1', transcriptPath: '/t/session.jsonl' };
+const OF_CODEX_CALL = { ...OF_THREAD, ...call, callId: 'call-1', transcriptPath: undefined };
 const OF_GEMINI_CALL = {
   ...OF_SESSION,
   agentId: undefined,
@@ -123,414 +121,240 @@ const OF_GEMINI_CALL = {
   tool: 'run_shell_command',
   arguments: { command: 'echo same' },
   folder: '/w',
+  transcriptPath: '/t/session.jsonl',
 };
 const bash = { agentId: undefined, callId: undefined, tool: 'bash', folder: '/w' };
+const OF_BASH_CALL = { ...OF_SESSION, ...bash, arguments: { command: 'ls' }, transcriptPath: undefined };
+
+type Told = Extract<HookInput, { readonly event: 'postToolUse' }>['toldBy'];
+
+const outcome = (of: object, result: unknown, isError = false, toldBy: Told = 'postToolUse') =>
+  ({ event: 'postToolUse', toldBy, ...of, result, isError }) as HookInput;
+const failure = (of: object, result: unknown) => outcome(of, result, true, 'postToolUseFailure');
+const prompt = (of: object, text: string, agentId?: string) =>
+  ({ event: 'userPrompt', ...of, prompt: text, agentId }) as HookInput;
+const woken = (of: object, notice: string) => ({ event: 'woken', ...of, agentId: undefined, notice }) as HookInput;
 
 export const RECORDED: readonly RecordedHook[] = [
-  {
-    name: 'a call in VS Code',
-    harness: 'vscode',
-    input: VSCODE_CALL,
-    expected: { event: 'preToolUse', ...OF_VSCODE_CALL, transcriptPath: '/t/chat.jsonl' },
-  },
-  {
-    name: 'an outcome in VS Code',
-    harness: 'vscode',
-    input: { ...VSCODE_OUTCOME, tool_response: 'a' },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: '/t/chat.jsonl',
-      ...OF_VSCODE_CALL,
-      result: 'a',
-      isError: false,
-    },
-  },
-  {
-    name: 'an outcome in VS Code beside which the model read what a hook had said before the call',
-    harness: 'vscode',
-    input: { ...VSCODE_OUTCOME, tool_response: 'a\n\n<PreToolUse-context>\nTry another way.\n</PreToolUse-context>' },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: '/t/chat.jsonl',
-      ...OF_VSCODE_CALL,
-      result: 'a',
-      isError: false,
-    },
-  },
-  {
-    name: 'the beginning of a sub-agent in VS Code',
-    harness: 'vscode',
-    input: { ...VSCODE, hook_event_name: 'SubagentStart', agent_id: 'call_3', agent_type: 'default' },
-    expected: { event: 'subagentStart', ...OF_CHAT, agentId: 'call_3' },
-  },
-  {
-    name: 'the end of a sub-agent in VS Code',
-    harness: 'vscode',
-    input: {
-      ...VSCODE,
-      hook_event_name: 'SubagentStop',
-      agent_id: 'call_3',
-      agent_type: 'default',
-      stop_hook_active: false,
-    },
-    expected: undefined,
-  },
-  {
-    name: 'a prompt in VS Code',
-    harness: 'vscode',
-    input: { ...VSCODE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
-    expected: { event: 'userPrompt', ...OF_CHAT, prompt: 'go', agentId: undefined },
-  },
-  {
-    name: 'the start of a session in VS Code',
-    harness: 'vscode',
-    input: { ...VSCODE, hook_event_name: 'SessionStart', source: 'new', model: 'gpt' },
-    expected: { event: 'sessionStart', sessionId: 'chat', modelId: 'gpt' },
-  },
-  {
-    name: 'a call in Claude Code',
-    harness: 'claude',
-    input: CLAUDE_CALL,
-    expected: { event: 'preToolUse', ...OF_CLAUDE_CALL, transcriptPath: '/t/session.jsonl' },
-  },
-  {
-    name: 'a call of a sub-agent in Claude Code',
-    harness: 'claude',
-    input: { ...CLAUDE_CALL, agent_id: 'agent-7', agent_type: 'Explore' },
-    expected: {
-      event: 'preToolUse',
-      ...OF_CLAUDE_CALL,
-      agentId: 'agent-7',
-      transcriptPath: '/t/session.jsonl',
-    },
-  },
-  {
-    name: 'an outcome in Claude Code',
-    harness: 'claude',
-    input: {
-      ...CLAUDE_OUTCOME,
-      tool_response: { stdout: 'a', stderr: '' },
-    },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: '/t/session.jsonl',
-      ...OF_CLAUDE_CALL,
-      result: 'a',
-      isError: false,
-    },
-  },
-  {
-    name: 'the files that Claude Code found',
-    harness: 'claude',
-    input: {
+  ['a call in VS Code', 'vscode', VSCODE_CALL, { event: 'preToolUse', ...OF_VSCODE_CALL }],
+  ['an outcome in VS Code', 'vscode', { ...VSCODE_OUTCOME, tool_response: 'a' }, outcome(OF_VSCODE_CALL, 'a')],
+  [
+    'an outcome in VS Code beside which the model read what a hook had said before the call',
+    'vscode',
+    { ...VSCODE_OUTCOME, tool_response: 'a\n\n<PreToolUse-context>\nTry another way.\n</PreToolUse-context>' },
+    outcome(OF_VSCODE_CALL, 'a'),
+  ],
+  [
+    'the beginning of a sub-agent in VS Code',
+    'vscode',
+    { ...VSCODE, hook_event_name: 'SubagentStart', agent_id: 'call_3', agent_type: 'default' },
+    { event: 'subagentStart', ...OF_CHAT, agentId: 'call_3' },
+  ],
+  [
+    'the end of a sub-agent in VS Code',
+    'vscode',
+    { ...VSCODE, hook_event_name: 'SubagentStop', agent_id: 'call_3', agent_type: 'default', stop_hook_active: false },
+    undefined,
+  ],
+  [
+    'a prompt in VS Code',
+    'vscode',
+    { ...VSCODE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
+    prompt(OF_CHAT, 'go'),
+  ],
+  [
+    'the start of a session in VS Code',
+    'vscode',
+    { ...VSCODE, hook_event_name: 'SessionStart', source: 'new', model: 'gpt' },
+    { event: 'sessionStart', sessionId: 'chat', modelId: 'gpt' },
+  ],
+  ['a call in Claude Code', 'claude', CLAUDE_CALL, { event: 'preToolUse', ...OF_CLAUDE_CALL }],
+  [
+    'a call of a sub-agent in Claude Code',
+    'claude',
+    { ...CLAUDE_CALL, agent_id: 'agent-7', agent_type: 'Explore' },
+    { event: 'preToolUse', ...OF_CLAUDE_CALL, agentId: 'agent-7' },
+  ],
+  [
+    'an outcome in Claude Code',
+    'claude',
+    { ...CLAUDE_OUTCOME, tool_response: { stdout: 'a', stderr: '' } },
+    outcome(OF_CLAUDE_CALL, 'a'),
+  ],
+  [
+    'the files that Claude Code found',
+    'claude',
+    {
       ...CLAUDE_OUTCOME,
       tool_response: { filenames: ['a'], durationMs: 37, numFiles: 1, truncated: false },
       duration_ms: 37,
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: '/t/session.jsonl',
-      ...OF_CLAUDE_CALL,
-      result: { filenames: ['a'], numFiles: 1, truncated: false },
-      isError: false,
-    },
-  },
-  {
-    name: 'a failure in Claude Code',
-    harness: 'claude',
-    input: {
-      ...CLAUDE_TOOL,
-      hook_event_name: 'PostToolUseFailure',
-      error: 'Exit code 1',
-      is_interrupt: false,
-    },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUseFailure',
-      transcriptPath: '/t/session.jsonl',
-      ...OF_CLAUDE_CALL,
-      result: 'Exit code 1',
-      isError: true,
-    },
-  },
-  {
-    name: 'a call in Claude Code that the person ended',
-    harness: 'claude',
-    input: { ...CLAUDE_TOOL, hook_event_name: 'PostToolUseFailure', error: 'Interrupted', is_interrupt: true },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUseFailure',
-      transcriptPath: '/t/session.jsonl',
-      ...OF_CLAUDE_CALL,
-      result: undefined,
-      isError: false,
-    },
-  },
-  {
-    name: 'a prompt in Claude Code',
-    harness: 'claude',
-    input: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
-    expected: { event: 'userPrompt', ...OF_SESSION, prompt: 'go', agentId: undefined },
-  },
-  {
-    name: 'a notification in Claude Code',
-    harness: 'claude',
-    input: { ...CLAUDE, hook_event_name: 'Notification', message: 'x' },
-    expected: undefined,
-  },
-  {
-    name: 'a call in Copilot CLI',
-    harness: 'copilot',
-    input: { ...COPILOT, toolName: 'bash', toolArgs: '{"command":"ls"}' },
-    expected: {
-      event: 'preToolUse',
-      ...OF_SESSION,
-      ...bash,
-      arguments: '{"command":"ls"}',
-      transcriptPath: undefined,
-      answerId: '1704614600000',
-    },
-  },
-  {
-    name: 'an outcome in Copilot CLI',
-    harness: 'copilot',
-    input: {
+    outcome(OF_CLAUDE_CALL, { filenames: ['a'], numFiles: 1, truncated: false }),
+  ],
+  [
+    'a failure in Claude Code',
+    'claude',
+    { ...CLAUDE_TOOL, hook_event_name: 'PostToolUseFailure', error: 'Exit code 1', is_interrupt: false },
+    failure(OF_CLAUDE_CALL, 'Exit code 1'),
+  ],
+  [
+    'a call in Claude Code that the person ended',
+    'claude',
+    { ...CLAUDE_TOOL, hook_event_name: 'PostToolUseFailure', error: 'Interrupted', is_interrupt: true },
+    outcome(OF_CLAUDE_CALL, undefined, false, 'postToolUseFailure'),
+  ],
+  [
+    'a prompt in Claude Code',
+    'claude',
+    { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
+    prompt(OF_SESSION, 'go'),
+  ],
+  ['a notification in Claude Code', 'claude', { ...CLAUDE, hook_event_name: 'Notification', message: 'x' }, undefined],
+  [
+    'a call in Copilot CLI',
+    'copilot',
+    { ...COPILOT, toolName: 'bash', toolArgs: '{"command":"ls"}' },
+    { event: 'preToolUse', ...OF_BASH_CALL, arguments: '{"command":"ls"}', answerId: '1704614600000' },
+  ],
+  [
+    'an outcome in Copilot CLI',
+    'copilot',
+    {
       ...COPILOT,
       toolName: 'bash',
       toolArgs: { command: 'ls' },
       toolResult: { resultType: 'success', textResultForLlm: 'a' },
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: undefined,
-      ...OF_SESSION,
-      ...bash,
-      arguments: { command: 'ls' },
-      result: 'a',
-      isError: false,
-    },
-  },
-  {
-    name: 'a failure in Copilot CLI',
-    harness: 'copilot',
-    input: { ...COPILOT, toolName: 'bash', toolArgs: { command: 'ls' }, error: 'no such file' },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUseFailure',
-      transcriptPath: undefined,
-      ...OF_SESSION,
-      ...bash,
-      arguments: { command: 'ls' },
-      result: 'no such file',
-      isError: true,
-    },
-  },
-  {
-    name: 'a prompt in Copilot CLI',
-    harness: 'copilot',
-    input: { ...COPILOT, prompt: 'go' },
-    expected: { event: 'userPrompt', ...OF_SESSION, prompt: 'go', agentId: undefined },
-  },
-  {
-    name: 'the end of a turn in Copilot CLI',
-    harness: 'copilot',
-    input: { ...COPILOT, transcriptPath: '/t', stopReason: 'end_turn', stop_hook_active: false },
-    expected: { event: 'stop', ...OF_SESSION },
-  },
-  {
-    name: 'an error in Copilot CLI',
-    harness: 'copilot',
-    input: { ...COPILOT, error: { message: 'x', name: 'y' }, errorContext: 'system', recoverable: true },
-    expected: undefined,
-  },
-  {
-    name: 'a call in Copilot CLI, configured in PascalCase',
-    harness: 'copilot',
-    input: { ...COPILOT_PASCAL, hook_event_name: 'PreToolUse', ...snake },
-    expected: {
-      event: 'preToolUse',
-      ...OF_SESSION,
-      ...call,
-      callId: undefined,
-      transcriptPath: undefined,
-      answerId: '2026-01-01T00:00:00.000Z',
-    },
-  },
-  {
-    name: 'an outcome in Copilot CLI, configured in PascalCase',
-    harness: 'copilot',
-    input: {
+    outcome(OF_BASH_CALL, 'a'),
+  ],
+  [
+    'a failure in Copilot CLI',
+    'copilot',
+    { ...COPILOT, toolName: 'bash', toolArgs: { command: 'ls' }, error: 'no such file' },
+    failure(OF_BASH_CALL, 'no such file'),
+  ],
+  ['a prompt in Copilot CLI', 'copilot', { ...COPILOT, prompt: 'go' }, prompt(OF_SESSION, 'go')],
+  [
+    'the end of a turn in Copilot CLI',
+    'copilot',
+    { ...COPILOT, transcriptPath: '/t', stopReason: 'end_turn', stop_hook_active: false },
+    { event: 'stop', ...OF_SESSION },
+  ],
+  [
+    'an error in Copilot CLI',
+    'copilot',
+    { ...COPILOT, error: { message: 'x', name: 'y' }, errorContext: 'system', recoverable: true },
+    undefined,
+  ],
+  [
+    'a call in Copilot CLI, configured in PascalCase',
+    'copilot',
+    { ...COPILOT_PASCAL, hook_event_name: 'PreToolUse', ...snake },
+    { event: 'preToolUse', ...OF_BASH_CALL, ...call, answerId: '2026-01-01T00:00:00.000Z' },
+  ],
+  [
+    'an outcome in Copilot CLI, configured in PascalCase',
+    'copilot',
+    {
       ...COPILOT_PASCAL,
       hook_event_name: 'PostToolUse',
       ...snake,
       tool_result: { result_type: 'success', text_result_for_llm: 'a' },
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: undefined,
-      ...OF_SESSION,
-      ...call,
-      callId: undefined,
-      result: 'a',
-      isError: false,
-    },
-  },
-  {
-    name: 'a call in Codex',
-    harness: 'codex',
-    input: CODEX_CALL,
-    expected: { event: 'preToolUse', ...OF_CODEX_CALL, transcriptPath: undefined },
-  },
-  {
-    name: 'a call of a sub-agent in Codex',
-    harness: 'codex',
-    input: { ...CODEX_CALL, agent_id: 'agent-1', agent_type: 'worker' },
-    expected: { event: 'preToolUse', ...OF_CODEX_CALL, agentId: 'agent-1', transcriptPath: undefined },
-  },
-  {
-    name: 'an outcome in Codex',
-    harness: 'codex',
-    input: { ...CODEX_OUTCOME, tool_response: 'a' },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: undefined,
-      ...OF_CODEX_CALL,
-      result: 'a',
-      isError: false,
-    },
-  },
-  {
-    name: 'a prompt in Codex',
-    harness: 'codex',
-    input: { ...CODEX, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
-    expected: { event: 'userPrompt', ...OF_THREAD, prompt: 'go', agentId: undefined },
-  },
-  {
-    name: 'a call in the Agent Host of VS Code',
-    harness: 'copilot',
-    input: {
+    outcome({ ...OF_BASH_CALL, ...call }, 'a'),
+  ],
+  ['a call in Codex', 'codex', CODEX_CALL, { event: 'preToolUse', ...OF_CODEX_CALL }],
+  [
+    'a call of a sub-agent in Codex',
+    'codex',
+    { ...CODEX_CALL, agent_id: 'agent-1', agent_type: 'worker' },
+    { event: 'preToolUse', ...OF_CODEX_CALL, agentId: 'agent-1' },
+  ],
+  ['an outcome in Codex', 'codex', { ...CODEX_OUTCOME, tool_response: 'a' }, outcome(OF_CODEX_CALL, 'a')],
+  [
+    'a prompt in Codex',
+    'codex',
+    { ...CODEX, hook_event_name: 'UserPromptSubmit', prompt: 'go' },
+    prompt(OF_THREAD, 'go'),
+  ],
+  [
+    'a call in the Agent Host of VS Code',
+    'copilot',
+    {
       sessionId: 'session',
       timestamp: 1_795_330_611_559,
       toolName: 'view',
       toolArgs: { path: '/w/a.txt' },
       workingDirectory: '/w',
     },
-    expected: {
+    {
       event: 'preToolUse',
-      ...OF_SESSION,
-      agentId: undefined,
-      folder: '/w',
-      callId: undefined,
+      ...OF_BASH_CALL,
       tool: 'view',
       arguments: { path: '/w/a.txt' },
-      transcriptPath: undefined,
       answerId: '1795330611559',
     },
-  },
-  {
-    name: 'the end of a turn in the Agent Host of VS Code',
-    harness: 'copilot',
-    input: { sessionId: 'session', timestamp: 1, reason: 'complete', workingDirectory: '/w' },
-    expected: { event: 'stop', ...OF_SESSION },
-  },
-  {
-    name: 'a result of the shell in Copilot CLI, whose last line counts up',
-    harness: 'copilot',
-    input: {
+  ],
+  [
+    'the end of a turn in the Agent Host of VS Code',
+    'copilot',
+    { sessionId: 'session', timestamp: 1, reason: 'complete', workingDirectory: '/w' },
+    { event: 'stop', ...OF_SESSION },
+  ],
+  [
+    'a result of the shell in Copilot CLI, whose last line counts up',
+    'copilot',
+    {
       ...COPILOT,
       toolName: 'bash',
       toolArgs: { command: 'echo same' },
-      toolResult: {
-        resultType: 'success',
-        textResultForLlm: 'same\n<shellId: 7 completed with exit code 0>',
-      },
+      toolResult: { resultType: 'success', textResultForLlm: 'same\n<shellId: 7 completed with exit code 0>' },
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: undefined,
-      ...OF_SESSION,
-      ...bash,
-      arguments: { command: 'echo same' },
-      result: 'same\n<completed with exit code 0>',
-      isError: false,
-    },
-  },
-  {
-    name: 'a result of the shell in Copilot CLI, whose command failed',
-    harness: 'copilot',
-    input: {
+    outcome({ ...OF_BASH_CALL, arguments: { command: 'echo same' } }, 'same\n<completed with exit code 0>'),
+  ],
+  [
+    'a result of the shell in Copilot CLI, whose command failed',
+    'copilot',
+    {
       ...COPILOT,
       toolName: 'bash',
       toolArgs: { command: 'sh test.sh' },
-      toolResult: {
-        resultType: 'success',
-        textResultForLlm: '1 failing\n<shellId: 7 completed with exit code 22>',
-      },
+      toolResult: { resultType: 'success', textResultForLlm: '1 failing\n<shellId: 7 completed with exit code 22>' },
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: undefined,
-      ...OF_SESSION,
-      ...bash,
-      arguments: { command: 'sh test.sh' },
-      result: 'Exit code 22\n1 failing',
-      isError: true,
-    },
-  },
-  {
-    name: 'a request for permission in Copilot CLI, which is no second call',
-    harness: 'copilot',
-    input: {
+    outcome({ ...OF_BASH_CALL, arguments: { command: 'sh test.sh' } }, 'Exit code 22\n1 failing', true),
+  ],
+  [
+    'a request for permission in Copilot CLI, which is no second call',
+    'copilot',
+    {
       hookName: 'permissionRequest',
       ...COPILOT,
       toolName: 'bash',
       toolInput: { command: 'echo same' },
       permissionSuggestions: [],
     },
-    expected: {
-      event: 'permissionRequest',
-      ...OF_SESSION,
-      ...bash,
-      arguments: { command: 'echo same' },
-    },
-  },
-  {
-    name: 'a prompt of autopilot in Copilot CLI, which no person wrote',
-    harness: 'copilot',
-    input: {
-      ...COPILOT,
-      prompt: 'You have not yet marked the task as complete using the task_complete tool. Go on.',
-    },
-    expected: { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: false },
-  },
-  {
-    name: 'the end of a command in the background in Copilot CLI',
-    harness: 'copilot',
-    input: {
+    { event: 'permissionRequest', ...OF_SESSION, ...bash, arguments: { command: 'echo same' } },
+  ],
+  [
+    'a prompt of autopilot in Copilot CLI, which no person wrote',
+    'copilot',
+    { ...COPILOT, prompt: 'You have not yet marked the task as complete using the task_complete tool. Go on.' },
+    { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: false },
+  ],
+  [
+    'the end of a command in the background in Copilot CLI',
+    'copilot',
+    {
       ...COPILOT,
       prompt:
         '<system_notification>\nShell command "x" (shellId: 0) has exited with exit code 1.\n</system_notification>',
     },
-    expected: {
-      event: 'woken',
-      ...OF_SESSION,
-      agentId: undefined,
-      notice: '<system_notification>\nShell command "x"  has exited with exit code 1.\n</system_notification>',
-    },
-  },
-  {
-    name: 'the end of an answer in Claude Code, with a call that it refused before it asked a hook',
-    harness: 'claude',
-    input: {
+    woken(OF_SESSION, '<system_notification>\nShell command "x"  has exited with exit code 1.\n</system_notification>'),
+  ],
+  [
+    'the end of an answer in Claude Code, with a call that it refused before it asked a hook',
+    'claude',
+    {
       ...CLAUDE,
       hook_event_name: 'PostToolBatch',
       tool_calls: [
@@ -538,7 +362,7 @@ export const RECORDED: readonly RecordedHook[] = [
         { ...snake, tool_use_id: 'toolu_1', tool_response: '<tool_use_error>No.</tool_use_error>' },
       ],
     },
-    expected: {
+    {
       event: 'callsRefused',
       ...OF_SESSION,
       agentId: undefined,
@@ -553,95 +377,79 @@ export const RECORDED: readonly RecordedHook[] = [
         },
       ],
     },
-  },
-  {
-    name: 'the end of a command in the background in Claude Code',
-    harness: 'claude',
-    input: {
+  ],
+  [
+    'the end of a command in the background in Claude Code',
+    'claude',
+    {
       ...CLAUDE,
       hook_event_name: 'UserPromptSubmit',
       prompt: '<task-notification>\n<task-id>b1</task-id>\n<status>failed</status>\n</task-notification>',
     },
-    expected: {
-      event: 'woken',
-      ...OF_SESSION,
-      agentId: undefined,
-      notice: '<task-notification>\n<status>failed</status>\n</task-notification>',
-    },
-  },
-  {
-    name: 'the end of a command in a terminal of VS Code',
-    harness: 'vscode',
-    input: {
+    woken(OF_SESSION, '<task-notification>\n<status>failed</status>\n</task-notification>'),
+  ],
+  [
+    'the end of a command in a terminal of VS Code',
+    'vscode',
+    {
       ...VSCODE,
       hook_event_name: 'UserPromptSubmit',
       prompt: '[Terminal 3 notification: command completed with exit code 1. The terminal has been cleaned up.]',
     },
-    expected: {
-      event: 'woken',
-      ...OF_CHAT,
-      agentId: undefined,
-      notice: '[Terminal 3 notification: command completed with exit code 1. The terminal has been cleaned up.]',
-    },
-  },
-  {
-    name: 'an empty prompt after a result, which no person wrote',
-    harness: 'claude',
-    input: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: '' },
-    expected: undefined,
-  },
-  {
-    name: 'the prompt of a sub-agent in Codex',
-    harness: 'codex',
-    input: {
-      ...CODEX,
-      hook_event_name: 'UserPromptSubmit',
-      prompt: 'SUBTASK',
-      agent_id: 'agent-1',
-      agent_type: 'default',
-    },
-    expected: { event: 'userPrompt', ...OF_THREAD, prompt: 'SUBTASK', agentId: 'agent-1' },
-  },
-  {
-    name: 'the end of a turn in Claude Code, after a hook had made the agent go on',
-    harness: 'claude',
-    input: { ...CLAUDE, hook_event_name: 'Stop', stop_hook_active: true },
-    expected: { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: true },
-  },
-  {
-    name: 'a compaction in Claude Code',
-    harness: 'claude',
-    input: { ...CLAUDE, hook_event_name: 'PreCompact', trigger: 'auto', custom_instructions: '' },
-    expected: { event: 'compacted', ...OF_SESSION, agentId: undefined },
-  },
-  {
-    name: 'a compaction that the person asked for',
-    harness: 'claude',
-    input: { ...CLAUDE, hook_event_name: 'PreCompact', trigger: 'manual', custom_instructions: '' },
-    expected: undefined,
-  },
-  {
-    name: 'the end of a session in Claude Code',
-    harness: 'claude',
-    input: { ...CLAUDE, hook_event_name: 'SessionEnd', reason: 'other' },
-    expected: { event: 'stop', ...OF_SESSION },
-  },
-  {
-    name: 'a prompt in Gemini CLI',
-    harness: 'gemini',
-    input: { ...GEMINI, hook_event_name: 'BeforeAgent', prompt: 'go on' },
-    expected: { event: 'userPrompt', ...OF_SESSION, prompt: 'go on', agentId: undefined },
-  },
-  {
-    name: 'a call in Gemini CLI',
-    harness: 'gemini',
-    input: { ...GEMINI_TOOL, hook_event_name: 'BeforeTool' },
-    expected: { event: 'preToolUse', ...OF_GEMINI_CALL, transcriptPath: '/t/session.jsonl' },
-  },
-  {
-    name: 'an outcome in Gemini CLI, without the process that no two calls share',
-    harness: 'gemini',
-    input: {
+    woken(OF_CHAT, '[Terminal 3 notification: command completed with exit code 1. The terminal has been cleaned up.]'),
+  ],
+  [
+    'an empty prompt after a result, which no person wrote',
+    'claude',
+    { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: '' },
+    undefined,
+  ],
+  [
+    'the prompt of a sub-agent in Codex',
+    'codex',
+    { ...CODEX, hook_event_name: 'UserPromptSubmit', prompt: 'SUBTASK', agent_id: 'agent-1', agent_type: 'default' },
+    prompt(OF_THREAD, 'SUBTASK', 'agent-1'),
+  ],
+  [
+    'the end of a turn in Claude Code, after a hook had made the agent go on',
+    'claude',
+    { ...CLAUDE, hook_event_name: 'Stop', stop_hook_active: true },
+    { event: 'continued', ...OF_SESSION, agentId: undefined, hasEnded: true },
+  ],
+  [
+    'a compaction in Claude Code',
+    'claude',
+    { ...CLAUDE, hook_event_name: 'PreCompact', trigger: 'auto', custom_instructions: '' },
+    { event: 'compacted', ...OF_SESSION, agentId: undefined },
+  ],
+  [
+    'a compaction that the person asked for',
+    'claude',
+    { ...CLAUDE, hook_event_name: 'PreCompact', trigger: 'manual', custom_instructions: '' },
+    undefined,
+  ],
+  [
+    'the end of a session in Claude Code',
+    'claude',
+    { ...CLAUDE, hook_event_name: 'SessionEnd', reason: 'other' },
+    { event: 'stop', ...OF_SESSION },
+  ],
+  [
+    'a prompt in Gemini CLI',
+    'gemini',
+    { ...GEMINI, hook_event_name: 'BeforeAgent', prompt: 'go on' },
+    prompt(OF_SESSION, 'go on'),
+  ],
+  [
+    'a call in Gemini CLI',
+    'gemini',
+    { ...GEMINI_TOOL, hook_event_name: 'BeforeTool' },
+    { event: 'preToolUse', ...OF_GEMINI_CALL },
+  ],
+  [
+    'an outcome in Gemini CLI, without the process that no two calls share',
+    'gemini',
+    {
       ...GEMINI_TOOL,
       hook_event_name: 'AfterTool',
       tool_response: {
@@ -649,19 +457,12 @@ export const RECORDED: readonly RecordedHook[] = [
         returnDisplay: 'same',
       },
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: '/t/session.jsonl',
-      ...OF_GEMINI_CALL,
-      result: '<untrusted_context>\nOutput: same\n</untrusted_context>',
-      isError: false,
-    },
-  },
-  {
-    name: 'a failure in Gemini CLI',
-    harness: 'gemini',
-    input: {
+    outcome(OF_GEMINI_CALL, '<untrusted_context>\nOutput: same\n</untrusted_context>'),
+  ],
+  [
+    'a failure in Gemini CLI',
+    'gemini',
+    {
       ...GEMINI_TOOL,
       hook_event_name: 'AfterTool',
       tool_response: {
@@ -670,48 +471,36 @@ export const RECORDED: readonly RecordedHook[] = [
         error: { message: 'File not found: /w/a.txt', type: 'file_not_found' },
       },
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: '/t/session.jsonl',
-      ...OF_GEMINI_CALL,
-      result: 'File not found: /w/a.txt',
-      isError: true,
-    },
-  },
-  {
-    name: 'a prompt in Qwen Code',
-    harness: 'qwen',
-    input: { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: 'Go on.', submitted_prompt: 'Go on.' },
-    expected: { event: 'userPrompt', ...OF_SESSION, prompt: 'Go on.', agentId: undefined },
-  },
-  {
-    name: 'the results that the model of Qwen Code is to read',
-    harness: 'qwen',
-    input: { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: '' },
-    expected: { event: 'modelRequest', ...OF_SESSION, folder: '/w' },
-  },
-  {
-    name: 'a call in Qwen Code',
-    harness: 'qwen',
-    input: { ...QWEN_TOOL, hook_event_name: 'PreToolUse' },
-    expected: { event: 'preToolUse', ...OF_QWEN_CALL, transcriptPath: QWEN.transcript_path },
-  },
-  {
-    name: 'a call of a subagent in Qwen Code',
-    harness: 'qwen',
-    input: { ...QWEN_TOOL, hook_event_name: 'PreToolUse', agent_id: 'general-purpose-call_1_0' },
-    expected: {
-      event: 'preToolUse',
-      ...OF_QWEN_CALL,
-      agentId: 'general-purpose-call_1_0',
-      transcriptPath: QWEN.transcript_path,
-    },
-  },
-  {
-    name: 'an outcome in Qwen Code',
-    harness: 'qwen',
-    input: {
+    outcome(OF_GEMINI_CALL, 'File not found: /w/a.txt', true),
+  ],
+  [
+    'a prompt in Qwen Code',
+    'qwen',
+    { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: 'Go on.', submitted_prompt: 'Go on.' },
+    prompt(OF_SESSION, 'Go on.'),
+  ],
+  [
+    'the results that the model of Qwen Code is to read',
+    'qwen',
+    { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: '' },
+    { event: 'modelRequest', ...OF_SESSION, folder: '/w' },
+  ],
+  [
+    'a call in Qwen Code',
+    'qwen',
+    { ...QWEN_TOOL, hook_event_name: 'PreToolUse' },
+    { event: 'preToolUse', ...OF_QWEN_CALL },
+  ],
+  [
+    'a call of a subagent in Qwen Code',
+    'qwen',
+    { ...QWEN_TOOL, hook_event_name: 'PreToolUse', agent_id: 'general-purpose-call_1_0' },
+    { event: 'preToolUse', ...OF_QWEN_CALL, agentId: 'general-purpose-call_1_0' },
+  ],
+  [
+    'an outcome in Qwen Code',
+    'qwen',
+    {
       ...QWEN_TOOL,
       hook_event_name: 'PostToolUse',
       tool_response: {
@@ -720,73 +509,47 @@ export const RECORDED: readonly RecordedHook[] = [
       },
       duration_ms: 327,
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: '/h/.qwen/projects/w/chats/session.jsonl',
-      ...OF_QWEN_CALL,
-      result: 'Command: echo same\nOutput: same\nSignal: (none)',
-      isError: false,
-    },
-  },
-  {
-    name: 'a failure in Qwen Code',
-    harness: 'qwen',
-    input: {
-      ...QWEN_TOOL,
-      hook_event_name: 'PostToolUseFailure',
-      error: 'File not found: /w/none.txt',
-      is_interrupt: false,
-    },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUseFailure',
-      transcriptPath: '/h/.qwen/projects/w/chats/session.jsonl',
-      ...OF_QWEN_CALL,
-      result: 'File not found: /w/none.txt',
-      isError: true,
-    },
-  },
-  {
-    name: 'a prompt in Cursor',
-    harness: 'cursor',
-    input: { ...CURSOR, hook_event_name: 'beforeSubmitPrompt', prompt: 'go on', attachments: [] },
-    expected: { event: 'userPrompt', ...OF_CONVERSATION, prompt: 'go on', agentId: undefined },
-  },
-  {
-    name: 'a call in Cursor',
-    harness: 'cursor',
-    input: { ...CURSOR_TOOL, hook_event_name: 'preToolUse', agent_message: 'Testing...' },
-    expected: { event: 'preToolUse', ...OF_CURSOR_CALL, transcriptPath: undefined },
-  },
-  {
-    name: 'a call that Cursor tells a hook of Claude Code',
-    harness: 'cursor',
-    input: { ...CURSOR_TOOL, hook_event_name: 'PreToolUse' },
-    expected: { event: 'preToolUse', ...OF_CURSOR_CALL, transcriptPath: undefined },
-  },
-  {
-    name: 'an outcome in Cursor',
-    harness: 'cursor',
-    input: {
+    outcome(OF_QWEN_CALL, 'Command: echo same\nOutput: same\nSignal: (none)'),
+  ],
+  [
+    'a failure in Qwen Code',
+    'qwen',
+    { ...QWEN_TOOL, hook_event_name: 'PostToolUseFailure', error: 'File not found: /w/none.txt', is_interrupt: false },
+    failure(OF_QWEN_CALL, 'File not found: /w/none.txt'),
+  ],
+  [
+    'a prompt in Cursor',
+    'cursor',
+    { ...CURSOR, hook_event_name: 'beforeSubmitPrompt', prompt: 'go on', attachments: [] },
+    prompt(OF_CONVERSATION, 'go on'),
+  ],
+  [
+    'a call in Cursor',
+    'cursor',
+    { ...CURSOR_TOOL, hook_event_name: 'preToolUse', agent_message: 'Testing...' },
+    { event: 'preToolUse', ...OF_CURSOR_CALL },
+  ],
+  [
+    'a call that Cursor tells a hook of Claude Code',
+    'cursor',
+    { ...CURSOR_TOOL, hook_event_name: 'PreToolUse' },
+    { event: 'preToolUse', ...OF_CURSOR_CALL },
+  ],
+  [
+    'an outcome in Cursor',
+    'cursor',
+    {
       ...CURSOR_TOOL,
       hook_event_name: 'postToolUse',
       tool_output: '{"exitCode":0,"stdout":"All tests passed"}',
       duration: 5432,
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: undefined,
-      ...OF_CURSOR_CALL,
-      result: { exitCode: 0, stdout: 'All tests passed' },
-      isError: false,
-    },
-  },
-  {
-    name: 'a failure in Cursor',
-    harness: 'cursor',
-    input: {
+    outcome(OF_CURSOR_CALL, { exitCode: 0, stdout: 'All tests passed' }),
+  ],
+  [
+    'a failure in Cursor',
+    'cursor',
+    {
       ...CURSOR_TOOL,
       hook_event_name: 'postToolUseFailure',
       error_message: 'Command timed out after 30s',
@@ -794,55 +557,31 @@ export const RECORDED: readonly RecordedHook[] = [
       duration: 5000,
       is_interrupt: false,
     },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUseFailure',
-      transcriptPath: undefined,
-      ...OF_CURSOR_CALL,
-      result: 'Command timed out after 30s',
-      isError: true,
-    },
-  },
-  {
-    name: 'an MCP tool in Cursor, of which another hook tells, too',
-    harness: 'cursor',
-    input: { ...CURSOR, hook_event_name: 'beforeMCPExecution', tool_name: 'query', tool_input: '{}' },
-    expected: undefined,
-  },
-  {
-    name: 'the end of a turn in Cursor',
-    harness: 'cursor',
-    input: { ...CURSOR, hook_event_name: 'stop', status: 'completed', loop_count: 0 },
-    expected: { event: 'stop', ...OF_CONVERSATION },
-  },
-  {
-    name: 'a prompt in a JetBrains editor',
-    harness: 'jetbrains',
-    input: { ...JETBRAINS, prompt: 'go on' },
-    expected: { event: 'userPrompt', ...OF_JETBRAINS, prompt: 'go on', agentId: undefined },
-  },
-  {
-    name: 'a call in a JetBrains editor',
-    harness: 'jetbrains',
-    input: JETBRAINS_TOOL,
-    expected: {
-      event: 'preToolUse',
-      ...OF_JETBRAINS_CALL,
-      transcriptPath: undefined,
-      answerId: '1704614600000',
-    },
-  },
-  {
-    name: 'an outcome in a JetBrains editor',
-    harness: 'jetbrains',
-    input: { ...JETBRAINS_TOOL, toolResult: { resultType: 'success', textResultForLlm: 'a' } },
-    expected: {
-      event: 'postToolUse',
-      toldBy: 'postToolUse',
-      transcriptPath: undefined,
-      ...OF_JETBRAINS_CALL,
-      result: 'a',
-      isError: false,
-    },
-  },
+    failure(OF_CURSOR_CALL, 'Command timed out after 30s'),
+  ],
+  [
+    'an MCP tool in Cursor, of which another hook tells, too',
+    'cursor',
+    { ...CURSOR, hook_event_name: 'beforeMCPExecution', tool_name: 'query', tool_input: '{}' },
+    undefined,
+  ],
+  [
+    'the end of a turn in Cursor',
+    'cursor',
+    { ...CURSOR, hook_event_name: 'stop', status: 'completed', loop_count: 0 },
+    { event: 'stop', ...OF_CONVERSATION },
+  ],
+  ['a prompt in a JetBrains editor', 'jetbrains', { ...JETBRAINS, prompt: 'go on' }, prompt(OF_JETBRAINS, 'go on')],
+  [
+    'a call in a JetBrains editor',
+    'jetbrains',
+    JETBRAINS_TOOL,
+    { event: 'preToolUse', ...OF_JETBRAINS_CALL, answerId: '1704614600000' },
+  ],
+  [
+    'an outcome in a JetBrains editor',
+    'jetbrains',
+    { ...JETBRAINS_TOOL, toolResult: { resultType: 'success', textResultForLlm: 'a' } },
+    outcome(OF_JETBRAINS_CALL, 'a'),
+  ],
 ];

@@ -20,141 +20,54 @@ async function one(lines: readonly (object | string)[]): Promise<RecordedSession
   return session;
 }
 
+/** A line of VS Code and Copilot CLI, at a time after midnight. */
+const event = (type: string, id: string, data: object, seconds: number): object => ({
+  ...{ type, data, id, timestamp: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString() },
+});
+
 /** What VS Code 1.139 writes, shortened. */
 const VSCODE = [
-  {
-    type: 'session.start',
-    data: { sessionId: 'chat-1', version: 1, producer: 'copilot-agent', vscodeVersion: '1.139.1' },
-    id: 'e0',
-    timestamp: '2026-01-01T00:00:00.000Z',
-    parentId: null,
-  },
-  {
-    type: 'user.message',
-    data: { content: 'Mend it', attachments: [] },
-    id: 'e1',
-    timestamp: '2026-01-01T00:00:01.000Z',
-  },
-  { type: 'assistant.turn_start', data: { turnId: '0' }, id: 'e2', timestamp: '2026-01-01T00:00:02.000Z' },
-  {
-    type: 'assistant.message',
-    data: {
-      messageId: 'm',
-      content: '',
+  event('session.start', 'e0', { sessionId: 'chat-1', version: 1, producer: 'copilot-agent' }, 0),
+  event('user.message', 'e1', { content: 'Mend it', attachments: [] }, 1),
+  event('assistant.turn_start', 'e2', { turnId: '0' }, 2),
+  event(
+    'assistant.message',
+    'e3',
+    {
       toolRequests: [
         { toolCallId: 'call_1', name: 'read_file', arguments: '{"path":"a"}', type: 'function' },
         { toolCallId: 'call_2', name: 'read_file', arguments: '{"path":"b"}' },
       ],
     },
-    id: 'e3',
-    timestamp: '2026-01-01T00:00:03.000Z',
-  },
-  {
-    type: 'tool.execution_start',
-    data: { toolCallId: 'call_1', toolName: 'read_file', arguments: { path: 'a' } },
-    id: 'e4',
-    timestamp: '2026-01-01T00:00:03.100Z',
-  },
-  {
-    type: 'tool.execution_complete',
-    data: { toolCallId: 'call_1', success: true },
-    id: 'e5',
-    timestamp: '2026-01-01T00:00:03.200Z',
-  },
-  {
-    type: 'tool.execution_complete',
-    data: { toolCallId: 'call_2', success: false },
-    id: 'e6',
-    timestamp: '2026-01-01T00:00:03.300Z',
-  },
+    3,
+  ),
+  event('tool.execution_start', 'e4', { toolCallId: 'call_1', toolName: 'read_file', arguments: { path: 'a' } }, 3.1),
+  event('tool.execution_complete', 'e5', { toolCallId: 'call_1', success: true }, 3.2),
+  event('tool.execution_complete', 'e6', { toolCallId: 'call_2', success: false }, 3.3),
 ];
+
+/** Lines of Claude Code, at a time after midnight. */
+const inClaude = (type: string, seconds: number, message: object): object => ({
+  ...{ type, uuid: `u${seconds}`, sessionId: 'session-1', isSidechain: false },
+  ...{ timestamp: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(), message: { role: type, ...message } },
+});
+const answer = (seconds: number, id: string, ...content: object[]): object =>
+  inClaude('assistant', seconds, { id, content });
+const toolUse = (id: string, name: string, input: object): object => ({ type: 'tool_use', id, name, input });
+const toolResult = (seconds: number, id: string, content: unknown, more: object = {}): object =>
+  inClaude('user', seconds, { content: [{ type: 'tool_result', tool_use_id: id, content, ...more }] });
 
 const CLAUDE = [
   { type: 'summary', summary: 'Mending', leafUuid: 'x' },
-  {
-    type: 'user',
-    uuid: 'u1',
-    sessionId: 'session-1',
-    timestamp: '2026-01-01T00:00:00.000Z',
-    isSidechain: false,
-    message: { role: 'user', content: 'Mend it' },
-  },
-  {
-    type: 'assistant',
-    uuid: 'u2',
-    sessionId: 'session-1',
-    timestamp: '2026-01-01T00:00:01.000Z',
-    message: {
-      id: 'msg_1',
-      role: 'assistant',
-      content: [
-        { type: 'thinking', thinking: '…' },
-        { type: 'text', text: 'I read it.' },
-      ],
-    },
-  },
-  {
-    type: 'assistant',
-    uuid: 'u3',
-    sessionId: 'session-1',
-    timestamp: '2026-01-01T00:00:02.000Z',
-    message: {
-      id: 'msg_1',
-      role: 'assistant',
-      content: [{ type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: 'a' } }],
-    },
-  },
-  {
-    type: 'assistant',
-    uuid: 'u4',
-    sessionId: 'session-1',
-    timestamp: '2026-01-01T00:00:02.000Z',
-    message: {
-      id: 'msg_1',
-      role: 'assistant',
-      content: [{ type: 'tool_use', id: 'toolu_2', name: 'Bash', input: { command: 'ls' } }],
-    },
-  },
-  {
-    type: 'user',
-    uuid: 'u5',
-    sessionId: 'session-1',
-    timestamp: '2026-01-01T00:00:03.000Z',
-    message: {
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'text', text: 'text of a' }] }],
-    },
-  },
-  {
-    type: 'user',
-    uuid: 'u6',
-    sessionId: 'session-1',
-    timestamp: '2026-01-01T00:00:04.000Z',
-    message: {
-      role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 'toolu_2', content: 'ls: not found', is_error: true }],
-    },
-  },
-  {
-    type: 'assistant',
-    uuid: 'u7',
-    isSidechain: true,
-    message: {
-      id: 'msg_2',
-      role: 'assistant',
-      content: [{ type: 'tool_use', id: 'toolu_3', name: 'Read', input: {} }],
-    },
-  },
+  inClaude('user', 0, { content: 'Mend it' }),
+  answer(1, 'msg_1', { type: 'thinking', thinking: '…' }, { type: 'text', text: 'I read it.' }),
+  answer(2, 'msg_1', toolUse('toolu_1', 'Read', { file_path: 'a' })),
+  answer(2, 'msg_1', toolUse('toolu_2', 'Bash', { command: 'ls' })),
+  toolResult(3, 'toolu_1', [{ type: 'text', text: 'text of a' }]),
+  toolResult(4, 'toolu_2', 'ls: not found', { is_error: true }),
+  { ...answer(5, 'msg_2', toolUse('toolu_3', 'Read', {})), isSidechain: true },
   { type: 'user', uuid: 'u8', isMeta: true, message: { role: 'user', content: 'Caveat' } },
-  {
-    type: 'assistant',
-    uuid: 'u9',
-    message: {
-      id: 'msg_3',
-      role: 'assistant',
-      content: [{ type: 'tool_use', id: 'toolu_4', name: 'Read', input: { file_path: 'a' } }],
-    },
-  },
+  answer(6, 'msg_3', toolUse('toolu_4', 'Read', { file_path: 'a' })),
 ];
 
 describe('session files', () => {
@@ -182,22 +95,25 @@ describe('session files', () => {
   it('are read as Copilot CLI writes them, with results and errors; subagents are left out', async () => {
     const { calls } = await one([
       ...VSCODE.slice(0, 4),
+      event(
+        'assistant.message',
+        'e7',
+        { parentToolCallId: 'call_1', toolRequests: [{ toolCallId: 'call_9', name: 'view', arguments: {} }] },
+        4,
+      ),
+      event(
+        'tool.execution_complete',
+        'e8',
+        { toolCallId: 'call_1', success: true, result: { content: 'text of a' } },
+        13,
+      ),
       {
-        type: 'assistant.message',
-        data: { parentToolCallId: 'call_1', toolRequests: [{ toolCallId: 'call_9', name: 'view', arguments: {} }] },
-        id: 'e7',
-        timestamp: '',
-      },
-      {
-        type: 'tool.execution_complete',
-        data: { toolCallId: 'call_1', success: true, result: { content: 'text of a' } },
-        id: 'e8',
-        timestamp: '2026-01-01T00:00:13.000Z',
-      },
-      {
-        type: 'tool.execution_complete',
-        data: { toolCallId: 'call_2', success: false, error: { message: 'no such file' } },
-        id: 'e9',
+        ...event(
+          'tool.execution_complete',
+          'e9',
+          { toolCallId: 'call_2', success: false, error: { message: 'no such file' } },
+          14,
+        ),
         timestamp: '',
       },
     ]);
@@ -244,11 +160,7 @@ describe('session files', () => {
       timestamp: '2026-01-01T00:00:08.000Z',
       compactMetadata: { trigger, preTokens: 160_000 },
     });
-    const again = (id: string) => ({
-      type: 'assistant',
-      uuid: id,
-      message: { id, content: [{ type: 'tool_use', id, name: 'Read', input: {} }] },
-    });
+    const again = (id: string) => answer(9, id, toolUse(id, 'Read', {}));
     const summary = text('s', 'This session is being continued.', { isCompactSummary: true });
     const { calls } = await one([...CLAUDE, boundary('auto'), summary, again('x'), boundary('manual'), again('y')]);
     assert.deepEqual(
@@ -325,21 +237,14 @@ describe('session files', () => {
   });
 
   it('keep no more than a few hundred calls that were never answered, and tell all', async () => {
-    const call = (id: string) => ({
-      type: 'assistant',
-      uuid: id,
-      message: { id, content: [{ type: 'tool_use', id, name: 'Read', input: { id } }] },
-    });
-    const answer = (id: string) => ({
-      type: 'user',
-      message: { content: [{ type: 'tool_result', tool_use_id: id, content: id }] },
-    });
+    const call = (id: string) => answer(0, id, toolUse(id, 'Read', { id }));
     const told: (number | undefined)[] = [];
     let answered = 0;
     const lines = (function* () {
       yield `${JSON.stringify(call('never'))}\n`;
       for (; answered < 1000; answered++) {
-        yield `${JSON.stringify(call(`call ${answered}`))}\n${JSON.stringify(answer(`call ${answered}`))}\n`;
+        const id = `call ${answered}`;
+        yield `${JSON.stringify(call(id))}\n${JSON.stringify(toolResult(0, id, id))}\n`;
       }
     })();
     const reading = readSessionFile(Readable.from(lines, { objectMode: true }), 'file', {
@@ -361,13 +266,7 @@ describe('session files', () => {
     const { calls } = await one([
       CLAUDE[3] as object,
       { ...CLAUDE[5], toolUseResult: { stdout: 'text of a' } },
-      {
-        type: 'assistant',
-        message: {
-          id: 'msg_4',
-          content: [{ type: 'tool_use', id: 'x', name: 'Write', input: { path: 'a', toolUseResult: own } }],
-        },
-      },
+      answer(7, 'msg_4', toolUse('x', 'Write', { path: 'a', toolUseResult: own })),
     ]);
     assert.deepEqual(
       calls.map(({ arguments: given, result }) => [given, result !== undefined]),

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { HARNESSES } from '../../../../src/node/agents/harnesses';
 import { SessionModels } from '../../../../src/node/logs/sessionModel';
 
-const line = (model: string): string =>
-  `${JSON.stringify({ type: 'assistant', sessionId: 's', message: { role: 'assistant', model, content: [] } })}\n`;
+const line = (model: string, isSidechain = false): string => {
+  const message = { role: 'assistant', model, content: [] };
+  return `${JSON.stringify({ type: 'assistant', sessionId: 's', isSidechain, message })}\n`;
+};
 
 describe('the model of a session', () => {
   let folder: string;
@@ -38,6 +40,11 @@ describe('the model of a session', () => {
     assert.equal(await model(), 'first');
     appendFileSync(path, line('second'));
     assert.equal(await model(), 'second');
+  });
+
+  it('is that of its own last answer, which a model gave', async () => {
+    writeFileSync(path, line('own') + line('small', true) + line('<synthetic>'));
+    assert.equal(await model(), 'own');
   });
 
   it('is read from a line that was half written the time before', async () => {
