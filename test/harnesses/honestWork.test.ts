@@ -129,6 +129,11 @@ const CASES: readonly Case[] = [
     expected: goesOn(8),
   },
   {
+    title: 'a loop: the same file and the same passing check in each answer',
+    script: answers(8, (play) => [newFile(play, 0), play.agent.shell('sh check.sh')]),
+    expected: stops(4),
+  },
+  {
     title: 'a loop: a new file and the same failing check in each answer',
     script: answers(ROUNDS, (play, number) => [newFile(play, number), play.agent.shell('sh failing.sh')]),
     expected: stops(16),
