@@ -13,7 +13,7 @@ export const OPENCODE_LOG: AgentLog = {
   beginsAnother: (value) => fieldsOf(value)['opencode'] === 'session',
 };
 
-/** How it marks a call that was asked for as the run ended; its arguments may not have been written by then. */
+/** How it marks a call that the end of the run has cut off. */
 const ABORTED = 'Tool execution aborted';
 
 /**
@@ -55,8 +55,9 @@ class OpencodeSession implements SessionReading {
     if (type !== 'tool' || typeof tool !== 'string' || typeof callId !== 'string' || !isJsonObject(state)) {
       return;
     }
-    const { input, output, error, metadata } = state;
-    if (error === ABORTED && isJsonObject(input) && Object.keys(input).length === 0) {
+    const { status, input, output, error, metadata } = state;
+    // Its arguments were not written before the run ended.
+    if (status === 'pending' || (error === ABORTED && Object.keys(fieldsOf(input)).length === 0)) {
       return;
     }
     const time = fieldsOf(state['time']);

@@ -58,6 +58,7 @@ describe('the database of opencode', () => {
         part('m2', 'b', { status: 'error', input: { command: 'ls nope' }, error: 'permission denied: nope' }),
         // The run ended before its arguments were written.
         part('m2', 'c', { status: 'error', input: {}, error: 'Tool execution aborted' }),
+        part('m2', 'd', { status: 'pending', input: {}, raw: '' }),
         { opencode: 'session', id: 's2', parentId: 's1', updatedMs: 9 },
         { opencode: 'message', id: 'm3', data: { role: 'assistant', tokens: { input: 0, output: 0 } } },
         part('m3', 'a', { status: 'running', input: { command: 'ls' } }),
