@@ -89,7 +89,7 @@ export const SCRIPTS = {
   missingFile: shell(() => 'sleep 1.1; cat result.json'),
   /** Starts a command in the background, and reads its output file, which stays empty. */
   output: ({ agent }: Play): Script => {
-    const start = agent.shell(`sleep 60`);
+    const start = agent.shell('sleep 300');
     const read = (answered: string): Step => {
       const [path = 'none'] = /\/\S+\.output\b/.exec(answered) ?? [];
       file = path === 'none' ? file : path;
