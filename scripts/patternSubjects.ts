@@ -61,7 +61,13 @@ import {
   SHAPE_PARTS,
   VOLATILE,
 } from '../src/engine/facts/patterns/volatileParts';
-import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from '../src/engine/facts/patterns/verbs';
+import {
+  CREATING_TOOLS,
+  LOOKING_TOOLS,
+  MOVING_COMMANDS,
+  MOVING_WORDS,
+  PICTURING_TOOLS,
+} from '../src/engine/facts/patterns/verbs';
 import {
   EMPTY_INPUTS,
   OWN_CHECKS,
@@ -122,6 +128,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: MOVING_WORDS, reads: 'tool' },
   { patterns: CREATING_TOOLS, reads: 'tool' },
   { patterns: LOOKING_TOOLS, reads: 'tool' },
+  { patterns: PICTURING_TOOLS, reads: 'tool' },
   { patterns: SERVER_TOOLS, reads: 'tool' },
   { patterns: FIELDS, reads: 'argument name' },
   { patterns: COMMENT_FIELDS, reads: 'argument name' },

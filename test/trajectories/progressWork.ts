@@ -155,21 +155,19 @@ export const progressWork: readonly Trajectory[] = [
     expected: [...allow(4), 'warn', ...allow(11)],
   },
   {
+    name: 'the same order, and a move after each',
+    steps: times(4, [
+      call('place_order', { item: 7 }, 'Order completed.', { tookMs: 100 }),
+      call('go_back', {}, 'Done.', { tookMs: 100 }),
+    ]),
+    expected: [...allow(4), 'warn', 'allow', 'break', 'stopped'],
+  },
+  {
     name: 'moves, each followed by the same text of the page',
     steps: times(4, [
       call('press_key', { key: 'PageDown' }, 'Key pressed.', { tookMs: 100 }),
       call('snapshot', {}, 'The end of the page. '.repeat(20), { tookMs: 100 }),
     ]),
     expected: [...allow(4), 'warn', 'allow', 'break', 'stopped'],
-  },
-  {
-    name: 'the same command while somebody else repairs what fails',
-    steps: times(8, (at) => failing('Bash', { command: TESTS }, `${20 - 2 * at} failed, ${12 + 2 * at} passed`)),
-    expected: [...allow(3), 'warn', ...allow(3), 'warn'],
-  },
-  {
-    name: 'the same command while what fails comes and goes',
-    steps: times(5, (at) => failing('Bash', { command: TESTS }, `${[20, 18, 20, 18, 20][at]} failed, 12 passed`)),
-    expected: [...allow(3), 'warn', 'break'],
   },
 ];

@@ -137,8 +137,6 @@ export interface RecordedOutcome {
   readonly causeDigest?: string | undefined;
   /** The failure is short, and yet says what has to change: something is missing, or there was too little time. */
   readonly isStated?: true | undefined;
-  /** The small numbers in a short failure, in their order. */
-  readonly counts?: readonly number[] | undefined;
   /** What the result says about something that was running: it continues, it ended, or it is busy. */
   readonly life?: 'running' | 'ended' | 'busy' | undefined;
   /** What continues is the call itself, which started it. */

@@ -165,8 +165,7 @@ export function describeOutcome(
   const { kind, because, isVerdict, isRefused, unreachable } = classify(text, text.length, isError);
   const cause = obstacleIn(text, kind, question);
   const { life, isStarted, running } = runningIn(text);
-  const steady = isShort ? withoutVolatile(text, mayBeId({ kind, life }, tool, question)) : text;
-  const digest = hash(steady);
+  const digest = hash(isShort ? withoutVolatile(text, mayBeId({ kind, life }, tool, question)) : text);
   const shapeDigest = hash(isShort ? shapeOf(shaped) : `${shapeOf(shaped)}#`);
   const { length } = text;
   const lines = result === undefined ? undefined : linesOf(text);
@@ -183,7 +182,6 @@ export function describeOutcome(
     isRefused,
     unreachable,
     isStated: statesCause(text, kind),
-    counts: kind === 'failed' && isShort ? countsIn(steady) : undefined,
     causeDigest: cause === undefined || cause === NOTHING ? cause : hash(cause),
     life,
     isStarted,
@@ -203,15 +201,6 @@ export function mayBeId(
 /** Whether a short failure says what has to change; undefined if not. */
 export function statesCause(text: string, kind: OutcomeKind): true | undefined {
   return (kind === 'failed' && text.length <= SHORT_CHARACTERS && matches(STATED_CAUSES, text)) || undefined;
-}
-
-/** What a failure counts, such as failed tests. No part of a version, a place in a file, or a secret is this short. */
-const COUNT = /(?<![\w.:-])\d{1,3}(?![\w.:-])/g;
-const MOST_COUNTS = 12;
-
-function countsIn(text: string): readonly number[] | undefined {
-  const counts = text.match(COUNT);
-  return counts === null || counts.length > MOST_COUNTS ? undefined : counts.map(Number);
 }
 
 export function linesOf(text: string): number {

@@ -23,7 +23,7 @@ import {
   SEPARATORS,
   SHELL_PARTS,
 } from './patterns/commands';
-import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS } from './patterns/verbs';
+import { CREATING_TOOLS, LOOKING_TOOLS, MOVING_COMMANDS, MOVING_WORDS, PICTURING_TOOLS } from './patterns/verbs';
 import { SERVER_TOOLS } from './patterns/servers';
 
 /*
@@ -177,10 +177,17 @@ const NAME_CHARACTERS = 64;
  */
 export function moves(tool: string, value: unknown): boolean {
   const texts = textsIn(value);
+  // What is created or sent may hold any word.
+  const names = matches(CREATING_TOOLS, toolWords(tool)) ? [tool] : [tool, ...texts];
   return (
-    [tool, ...texts].some((text) => text.length <= NAME_CHARACTERS && matches(MOVING_WORDS, toolWords(text))) ||
+    names.some((text) => text.length <= NAME_CHARACTERS && matches(MOVING_WORDS, toolWords(text))) ||
     texts.some((text) => matches(MOVING_COMMANDS, text))
   );
+}
+
+/** Whether a call takes a picture, which its result may not show. */
+export function takesPicture(tool: string): boolean {
+  return matches(PICTURING_TOOLS, toolWords(tool));
 }
 
 /** Whether a call creates or sends something: the ID that it answers with is an acknowledgment. */

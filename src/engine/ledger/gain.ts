@@ -71,56 +71,27 @@ export function callGain(call: WindowEntry, rounds: readonly Round[]): CallGain 
   let before: string | undefined;
   let hadResult = false;
   let hasFailed = false;
-  const counted: (readonly number[])[] = [];
   for (const round of rounds) {
     if (round.includes(call)) {
       break;
     }
     for (const earlier of round) {
-      hasFailed ||= earlier.tool === call.tool && failedAlike(earlier.outcome, outcome);
+      hasFailed ||= outcome !== undefined && earlier.tool === call.tool && failedAlike(earlier.outcome, outcome);
       if (earlier.signature === call.signature) {
         isKnown = true;
         // To fail again after it went well is another result, as of a flaky test.
         hasFailed &&= earlier.outcome === undefined || !succeeded(earlier.outcome);
         before = earlier.outcome?.digest ?? before;
         hadResult ||= before === outcome?.digest;
-        counted.push(...(failedAlike(earlier.outcome, outcome) ? [earlier.outcome?.counts ?? []] : []));
       }
     }
   }
   return {
-    gain: gainOf(call, outcome, {
-      isKnown,
-      before,
-      hasFailed: hasFailed && !goesDown([...counted, outcome?.counts ?? []]),
-    }),
+    gain: gainOf(call, outcome, { isKnown, before, hasFailed }),
     hasNewResult: outcome !== undefined && before !== undefined && !hadResult,
   };
 }
 
-function failedAlike(earlier: RecordedOutcome | undefined, outcome: RecordedOutcome | undefined): boolean {
-  return (
-    earlier !== undefined &&
-    earlier.kind === outcome?.kind &&
-    !succeeded(earlier) &&
-    earlier.shapeDigest === outcome.shapeDigest
-  );
-}
-
-/** Where more differ, one goes down by chance. */
-const MOST_DIFFERENT_COUNTS = 2;
-
-/**
- * One count of what is left, such as failed tests, is lower each time: that can't go on for long, so something moves.
- * @param failures the counts of each, oldest first
- */
-function goesDown(failures: readonly (readonly number[])[]): boolean {
-  const [newest = [], before] = failures.toReversed();
-  return (
-    before !== undefined &&
-    newest.filter((count, at) => count !== before[at]).length <= MOST_DIFFERENT_COUNTS &&
-    newest.some((_, at) =>
-      failures.every((counts, time) => Number(counts[at]) < (failures[time - 1]?.[at] ?? Infinity)),
-    )
-  );
+function failedAlike(earlier: RecordedOutcome | undefined, { kind, shapeDigest }: RecordedOutcome): boolean {
+  return earlier?.kind === kind && !succeeded(earlier) && earlier.shapeDigest === shapeDigest;
 }

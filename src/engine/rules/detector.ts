@@ -2,6 +2,7 @@ import type { WindowEntry } from '../ledger/entry';
 import type { Certainty, FindingOf, Tally, Weighed } from './tally';
 import type { Evidence } from '../ledger/evidence';
 import { succeeded } from '../facts/outcome';
+import { takesPicture } from '../facts/waitingSigns';
 import { compareResults } from '../ledger/rounds';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
 
@@ -244,21 +245,21 @@ export function unseenFactor(calls: readonly WindowEntry[]): number {
   return calls.some(({ unseen, signature }) => unseen === true && !seen.has(signature)) ? UNSEEN_FACTOR : 1;
 }
 
-/** Longer than what a tool says to confirm a move. */
+/** Longer than what a tool says to confirm a move, or that it has taken a picture. */
 const ACKNOWLEDGMENT_CHARACTERS = 200;
 
 /**
- * One of the calls moves, and all that the results say is that the calls went well: no result, for where a move leads
- * to is seen elsewhere, such as in an image.
+ * The calls only move, or take pictures of where a move leads, and their results only say that they went well: no
+ * result, for what there is to see is in the picture.
  */
 export function isUnseenMove(calls: readonly WindowEntry[]): boolean {
   return (
     calls.some(({ moves }) => moves === true) &&
     calls.every(
-      ({ moves, outcome }) =>
-        outcome === undefined ||
-        (succeeded(outcome) &&
-          (outcome.kind === 'done' || (moves === true && outcome.length <= ACKNOWLEDGMENT_CHARACTERS))),
+      ({ tool, moves, outcome }) =>
+        (moves === true || takesPicture(tool)) &&
+        (outcome === undefined ||
+          (succeeded(outcome) && (outcome.kind === 'done' || outcome.length <= ACKNOWLEDGMENT_CHARACTERS))),
     )
   );
 }

@@ -98,3 +98,14 @@ export const LOOKING_TOOLS = definePatterns('lookingTool', {
     from: ['MCP servers'],
   },
 });
+
+/** The call takes a picture. */
+export const PICTURING_TOOLS = definePatterns('picturingTool', {
+  takesPicture: {
+    keywords: [],
+    match: /(?:^|[^a-z])(?:screenshot|screen_?capture|take_?(?:photo|picture))(?![a-z])/,
+    examples: ['browser_take_screenshot', 'screenshot', 'screen_capture'],
+    not: ['snapshot', 'capture_output'],
+    from: ['browser tools', 'computer use'],
+  },
+});
