@@ -1,5 +1,5 @@
 /** The texts of a recorded call that patterns read. */
-import { toolWords } from '../../src/engine/facts/waitingSigns';
+import { toolWords } from '../../src/engine/facts/signs';
 import type { Reads } from '../patternSubjects';
 import type { TraceCall } from './traces';
 

@@ -43,17 +43,17 @@ export function stoppedSession(session: Session, firings: readonly Firing[]): St
  */
 function callsWithNews(session: Session): ReadonlySet<number> {
   const seen = new Set<string>();
-  const written = new Set<string>();
+  const made = new Set<string>();
   const news = new Set<number>();
   recordedCalls(session).forEach(({ tool, arguments: value, outcome }, index) => {
-    const text = writesBlock(tool, value) ? JSON.stringify([tool, value]) : undefined;
+    const call = JSON.stringify([tool, value]);
     if (outcome !== undefined && !seen.has(outcome.digest)) {
       seen.add(outcome.digest);
-      if (outcome.kind !== 'failed' && !outcome.isError && !(text !== undefined && written.has(text))) {
+      if (outcome.kind !== 'failed' && !outcome.isError && !(made.has(call) && writesBlock(tool, value))) {
         news.add(index);
       }
     }
-    written.add(text ?? '');
+    made.add(call);
   });
   return news;
 }

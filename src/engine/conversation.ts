@@ -28,7 +28,7 @@ export interface Counts {
 }
 
 /** What the main agent of a conversation and its subagents share. */
-export class ConversationTotals {
+class ConversationTotals {
   model: ModelName | undefined;
   stop: Stop | undefined;
   /** A call has started something that goes on, or was told that something does. */

@@ -9,7 +9,7 @@ import { adjusted, decide, runs, stopsAfterChance } from './decision/policy';
 import { type Chance, RELEASED_ROUND } from './decision/guidance';
 import type { Action, CallSettings } from './rules/settings';
 import { ALLOW, type Detection, lastsUntilMessage, type Stop, type Verdict, verdictOf } from './decision/verdict';
-import { startsSomething } from './facts/waitingSigns';
+import { startsSomething } from './facts/signs';
 import type { WindowEntry } from './ledger/entry';
 import { type Why, whyOf } from './decision/why';
 

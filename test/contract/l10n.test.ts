@@ -24,7 +24,7 @@ const languages = languagesIn(ROOT);
 /** Files of engine and core that speak English on purpose, and to whom. */
 const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'engine/values/canonical.ts': 'the log: faults of ours',
-  'engine/facts/waitingSigns.ts': 'nobody: names of programs',
+  'engine/facts/signs.ts': 'nobody: names of programs',
   'core/words/logLevels.ts': 'the log',
   'core/words/logLines.ts': 'the log',
   'core/words/budgetTexts.ts': 'models: refusals',

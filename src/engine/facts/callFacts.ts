@@ -6,7 +6,7 @@ import { handlesOf } from './handles';
 import { type LineSpan, readingOf } from './lineSpan';
 import { type Hash, keptArguments, LongTexts, type Signature, signatureOf } from './signature';
 import { type GivenTask, taskOf } from './task';
-import { asksToWait, checkOf, ownLimitMs, moves } from './waitingSigns';
+import { asksToWait, checkOf, ownLimitMs, moves } from './signs';
 import { parseArguments } from '../values/canonical';
 import { quickDigest } from '../values/quickDigest';
 

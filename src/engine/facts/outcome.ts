@@ -3,7 +3,7 @@ import { STATED_CAUSES, CAUSE_PARTS, CAUSES, EMPTY_CAUSES } from './patterns/cau
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from './patterns/answers';
 import { matches, matchOf, type PatternId, ReadText, endsOf, withoutParts } from './patterns/pattern';
 import { shapeOf, withoutVolatile } from './volatile';
-import { creates, runningIn } from './waitingSigns';
+import { creates, runningIn } from './signs';
 import type { OutcomeKind, RecordedOutcome } from './call';
 import {
   CANCELED,

@@ -2,7 +2,7 @@ import { gainOf } from './gain';
 import { pathsOf } from '../facts/handles';
 import { succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
-import { creates, doesWork, looks, serverOf, startsSomething } from '../facts/waitingSigns';
+import { creates, doesWork, looks, serverOf, startsSomething } from '../facts/signs';
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**

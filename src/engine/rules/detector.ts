@@ -2,7 +2,7 @@ import type { WindowEntry } from '../ledger/entry';
 import type { Certainty, FindingOf, Tally, Weighed } from './tally';
 import type { Evidence } from '../ledger/evidence';
 import { succeeded } from '../facts/outcome';
-import { takesPicture } from '../facts/waitingSigns';
+import { takesPicture } from '../facts/signs';
 import { compareResults } from '../ledger/rounds';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
 

@@ -1,6 +1,6 @@
 import { endsFailures } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
-import { serverOf } from '../facts/waitingSigns';
+import { serverOf } from '../facts/signs';
 import type { WindowEntry } from '../ledger/entry';
 import { wordsOf } from '../facts/wordSketch';
 import { isAlike } from './similarity';

@@ -4,7 +4,7 @@ import { classify, isCanceled, linesOf, mayBeId, obstacleIn, statesCause } from 
 import { MOMENTS, type RecordedOutcome } from '../../engine/facts/call';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
-import { runningIn } from '../../engine/facts/waitingSigns';
+import { runningIn } from '../../engine/facts/signs';
 import type { BrokenLine, RecordedSession } from './recordedSession';
 
 type OrUndefined<Output> = z.ZodMiniOptional<

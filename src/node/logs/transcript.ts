@@ -14,7 +14,7 @@ const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_
 const ALL_LINES = [...LINES_WITH_AGENTS, '"user.message"'];
 
 /** What a transcript tells of a call and those before it. Ids are those that the model gave. */
-export interface TranscriptView {
+interface TranscriptView {
   /** A name for the model turn that issued the call; undefined when the transcript does not tell. */
   readonly round: string | undefined;
   /** All calls of that turn. */

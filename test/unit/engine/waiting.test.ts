@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Call } from '../../../src/engine/facts/call';
 import { handlesIn, handlesOf } from '../../../src/engine/facts/handles';
-import { asksToWait, ownLimitMs, runningIn } from '../../../src/engine/facts/waitingSigns';
+import { asksToWait, ownLimitMs, runningIn } from '../../../src/engine/facts/signs';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { definePatterns, type Part } from './pattern';
 
-/* How commands look whether something is there or has happened. `waitingSigns.ts` takes a command apart. */
+/* How commands look whether something is there or has happened. `signs.ts` takes a command apart. */
 
 /** What is taken away before a command is split. In this order. */
 export const SHELL_PARTS = definePatterns<Part>('shellPart', {
