@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type * as extensionModule from '../../src/extension';
+import type * as featuresModule from '../../src/features';
 import { withVscode } from '../fakes/vscodeModule';
 import { Uri } from '../fakes/vscodeValues';
 import { VscodeWindow } from '../fakes/vscodeWindow';
@@ -16,6 +17,9 @@ process.on('disconnect', () => {
   context.subscriptions.forEach((subscription) => void subscription.dispose());
   process.exit();
 });
-void withVscode(window.module)<typeof extensionModule>('extension')
-  .activate(context as unknown as vscode.ExtensionContext)
+const load = withVscode(window.module);
+void load<typeof extensionModule>('extension')
+  .activate(context as unknown as vscode.ExtensionContext, () =>
+    Promise.resolve(load<typeof featuresModule>('features')),
+  )
   .then(() => process.send?.('active'));

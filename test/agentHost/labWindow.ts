@@ -36,7 +36,11 @@ export class LabWindow {
 
   /** Waits until it listens to the Agent Host. */
   async isConnected(): Promise<void> {
-    await until('the connection', async () => (await this.told()).log.some((line) => /^Connected to/.test(line)));
+    await until('the connection', async () => (await this.told()).log.some((line) => /^Connected to/.test(line))).catch(
+      async (error: unknown) => {
+        throw new Error(`${String(error)}: ${(await this.told()).log.join('\n')}`);
+      },
+    );
   }
 
   /** The stops that it has told the person of. */
