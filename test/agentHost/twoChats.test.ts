@@ -1,6 +1,8 @@
 // Two chats at work in one window, of which one loops: with the address that the Agent Host of a desktop
 // writes, that one is ended; without it nothing can end it, and the person reads that.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
@@ -86,7 +88,8 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
   }
 
   it('is said to go on where it can’t be ended', async () => {
-    await window.configure({ 'toolLoopGuard.agentHost': false });
+    // It is in no list of settings, so VS Code changes it nowhere but in the file.
+    writeFileSync(join(window.folder, '.vscode', 'settings.json'), '{ "toolLoopGuard.agentHost": false }');
     const { loop } = await loopBesideWork();
     await window.waitForStatusBar(/Blocking calls/);
     assert.match(
