@@ -51,7 +51,7 @@ export function verdictOf(detection: Detection): Verdict {
 
 /** Whether time does not end a stop: what wakes an agent for nothing comes again after hours. */
 export function lastsUntilMessage({ finding }: Detection): boolean {
-  return finding.detector === 'wakeup';
+  return finding.rule === 'wakeup';
 }
 
 export interface Stop {

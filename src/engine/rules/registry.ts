@@ -1,8 +1,7 @@
-import { compaction } from './compaction';
-import { continuation } from './continuation';
 import { cycle } from './cycle';
 import type { Evidence } from '../ledger/evidence';
 import { fanout } from './fanout';
+import { idleTurns } from './idleTurns';
 import { obstacle } from './obstacle';
 import { repeat } from './repeat';
 import { reread } from './reread';
@@ -12,7 +11,6 @@ import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
 import { similar } from './similar';
 import { stall } from './stall';
 import { waiting } from './waiting';
-import { wakeup } from './wakeup';
 import type { FindingOf } from './tally';
 
 /** Everything else about detectors is derived from this list. */
@@ -26,9 +24,7 @@ export const DETECTORS = [
   reread,
   revert,
   fanout,
-  continuation,
-  compaction,
-  wakeup,
+  idleTurns,
   waiting,
 ] as const;
 

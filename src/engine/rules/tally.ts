@@ -1,6 +1,4 @@
-import type { Moment } from '../facts/call';
 import type { WindowEntry } from '../ledger/entry';
-import type { Evidence } from '../ledger/evidence';
 import type { Results } from '../ledger/rounds';
 
 /** How sure a detector is. `likely` leads to a warning at most; for `certain`, the mode applies. */
@@ -76,18 +74,4 @@ export interface Weighed<Rule extends string = string> {
 /** The calls of a row that may stop another one: "no" to one proposal says nothing against a different one. */
 export function stoppingCalls(row: readonly WindowEntry[], { signature }: WindowEntry): readonly WindowEntry[] {
   return row.filter((call) => call.outcome?.isVerdict !== true || call.signature === signature);
-}
-
-/** How many moments of a kind came in a row, with nothing new in between; nothing for a moment of another kind. */
-export function* momentsInRow<Rule extends string>(
-  { candidate, moments }: Evidence,
-  kind: Moment,
-  rule: Rule,
-): Iterable<Tally<Rule>> {
-  const { moment, momentsInRow: count = 0 } = candidate;
-  if (moment === kind && count > 0) {
-    // Earlier ones may have left the window; they count all the same.
-    const row = count === 1 ? [] : moments.filter((earlier) => earlier.moment === kind).slice(1 - count);
-    yield { rule, row, count, results: 'unknown' };
-  }
 }
