@@ -44,7 +44,7 @@ export function figureTables(measured: Measured, readme: string): string {
   const kept = (beginning: string): string[] => readme.split('\n').filter((line) => line.startsWith(`| ${beginning}`));
   const leftOut =
     measured.leaveOneOut?.map(({ title, spans }) => spanLine(`${LEFT_OUT} (${title})`, spans)) ?? kept(`${LEFT_OUT} (`);
-  const labelled = ['traces', 'swe', 'ctf'].flatMap(
+  const labelled = ['traces', 'swe', 'ctf', 'set2'].flatMap(
     (name) => lineOf(name, measured.labelled, spanLine) ?? kept(inSample(name)),
   );
   const leftOutWhole =
@@ -94,7 +94,7 @@ function lineOf<Of>(
   return rows === undefined ? undefined : [write(inSample(name), rows)];
 }
 
-/** One line: each figure for warnings and stops together, and for stops alone. */
+/** One line: each figure for hints, warnings, and stops together, for warnings and stops, and for stops alone. */
 function spanLine(title: string, rows: readonly Row[]): string {
   const figures = [
     (score: Score): string => share(score.recall).toFixed(2),
@@ -107,7 +107,7 @@ function spanLine(title: string, rows: readonly Row[]): string {
 function sessionLine(title: string, rows: readonly SessionRow[]): string {
   const wrong = rows.map(({ score }) => perThousandSessions(score).toFixed(1)).join(' / ');
   const found = rows
-    .filter(({ severity }) => severity === 'warn')
+    .filter(({ severity }) => severity === 'hint')
     .map(({ score: { recall } }) => `${recall.hit} of ${recall.of}`);
   return `| ${[title, NOW, wrong, ...found].join(' | ')} |`;
 }

@@ -33,6 +33,11 @@ export interface Rule<Count extends string = string> {
   readonly patience?: number;
   /** What it finds can always be allowed. */
   readonly hasNoHardLimit?: boolean;
+  /**
+   * Only the model is told of a likely finding: in sessions that the rule was not made from, fewer than 85% of its
+   * warnings were right.
+   */
+  readonly onlyHints?: boolean;
   /** A `likely` that is not lower than `certain` is meant, and no mistake. */
   readonly mayNeverWarn?: boolean;
   /** It counts seconds, not calls; 0 for `certain` means never. */
@@ -192,7 +197,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
         if (certainty !== undefined) {
           const { results = compareResults(row), steps = [...row, evidence.candidate].map(stepOf) } = tally;
           const failedTool = results === 'errors' && period === 1 ? row.at(-1)?.tool : undefined;
-          const { hasNoHardLimit = false, certain } = rules[rule];
+          const { hasNoHardLimit = false, onlyHints = false, certain } = rules[rule];
           const setting = rules[rule][certainty];
           return {
             rule,
@@ -201,6 +206,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
             factor,
             steps,
             results,
+            ...(onlyHints && certainty === 'likely' ? { isHint: true } : {}),
             ...(failedTool === undefined || failedTool === evidence.candidate.tool ? {} : { failedTool }),
             atCeiling:
               certainty === 'certain' && !hasNoHardLimit && count >= Number(values[certain]) * HARD_LIMIT_FACTOR,

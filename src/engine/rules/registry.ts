@@ -113,8 +113,8 @@ export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): 
 }
 
 /**
- * The strongest finding on a call: a certain one before a likely one, otherwise in the order of the given detectors. A
- * call that waits is checked only by detectors for waits.
+ * The strongest finding on a call: a certain one before a likely one, and that before a hint, otherwise in the order of
+ * the given detectors. A call that waits is checked only by detectors for waits.
  */
 export function strongestFinding(
   evidence: Evidence,
@@ -131,7 +131,7 @@ export function strongestFinding(
     if (told.certainty === 'certain') {
       return told;
     }
-    likely ??= told;
+    likely = likely === undefined || (likely.isHint === true && told.isHint !== true) ? told : likely;
   }
   return likely;
 }

@@ -66,6 +66,7 @@ export const stall = defineDetector({
       likely: 'warnStalls',
       certain: 'maxStalls',
       patience: PATIENCE_WITH_NEW_CALLS,
+      onlyHints: true,
       comparison: 'callBefore',
       texts: {
         more: 'Allow more {tool} calls with the same error or the same empty result',
@@ -89,6 +90,7 @@ export const stall = defineDetector({
     },
     revisit: {
       likely: 'warnRevisits',
+      onlyHints: true,
       certain: 'maxRevisits',
       comparison: 'either',
       texts: {

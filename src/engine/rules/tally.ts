@@ -40,6 +40,8 @@ export interface FindingOf<Detector extends string, Rule extends string, Setting
   /** The rule matches at this many times its setting; 1 unless something excuses the pattern for longer. */
   readonly factor: number;
   readonly results: Results;
+  /** Only the model is to be told of it, see `onlyHints` of its rule. */
+  readonly isHint?: boolean;
   /** The tool that failed, where the checked call is of another one. */
   readonly failedTool?: string;
   /**
