@@ -1,7 +1,7 @@
 import type { WindowEntry } from '../ledger/entry';
 import type { Certainty, FindingOf, Tally, Weighed } from './tally';
 import type { Evidence } from '../ledger/evidence';
-import { succeeded } from '../facts/outcome';
+import { isOutage, succeeded } from '../facts/outcome';
 import { takesPicture } from '../facts/signs';
 import { compareResults } from '../ledger/rounds';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
@@ -207,6 +207,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
             steps,
             results,
             ...(onlyHints && certainty === 'likely' ? { isHint: true } : {}),
+            ...(row.length > 0 && row.every(({ outcome }) => isOutage(outcome)) ? { isOutage: true } : {}),
             ...(failedTool === undefined || failedTool === evidence.candidate.tool ? {} : { failedTool }),
             atCeiling:
               certainty === 'certain' && !hasNoHardLimit && count >= Number(values[certain]) * HARD_LIMIT_FACTOR,

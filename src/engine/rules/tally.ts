@@ -42,6 +42,8 @@ export interface FindingOf<Detector extends string, Rule extends string, Setting
   readonly results: Results;
   /** Only the model is to be told of it, see `onlyHints` of its rule. */
   readonly isHint?: boolean;
+  /** Every call of the pattern failed because a service outside can't be reached: no arguments are to blame. */
+  readonly isOutage?: boolean;
   /** The tool that failed, where the checked call is of another one. */
   readonly failedTool?: string;
   /**
