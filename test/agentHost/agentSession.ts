@@ -12,8 +12,8 @@ const QUIET_MS = 8_000;
 const QUIET_AFTER_STOP_MS = 1_500;
 /** The harness ends its turn a little after it has written down the last answer; a prompt must not come before. */
 const AFTERMATH_MS = 400;
-const FIRST_REQUEST_LIMIT_MS = 40_000;
-const TURN_LIMIT_MS = 60_000;
+const FIRST_REQUEST_LIMIT_MS = 120_000;
+const TURN_LIMIT_MS = 120_000;
 
 /** One prompt and what came of it. */
 export interface Turn {

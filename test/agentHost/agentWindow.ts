@@ -12,7 +12,7 @@ import { pause, until } from './wait';
 const GUARD = 'tool-loop-guard.tool-loop-guard';
 const DOOR_EXTENSION = resolve('test/fixtures/agent-host-door');
 const SCREENSHOTS = resolve('out/screenshots');
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 const HOVER_MS = 1_000;
 const SESSION_LIMIT_MS = 10_000;
 const TALL = 1_300;

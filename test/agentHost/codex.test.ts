@@ -21,7 +21,7 @@ const { ObservedThreads } = withVscode(new VscodeWindow().module)<typeof observe
 const run = (cmd: string, more: object = {}): Step => call('exec_command', { cmd, ...more });
 
 describe('Codex in the Agent Host', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   this.slow(20_000);
   let host: HostAlone;
   let chats: RunningChats;

@@ -15,7 +15,7 @@ import { until } from './wait';
 
 // A suite that is skipped as a whole has nothing to put away.
 (HAS_CODEX ? describe : describe.skip)('a Codex chat in a window (stand-in for a local desktop)', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   this.slow(60_000);
   let rig: Rig;
   let window: AgentWindow;

@@ -17,7 +17,7 @@ const PLUGIN = resolve(import.meta.dirname ?? __dirname, '../../plugin');
 /** As the scripted model counts them, in the dialects that Copilot's runtimes speak to it. */
 
 describe('the exact stop', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   this.slow(20_000);
   let host: HostAlone;
   let chats: RunningChats;

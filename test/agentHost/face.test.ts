@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<HarnessName, string>> = { copilot: 'Copilot', claud
 const loop = (session: AgentSession, count: number) => times(count, session.read('a.txt'));
 
 describe('what a person sees of sessions of the Agent Host (stand-in for a local desktop)', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   this.slow(20_000);
   let rig: Rig;
 

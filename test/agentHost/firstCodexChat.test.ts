@@ -7,7 +7,7 @@ import { LabWindow } from './labWindow';
 import { call, times } from './model/step';
 
 describe('the first Codex chat', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   this.slow(30_000);
   let host: HostAlone | undefined;
   let window: LabWindow | undefined;

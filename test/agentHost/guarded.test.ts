@@ -16,7 +16,7 @@ const STOPPED = /Loop stopped/;
 const loop = (session: AgentSession, count: number) => times(count, session.read('a.txt'));
 
 describe('Tool Loop Guard on a local desktop (stand-in)', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   this.slow(20_000);
   let rig: Rig;
 
@@ -56,7 +56,7 @@ describe('Tool Loop Guard on a local desktop (stand-in)', function () {
       });
 
       it('has nothing against the same message four times, and six different calls each time', async function () {
-        this.timeout(240_000);
+        this.timeout(300_000);
         const reads = ['a', 'b', 'c', 'd', 'e', 'f'].map((file) => session.read(`${file}.txt`));
         let turns = 0;
         await session.prompt('Read all.', [...reads, () => `All read, turn ${(turns += 1)}.`]);

@@ -18,7 +18,7 @@ const INTERRUPTED = /Permission denied by a PermissionRequest hook: .*returned t
 const ECHO = call('bash', { command: 'echo the same', description: 'Says it' });
 
 describe('the hook file of Copilot sessions', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   this.slow(20_000);
   let rig: Rig;
   let window: AgentWindow;

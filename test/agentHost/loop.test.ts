@@ -22,7 +22,7 @@ async function runsToItsEnd(session: AgentSession): Promise<void> {
 }
 
 describe('a loop in a session of the Agent Host', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   this.slow(30_000);
   let rig: Rig;
 

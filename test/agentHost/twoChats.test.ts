@@ -11,7 +11,7 @@ import { pictureFailures, Rig } from './rig';
 import { pause, until } from './wait';
 
 describe('one of two chats that loops (stand-in for a local desktop)', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   this.slow(60_000);
   let rig: Rig;
   let window: AgentWindow;

@@ -14,7 +14,7 @@ const PLUGIN = resolve(import.meta.dirname ?? __dirname, '../../plugin');
 const LETTERS = ['b', 'c', 'd', 'e', 'f'];
 
 describe('two windows of one Agent Host', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   this.slow(60_000);
   let host: HostAlone;
   let outer: string;

@@ -4,7 +4,7 @@ type Nothing = false | null | undefined;
 export async function until<T>(
   what: string,
   condition: () => Promise<T | Nothing> | T | Nothing,
-  limitMs = 30_000,
+  limitMs = 120_000,
 ): Promise<T> {
   for (const end = Date.now() + limitMs; ; await pause(100)) {
     const value = await condition();

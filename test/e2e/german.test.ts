@@ -45,7 +45,7 @@ describe('in a VS Code shown in German', () => {
       first?.properties['toolLoopGuard.enabled']?.description,
       'Schleifen von Toolaufrufen erkennen und stoppen.',
     );
-    assert.equal(first?.properties['toolLoopGuard.preset']?.enumDescriptions?.at(3), 'Warnt und blockiert nie.');
+    assert.ok(first?.properties['toolLoopGuard.preset']?.enumDescriptions?.includes('Warnt und blockiert nie.'));
     assert.doesNotMatch(JSON.stringify(contributes), /"%[^%"]+%"/, 'every key has a text');
   });
 
@@ -75,10 +75,7 @@ describe('in a VS Code shown in German', () => {
     const chat = await page.waitForChat(/0 Aufrufe geprüft/);
     assert.match(chat, /Aktiv\. Stoppt den Agenten bei 4 identischen Aufrufen/);
     assert.match(chat, /In Ihren Einstellungen geändert: detectors\.repeat\.warn: 9/);
-    assert.match(
-      chat,
-      /"brake" ist für toolLoopGuard\.mode nicht gültig und wird ignoriert\. Verwenden Sie einen der Werte break/,
-    );
+    assert.match(chat, /"brake" ist für toolLoopGuard\.mode nicht gültig\. Verwenden Sie einen der Werte break/);
     assert.match(chat, /detectors\.repeat\.warn \(9\) hat keine Wirkung: maxRepeats \(4\) wird vorher erreicht/);
     await page.screenshot('german', 'chat');
   });
@@ -88,12 +85,7 @@ describe('in a VS Code shown in German', () => {
       this.skip();
     }
     await commands.executeCommand('workbench.action.openSettings2', { query: `@ext:${GUARD}` });
-    for (
-      const end = Date.now() + 20_000;
-      !(await page.texts('.settings-editor')).join('').includes('Schleifen von Toolaufrufen erkennen');
-    ) {
-      assert.ok(Date.now() < end, 'the settings editor never showed the German description');
-    }
+    await page.waitForTexts('.settings-editor', /Schleifen von Toolaufrufen erkennen/);
     const names = (await page.texts('.settings-editor .setting-item-label')).slice(0, 4).map((name) => name.trim());
     assert.deepEqual(names, ['Enabled', 'Mode', 'Max Repeats', 'Preset']);
     await page.screenshot('german-settings');

@@ -134,6 +134,7 @@ const CASES: readonly Case[] = [
   {
     title: 'reading the empty output of its own background command',
     scripts: ['output'],
+    plan: TURN_BY_TURN,
     expected: { claude: { ...SILENT, executed: 9 } },
   },
   {

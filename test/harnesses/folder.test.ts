@@ -26,7 +26,7 @@ interface Case {
   readonly agent: Exclude<AgentName, 'claude-old'>;
   readonly files: Readonly<Record<string, string>>;
   readonly executed: number;
-  /** The file that the doctor names; undefined where it is to say that the agent is guarded. */
+  /** The file or variable that the doctor names; undefined where it is to say that the agent is guarded. */
   readonly named?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly arguments?: readonly string[];
@@ -60,6 +60,8 @@ const CASES: readonly Case[] = [
         '.claude/settings.local.json': JSON.stringify({ env: OURS }),
       },
       executed: GUARDED,
+      // These two read variables from the folder. What Node would load by them wasn't run, but nobody can be sure.
+      ...(agent === 'claude' || agent === 'gemini' ? { named: 'NODE_OPTIONS' } : {}),
       ...(agent === 'copilot' ? TRUSTED : {}),
     },
     {
@@ -68,6 +70,7 @@ const CASES: readonly Case[] = [
       files: {},
       environment: { TOOL_LOOP_MODE: 'warn' },
       executed: UNGUARDED,
+      named: 'TOOL_LOOP_MODE',
     },
   ]),
   {

@@ -1,5 +1,5 @@
-/** How many runs go on at the same time: agents wait for hooks and for the model about as long as they compute. */
-const AT_ONCE = 3;
+/** How many runs go on at the same time: one waits for its hooks and the model while the other computes. */
+const AT_ONCE = 2;
 
 /**
  * Runs that tests wait for, one after the other. While a test waits for its run, those of the next tests go on.

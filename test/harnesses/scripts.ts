@@ -87,9 +87,9 @@ export const SCRIPTS = {
   server: shell(() => 'sleep 1.1 && curl -s http://127.0.0.1:9/health'),
   /** Looks after a pause for a file that is not there. */
   missingFile: shell(() => 'sleep 1.1; cat result.json'),
-  /** Starts a command in the background, and reads its output file, which stays empty. */
+  /** Starts a command in the background, and reads its output file, which stays empty; the command ends after that. */
   output: ({ agent }: Play): Script => {
-    const start = agent.shell('sleep 300');
+    const start = agent.shell('sh job.sh');
     const read = (answered: string): Step => {
       const [path = 'none'] = /\/\S+\.output\b/.exec(answered) ?? [];
       file = path === 'none' ? file : path;
@@ -99,6 +99,7 @@ export const SCRIPTS = {
     return [
       [{ ...start, input: { ...start.input, run_in_background: true } }],
       ...Array.from({ length: MOST_CALLS }, () => read),
+      'I wait until it has ended.',
       SCRIPT_END,
     ];
   },

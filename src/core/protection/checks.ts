@@ -58,9 +58,20 @@ export const CHECKS = {
     remedyBy: ({ window, settings }) =>
       window === undefined || settings.off === undefined ? undefined : setting('toolLoopGuard.enabled'),
   },
+  hooksOff: {
+    level: 'not',
+    finds: (subject) => named({ by: organizationSwitch(subject) ?? personSwitch(subject) }),
+    why: (translate, { by = '' }) => translate('Hooks are turned off: {by}.', { by }),
+    remedy: (translate, subject) =>
+      organizationSwitch(subject) === undefined
+        ? translate('Turn them on there.')
+        : translate('Only your organization can change this: ask your administrator.'),
+    remedyBy: (subject, { by = '' }) =>
+      organizationSwitch(subject) === undefined && by.startsWith('chat.') ? setting(by) : undefined,
+  },
   noHook: {
     level: 'not',
-    finds: ({ type, window, machine, agent, isByPlugin }) => {
+    finds: ({ type, window, machine, agent, latest, isByPlugin }) => {
       if (window === undefined) {
         return type.id === 'cloud' || (type.outside !== undefined && agent?.hook === 'absent');
       }
@@ -71,7 +82,9 @@ export const CHECKS = {
         window.isRemote ||
         (type.id === 'copilot' && window.isAgentsWindow) ||
         isOlder(window.version, AGENT_HOST_HOOKS_SINCE);
-      return type.id === 'cloud' || (type.agent !== undefined && isByPlugin && isOutOfReach);
+      // What was seen says more than what a version or a kind of window is known for.
+      const isSeen = latest?.judge !== undefined;
+      return type.id === 'cloud' || (type.agent !== undefined && isByPlugin && isOutOfReach && !isSeen);
     },
     why: (translate) => translate('These sessions need hooks of their own, and have none.'),
     remedy: (translate, subject) =>
@@ -93,17 +106,6 @@ export const CHECKS = {
       id === 'local' && window !== undefined && isOlder(window.version, HOOKS_SINCE) && { since: HOOKS_SINCE },
     why: (translate, { since = '' }) => translate('This requires VS Code {since} or later.', { since }),
     remedy: (translate) => translate('Update VS Code.'),
-  },
-  hooksOff: {
-    level: 'not',
-    finds: (subject) => named({ by: organizationSwitch(subject) ?? personSwitch(subject) }),
-    why: (translate, { by = '' }) => translate('Hooks are turned off: {by}.', { by }),
-    remedy: (translate, subject) =>
-      organizationSwitch(subject) === undefined
-        ? translate('Turn them on there.')
-        : translate('Only your organization can change this: ask your administrator.'),
-    remedyBy: (subject, { by = '' }) =>
-      organizationSwitch(subject) === undefined && by.startsWith('chat.') ? setting(by) : undefined,
   },
   untrustedFolder: {
     level: 'not',
