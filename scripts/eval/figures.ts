@@ -17,8 +17,8 @@ const NOW = 'this one';
 
 /**
  * Measured by others, on sessions that are kept aside from everybody who works on the rules. They belong to the
- * version or the day they name, and change only when somebody measures again. What was measured of rules of others on whole
- * sessions stands in a table of its own, by hand.
+ * version or the day they name, and change only when somebody measures again. What was measured of rules of others on
+ * whole sessions stands in a table of its own, by hand.
  */
 const UNSEEN_SPANS = [
   '| **unseen 3**: 1,119 everyday sessions of 74 repositories | 2026-11-26 | **0.52** / **0.22** | | |',

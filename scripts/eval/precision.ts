@@ -58,7 +58,7 @@ const ACTIONS: Readonly<Record<Severity, string>> = { hint: 'tells the model', w
 
 const columns: readonly Column<PrecisionRow>[] = [
   { title: 'Detector', cell: ({ detector }) => detector },
-  { title: 'Action', cell: ({ severity }) => (ACTIONS[severity]) },
+  { title: 'Action', cell: ({ severity }) => ACTIONS[severity] },
   ...SESSION_KINDS.map((kind) => ({
     title: kind,
     cell: ({ alarms }: PrecisionRow): string => cell(alarms.filter((alarm) => alarm.kind === kind)),

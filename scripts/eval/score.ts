@@ -74,9 +74,7 @@ export function score(
 ): Score {
   const counted = new Map<string, number[]>();
   for (const session of sessions) {
-    const indexes = session.firings
-      .filter((firing) => isAtLeast(firing.severity, severity))
-      .map((f) => f.index);
+    const indexes = session.firings.filter((firing) => isAtLeast(firing.severity, severity)).map((f) => f.index);
     counted.set(
       key(session),
       [...new Set(indexes)].sort((a, b) => a - b),

@@ -50,7 +50,7 @@ describe('the README', () => {
     const said = text.replace(/\s+/g, ' ');
     for (const words of [
       `${Number(stoppedWrongly)} were stopped wrongly, and ${warned} got a wrong warning`,
-      `${noticed} were noticed (the best other rule with few false alarms: ${peer}), and ${stopped} would have been stopped`,
+      `${noticed} were noticed (the best other rule with few false alarms: ${peer}), and ${stopped} would have`,
       `${everyday} of 100 were noticed`,
       'one in four was wrong',
     ]) {

@@ -60,8 +60,11 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
   },
   gateway: {
     keywords: ['gateway', 'unavailable', 'http 5', 'error: 5'],
-    match:
-      /\b(?:bad gateway|gateway time-?out|service (?:is )?(?:temporarily )?unavailable|HTTP 5\d\d|returned error: 5\d\d)\b/i,
+    match: new RegExp(
+      '\\b(?:bad gateway|gateway time-?out|service (?:is )?(?:temporarily )?unavailable|' +
+        'HTTP 5\\d\\d|returned error: 5\\d\\d)\\b',
+      'i',
+    ),
     examples: [
       'HTTP 503: Service Unavailable',
       '502 Bad Gateway',
