@@ -92,9 +92,7 @@ export interface DetectionSummary {
     | 'reread'
     | 'revert'
     | 'fanout'
-    | 'continuation'
-    | 'compaction'
-    | 'wakeup'
+    | 'idleTurns'
     | 'waiting';
   /** Also `warn` if the model got a hint next to the result. */
   readonly action: 'continue' | 'warn' | 'ask' | 'chance' | 'break';

@@ -81,9 +81,7 @@ export interface Finding {
     | 'reread'
     | 'revert'
     | 'fanout'
-    | 'continuation'
-    | 'compaction'
-    | 'wakeup'
+    | 'idleTurns'
     | 'waiting';
   /** A likely loop leads to a warning at most. */
   readonly certainty: 'likely' | 'certain';
@@ -224,45 +222,35 @@ export interface Settings {
               readonly warn?: number;
             };
         /** The same task given to subagents again, or very many subagents for one message. Default: true. */
-        readonly fanout?: boolean;
-        /** An agent that is told to continue after it has finished, without progress. Default: true. */
-        readonly continuation?:
+        readonly fanout?:
           | boolean
           | {
               /**
-               * Number of times an agent that has finished is told to continue, without progress, before it counts as a
-               * loop. From 2 to 1000; default: 5.
-               */
-              readonly limit?: number;
-              /**
-               * Number of times an agent that has finished is told to continue, without progress, before a warning.
-               * From 2 to 1000; default: 3.
-               */
-              readonly warn?: number;
-            };
-        /** Repeated compactions without progress in between. Default: true. */
-        readonly compaction?:
-          | boolean
-          | {
-              /** Number of compactions without progress in between that count as a loop. From 2 to 1000; default: 5. */
-              readonly limit?: number;
-              /**
-               * Number of compactions without progress in between that trigger a warning. From 2 to 1000; default: 3.
-               */
-              readonly warn?: number;
-            };
-        /** An agent that a timer or a notification wakes again and again, without progress. Default: true. */
-        readonly wakeup?:
-          | boolean
-          | {
-              /**
-               * Number of turns in a row that you didn’t begin and that made no progress, before they count as a loop.
+               * Number of times one task is given to subagents, since your last message, before it counts as a loop.
                * From 2 to 1000; default: 5.
                */
               readonly limit?: number;
               /**
-               * Number of turns in a row that you didn’t begin and that made no progress, before a warning. From 2 to
+               * Number of times one task is given to subagents, since your last message, before a warning. From 2 to
                * 1000; default: 3.
+               */
+              readonly warn?: number;
+            };
+        /**
+         * An agent that is told to continue, is woken, or has its chat compacted, again and again without progress.
+         * Default: true.
+         */
+        readonly idleTurns?:
+          | boolean
+          | {
+              /**
+               * Number of turns in a row that nobody began and that made no progress, before they count as a loop. From
+               * 2 to 1000; default: 5.
+               */
+              readonly limit?: number;
+              /**
+               * Number of turns in a row that nobody began and that made no progress, before a warning: the agent was
+               * told to continue, was woken, or its chat was compacted. From 2 to 1000; default: 3.
                */
               readonly warn?: number;
             };
@@ -291,19 +279,6 @@ export interface Settings {
           /**
            * Number of consecutive steps that only repeat earlier calls before they trigger a warning. From 2 to 1000;
            * default: 4.
-           */
-          readonly warn?: number;
-        };
-        /**  */
-        readonly sameTask?: {
-          /**
-           * Number of times one task is given to subagents, since your last message, before it counts as a loop. From 2
-           * to 1000; default: 5.
-           */
-          readonly limit?: number;
-          /**
-           * Number of times one task is given to subagents, since your last message, before a warning. From 2 to 1000;
-           * default: 3.
            */
           readonly warn?: number;
         };

@@ -1,7 +1,6 @@
 /** A folder of labelled sessions. Two kinds of them are scored differently. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { isSessionFile } from './traces';
 
 /**
  * `labelled`: with `candidates.jsonl`, so that the calls outside every candidate are known to be clean.
@@ -23,10 +22,10 @@ export const FETCHED = '.eval';
  * data set is the one that the README quotes.
  */
 const FOLDERS = ['../shared', FETCHED];
-const NAMES = ['traces', 'swe', 'coding', 'ctf'];
+const NAMES = ['traces', 'swe', 'coding', 'ctf', 'set2'];
 
-/** Its sessions are only at their publishers, so what `--fetch` brings is what was labelled. */
-const FETCHED_ONLY = new Set(['ctf']);
+/** Some of their sessions are only at their publishers, so what lies there is what was labelled. */
+const FETCHED_ONLY = new Set(['ctf', 'set2']);
 
 /**
  * The data sets that are at hand.
@@ -56,7 +55,12 @@ export function isSubstitute({ name, directory }: DataSet): boolean {
   return directory.startsWith(resolve(FETCHED)) && !FETCHED_ONLY.has(name);
 }
 
-/** Whether a folder has labels, and sessions that they are about. */
+/** Whether a folder has labels, and the sessions of all sources that they are about. */
 function hasLabels(directory: string): boolean {
-  return existsSync(join(directory, 'gold.jsonl')) && readdirSync(directory).some(isSessionFile);
+  const labels = join(directory, 'gold.jsonl');
+  if (!existsSync(labels)) {
+    return false;
+  }
+  const sources = readFileSync(labels, 'utf8').matchAll(/"source": ?"([^"]+)"/g);
+  return [...sources].every(([, source]) => existsSync(join(directory, `${source}.jsonl`)));
 }

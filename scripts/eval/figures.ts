@@ -17,20 +17,23 @@ const NOW = 'this one';
 
 /**
  * Measured by others, on sessions that are kept aside from everybody who works on the rules. They belong to the
- * version they name, and change only when somebody measures again. What was measured of rules of others on whole
- * sessions stands in a table of its own, by hand.
+ * version or the day they name, and change only when somebody measures again. What was measured of rules of others on
+ * whole sessions stands in a table of its own, by hand.
  */
 const UNSEEN_SPANS = [
-  '| **unseen 2**: 4,308 sessions of 200 repositories | 0.3.0 | **0.74** / **0.52** | | |',
+  '| **unseen 3**: 1,119 everyday sessions of 74 repositories | 2026-11-26 | **0.52** / **0.22** | | |',
+  '| unseen 3: 71 sessions of a weak model | 2026-11-26 | 0.98 / 0.57 | | |',
+  '| **unseen 2**: 4,056 sessions of 200 repositories | 2026-11-26 | **0.72** / **0.53** | | |',
   '| unseen 2, the same: the best peer with few false alarms (Hermes) | | 0.59 (warns) | | |',
-  '| **unseen 1**: 8,322 sessions of ten other sources | 0.3.0 | **0.82** / **0.47** | 0.029 / 0.018 | 0.54 / 0.03 |',
-  '| unseen 1, the same | 0.2.0 | 0.77 / 0.44 | 0.047 / 0.041 | 0.54 / 0.02 |',
-  '| unseen 1, the same: the best peer with few false alarms (Hermes) | | 0.46 (warns) | 0.000 | 0.00 |',
+  '| unseen 1: 132 episodes of what has not been released | 2026-11-26 | 0.97 / 0.47 | 0.021 / 0.000 | |',
+  '| unseen 1, whole: the best peer with few false alarms (Hermes) | | 0.46 (warns) | 0.000 | 0.00 |',
 ];
 const UNSEEN_SESSIONS = [
-  '| **unseen 2**: 1,020 sessions of coding agents | 0.3.0 | **5.9** / **1.0** | |',
-  '| unseen 2, the same, rounds not told | 0.3.0 | 17.6 / 4.9 | |',
-  '| unseen 1: 1,841 sessions of coding agents | 0.2.0 | 22.8 / 8.7 | 11 of 17 |',
+  '| **unseen 3**: 1,119 everyday sessions | 2026-11-26 | **7.1** / **0.0** | 12 of 23 |',
+  '| unseen 3: 873 of these, of Claude Code, Codex, and Copilot CLI | 2026-11-26 | 6.9 / 0.0 | 1 of 3 |',
+  '| unseen 2: its sessions of coding agents | 2026-11-26 | 4.4 / 0.0 | |',
+  '| unseen 1: 1,841 sessions of coding agents | 2026-11-26 | 4.4 / 0.5 | 19 of 21 |',
+  '| unseen 1, the same, without times | 2026-11-26 | 15.8 / 10.3 | |',
 ];
 
 /**
@@ -41,7 +44,7 @@ export function figureTables(measured: Measured, readme: string): string {
   const kept = (beginning: string): string[] => readme.split('\n').filter((line) => line.startsWith(`| ${beginning}`));
   const leftOut =
     measured.leaveOneOut?.map(({ title, spans }) => spanLine(`${LEFT_OUT} (${title})`, spans)) ?? kept(`${LEFT_OUT} (`);
-  const labelled = ['traces', 'swe', 'ctf'].flatMap(
+  const labelled = ['traces', 'swe', 'ctf', 'set2'].flatMap(
     (name) => lineOf(name, measured.labelled, spanLine) ?? kept(inSample(name)),
   );
   const leftOutWhole =
@@ -91,7 +94,7 @@ function lineOf<Of>(
   return rows === undefined ? undefined : [write(inSample(name), rows)];
 }
 
-/** One line: each figure for warnings and stops together, and for stops alone. */
+/** One line: each figure for hints, warnings, and stops together, for warnings and stops, and for stops alone. */
 function spanLine(title: string, rows: readonly Row[]): string {
   const figures = [
     (score: Score): string => share(score.recall).toFixed(2),
@@ -104,7 +107,7 @@ function spanLine(title: string, rows: readonly Row[]): string {
 function sessionLine(title: string, rows: readonly SessionRow[]): string {
   const wrong = rows.map(({ score }) => perThousandSessions(score).toFixed(1)).join(' / ');
   const found = rows
-    .filter(({ severity }) => severity === 'warn')
+    .filter(({ severity }) => severity === 'hint')
     .map(({ score: { recall } }) => `${recall.hit} of ${recall.of}`);
   return `| ${[title, NOW, wrong, ...found].join(' | ')} |`;
 }

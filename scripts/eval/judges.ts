@@ -14,6 +14,7 @@ export interface Judge {
 export const ours: Judge = {
   rule: 'Tool Loop Guard: defaults',
   severities: [
+    { name: 'hint', counts: 'hint' },
     { name: 'warn', counts: 'warn' },
     { name: 'block', counts: 'block' },
   ],

@@ -7,7 +7,7 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { golden } from '../../test/trajectories/golden';
 import type { Step, Trajectory } from '../../test/trajectories/notation';
-import type { Severity } from './score';
+import { isAtLeast, type Severity } from './score';
 
 /** Any time will do, as long as it is one. */
 const BEGINNING_MS = Date.parse('2026-01-01T00:00:00Z');
@@ -40,8 +40,8 @@ export function ownScores(): OwnScore[] {
           ];
     }),
   );
-  return (['warn', 'block'] as const).map((severity) => {
-    const counts = (fired: Severity): boolean => severity === 'warn' || fired === 'block';
+  return (['hint', 'warn', 'block'] as const).map((severity) => {
+    const counts = (fired: Severity): boolean => isAtLeast(fired, severity);
     const loops = sessions.filter(({ expected }) => expected !== undefined && counts(expected));
     const work = sessions.filter((session) => !loops.includes(session));
     const isNoticed = ({ firings }: (typeof sessions)[number]): boolean => firings.some((f) => counts(f.severity));
@@ -58,7 +58,7 @@ export function ownScores(): OwnScore[] {
 /** What is expected of the guard at most; undefined: that it is silent. */
 function expectedOf({ expected }: Trajectory): Severity | undefined {
   const answers: readonly string[] = Array.isArray(expected) ? expected : Object.keys(expected);
-  return answers.includes('break') ? 'block' : answers.includes('warn') ? 'warn' : undefined;
+  return answers.includes('break') ? 'block' : (['warn', 'hint'] as const).find((answer) => answers.includes(answer));
 }
 
 /** @returns undefined for a trajectory that is more than calls of one conversation under the defaults */

@@ -54,9 +54,11 @@ interface PrecisionRow {
 
 const ALL = 'all';
 
+const ACTIONS: Readonly<Record<Severity, string>> = { hint: 'tells the model', warn: 'warns', block: 'acts' };
+
 const columns: readonly Column<PrecisionRow>[] = [
   { title: 'Detector', cell: ({ detector }) => detector },
-  { title: 'Action', cell: ({ severity }) => (severity === 'block' ? 'acts' : 'warns') },
+  { title: 'Action', cell: ({ severity }) => ACTIONS[severity] },
   ...SESSION_KINDS.map((kind) => ({
     title: kind,
     cell: ({ alarms }: PrecisionRow): string => cell(alarms.filter((alarm) => alarm.kind === kind)),
@@ -67,7 +69,7 @@ const columns: readonly Column<PrecisionRow>[] = [
 
 /** Right alarms of all that are labelled; a detector that said nothing has no row. */
 export function precisionTable(alarms: readonly Alarm[], layout: typeof markdown<PrecisionRow> = markdown): string {
-  const rows = (['warn', 'block'] as const).flatMap((severity): PrecisionRow[] => {
+  const rows = (['hint', 'warn', 'block'] as const).flatMap((severity): PrecisionRow[] => {
     const said = alarms.filter((alarm) => alarm.severity === severity);
     const groups = [...groupBy(said, ({ detector }) => detector)].sort(([, a], [, b]) => b.length - a.length);
     return [[ALL, said] as const, ...groups].map(([detector, of]) => ({ detector, severity, alarms: of }));

@@ -7,7 +7,7 @@ const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
   [
     'Tool Loop Guard, defaults',
     'warns or acts',
-    ({ rule, severity }) => rule.startsWith('Tool Loop Guard') && severity === 'warn',
+    ({ rule, severity }) => rule.startsWith('Tool Loop Guard') && severity === 'hint',
   ],
   [
     'Tool Loop Guard, defaults',

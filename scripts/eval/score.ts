@@ -2,7 +2,14 @@
 import { groupBy } from './group';
 import type { Episode, Span } from './traces';
 
-export type Severity = 'warn' | 'block';
+/** `hint`: only the model is told; `warn`: the person, too; `block`: the call doesn't run. */
+export type Severity = 'hint' | 'warn' | 'block';
+
+const FROM_MILD_TO_STRICT: readonly Severity[] = ['hint', 'warn', 'block'];
+
+/** Whether a firing counts where all of at least this severity do. */
+export const isAtLeast = (fired: Severity, severity: Severity): boolean =>
+  FROM_MILD_TO_STRICT.indexOf(fired) >= FROM_MILD_TO_STRICT.indexOf(severity);
 
 /** A detector would have acted on this call. */
 export interface Firing {
@@ -56,7 +63,7 @@ function median(values: readonly number[]): number | undefined {
 }
 
 /**
- * `warn` counts every firing, `block` only the blocks. An episode that was read because a detector fired there counts
+ * Counts the firings of at least this severity. An episode that was read because a detector fired there counts
  * neither as a loop nor as a hard case; if it is a loop, or may be one, its calls aren't clean.
  */
 export function score(
@@ -67,9 +74,7 @@ export function score(
 ): Score {
   const counted = new Map<string, number[]>();
   for (const session of sessions) {
-    const indexes = session.firings
-      .filter((firing) => severity === 'warn' || firing.severity === 'block')
-      .map((f) => f.index);
+    const indexes = session.firings.filter((firing) => isAtLeast(firing.severity, severity)).map((f) => f.index);
     counted.set(
       key(session),
       [...new Set(indexes)].sort((a, b) => a - b),

@@ -3,7 +3,7 @@
  * and is wrong anywhere else.
  */
 import { groupBy } from './group';
-import { key, type Severity, type SessionFirings, type Share } from './score';
+import { isAtLeast, key, type Severity, type SessionFirings, type Share } from './score';
 import type { Episode } from './traces';
 import { isInLoop } from './verdict';
 
@@ -28,7 +28,7 @@ export function perThousandSessions({ sessions, wrongSessions }: SessionScore): 
   return sessions === 0 ? 0 : (1000 * wrongSessions) / sessions;
 }
 
-/** Severity `warn` counts every firing, severity `block` only the blocks. */
+/** Counts the firings of at least this severity. */
 export function sessionScore(
   sessions: readonly SessionFirings[],
   episodes: readonly Episode[],
@@ -42,7 +42,7 @@ export function sessionScore(
   for (const session of sessions) {
     const own = bySession.get(key(session)) ?? [];
     for (const { index, severity: fired, detector } of session.firings) {
-      if (severity === 'block' && fired !== 'block') {
+      if (!isAtLeast(fired, severity)) {
         continue;
       }
       const right = own.filter((episode) => isInLoop(episode, index));

@@ -31,7 +31,7 @@ export interface Session {
 
 export type Label = 'stuck' | 'progress' | 'polling' | 'user-driven' | 'parallel' | 'unclear';
 
-/** A span of a session that people read call by call. `from`, `to`, `since` and `kind` are set for stuck ones. */
+/** A span of a session that was read call by call. `from`, `to`, `since` and `kind` are set for stuck ones. */
 export interface Episode {
   readonly ep: string;
   readonly source: string;
@@ -58,7 +58,7 @@ export interface Span {
 
 const notSessions = new Set(['gold.jsonl', 'gold_more.jsonl', 'candidates.jsonl']);
 
-export const isSessionFile = (file: string): boolean => file.endsWith('.jsonl') && !notSessions.has(file);
+const isSessionFile = (file: string): boolean => file.endsWith('.jsonl') && !notSessions.has(file);
 
 export async function* readLines<T>(file: string): AsyncGenerator<T> {
   const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });

@@ -145,12 +145,18 @@ export class Judge {
     const { canAsk } = identified.call;
     const context = { detections: conversation.detections, hadChance: afterChance, isMoment, isPrompt, canAsk };
     const decided = decide(finding, settings, context);
+    if (finding.isHint === true && decided !== 'nudge') {
+      return 'allow';
+    }
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
     const warns = decided === 'warn' || decided === 'nudge';
     if (warns && !onLadder && !conversation.guidance.noteWarning(finding, entry)) {
       return 'allow';
     }
     const { onDetection } = this.ports;
+    if (finding.isHint === true) {
+      return decided;
+    }
     // When the embedder's callback throws, the decision stands.
     const wanted =
       onDetection === undefined
@@ -178,7 +184,8 @@ export class Judge {
   }
 
   #mitigated(conversation: Conversation, { tool }: Call, followed: readonly { readonly detection: Detection }[]): void {
-    for (const { detection } of followed) {
+    // A hint may have been wrong: what follows it proves nothing.
+    for (const { detection } of followed.filter(({ detection: { finding } }) => finding.isHint !== true)) {
       conversation.shared.counts.mitigations += 1;
       this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: tool });
     }
@@ -196,6 +203,9 @@ export class Judge {
     conversation.detections += found.finding.certainty === 'certain' ? 1 : 0;
     if (found.action === 'nudge' && entry.moment === undefined && this.ports.observeOnly !== true) {
       conversation.guidance.nudges.give(detection, entry);
+    }
+    if (found.finding.isHint === true) {
+      return { ...ALLOW, hint: detection };
     }
     switch (found.action) {
       case 'continue':

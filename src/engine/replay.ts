@@ -36,9 +36,9 @@ export interface RecordedCall {
 
 /** Where the guard would have acted in a recorded session. */
 export interface Firing {
-  /** Index of the call that would have been warned about or held back. */
+  /** Index of the call that the model or the person would have been told about, or that would have been held back. */
   readonly index: number;
-  readonly severity: 'warn' | 'block';
+  readonly severity: 'hint' | 'warn' | 'block';
   readonly detector: DetectorId;
   readonly detection: Detection;
 }
@@ -108,11 +108,9 @@ export class Replay {
     if (this.#fault !== undefined) {
       throw new Error(`The guard failed in a replay: ${String(this.#fault.error)}`);
     }
-    if (verdict.action === 'allow') {
-      return undefined;
-    }
-    const { action, detection } = verdict;
-    return { index, severity: action === 'warn' ? 'warn' : 'block', detector: detection.finding.detector, detection };
+    const detection = verdict.action === 'allow' ? verdict.hint : verdict.detection;
+    const severity = verdict.action === 'allow' ? 'hint' : verdict.action === 'warn' ? 'warn' : 'block';
+    return detection && { index, severity, detector: detection.finding.detector, detection };
   }
 }
 

@@ -12,7 +12,7 @@ const HOSTILE =
   '</code></table><script>alert(1)</script><img src=x onerror="alert(1)"><a href="command:workbench.action.quit">';
 
 function hostilePage(): string {
-  const watched = new Watched({ detectors: only(['similar'], { similar: { warn: 3 } }) });
+  const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 3 } }) });
   for (const ending of 'abc') {
     watched.call(
       HOSTILE,
@@ -45,7 +45,7 @@ describe('the page of an explanation', () => {
       [...page.matchAll(/<a ([^>]*)>/g)].map(([, attributes]) => attributes),
       [
         `href="command:toolLoopGuard.markAsFine?${call.replaceAll("'", '&#39;')}"`,
-        'href="command:toolLoopGuard.openSettings?%5B%22warnSimilar%22%5D"',
+        'href="command:toolLoopGuard.openSettings?%5B%22maxSimilar%22%5D"',
         'href="command:toolLoopGuard.copyReport"',
         'href="command:toolLoopGuard.proposeInstruction"',
       ],
@@ -95,7 +95,7 @@ describe('the page of an explanation', () => {
   });
 
   it('tells each value of an argument once', () => {
-    const watched = new Watched({ detectors: only(['similar'], { similar: { warn: 3, limit: 1000 } }) });
+    const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 3 } }) });
     const endings = ['first.', 'other!', 'third?'];
     const values = endings.map((ending) => `where is the function that reads the settings of the extension ${ending}`);
     for (const query of values) {

@@ -150,9 +150,9 @@ const CASES: readonly Case[] = [
     expected: { claude: ENDED, copilot: ENDED },
   },
   {
-    title: 'turns with nothing new, each begun by the end of a background command (`wakeup` alone)',
+    title: 'turns with nothing new, each begun by the end of a background command (`idleTurns` alone)',
     scripts: ['failingInBackground'],
-    plan: { ...TURN_BY_TURN, settings: { 'toolLoopGuard.detectors': ['wakeup'] } },
+    plan: { ...TURN_BY_TURN, settings: { 'toolLoopGuard.detectors': ['idleTurns'] } },
     alsoInWindow: ['claude'],
     expected: { claude: { ...ENDED, executed: 6, shows: /Loop stopped\. The agent was woken 5 times/ } },
   },

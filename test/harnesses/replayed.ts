@@ -62,7 +62,7 @@ async function replayedSigns(home: string): Promise<Signs> {
   const reading = readSessionFile(openSessionFile(path), path, {
     call: (call, model) => {
       const firing = replay.play(call, model);
-      if (firing !== undefined) {
+      if (firing !== undefined && firing.severity !== 'hint') {
         fired.push({ isBlocked: firing.severity === 'block', finding: firing.detection.finding });
       }
     },

@@ -96,7 +96,7 @@ describe('a replay of a session with times', () => {
       fc.property(sessionsWithMoments, settings, (steps, user) => {
         const { detections, events } = play({ steps, settings: user, expected: [] });
         const acted = detections
-          .filter(({ action }) => action !== 'continue')
+          .filter(({ action, finding }) => action !== 'continue' && finding.isHint !== true)
           .map(({ callId, action, finding }) => {
             const isHeld = action !== 'warn' && action !== 'nudge';
             return [callId, isHeld ? 'block' : 'warn', finding.detector] as const;
@@ -109,7 +109,9 @@ describe('a replay of a session with times', () => {
         const found = replayUnder(read.calls, parseConfiguration({ user }), digestOf);
         assert.deepEqual(
           untilHeld(
-            found.map(({ index, severity, detector }) => [conversation.calls[index]?.callId, severity, detector]),
+            found
+              .filter(({ severity }) => severity !== 'hint')
+              .map(({ index, severity, detector }) => [conversation.calls[index]?.callId, severity, detector]),
           ),
           untilHeld(acted),
         );

@@ -18,6 +18,9 @@ export class Tally {
   add(verdict: Verdict): void {
     this.calls += 1;
     this.actions[verdict.action] = (this.actions[verdict.action] ?? 0) + 1;
+    if ('hint' in verdict) {
+      this.found(verdict.hint);
+    }
   }
 
   found({ finding: { detector, certainty } }: Detection): void {

@@ -85,7 +85,7 @@ function answer(guard: Guard, text: string, messages: Messages): string {
     case 'preToolUse': {
       const call = { id: input.callId ?? '', tool: input.tool, arguments: input.arguments };
       const verdict = guard.check(input.sessionId, call, 0);
-      const reply = replyTo(verdict, input.arguments, inEnglish, messages);
+      const reply = replyTo(verdict, input.arguments, inEnglish, messages, undefined, HARNESSES.vscode);
       // As the window does, which ends the run itself.
       return HARNESSES.vscode.write(
         reply.kind === 'stop'
@@ -118,7 +118,7 @@ function actionOf(printed: string): Answer {
   }
   const { systemMessage, hookSpecificOutput } = JSON.parse(printed) as Printed;
   if (hookSpecificOutput?.permissionDecision === undefined) {
-    return systemMessage?.startsWith('Possible loop') === true ? 'warn' : 'allow';
+    return systemMessage?.startsWith('Possible loop') === true ? 'warn' : 'hint';
   }
   if (hookSpecificOutput.permissionDecision === 'ask') {
     return 'ask';

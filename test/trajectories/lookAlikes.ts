@@ -420,8 +420,6 @@ export const lookAlikes: Readonly<Partial<Record<DetectorId, LookAlikes>>> = {
   reread,
   revert,
   fanout,
-  continuation,
-  compaction,
-  wakeup,
+  idleTurns: { ...continuation, ...compaction, ...wakeup },
   waiting,
 };

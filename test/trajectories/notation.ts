@@ -39,7 +39,7 @@ export interface CallStep {
   readonly model?: Call['model'];
 }
 
-export type Answer = Verdict['action'];
+export type Answer = Verdict['action'] | 'hint';
 
 /** The number of the call, from 1, at which an action comes first; actions that are not named never come. */
 export type FirstOf = { readonly [Name in Exclude<Answer, 'allow' | 'stopped'>]?: number };

@@ -39,7 +39,7 @@ export const planWorkflow: readonly Trajectory[] = [
     name: 'create fails whatever the title',
     settings,
     steps: tasks.map((title) => failing('plan', { operation: 'create', title }, 'Error: Plan already exists')),
-    expected: { warn: 5, break: 8 },
+    expected: { hint: 5, break: 8 },
   },
   {
     name: 'two operations in turn',

@@ -44,7 +44,7 @@ export function play(trajectory: Trajectory, isReborn = false): Played {
 }
 
 export function runs(action: Answer): boolean {
-  return action === 'allow' || action === 'warn' || action === 'ask';
+  return ['allow', 'hint', 'warn', 'ask'].includes(action);
 }
 
 /** Asserts that the guard says of a trajectory what is expected. */
@@ -83,6 +83,7 @@ function firstOf(actions: readonly Answer[]): Partial<Record<Answer, number>> {
 
 class Player {
   readonly #events: ObservedEvent[] = [];
+  readonly #detections: Detection[] = [];
   readonly #verdicts: Verdict[] = [];
   #guard: Guard;
   readonly #known = new Set([CONVERSATION]);
@@ -97,7 +98,12 @@ class Player {
     this.#ports = {
       hash: digestOf,
       settingsFor: this.#conversations.settingsFor,
-      report: (event) => this.#events.push(event),
+      report: (event) => {
+        this.#events.push(event);
+        if (event.kind === 'detection') {
+          this.#detections.push(event.detection);
+        }
+      },
       ...ports,
     };
     this.#guard = new Guard(this.#ports);
@@ -167,9 +173,9 @@ class Player {
       guard: this.#guard,
       configuration: this.#configuration,
       verdicts: this.#verdicts,
-      actions: this.#verdicts.map(({ action }) => action),
+      actions: this.#verdicts.map((verdict) => ('hint' in verdict ? 'hint' : verdict.action)),
       events: this.#events,
-      detections: this.#events.flatMap((event) => (event.kind === 'detection' ? [event.detection] : [])),
+      detections: this.#detections,
     };
   }
 
@@ -192,6 +198,9 @@ class Player {
       this.#nowMs,
     );
     this.#verdicts.push(verdict);
+    if ('hint' in verdict) {
+      this.#detections.push(verdict.hint);
+    }
     if (result !== undefined && runs(verdict.action)) {
       this.#nowMs += tookMs ?? 0;
       const outcome = { callId, result, isError, arguments: parseArguments(callArguments) };

@@ -36,7 +36,7 @@ export const roundWork: readonly Trajectory[] = [
   {
     name: 'edits that are rejected, one in each answer',
     steps: times(8, (at) => edit(at, 'String to replace not found in file.')),
-    expected: { warn: 4, break: 8 },
+    expected: { hint: 4, break: 8 },
   },
   {
     name: 'guessed files, with a look in the folder in the same answer',

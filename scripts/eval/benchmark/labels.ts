@@ -1,5 +1,5 @@
 /**
- * What the repository holds of the recorded sessions: where they are, and what people say of them. No text of a
+ * What the repository holds of the recorded sessions: where they are, and what its readers say of them. No text of a
  * session is in it.
  */
 import * as z from 'zod';
@@ -20,7 +20,7 @@ export function encodedId(id: string): string {
 /** A session's ID as its recording has it. */
 export const decodedId = (id: string): string => decodeURIComponent(id);
 
-/** One line of `labels.jsonl`: a span of a session that people read call by call. */
+/** One line of `labels.jsonl`: a span of a session that was read call by call. */
 export const labelSchema = z.strictObject({
   ep: name,
   source: name,
@@ -50,6 +50,8 @@ export const labelSchema = z.strictObject({
       'other',
     ])
     .optional(),
+  /** Who read and labelled it: a language model, or a person. */
+  by: z.enum(['model', 'person']),
 });
 
 export type PublishedLabel = z.output<typeof labelSchema>;

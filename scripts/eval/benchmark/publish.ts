@@ -40,7 +40,7 @@ async function main(folder: string, set: string): Promise<void> {
 /** The fields that the repository may hold, of those the ones that are said. */
 function labelOnly(episode: object): PublishedLabel {
   const said = Object.entries(episode).filter(([field, value]) => field in labelSchema.shape && value !== null);
-  return labelSchema.parse(Object.fromEntries(said));
+  return labelSchema.parse({ by: 'model', ...Object.fromEntries(said) });
 }
 
 async function knownPlaces(file: string): Promise<Map<string, PublishedSession>> {

@@ -35,7 +35,7 @@ export const foldOf = (source: string): string =>
   VARIANTS.find(([beginning]) => source.startsWith(beginning))?.[1] ?? source;
 
 /** What a false alarm costs, measured in loops found: a wrong stop costs more trust than a wrong warning. */
-const PRICES = { warn: { hard: 3, clean: 0.1 }, block: { hard: 10, clean: 2 } } as const;
+const PRICES = { hint: { hard: 3, clean: 0.1 }, block: { hard: 10, clean: 2 } } as const;
 
 type Severity = keyof typeof PRICES;
 
@@ -110,7 +110,7 @@ async function worthOf(
   const known = new Map(
     choices.map((choice, at) => {
       const judged = all[at] ?? [];
-      return [choiceKey(choice), { warn: countsOf(judged, 'warn'), block: countsOf(judged, 'block') }];
+      return [choiceKey(choice), { hint: countsOf(judged, 'hint'), block: countsOf(judged, 'block') }];
     }),
   );
   return (choice, leftOut) => {
@@ -124,6 +124,6 @@ async function worthOf(
         ratio('found', 'loops') - hard * ratio('wrong', 'hard') - clean * 1000 * ratio('cleanFirings', 'cleanCalls')
       );
     };
-    return of('warn') + of('block');
+    return of('hint') + of('block');
   };
 }

@@ -93,7 +93,7 @@ export function probe(calls: readonly RecordedCall[], windowSize: number, varian
       const finding = strongestOf(isUsual ? usual : findingsWith(evidence, variant, question, usual));
       const told = guidanceOf(guidance, evidence.agent);
       if (finding !== undefined && (finding.certainty === 'certain' || told.noteWarning(finding, evidence.candidate))) {
-        const severity = finding.certainty === 'certain' ? 'block' : 'warn';
+        const severity = finding.certainty === 'certain' ? 'block' : finding.isHint === true ? 'hint' : 'warn';
         firings.push({ index, severity, detector: finding.detector });
       }
     }

@@ -12,7 +12,7 @@ import { lonelyPatterns } from './lonelyPatterns';
 import { readRecordings, type Recordings } from './recordings';
 import { choiceKey, constantsIn } from './tunable';
 
-/** What was measured on left-out sources: warnings, then stops. */
+/** What was measured on left-out sources: hints, warnings, then stops. */
 export interface LeftOut {
   readonly title: string;
   readonly spans: readonly Row[];
@@ -22,7 +22,7 @@ export interface LeftOut {
 
 export const LEFT_OUT_TITLES = ['settings only', 'settings and patterns'] as const;
 
-const SEVERITIES = ['warn', 'block'] as const;
+const SEVERITIES = ['hint', 'warn', 'block'] as const;
 
 /**
  * Folds of all data sets together: a source is left out of the choice wherever its sessions are.

@@ -91,7 +91,7 @@ export class SessionScan {
     this.#model = model?.id ?? this.#model;
     const firing = this.#replay.play(call, model);
     this.#count(call, firing !== undefined);
-    if (firing !== undefined) {
+    if (firing !== undefined && firing.severity !== 'hint') {
       this.#take(firing, call, number);
     }
   }

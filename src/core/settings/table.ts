@@ -70,15 +70,20 @@ const LIMIT_ALIASES: Partial<Record<DetectorKey, readonly string[]>> = {
   minPatternRepetitions: ['minPatternRepetitions'],
 };
 
-/** A limit and the warning before it, for each kind of loop. The main limit is a setting of its own. */
-const LIMITS = RULES.flatMap(({ id, likely, certain }, index): Row[] =>
-  RULES.findIndex((rule) => rule.certain === certain) < index
+/**
+ * A limit and the warning before it, for each kind of loop: the first of a detector by the detector's name. The main
+ * limit is a setting of its own.
+ */
+const LIMITS = RULES.flatMap(({ id, detector, likely, certain }, index): Row[] => {
+  const isFirst = RULES.findIndex((rule) => rule.detector === detector) === index;
+  const name = `detectors.${isFirst ? detector : id}`;
+  return RULES.findIndex((rule) => rule.certain === certain) < index
     ? []
     : [
-        ...(certain === 'maxRepeats' ? [] : [engineRow(`detectors.${id}.limit`, certain, LIMIT_ALIASES[certain])]),
-        engineRow(`detectors.${id}.warn`, likely, LIMIT_ALIASES[likely]),
-      ],
-);
+        ...(certain === 'maxRepeats' ? [] : [engineRow(`${name}.limit`, certain, LIMIT_ALIASES[certain])]),
+        engineRow(`${name}.warn`, likely, LIMIT_ALIASES[likely]),
+      ];
+});
 
 const MATCHING = [
   engineRow('matching.minPatternLength', 'minPatternLength', ['minPatternLength']),

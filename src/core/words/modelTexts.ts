@@ -57,6 +57,9 @@ function ourGuidance(detection: Detection): string {
 
 /** The outlook for another such call; claims nothing about results that only the model has read. */
 function prospect({ finding }: Detection): string {
+  if (finding.isOutage === true) {
+    return 'The service cannot be reached, and no arguments will change that.';
+  }
   return finding.results === 'unknown'
     ? 'If its results told you nothing new, repeating it will not either.'
     : 'Repeating it will not give a new answer.';

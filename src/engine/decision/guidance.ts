@@ -9,6 +9,7 @@ export interface Warning {
   readonly detector: DetectorId;
   readonly count: number;
   readonly index: number;
+  readonly isHint?: boolean | undefined;
 }
 
 export interface StoredGuidance {
@@ -26,18 +27,21 @@ export class Guidance {
   /**
    * Takes note of a finding that warns.
    * @returns whether the warning is due: for a new loop, and then each time its count has doubled. It is the same loop
-   * as long as its evidence reaches back to the last call that any rule found to be part of it. For a moment, once.
+   * as long as its evidence reaches back to the last call that any rule found to be part of it. After a hint, a warning
+   * is due. For a moment, once.
    */
   noteWarning(finding: Finding, { index, moment }: WindowEntry): boolean {
     if (moment !== undefined) {
       return finding.count === finding.threshold;
     }
     const last = this.#warning;
+    const { detector, count, isHint } = finding;
     const due =
       last === undefined ||
       !isSameLoop(finding, last.index) ||
-      (finding.detector === last.detector && finding.count >= 2 * last.count);
-    this.#warning = due ? { detector: finding.detector, count: finding.count, index } : { ...last, index };
+      (last.isHint === true && isHint !== true) ||
+      (detector === last.detector && count >= 2 * last.count);
+    this.#warning = due ? { detector, count, index, isHint } : { ...last, index };
     return due;
   }
 

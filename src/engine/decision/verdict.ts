@@ -23,7 +23,7 @@ type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
 
 /**
  * The guard's answer to a call.
- * - `allow`: run it and show nothing.
+ * - `allow`: run it and show nothing. With a `hint`, only the model is told.
  * - `warn`: run it and warn the user. Its detection says whether the model gets a nudge next to the result.
  * - `ask`: let the user decide, and show the reason.
  * - `chance`: don't run it, and tell the model to change course.
@@ -31,11 +31,11 @@ type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
  * - `stopped`: an earlier call stopped the run; don't run this one either.
  */
 export type Verdict =
-  | { readonly action: 'allow' }
+  | { readonly action: 'allow'; readonly hint?: Detection }
   | { readonly action: VerdictAction; readonly detection: Detection }
   | { readonly action: 'stopped'; readonly detection: Detection };
 
-export const ALLOW: Verdict = { action: 'allow' };
+export const ALLOW = { action: 'allow' } as const satisfies Verdict;
 
 /** The answer to a call in which something was found. */
 export function verdictOf(detection: Detection): Verdict {
@@ -51,7 +51,7 @@ export function verdictOf(detection: Detection): Verdict {
 
 /** Whether time does not end a stop: what wakes an agent for nothing comes again after hours. */
 export function lastsUntilMessage({ finding }: Detection): boolean {
-  return finding.detector === 'wakeup';
+  return finding.rule === 'wakeup';
 }
 
 export interface Stop {

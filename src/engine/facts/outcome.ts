@@ -93,6 +93,11 @@ export function classify(
   };
 }
 
+/** It failed because something outside can't be reached. To log in, the agent has to do something itself. */
+export function isOutage(outcome: RecordedOutcome | undefined): boolean {
+  return outcome?.unreachable !== undefined && outcome.unreachable !== 'serverFailure.login';
+}
+
 /** The call got through, or a person refused it: what failed before it was something else. */
 export function endsFailures(outcome: RecordedOutcome): boolean {
   return succeeded(outcome) || outcome.isRefused === true;

@@ -1,6 +1,6 @@
 import { gainOf } from './gain';
 import { pathsOf } from '../facts/handles';
-import { succeeded } from '../facts/outcome';
+import { isOutage, succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
 import { creates, doesWork, looks, serverOf, startsSomething } from '../facts/signs';
 import type { WaitingSince, WindowEntry } from './entry';
@@ -253,9 +253,8 @@ function failsForNow(
   if (outcome?.life === 'busy') {
     return hasWaited || (blocked && asksToWait === 'command');
   }
-  const { unreachable } = outcome ?? {};
-  // To log in, the agent has to do something. A server of MCP tools that is down stays down.
-  const isRefused = unreachable !== undefined && unreachable !== 'serverFailure.login' && serverOf(tool) === undefined;
+  // A server of MCP tools that is down stays down.
+  const isRefused = isOutage(outcome) && serverOf(tool) === undefined;
   if (!isSame || edits === true) {
     return blocked && check === 'afterPause';
   }

@@ -116,8 +116,6 @@ export const cycle = defineDetector({
     for (const pattern of patterns) {
       yield tallyOf(pattern, 'likely', pattern.unchanged);
       yield tallyOf(pattern, 'likely', pattern.known, HARD_LIMIT_FACTOR);
-      // Once, see `repeat`.
-      yield { ...tallyOf(pattern, 'likely', pattern.steady, HARD_LIMIT_FACTOR), isOnce: true };
     }
   },
 });
@@ -147,8 +145,6 @@ interface Passes {
   readonly unchanged: number;
   /** Within the TTL, without a result that its call had not had before. */
   readonly known: number;
-  /** Within the TTL, with a result that its call had had before: where every step tells something new, work goes on. */
-  readonly steady: number;
   /** Back to back. */
   readonly rush: number;
 }
@@ -158,12 +154,12 @@ function passesOf(newestFirst: readonly Step[], length: number, recentSteps: num
   const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
   const all = Math.floor(end / length) + 1;
   const recent = Math.min(all, Math.floor(recentSteps / length));
-  // For each of the recent passes but the oldest one, which calls had a result that they had not had before.
-  const newResults = Array.from({ length: Math.max(0, recent - 1) }, (_, at) =>
+  // For each of the recent passes but the oldest one, whether a call had a result that it had not had before.
+  const withNewResult = Array.from({ length: Math.max(0, recent - 1) }, (_, at) =>
     newestFirst
       .slice(at * length, (at + 1) * length)
       .flatMap(callsOf)
-      .map((call) => rounds.hasNewResult(call)),
+      .some((call) => rounds.hasNewResult(call)),
   );
   return {
     newestFirst,
@@ -171,8 +167,7 @@ function passesOf(newestFirst: readonly Step[], length: number, recentSteps: num
     all,
     recent,
     unchanged: unchangedPasses(newestFirst, length, rounds),
-    known: recent - newResults.filter((pass) => pass.includes(true)).length,
-    steady: recent - newResults.filter((pass) => !pass.includes(false)).length,
+    known: recent - withNewResult.filter(Boolean).length,
     rush: Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length),
   };
 }

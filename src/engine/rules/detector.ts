@@ -1,7 +1,7 @@
 import type { WindowEntry } from '../ledger/entry';
 import type { Certainty, FindingOf, Tally, Weighed } from './tally';
 import type { Evidence } from '../ledger/evidence';
-import { succeeded } from '../facts/outcome';
+import { isOutage, succeeded } from '../facts/outcome';
 import { takesPicture } from '../facts/signs';
 import { compareResults } from '../ledger/rounds';
 import type { CountKeys, SettingsTable, ValuesOf } from './setting';
@@ -33,6 +33,11 @@ export interface Rule<Count extends string = string> {
   readonly patience?: number;
   /** What it finds can always be allowed. */
   readonly hasNoHardLimit?: boolean;
+  /**
+   * Only the model is told of a likely finding: in sessions that the rule was not made from, fewer than 85% of its
+   * warnings were right.
+   */
+  readonly onlyHints?: boolean;
   /** A `likely` that is not lower than `certain` is meant, and no mistake. */
   readonly mayNeverWarn?: boolean;
   /** It counts seconds, not calls; 0 for `certain` means never. */
@@ -192,7 +197,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
         if (certainty !== undefined) {
           const { results = compareResults(row), steps = [...row, evidence.candidate].map(stepOf) } = tally;
           const failedTool = results === 'errors' && period === 1 ? row.at(-1)?.tool : undefined;
-          const { hasNoHardLimit = false, certain } = rules[rule];
+          const { hasNoHardLimit = false, onlyHints = false, certain } = rules[rule];
           const setting = rules[rule][certainty];
           return {
             rule,
@@ -201,6 +206,8 @@ export function defineDetector<const Id extends string, Settings extends Setting
             factor,
             steps,
             results,
+            ...(onlyHints && certainty === 'likely' ? { isHint: true } : {}),
+            ...(row.length > 0 && row.every(({ outcome }) => isOutage(outcome)) ? { isOutage: true } : {}),
             ...(failedTool === undefined || failedTool === evidence.candidate.tool ? {} : { failedTool }),
             atCeiling:
               certainty === 'certain' && !hasNoHardLimit && count >= Number(values[certain]) * HARD_LIMIT_FACTOR,

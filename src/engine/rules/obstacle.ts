@@ -52,6 +52,7 @@ export const obstacle = defineDetector({
   rules: {
     obstacle: {
       likely: 'warnObstacles',
+      onlyHints: true,
       certain: 'maxObstacles',
       comparison: 'callBefore',
       texts: {

@@ -1,8 +1,7 @@
-import { compaction } from './compaction';
-import { continuation } from './continuation';
 import { cycle } from './cycle';
 import type { Evidence } from '../ledger/evidence';
 import { fanout } from './fanout';
+import { idleTurns } from './idleTurns';
 import { obstacle } from './obstacle';
 import { repeat } from './repeat';
 import { reread } from './reread';
@@ -12,7 +11,6 @@ import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
 import { similar } from './similar';
 import { stall } from './stall';
 import { waiting } from './waiting';
-import { wakeup } from './wakeup';
 import type { FindingOf } from './tally';
 
 /** Everything else about detectors is derived from this list. */
@@ -26,9 +24,7 @@ export const DETECTORS = [
   reread,
   revert,
   fanout,
-  continuation,
-  compaction,
-  wakeup,
+  idleTurns,
   waiting,
 ] as const;
 
@@ -117,8 +113,8 @@ export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): 
 }
 
 /**
- * The strongest finding on a call: a certain one before a likely one, otherwise in the order of the given detectors. A
- * call that waits is checked only by detectors for waits.
+ * The strongest finding on a call: a certain one before a likely one, and that before a hint, otherwise in the order of
+ * the given detectors. A call that waits is checked only by detectors for waits.
  */
 export function strongestFinding(
   evidence: Evidence,
@@ -135,7 +131,7 @@ export function strongestFinding(
     if (told.certainty === 'certain') {
       return told;
     }
-    likely ??= told;
+    likely = likely === undefined || (likely.isHint === true && told.isHint !== true) ? told : likely;
   }
   return likely;
 }

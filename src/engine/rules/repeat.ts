@@ -10,7 +10,6 @@ import {
   unseenFactor,
 } from './detector';
 import { writesBlock } from '../facts/fileChange';
-import type { Tally } from './tally';
 import { count } from './setting';
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
@@ -22,9 +21,8 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * The model has learned nothing and won't learn anything.
  * What keeps it from being one: a new result (polling, reading a terminal), or new work that succeeded, in between or
  * in the same round (edit, then test again). Both excuse repeats. The hard limit counts since the last progress, but a
- * call that fails meets it whatever was done in between. After as many calls with nothing else new in between, a
- * model that gets a new result each time is told so once. It is stopped only if it doesn't let any time pass: see
- * `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop with other calls in between is
+ * call that fails meets it whatever was done in between. A model that gets a new result each time is stopped only if it
+ * doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop with other calls in between is
  * still a loop. But an edit that is rejected for a reason that no edit before was rejected for excuses one more look.
  * Nor is it a new result that a file has grown by the same block of text once more. That a move, such as to scroll, is
  * acknowledged is no result: it is stopped only at the hard limit.
@@ -110,7 +108,7 @@ export const repeat = defineDetector({
     if (!evidence.isKnownCall && evidence.inRow.length === 0) {
       return;
     }
-    const { all, dense, undoubted, steady, limited } = countRepeats(evidence);
+    const { all, dense, undoubted, limited } = countRepeats(evidence);
     const newest = (length: number) => all.slice(all.length - Math.min(Math.floor(length), all.length));
     const rush = rushBefore(evidence);
     const rule = 'repeat';
@@ -127,14 +125,9 @@ export const repeat = defineDetector({
     yield { rule, certainty: 'certain', row: newest(rush), count: rush + 1, factor: RUSH_FACTOR, results: 'changed' };
     yield { rule, certainty: 'likely', row: newest(dense) };
     yield { rule, certainty: 'likely', row: limited, factor: HARD_LIMIT_FACTOR };
-    const polls = steady.filter((call) => evidence.isRecent(call));
-    // Once: a log that goes on growing needs no more. What runs again after each edit needs none.
-    const once = (times: number): Pick<Tally, 'factor' | 'tries' | 'isOnce'> => {
-      const factor = Math.max(1, Math.floor((maxRepeats * times) / warnRepeats));
-      return { factor, tries: maxRepeats * times - warnRepeats * factor, isOnce: true };
-    };
-    yield { rule, certainty: 'likely', row: polls, ...once(HARD_LIMIT_FACTOR), results: 'changed' };
-    yield { rule, certainty: 'likely', row: sameAtEnd(evidence.inRow), ...once(SLOW_FACTOR) };
+    const factor = Math.max(1, Math.floor((maxRepeats * SLOW_FACTOR) / warnRepeats));
+    const tries = maxRepeats * SLOW_FACTOR - warnRepeats * factor;
+    yield { rule, certainty: 'likely', row: sameAtEnd(evidence.inRow), factor, tries, isOnce: true };
   },
 });
 
@@ -159,8 +152,6 @@ interface Repeats {
   readonly dense: number;
   /** How many of them neither progress nor doubt excuses. */
   readonly undoubted: number;
-  /** Those with no progress between them and the next one. */
-  readonly steady: readonly WindowEntry[];
   /**
    * Those that the hard limit counts, without new results: if the call fails or finds nothing, all since it last went
    * well, whatever was done in between; otherwise those within the TTL since the last progress.
@@ -183,14 +174,13 @@ function countRepeats(evidence: Evidence): Repeats {
   const isLook = candidate.edits !== true && last !== undefined && succeeded(last);
   /** Newest first, as all lists here. */
   const all: WindowEntry[] = [];
-  const steady: WindowEntry[] = [];
   const sinceProgress: WindowEntry[] = [];
   let dense = 0;
   let undoubted = 0;
   let progress = 0;
   let unsure = 0;
   /** Since the newer repeat. */
-  let since = { progress: 0, hasReason: false, isRejected: false };
+  let since = { hasReason: false, isRejected: false };
   let changed = false;
   const note = (beside: Beside): void => {
     progress += beside === 'progress' ? 1 : 0;
@@ -210,14 +200,11 @@ function countRepeats(evidence: Evidence): Repeats {
           dense = at + 1 < 2 * (left + 1) ? Math.max(dense, left) : dense;
           undoubted = Math.max(undoubted, left - unsure);
         }
-        if (progress === since.progress) {
-          steady.push(match);
-        }
         if (progress === 0) {
           sinceProgress.push(match);
         }
       }
-      since = { progress, hasReason: false, isRejected: false };
+      since = { hasReason: false, isRejected: false };
       changed ||= !isSameBlock && rounds.gainOf(match) === 'changed';
     }
     note(beside);
@@ -230,7 +217,6 @@ function countRepeats(evidence: Evidence): Repeats {
     all: all.toReversed(),
     dense,
     undoubted,
-    steady: steady.toReversed(),
     limited: limited.filter((call) => !rounds.hasNewResult(call)).reverse(),
   };
 }

@@ -47,6 +47,7 @@ export const similar = defineDetector({
   rules: {
     similar: {
       likely: 'warnSimilar',
+      onlyHints: true,
       certain: 'maxSimilar',
       comparison: 'callBefore',
       texts: {

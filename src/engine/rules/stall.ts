@@ -14,21 +14,16 @@ const SECOND_LOOKS = 4;
 /** A new call may be the one that works, so it is blocked only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
 
-/** How many more commands may look for something and print nothing: that may be their purpose. */
-const EMPTY_LOOKS = 4;
-
 /**
  * No progress over many rounds: the calls differ, but their results are useless.
  *
- * Why it is a loop: a model continues when a result brings something new. There are four ways to learn nothing, each a
+ * Why it is a loop: a model continues when a result brings something new. There are three ways to learn nothing, each a
  * row of rounds up to now:
  * - one tool fails in the same way again and again, or finds nothing again, whatever changes in its arguments;
- * - commands only look for something and print nothing; they may be meant to, so this is told late and stops nothing;
  * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
  * - every call was made before and got the same result or failure as before, in any order. A second look at each of a
- *   few things may still be a check, as before an edit or after one; a third look at one of them is not. Nor is the
- *   third pass through the same steps, one of which failed, even if their results differ. A call that was answered
- *   otherwise before, as in a debugger, is no look at something known, and leads to no warning.
+ *   few things may still be a check, as before an edit or after one; a third look at one of them is not. A call that was
+ *   answered otherwise before, as in a debugger, is no look at something known, and leads to no warning.
  * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
  * time, ends the row. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a
  * failure and never counts as finding nothing. A new call that has little in common with those that failed is not
@@ -66,6 +61,7 @@ export const stall = defineDetector({
       likely: 'warnStalls',
       certain: 'maxStalls',
       patience: PATIENCE_WITH_NEW_CALLS,
+      onlyHints: true,
       comparison: 'callBefore',
       texts: {
         more: 'Allow more {tool} calls with the same error or the same empty result',
@@ -89,6 +85,7 @@ export const stall = defineDetector({
     },
     revisit: {
       likely: 'warnRevisits',
+      onlyHints: true,
       certain: 'maxRevisits',
       comparison: 'either',
       texts: {
@@ -117,9 +114,7 @@ export const stall = defineDetector({
     option: 'No progress: the same error every time, or only calls that were made before.',
     actsAt: '{maxStalls} to {2*maxStalls}',
     finds: 'the same error, whatever the agent tries; only calls that were made before (acts at the {maxRevisits})',
-    likely:
-      '{warnStalls} (`warnStalls`, `warnRevisits`), four more when all calls were made only once before, or ' +
-      'only looked for something and printed nothing',
+    likely: '{warnStalls} (`warnStalls`, `warnRevisits`), four more when all calls were made only once before',
     certain:
       '{maxStalls} call that fails the same way and has failed before, {2*maxStalls} for new ones like them ' +
       '(`maxStalls`); {maxRevisits} step that only repeats earlier calls (`maxRevisits`)',
@@ -153,11 +148,9 @@ export const stall = defineDetector({
     const mayHelp = !fails && (isKnownCall || !areAnsweredAlike) && isAnotherWay(candidate, failing.at(-1));
     yield { rule: 'stall', certainty: 'likely', row: failing, tries: mayHelp ? 1 : 0 };
     yield { rule: 'stall', certainty: 'likely', row: sharedAnswers(rounds, candidate) };
-    yield { rule: 'stall', certainty: 'likely', row: emptyLooksRow(rounds, candidate), tries: EMPTY_LOOKS };
     if (!isKnownCall) {
       return;
     }
-    yield { rule: 'revisit', certainty: 'likely', row: repeatedSequence(rounds, candidate) };
     const hasChanged = evidence.history.some(
       (call) => call.signature === candidate.signature && rounds.gainOf(call) === 'changed',
     );
@@ -273,43 +266,6 @@ function sharedAnswers(rounds: Rounds, { tool }: WindowEntry): WindowEntry[] {
   const row = same.map(([first]) => first);
   const tools = new Set(row.map((call) => call.tool));
   return tools.size > 1 && (answer.kind !== 'failed' || tools.has(tool)) ? row.reverse() : [];
-}
-
-/**
- * The newest rounds in which commands only looked for something and printed nothing, one call of each, oldest first;
- * none if the candidate does more than look.
- */
-function emptyLooksRow(rounds: Rounds, { tool, check }: WindowEntry): WindowEntry[] {
-  if (check === undefined) {
-    return [];
-  }
-  const showsNothing = ({ tool: other, check: look, outcome }: WindowEntry): boolean =>
-    other === tool && look !== undefined && outcome?.kind === 'plain' && outcome.length === 0;
-  return rounds
-    .newestWhile((round) => round.every(showsNothing))
-    .map(([first]) => first)
-    .reverse();
-}
-
-const SHORTEST_RITUAL = 3;
-const LONGEST_RITUAL = 8;
-
-/**
- * The rounds that went through the same different calls twice, in the same order, whatever their results, if one of
- * them failed and the candidate begins the third pass; one call of each, oldest first.
- */
-function repeatedSequence({ newestFirst }: Rounds, { signature }: WindowEntry): WindowEntry[] {
-  for (let length = SHORTEST_RITUAL; length <= LONGEST_RITUAL; length++) {
-    const row = newestFirst.slice(0, 2 * length).map(([first]) => first);
-    const [newer, older] = [row.slice(0, length), row.slice(length)];
-    const isTwice = older.length === length && newer.every((call, at) => call.signature === older[at]?.signature);
-    const areDifferent = new Set(newer.map((call) => call.signature)).size === length;
-    const hasFailed = row.some(({ outcome }) => outcome?.kind === 'failed');
-    if (isTwice && areDifferent && newer.at(-1)?.signature === signature && hasFailed) {
-      return row.reverse();
-    }
-  }
-  return [];
 }
 
 /** How often a step that only does something, such as restarting a program, may be needed again. */

@@ -1,6 +1,4 @@
-import type { Moment } from '../facts/call';
 import type { WindowEntry } from '../ledger/entry';
-import type { Evidence } from '../ledger/evidence';
 import type { Results } from '../ledger/rounds';
 
 /** How sure a detector is. `likely` leads to a warning at most; for `certain`, the mode applies. */
@@ -42,6 +40,10 @@ export interface FindingOf<Detector extends string, Rule extends string, Setting
   /** The rule matches at this many times its setting; 1 unless something excuses the pattern for longer. */
   readonly factor: number;
   readonly results: Results;
+  /** Only the model is to be told of it, see `onlyHints` of its rule. */
+  readonly isHint?: boolean;
+  /** Every call of the pattern failed because a service outside can't be reached: no arguments are to blame. */
+  readonly isOutage?: boolean;
   /** The tool that failed, where the checked call is of another one. */
   readonly failedTool?: string;
   /**
@@ -76,18 +78,4 @@ export interface Weighed<Rule extends string = string> {
 /** The calls of a row that may stop another one: "no" to one proposal says nothing against a different one. */
 export function stoppingCalls(row: readonly WindowEntry[], { signature }: WindowEntry): readonly WindowEntry[] {
   return row.filter((call) => call.outcome?.isVerdict !== true || call.signature === signature);
-}
-
-/** How many moments of a kind came in a row, with nothing new in between; nothing for a moment of another kind. */
-export function* momentsInRow<Rule extends string>(
-  { candidate, moments }: Evidence,
-  kind: Moment,
-  rule: Rule,
-): Iterable<Tally<Rule>> {
-  const { moment, momentsInRow: count = 0 } = candidate;
-  if (moment === kind && count > 0) {
-    // Earlier ones may have left the window; they count all the same.
-    const row = count === 1 ? [] : moments.filter((earlier) => earlier.moment === kind).slice(1 - count);
-    yield { rule, row, count, results: 'unknown' };
-  }
 }

@@ -133,6 +133,7 @@ function textOf(result: unknown): unknown {
 function write(reply: Reply): string {
   switch (reply.kind) {
     case 'allow':
+    case 'nudgeBefore':
       return '';
     case 'blockPrompt':
       return JSON.stringify({ decision: 'block', reason: reply.toPerson });

@@ -131,6 +131,7 @@ function resultOf(result: unknown): unknown {
 function write(reply: Reply): string {
   switch (reply.kind) {
     case 'allow':
+    case 'nudgeBefore':
     case 'interrupt':
     case 'ask':
     case 'warn':

@@ -103,6 +103,7 @@ export const gemini = defineAgent({
 function write(reply: Reply): string {
   switch (reply.kind) {
     case 'allow':
+    case 'nudgeBefore':
     case 'interrupt':
       return '';
     case 'ask':

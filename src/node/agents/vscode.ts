@@ -24,9 +24,9 @@ export const vscode = defineAgent({
     nudges: 'beforeCall',
     canEnd: false,
     write: (reply) =>
-      reply.kind === 'warn' && reply.toModel !== undefined
+      reply.kind === 'nudgeBefore' || (reply.kind === 'warn' && reply.toModel !== undefined)
         ? JSON.stringify({
-            systemMessage: reply.toPerson,
+            systemMessage: reply.kind === 'warn' ? reply.toPerson : undefined,
             hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: reply.toModel },
           })
         : claudeOutput(reply),

@@ -196,11 +196,11 @@ function counted(count: number, name: string): string {
 }
 
 function firingText({ index, severity, detection }: Firing, messages: Messages): string {
-  const text = (severity === 'warn' ? warningText : breakText)(detection, inEnglish, messages);
+  const text = (severity === 'block' ? breakText : warningText)(detection, inEnglish, messages);
   const rule = loopsRow(detection.finding.detector, inEnglish).replace(/^… /, '');
   const calls = detection.finding.calls.map((call) => call + 1).join(', ');
   return (
-    `  call ${index + 1}: ${text}\n` +
+    `  call ${index + 1}${severity === 'hint' ? ' (hint to the model)' : ''}: ${text}\n` +
     `    ${callLabel(detection.tool, detection.arguments)}\n` +
     `    ${rule}: ${calls}\n`
   );

@@ -47,6 +47,7 @@ export function namedEvent(input: RawInput): HookEvent | undefined {
 export function claudeOutput(reply: Reply): string {
   switch (reply.kind) {
     case 'allow':
+    case 'nudgeBefore':
     case 'interrupt':
       return '';
     case 'warn':

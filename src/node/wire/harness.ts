@@ -44,6 +44,8 @@ export type Reply =
   | { readonly kind: 'allow' }
   /** The call runs, and the user reads the text. The model reads its own next to the result, see `nudges`. */
   | { readonly kind: 'warn'; readonly toPerson: string; readonly toModel?: string | undefined }
+  /** The call runs, and the model reads the text next to its result; only for harnesses that say so before the call. */
+  | { readonly kind: 'nudgeBefore'; readonly toModel: string }
   | { readonly kind: 'ask'; readonly toPerson: string }
   /** A prompt reaches the model, which reads the text next to it. */
   | { readonly kind: 'hint'; readonly toPerson: string; readonly toModel: string }

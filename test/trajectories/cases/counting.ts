@@ -85,7 +85,7 @@ export const counting: readonly GoldenCase[] = [
             'checked 0 files, see above',
           ),
         ),
-        expected: [...allow(2), 'warn', 'allow', 'break'],
+        expected: [...allow(2), 'hint', 'allow', 'break'],
         detectors: ['similar', 'similar'],
       },
       {

@@ -50,7 +50,7 @@ export const loops: readonly GoldenCase[] = [
       {
         name: 'six, beyond what a cycle is',
         steps: letters('ABCDEFABCDEFABCDEFABCDEF'),
-        expected: { warn: 13, break: 22 },
+        expected: { hint: 13, break: 22 },
       },
     ],
   },
@@ -62,7 +62,7 @@ export const loops: readonly GoldenCase[] = [
       'No cycle and nothing held back, as suggested. But the ninth call is the fourth round in which nothing ' +
       'was asked that had not been answered before, in the same words; that is told, once.',
     trajectories: [
-      { name: 'all detectors', steps: letters('ABABCABAB'), expected: [...allow(8), 'warn'], detectors: ['stall'] },
+      { name: 'all detectors', steps: letters('ABABCABAB'), expected: [...allow(8), 'hint'], detectors: ['stall'] },
       { name: 'cycles', settings: { detectors: ['cycle'] }, steps: letters('ABABCABAB'), expected: allow(9) },
     ],
   },
@@ -119,7 +119,7 @@ export const loops: readonly GoldenCase[] = [
           'orders',
           'x',
         ].map((url) => failing('http_get', { url }, '401 unauthorized')),
-        expected: [...allow(3), 'warn', ...allow(3), 'break'],
+        expected: [...allow(3), 'hint', ...allow(3), 'break'],
         detectors: ['stall', 'stall'],
       },
       {
@@ -127,13 +127,13 @@ export const loops: readonly GoldenCase[] = [
         steps: ['users', 'https://example.org/a', 'health', '/v2/projects/7/issues', 'login'].map((url, index) =>
           failing('http_get', { url }, `401 unauthorized, ${5 - index} attempts left`),
         ),
-        expected: [...allow(4), 'warn'],
+        expected: [...allow(4), 'hint'],
         detectors: ['stall'],
       },
       {
         name: 'twenty different guesses: each answer says something new, so they are never stopped',
         steps: times(20, (index) => call('submit', { flag: `${'sesame'.slice(index % 6)} no ${index}` }, 'Wrong!')),
-        expected: { warn: 4 },
+        expected: { hint: 4 },
       },
       {
         name: 'a checker that counts, and what it counts',
@@ -167,7 +167,7 @@ export const loops: readonly GoldenCase[] = [
     trajectories: [
       {
         steps: rewordings.map((query) => call('web_search', { query }, 'One result: The Rust Book')),
-        expected: [...allow(2), 'warn', 'allow', 'break'],
+        expected: [...allow(2), 'hint', 'allow', 'break'],
         detectors: ['similar', 'similar'],
       },
     ],

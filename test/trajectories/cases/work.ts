@@ -80,7 +80,7 @@ export const work: readonly GoldenCase[] = [
       {
         name: 'the very same pass again',
         steps: times(2, () => files(15).map((path) => call('read', { path }, `text of ${path}`))),
-        expected: { warn: 23 },
+        expected: { hint: 23 },
       },
       {
         name: 'the very same pass again in one round',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { GuardHarness } from '../../fakes/guardHarness';
 import { type Finding, isSameLoop, rebuiltFinding } from '../../../src/engine/rules/registry';
 
 const stall: Finding = {
@@ -42,4 +43,22 @@ describe('a finding', () => {
       [false, true, true],
     );
   });
+
+  for (const [result, isOutage] of [
+    ['curl: (7) Failed to connect to localhost port 80', true],
+    ['curl: (22) The requested URL returned error: 503', true],
+    ['429 Too Many Requests', true],
+    ['curl: (22) The requested URL returned error: 404', undefined],
+    ['401 Unauthorized', undefined],
+  ] as const) {
+    it(`says whether a service can’t be reached: ${result}`, () => {
+      const harness = new GuardHarness();
+      const verdicts = [1, 2, 3, 4].map((time) =>
+        harness.check('run', { command: 'curl -f http://localhost/' }, { id: `${time}`, result, isError: true }),
+      );
+      const stop = verdicts.at(-1);
+      assert.ok(stop?.action === 'break');
+      assert.equal(stop.detection.finding.isOutage, isOutage);
+    });
+  }
 });

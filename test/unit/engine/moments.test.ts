@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type Moment, MOMENT_NAMES } from '../../../src/engine/facts/call';
 import { GuardHarness } from '../../fakes/guardHarness';
 
-const ALL = { detectors: only(['repeat', 'reread', 'continuation', 'compaction'], { repeat: { warn: 3 } }) };
+const ALL = { detectors: only(['repeat', 'reread', 'idleTurns'], { repeat: { warn: 3 } }) };
 
 const happen = (harness: GuardHarness, moment: Moment): string => {
   harness.nowMs += 300_000;
@@ -16,7 +16,7 @@ describe('an agent that is made to continue', () => {
     const harness = new GuardHarness(ALL);
     const actions = row(5, () => happen(harness, 'continued'));
     assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'break']);
-    assert.equal(harness.guard.status('conversation-1').stopped?.finding.detector, 'continuation');
+    assert.equal(harness.guard.status('conversation-1').stopped?.finding.detector, 'idleTurns');
     assert.equal(harness.check('read', { path: 'a' }).action, 'stopped');
     const again = harness.check(MOMENT_NAMES.continued, {}, { moment: 'continued', result: undefined });
     assert.equal(again.action, 'allow');
@@ -39,7 +39,7 @@ describe('an agent that is made to continue', () => {
       (harness: GuardHarness) => harness.check('edit', edit, { result: 'The file was updated.' }),
     ];
     for (const work of nexts) {
-      const harness = new GuardHarness({ ...ALL, detectors: ['continuation'] });
+      const harness = new GuardHarness({ ...ALL, detectors: ['idleTurns'] });
       const next = (): string => {
         work(harness);
         return happen(harness, 'continued');

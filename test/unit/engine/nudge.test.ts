@@ -138,4 +138,51 @@ describe('a nudge', () => {
     );
     assert.deepEqual(callIds, ['call-3']);
   });
+
+  describe('of a rule that is right less often', () => {
+    const guesses = ['users', 'health', 'orders', 'login', 'things'];
+
+    function guessed(settings: RawSettings['user'] = {}) {
+      const harness = new GuardHarness(settings);
+      const hints: Detection[] = [];
+      const verdicts = guesses.map((name, at) => {
+        const call = { id: `call-${at}`, result: undefined };
+        const verdict = harness.check('get', { url: `http://host/${name}` }, call);
+        const outcome = { callId: call.id, result: '401 unauthorized', isError: true };
+        harness.guard.record(ID, outcome, undefined, (nudge) => hints.push(nudge));
+        return verdict;
+      });
+      return { harness, hints, verdicts };
+    }
+
+    it('is only a hint: the model is told, and nobody else', () => {
+      const { harness, hints, verdicts } = guessed();
+      assert.deepEqual(
+        verdicts.map(({ action }) => action),
+        Array(5).fill('allow'),
+      );
+      assert.deepEqual(
+        hints.map(({ callId, finding: { rule, certainty } }) => [callId, rule, certainty]),
+        [['call-3', 'stall', 'likely']],
+      );
+      assert.deepEqual(harness.eventsOf('detection'), []);
+      harness.check('read', { path: 'a' }, {});
+      const { warnings, mitigations } = harness.guard.status(ID).counts;
+      assert.deepEqual([warnings, mitigations], [0, 0]);
+    });
+
+    it('is not given where the person wants to be warned only', () => {
+      const { hints, harness } = guessed({ mode: 'warn' });
+      assert.deepEqual([hints, harness.eventsOf('detection')], [[], []]);
+    });
+
+    it('does not take the place of a warning of a rule that is right', () => {
+      const { harness } = guessed();
+      const again = [1, 2, 3].map((time) => {
+        const call = { id: `again-${time}`, result: '401 unauthorized', isError: true };
+        return harness.check('get', { url: 'http://host/things' }, call).action;
+      });
+      assert.ok(again.includes('warn') || again.includes('break'), again.join());
+    });
+  });
 });

@@ -142,7 +142,7 @@ describe('sessions of other agents in the window', () => {
 
   /** A Claude session is compacted again and again until it is stopped. */
   async function compactClaude(): Promise<void> {
-    harness.settings = { user: { detectors: ['compaction'] } };
+    harness.settings = { user: { detectors: ['idleTurns'] } };
     for (let count = 1; count <= 5; count++) {
       const compacted = { session_id: 'c', cwd: '/w', transcript_path: '/none', trigger: 'auto' };
       await tell({ ...compacted, hook_event_name: 'PreCompact' });

@@ -19,7 +19,7 @@ describe('loops that the hooks of a window show', () => {
 
   beforeEach(() => {
     told = [];
-    const harness = new GuardHarness({ detectors: ['revert', 'continuation'] });
+    const harness = new GuardHarness({ detectors: ['revert', 'idleTurns'] });
     const note = (text: string) => Promise.resolve(void told.push(text));
     hooks = new AgentHooks({
       guard: harness.guard,

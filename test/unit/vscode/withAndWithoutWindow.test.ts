@@ -408,7 +408,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
     }
 
     it('tells an agent that it is woken for nothing, and ends it in the end', async () => {
-      const agent = work('claude', { detectors: ['wakeup'] });
+      const agent = work('claude', { detectors: ['idleTurns'] });
       const notice = '<task-notification>\n<task-id>b1</task-id>\n</task-notification>';
       const woken: string[] = [];
       for (let turn = 0; turn < 7; turn++) {

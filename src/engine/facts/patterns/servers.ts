@@ -59,10 +59,26 @@ export const SERVER_FAILURES = definePatterns('serverFailure', {
     from: ['MCP servers'],
   },
   gateway: {
-    keywords: ['gateway', 'unavailable'],
-    match: /\b(?:bad gateway|gateway time-?out|service (?:is )?(?:temporarily )?unavailable)\b/i,
-    examples: ['HTTP 503: Service Unavailable', '502 Bad Gateway', '504 Gateway Timeout'],
-    not: ['the gateway is set', 'unavailable colors'],
+    keywords: ['gateway', 'unavailable', 'http 5', 'error: 5'],
+    match: new RegExp(
+      '\\b(?:bad gateway|gateway time-?out|service (?:is )?(?:temporarily )?unavailable|' +
+        'HTTP 5\\d\\d|returned error: 5\\d\\d)\\b',
+      'i',
+    ),
+    examples: [
+      'HTTP 503: Service Unavailable',
+      '502 Bad Gateway',
+      '504 Gateway Timeout',
+      'curl: (22) The requested URL returned error: 500',
+    ],
+    not: ['the gateway is set', 'unavailable colors', 'curl: (22) The requested URL returned error: 404'],
+    from: ['HTTP services', 'curl'],
+  },
+  rateLimit: {
+    keywords: ['too many requests', 'rate limit'],
+    match: /\btoo many requests\b|\brate limit(?:ed| exceeded| reached)/i,
+    examples: ['429 Too Many Requests', 'API rate limit exceeded for 10.0.0.1', 'Error: rate limited'],
+    not: ['the rate limit is 10', 'a rate limiter'],
     from: ['HTTP services'],
   },
   noAnswer: {

@@ -117,9 +117,9 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells results that differ in numbers only, and masks their secrets', () => {
-    const watched = new Watched({ detectors: only(['stall'], { stall: { warn: 2, limit: 1000 } }) });
-    for (let n = 0; n < 3; n++) {
-      watched.call('fetch', { page: 'abc'[n] }, `Error ${n}: refused for ${SECRET}`);
+    const watched = new Watched({ mode: 'warn', detectors: only(['stall'], { stall: { limit: 2 } }) });
+    for (let n = 0; n < 4; n++) {
+      watched.call('fetch', { page: 'abcd'[n] }, `Error ${n}: refused for ${SECRET}`);
     }
     const explanation = watched.explanation();
     assert.doesNotMatch(JSON.stringify(explanation), new RegExp(SECRET));
@@ -177,7 +177,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells nearly identical calls and the field they differ in', () => {
-    const watched = new Watched({ detectors: only(['similar'], { similar: { warn: 3 } }) });
+    const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 3 } }) });
     const query = (ending: string) => ({
       query: `where is the function that reads the settings of the extension${ending}`,
       limit: 5,
@@ -200,9 +200,10 @@ describe('the explanation of a detection', () => {
     assert.deepEqual(
       rule.values.map(({ setting, value }) => `${setting} ${value}`),
       [
-        'toolLoopGuard.detectors.similar.warn 3',
+        'toolLoopGuard.detectors.similar.limit 3',
         'toolLoopGuard.matching.similarityThreshold 0.9',
         'toolLoopGuard.matching.similarityAlgorithm levenshtein',
+      'toolLoopGuard.mode warn',
         'toolLoopGuard.ttlSeconds 120',
       ],
     );
@@ -238,7 +239,8 @@ describe('the explanation of a detection', () => {
 
   it('tells calls that were all made before', () => {
     const watched = new Watched({
-      detectors: only(['stall'], { stall: { warn: 1000, limit: 1000 }, revisit: { warn: 4 } }),
+      mode: 'warn',
+      detectors: only(['stall'], { stall: { limit: 1000 }, revisit: { limit: 4 } }),
     });
     for (const tool of ['a', 'b', 'c', 'a', 'c', 'b', 'a', 'c']) {
       watched.call(tool);
@@ -249,7 +251,7 @@ describe('the explanation of a detection', () => {
       summary,
       'The agent’s last 4 steps only repeated calls it had already made. The call was allowed. You were warned.',
     );
-    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.detectors.revisit.warn');
+    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.detectors.revisit.limit');
     assert.equal(differences.text, 'Different tools. Each tool got identical arguments.');
   });
 

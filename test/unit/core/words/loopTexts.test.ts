@@ -55,6 +55,11 @@ describe('what a person reads of a loop', () => {
   for (const [what, finding, expected, names] of [
     ['identical calls', {}, `${call} returned the same result 3 times. The next identical call was blocked.`],
     [
+      'calls of a service that is down',
+      { results: 'errors', isOutage: true },
+      `The service can’t be reached. ${call} failed 3 times. The next identical call was blocked.`,
+    ],
+    [
       'identical calls with unknown results',
       { results: 'unknown' },
       `${call} ran 3 times; its results couldn’t be seen. The next identical call was blocked.`,

@@ -148,25 +148,6 @@ describe('stall: one answer for everything', () => {
   });
 });
 
-describe('stall: looks that show nothing', () => {
-  const find = (folder: string) => call('bash', { command: `find /${folder} -name "jdk*" 2>/dev/null` }, '');
-  const looks = ['lib', 'bin', 'boot', 'tmp', 'proc', 'dev', 'home'].map(find);
-
-  it('are told at the eighth, and stop nothing', () => {
-    assert.equal(certainty(evidence(history(...looks.slice(1)), find('mnt'))), undefined);
-    assert.equal(certainty(evidence(history(...looks), find('mnt'))), 'likely');
-    assert.equal(certainty(evidence(history(...looks, ...'klmnopqrst'.split('').map(find)), find('mnt'))), 'likely');
-  });
-
-  it('are no loop if something was found or done in between, or the next call does more than look', () => {
-    const found = call('bash', { command: 'find /opt -name "jdk*"' }, '/opt/jdk');
-    assert.equal(certainty(evidence(history(...looks.slice(3), found, ...looks.slice(4)), find('mnt'))), undefined);
-    const silent = 'abcdefg'.split('').map((name) => call('bash', { command: `mkdir ${name}` }, ''));
-    assert.equal(certainty(evidence(history(...silent), call('bash', { command: 'mkdir h' }))), undefined);
-    assert.equal(certainty(evidence(history(...looks), call('bash', { command: 'apt install jdk' }))), undefined);
-  });
-});
-
 describe('stall: only known ground', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(read) as [
     ReturnType<typeof read>,
@@ -209,26 +190,6 @@ describe('stall: only known ground', () => {
     const past = history(a, b, c, d, go(12), go(40), c, a, d);
     assert.equal(certainty(evidence(past, c)), 'likely');
     assert.equal(certainty(evidence(past, go(0))), undefined);
-  });
-
-  describe('a ritual', () => {
-    const start = () => call('connect', { host: 'a' }, 'Welcome!');
-    const greet = (number: number) => call('send', { line: 'hello' }, `Your number is ${number}, what is the sum?`);
-    const guess = () => failing('send', { line: '2' }, 'Connection closed.');
-    const passes = (numbers: readonly number[]) => numbers.flatMap((number) => [start(), greet(number), guess()]);
-
-    it('is told when its third pass begins, whatever the results', () => {
-      assert.equal(certainty(evidence(history(...passes([5, 9])), start())), 'likely');
-      assert.equal(certainty(evidence(history(...passes([5])), start())), undefined);
-      assert.equal(certainty(evidence(history(...passes([5, 9])), read('manual'))), undefined);
-    });
-
-    it('is none if nothing failed, or something else was done in between', () => {
-      const works = [7, 8].flatMap((number) => [start(), greet(number), call('send', { line: '2' }, `${number} more`)]);
-      assert.equal(certainty(evidence(history(...works), start())), undefined);
-      const edited = history(...passes([5]), edit('fix'), ...passes([9]));
-      assert.equal(certainty(evidence(edited, start())), undefined);
-    });
   });
 
   it('lets what is started be set up again a few times', () => {

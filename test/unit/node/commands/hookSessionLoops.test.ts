@@ -8,7 +8,7 @@ import { StateFolder } from '../../../../src/node/state/stateFile';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';
 
-const DETECTORS = ['reread', 'revert', 'fanout', 'continuation', 'compaction', 'wakeup'];
+const DETECTORS = ['reread', 'revert', 'fanout', 'idleTurns'];
 
 describe('loops that a hook alone shows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guard-alone-'));

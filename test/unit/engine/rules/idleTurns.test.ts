@@ -4,7 +4,7 @@ import { digestOf } from '../../../../src/node/files/hash';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
 const HOUR_MS = 3_600_000;
-const ON = { detectors: ['repeat', 'wakeup'] };
+const ON = { detectors: ['repeat', 'idleTurns'] };
 const HEARTBEAT = 'Look whether there is something to do.';
 
 /** Wakes the agent, an hour after the turn before. */
@@ -37,7 +37,7 @@ describe('an agent that is woken for nothing', () => {
     const actions = turns(harness, 7, () => lookAround(harness));
     assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'break']);
     const [, stop] = harness.eventsOf('detection');
-    assert.deepEqual([stop?.detection.finding.detector, stop?.detection.finding.count], ['wakeup', 5]);
+    assert.deepEqual([stop?.detection.finding.detector, stop?.detection.finding.count], ['idleTurns', 5]);
     lookAround(harness);
     assert.equal(wake(harness), 'stopped', 'only a message of the person lets it go on');
     harness.guard.beginTurn('conversation-1');
@@ -75,7 +75,7 @@ describe('an agent that is woken for nothing', () => {
   });
 
   it('is found when it starts again and again what ends again and again', () => {
-    const harness = new GuardHarness({ detectors: ['wakeup'] });
+    const harness = new GuardHarness({ detectors: ['idleTurns'] });
     const start = (each: number) =>
       harness.check(
         'Bash',

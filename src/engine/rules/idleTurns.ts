@@ -1,0 +1,115 @@
+import { defineDetector } from './detector';
+import type { Moment } from '../facts/call';
+import { count } from './setting';
+import type { Tally } from './tally';
+
+const COMPARISON = { likely: 'warnIdleTurns', certain: 'maxIdleTurns', comparison: 'callBefore' } as const;
+
+const RULE_OF = { continued: 'continuation', compacted: 'compaction', woken: 'wakeup' } as const satisfies Record<
+  Moment,
+  string
+>;
+
+/**
+ * Turns that nobody began, one after the other, without any progress: an agent that has finished is told to continue, a
+ * conversation is compacted, or a timer, a heartbeat, or the end of a command wakes the agent.
+ *
+ * Why it is a loop: in each of these turns, the agent only made calls that it had made before, with the same results.
+ * It is asked for something that it can't provide, what it needs doesn't fit in the context, or there is nothing to
+ * wake it for. Each turn costs requests, for days if nobody looks. So time ends no row of turns for which an agent was
+ * woken.
+ * What keeps it from being one: a call or a result that is new, a result that says that something is still running, a
+ * notice that says something new, or a message of the person. After a compaction, a known call may be made once more,
+ * and doesn't count for any detector. A turn without calls that an agent was woken for neither counts nor ends the row.
+ */
+export const idleTurns = defineDetector({
+  id: 'idleTurns',
+  settings: {
+    warnIdleTurns: count(
+      // The first time, an agent may explain why it had finished; what it waits for may be late twice.
+      3,
+      'Number of turns in a row that nobody began and that made no progress, before a warning: the agent was told to ' +
+        'continue, was woken, or its chat was compacted.',
+    ),
+    maxIdleTurns: count(
+      5,
+      'Number of turns in a row that nobody began and that made no progress, before they count as a loop.',
+    ),
+  },
+  rules: {
+    continuation: {
+      ...COMPARISON,
+      texts: {
+        found: {
+          name: 'Repeated continuations',
+          meaning: 'The agent finished, was told to continue, and finished again without any progress.',
+          pattern: 'the agent had finished but was told to continue {count} times, without any progress',
+        },
+        more: 'Allow more continuations without progress',
+        fewer: 'Allow fewer continuations without progress',
+        told: {
+          did: 'The agent had finished but was told to continue {count} times, without any progress.',
+          blocked: 'This time it was stopped.',
+        },
+      },
+    },
+    compaction: {
+      ...COMPARISON,
+      texts: {
+        found: {
+          name: 'Repeated compactions',
+          meaning: 'The chat is compacted again and again, without any progress in between.',
+          pattern: 'the conversation was compacted {count} times, without any progress in between',
+        },
+        more: 'Allow more compactions without progress in between',
+        fewer: 'Allow fewer compactions without progress in between',
+        told: {
+          did: 'The chat was compacted {count} times without any progress in between.',
+          blocked: 'The agent was stopped.',
+        },
+      },
+    },
+    wakeup: {
+      ...COMPARISON,
+      texts: {
+        found: {
+          name: 'Woken for nothing',
+          meaning: 'The agent is woken again and again, not by you, and makes only known calls with the same results.',
+          pattern:
+            'the agent was woken {count} times without a message, and made only known calls with the same results',
+        },
+        more: 'Allow an agent to be woken for nothing more often',
+        fewer: 'Allow an agent to be woken for nothing less often',
+        told: {
+          did: 'The agent was woken {count} times, not by you, and made only known calls with the same results.',
+          blocked: 'This time it was stopped.',
+        },
+      },
+    },
+  },
+  texts: {
+    name: 'Turns without progress',
+    meaning: 'The agent is told to continue, is woken, or its chat is compacted, again and again without any progress.',
+    pattern: '{count} turns that nobody began, without any progress',
+    loops: '… turns without progress',
+  },
+  documentation: {
+    option: 'An agent that is told to continue, is woken, or has its chat compacted, again and again without progress.',
+    finds: 'turns that you didn’t begin: the agent is told to continue, is woken, or its chat is compacted',
+    likely: '{warnIdleTurns} such turn in a row (`warnIdleTurns`); if it was woken, however much time is between them',
+    why: 'each turn costs requests and makes only known calls with the same results',
+    unless:
+      'a new call, result, or notice; a result that says something is still running; your message; a compaction that ' +
+      'you asked for',
+  },
+  watchesMoments: true,
+
+  *tally({ candidate, moments }) {
+    const { moment, momentsInRow: times = 0 } = candidate;
+    if (moment !== undefined && times > 0) {
+      // Earlier ones may have left the window; they count all the same.
+      const row = times === 1 ? [] : moments.filter((earlier) => earlier.moment === moment).slice(1 - times);
+      yield { rule: RULE_OF[moment], row, count: times, results: 'unknown' } satisfies Tally;
+    }
+  },
+});
