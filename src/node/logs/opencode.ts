@@ -2,6 +2,7 @@ import type { TokenCount } from '../../core/scan/sessionScan';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import { failedCommand } from '../wire/failedCommand';
 import { type AgentLog, type SessionReading, textOf } from './agentLog';
+import { withoutNotes } from './ownWords';
 import type { SessionBuilder } from './recordedSession';
 import { DAMAGED, type Row, SqliteFile } from './sqliteFile';
 import { tokenCount } from './tokenCount';
@@ -63,8 +64,9 @@ class OpencodeSession implements SessionReading {
     const time = fieldsOf(state['time']);
     const atMs = numberOf(time['start']) ?? 0;
     this.session.call(callId, { tool, arguments: input, round, atMs });
-    const failure = error ?? failedCommand(fieldsOf(metadata)['exit'], output);
-    const result = failure ?? output;
+    const printed = typeof output === 'string' ? withoutNotes(output) : output;
+    const failure = error ?? failedCommand(fieldsOf(metadata)['exit'], printed);
+    const result = failure ?? printed;
     if (result !== undefined) {
       this.session.outcome(callId, result, failure !== undefined, numberOf(time['end']));
     }

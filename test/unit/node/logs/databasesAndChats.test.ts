@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { NOTE, NOTE_ENDS } from '../../../../src/core/words/modelTexts';
 import type { RecordedCall } from '../../../../src/engine/replay';
 import type { SessionHead } from '../../../../src/node/logs/recordedSession';
 import { openSessionFile, readSessionFile } from '../../../../src/node/logs/sessionFile';
@@ -79,6 +80,20 @@ describe('the database of opencode', () => {
       ['bash', { command: 'ls' }, 'm3', false, 'failed'],
     ]);
     assert.deepEqual(all.tokens, [['m2', { input: 100, cachedInput: 15, output: 10, dollars: 0.25 }]]);
+  });
+
+  it('holds the same failure with and without a note behind it', async () => {
+    const failed = (id: string, note = ''): object =>
+      part(id, id, { status: 'completed', input: {}, output: `1 failed\n${note}`, metadata: { exit: 1 } });
+    const { calls } = await told(
+      jsonLines([
+        { opencode: 'session', id: 's1', parentId: null, updatedMs: 5 },
+        failed('a'),
+        failed('b', `\n\n${NOTE} it repeats.\n${NOTE_ENDS.nudge}`),
+      ]),
+    );
+    assert.equal(calls.length, 2);
+    assert.equal(calls[0]?.outcome?.digest, calls[1]?.outcome?.digest);
   });
 
   it('is read from its file and its log, whatever the order of its rows and the length of a result', async () => {
