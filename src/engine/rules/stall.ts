@@ -14,6 +14,9 @@ const SECOND_LOOKS = 4;
 /** A new call may be the one that works, so it is blocked only after this many times the count. */
 const PATIENCE_WITH_NEW_CALLS = 2;
 
+/** How many more calls of different tools may have one answer: the state of a page that one fills in, say. */
+const SAME_STATE = 1;
+
 /**
  * No progress over many rounds: the calls differ, but their results are useless.
  *
@@ -147,7 +150,7 @@ export const stall = defineDetector({
     yield { rule: 'revisit', certainty: 'certain', row: stoppingCalls(revisits, candidate), results };
     const mayHelp = !fails && (isKnownCall || !areAnsweredAlike) && isAnotherWay(candidate, failing.at(-1));
     yield { rule: 'stall', certainty: 'likely', row: failing, tries: mayHelp ? 1 : 0 };
-    yield { rule: 'stall', certainty: 'likely', row: sharedAnswers(rounds, candidate) };
+    yield { rule: 'stall', certainty: 'likely', row: sharedAnswers(rounds, candidate), tries: SAME_STATE };
     if (!isKnownCall) {
       return;
     }

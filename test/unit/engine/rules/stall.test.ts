@@ -130,14 +130,17 @@ describe('stall: the same failure again', () => {
 describe('stall: one answer for everything', () => {
   const refused = 'Your session has expired, please sign in.';
 
-  it('warns when several tools answer alike word for word', () => {
-    const past = history(
+  it('warns when several tools answer alike word for word, five times', () => {
+    const past = [
       call('mail', { q: 'a' }, refused),
       call('calendar', {}, refused),
       call('mail', { q: 'b' }, refused),
-    );
-    assert.equal(certainty(evidence(past, call('contacts', {}))), 'likely');
-    assert.equal(stall.detect(evidence(past, call('contacts', {})), settings)?.results, 'same');
+      call('calendar', { day: 2 }, refused),
+    ];
+    assert.equal(certainty(evidence(history(...past.slice(1)), call('contacts', {}))), undefined);
+    const found = evidence(history(...past), call('contacts', {}));
+    assert.equal(certainty(found), 'likely');
+    assert.equal(stall.detect(found, settings)?.results, 'same');
   });
 
   it('is silent on short acknowledgements and on a single tool', () => {
