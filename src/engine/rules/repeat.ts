@@ -22,10 +22,10 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * What keeps it from being one: a new result (polling, reading a terminal), or new work that succeeded, in between or
  * in the same round (edit, then test again). Both excuse repeats. The hard limit counts since the last progress, but a
  * call that fails meets it whatever was done in between. A model that gets a new result each time is stopped only if it
- * doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop with other calls in between is
- * still a loop. But an edit that is rejected for a reason that no edit before was rejected for excuses one more look.
- * Nor is it a new result that a file has grown by the same block of text once more. That a move, such as to scroll, is
- * acknowledged is no result: it is stopped only at the hard limit.
+ * doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop
+ * with other calls in between is still a loop. But an edit that is rejected for a reason that no edit before was
+ * rejected for excuses one more look. Nor is it a new result that a file has grown by the same block of text once more.
+ * That a move, such as to scroll, is acknowledged is no result: it is stopped only at the hard limit.
  */
 export const repeat = defineDetector({
   id: 'repeat',

@@ -25,8 +25,8 @@ const SAME_STATE = 1;
  * - one tool fails in the same way again and again, or finds nothing again, whatever changes in its arguments;
  * - different tools return exactly the same result: something answers in their place (a filter, a lost login);
  * - every call was made before and got the same result or failure as before, in any order. A second look at each of a
- *   few things may still be a check, as before an edit or after one; a third look at one of them is not. A call that was
- *   answered otherwise before, as in a debugger, is no look at something known, and leads to no warning.
+ *   few things may still be a check, as before an edit or after one; a third look at one of them is not. A call that
+ *   was answered otherwise before, as in a debugger, is no look at something known, and leads to no warning.
  * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
  * time, ends the row. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a
  * failure and never counts as finding nothing. A new call that has little in common with those that failed is not
