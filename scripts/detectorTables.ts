@@ -39,9 +39,9 @@ function firstRuleOf(id: DetectorId): RegisteredRule {
   return RULES.find(({ detector }) => detector === id) as RegisteredRule;
 }
 
-/** The type of a detector's name, as the API declares it: one a line. */
+/** The type of a detector's name, as the API declares it. */
 export function detectorType(): string {
-  return DETECTOR_IDS.map((id) => `\n    | '${id}'`).join('');
+  return `\n    ${DETECTOR_IDS.map((id) => `'${id}'`).join(' | ')}`;
 }
 
 function row(cells: readonly string[]): string {

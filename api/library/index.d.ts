@@ -73,16 +73,7 @@ export interface Finding {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   readonly detector:
-    | 'repeat'
-    | 'cycle'
-    | 'similar'
-    | 'stall'
-    | 'obstacle'
-    | 'reread'
-    | 'revert'
-    | 'fanout'
-    | 'idleTurns'
-    | 'waiting';
+    'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'reread' | 'revert' | 'fanout' | 'idleTurns' | 'waiting';
   /** A likely loop leads to a warning at most. */
   readonly certainty: 'likely' | 'certain';
   /** How often the pattern occurred, including this call; for `waiting`, the number of seconds. */

@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   if (missing.length > 0) {
     console.log(
       `NOT ${values.check ? 'CHECKED' : 'SCORED'}, for the sessions are not at hand: ${missing.join(', ')}. ` +
-        '`npm run eval -- --fetch` brings them.',
+        '`npm run eval -- --fetch` brings those that are public.',
     );
   }
 }

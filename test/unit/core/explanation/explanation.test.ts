@@ -203,7 +203,7 @@ describe('the explanation of a detection', () => {
         'toolLoopGuard.detectors.similar.limit 3',
         'toolLoopGuard.matching.similarityThreshold 0.9',
         'toolLoopGuard.matching.similarityAlgorithm levenshtein',
-      'toolLoopGuard.mode warn',
+        'toolLoopGuard.mode warn',
         'toolLoopGuard.ttlSeconds 120',
       ],
     );
