@@ -24,8 +24,7 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     { severity: 'block', recallAtLeast: 0.35, hardAtMost: 0.005, cleanPerThousandAtMost: 0.15, medianDelayAtMost: 2 },
   ],
   ctf: [
-    // A warning that follows a hint of the same loop counts once more.
-    { severity: 'hint', recallAtLeast: 0.9, hardAtMost: 0.045, cleanPerThousandAtMost: 1.1, medianDelayAtMost: 0 },
+    { severity: 'hint', recallAtLeast: 0.9, hardAtMost: 0.045, cleanPerThousandAtMost: 1, medianDelayAtMost: 0 },
     { severity: 'block', recallAtLeast: 0.44, hardAtMost: 0.005, cleanPerThousandAtMost: 0.05, medianDelayAtMost: 2 },
   ],
 };

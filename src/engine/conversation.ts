@@ -152,7 +152,8 @@ export class Conversation {
   #snapshotOfAgent(): AgentState {
     const verdicts = [...this.#verdicts].map(([callId, verdict]) => ({
       callId,
-      ...(verdict.action === 'allow' ? verdict : stored(verdict)),
+      // Without the arguments that a hint holds.
+      ...(verdict.action === 'allow' ? ALLOW : stored(verdict)),
     }));
     const message = this.lastMessage.stored();
     return {

@@ -145,8 +145,9 @@ export class Judge {
     const { canAsk } = identified.call;
     const context = { detections: conversation.detections, hadChance: afterChance, isMoment, isPrompt, canAsk };
     const decided = decide(finding, settings, context);
-    if (finding.isHint === true && decided !== 'nudge') {
-      return 'allow';
+    if (finding.isHint === true) {
+      // Nobody but the model is asked or told.
+      return decided === 'nudge' && conversation.guidance.noteWarning(finding, entry) ? decided : 'allow';
     }
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
     const warns = decided === 'warn' || decided === 'nudge';
@@ -154,9 +155,6 @@ export class Judge {
       return 'allow';
     }
     const { onDetection } = this.ports;
-    if (finding.isHint === true) {
-      return decided;
-    }
     // When the embedder's callback throws, the decision stands.
     const wanted =
       onDetection === undefined

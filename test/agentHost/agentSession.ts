@@ -12,8 +12,6 @@ const QUIET_MS = 8_000;
 const QUIET_AFTER_STOP_MS = 1_500;
 /** The harness ends its turn a little after it has written down the last answer; a prompt must not come before. */
 const AFTERMATH_MS = 400;
-const FIRST_REQUEST_LIMIT_MS = 120_000;
-const TURN_LIMIT_MS = 120_000;
 
 /** One prompt and what came of it. */
 export interface Turn {
@@ -71,7 +69,7 @@ export class AgentSession {
     const before = this.#requests(key).length;
     await this.#window.start('workbench.action.chat.open', { query });
     const isAsked = (): boolean => this.#requests(key).length > before;
-    await until('the first request', isAsked, FIRST_REQUEST_LIMIT_MS).catch(async (error: unknown) => {
+    await until('the first request', isAsked).catch(async (error: unknown) => {
       const shown = `${await this.#window.readChat()}\nUnsent: ${await this.#window.chatInput()}`;
       throw new Error(`${String(error)}. The chat shows:\n${shown}`);
     });
@@ -80,7 +78,7 @@ export class AgentSession {
   /** The latest turn, when it is over. */
   async turn(): Promise<Turn> {
     const key = this.#keys.at(-1) ?? '';
-    await until('the end of the turn', () => this.#isOver(key), TURN_LIMIT_MS);
+    await until('the end of the turn', () => this.#isOver(key));
     await pause(AFTERMATH_MS);
     const requests = this.#requests(key);
     return {

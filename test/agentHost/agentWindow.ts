@@ -12,7 +12,6 @@ import { pause, until } from './wait';
 const GUARD = 'tool-loop-guard.tool-loop-guard';
 const DOOR_EXTENSION = resolve('test/fixtures/agent-host-door');
 const SCREENSHOTS = resolve('out/screenshots');
-const START_LIMIT_MS = 120_000;
 const HOVER_MS = 1_000;
 const SESSION_LIMIT_MS = 10_000;
 const TALL = 1_300;
@@ -319,18 +318,14 @@ export class AgentWindow {
   }
 
   async #ready(guarded: boolean): Promise<void> {
-    await until('the extension host', () => this.#door.isOpen, START_LIMIT_MS);
+    await until('the extension host', () => this.#door.isOpen);
     if (guarded && !(await this.#door.order<boolean>({ order: 'activate', id: GUARD }))) {
       throw new Error('Tool Loop Guard is not installed in this window');
     }
     const wanted = HARNESS_NAMES.map(newSessionCommand);
-    await until(
-      'the harnesses',
-      async () => {
-        const commands = await this.commands();
-        return wanted.every((command) => commands.includes(command));
-      },
-      START_LIMIT_MS,
-    );
+    await until('the harnesses', async () => {
+      const commands = await this.commands();
+      return wanted.every((command) => commands.includes(command));
+    });
   }
 }

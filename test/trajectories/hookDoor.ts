@@ -85,7 +85,7 @@ function answer(guard: Guard, text: string, messages: Messages): string {
     case 'preToolUse': {
       const call = { id: input.callId ?? '', tool: input.tool, arguments: input.arguments };
       const verdict = guard.check(input.sessionId, call, 0);
-      const reply = replyTo(verdict, input.arguments, inEnglish, messages, undefined, HARNESSES.vscode);
+      const reply = replyTo(verdict, input.arguments, inEnglish, messages);
       // As the window does, which ends the run itself.
       return HARNESSES.vscode.write(
         reply.kind === 'stop'

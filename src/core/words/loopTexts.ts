@@ -32,21 +32,23 @@ export function stopSentences(detection: Detection, telling: Phrasing): string[]
   const { translate, names } = telling;
   const { did, blocked, call } = told(detection, telling);
   const recalled = names.recall?.(detection);
-  const outage = detection.finding.isOutage === true ? [translate('The service can’t be reached.')] : [];
-  const whatHappened = detection.afterChance
-    ? [translate('{call} was blocked and the model was told to change course. It made the same call again.', { call })]
-    : [did, recalled?.isRefused === true ? refusedText(translate) : blocked];
+  const whatHappened = [
+    ...(detection.finding.isOutage === true ? [translate('The service can’t be reached.')] : []),
+    ...(detection.afterChance
+      ? [
+          translate('{call} was blocked and the model was told to change course. It made the same call again.', {
+            call,
+          }),
+        ]
+      : [did, recalled?.isRefused === true ? refusedText(translate) : blocked]),
+  ];
   switch (recalled?.stopOf) {
     case 'run':
-      return [...outage, ...whatHappened, translate('This happened in a subagent, so the whole run was stopped.')];
+      return [...whatHappened, translate('This happened in a subagent, so the whole run was stopped.')];
     case 'subagent':
-      return [
-        ...outage,
-        ...whatHappened,
-        translate('This happened in a subagent. The agent that started it continues.'),
-      ];
+      return [...whatHappened, translate('This happened in a subagent. The agent that started it continues.')];
     default:
-      return [...outage, ...whatHappened];
+      return whatHappened;
   }
 }
 

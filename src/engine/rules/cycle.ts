@@ -154,20 +154,20 @@ function passesOf(newestFirst: readonly Step[], length: number, recentSteps: num
   const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
   const all = Math.floor(end / length) + 1;
   const recent = Math.min(all, Math.floor(recentSteps / length));
-  // For each of the recent passes but the oldest one, whether a call had a result that it had not had before.
+  // Of the recent passes but the oldest one, those in which a call had a result that it had not had before.
   const withNewResult = Array.from({ length: Math.max(0, recent - 1) }, (_, at) =>
     newestFirst
       .slice(at * length, (at + 1) * length)
       .flatMap(callsOf)
       .some((call) => rounds.hasNewResult(call)),
-  );
+  ).filter(Boolean);
   return {
     newestFirst,
     length,
     all,
     recent,
     unchanged: unchangedPasses(newestFirst, length, rounds),
-    known: recent - withNewResult.filter(Boolean).length,
+    known: recent - withNewResult.length,
     rush: Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length),
   };
 }

@@ -1,9 +1,8 @@
 import { defineDetector } from './detector';
 import type { Moment } from '../facts/call';
 import { count } from './setting';
-import type { Tally } from './tally';
 
-const COMPARISON = { likely: 'warnIdleTurns', certain: 'maxIdleTurns', comparison: 'callBefore' } as const;
+const LIMITS = { likely: 'warnIdleTurns', certain: 'maxIdleTurns', comparison: 'callBefore' } as const;
 
 const RULE_OF = { continued: 'continuation', compacted: 'compaction', woken: 'wakeup' } as const satisfies Record<
   Moment,
@@ -38,7 +37,7 @@ export const idleTurns = defineDetector({
   },
   rules: {
     continuation: {
-      ...COMPARISON,
+      ...LIMITS,
       texts: {
         found: {
           name: 'Repeated continuations',
@@ -54,7 +53,7 @@ export const idleTurns = defineDetector({
       },
     },
     compaction: {
-      ...COMPARISON,
+      ...LIMITS,
       texts: {
         found: {
           name: 'Repeated compactions',
@@ -70,7 +69,7 @@ export const idleTurns = defineDetector({
       },
     },
     wakeup: {
-      ...COMPARISON,
+      ...LIMITS,
       texts: {
         found: {
           name: 'Woken for nothing',
@@ -109,7 +108,7 @@ export const idleTurns = defineDetector({
     if (moment !== undefined && times > 0) {
       // Earlier ones may have left the window; they count all the same.
       const row = times === 1 ? [] : moments.filter((earlier) => earlier.moment === moment).slice(1 - times);
-      yield { rule: RULE_OF[moment], row, count: times, results: 'unknown' } satisfies Tally;
+      yield { rule: RULE_OF[moment], row, count: times, results: 'unknown' };
     }
   },
 });

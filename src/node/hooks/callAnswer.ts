@@ -66,7 +66,7 @@ export function answerCall(
   }
   let detection = verdict.action === 'allow' ? undefined : verdict.detection;
   let begins = verdict.action === 'break';
-  let reply = replyTo(verdict, asked.arguments, translate, messages, names, harness);
+  let reply = replyTo(verdict, asked.arguments, translate, messages, names);
   // A loop that blocks the call comes first.
   const isBlocked = reply.kind === 'stop' || reply.kind === 'deny';
   const budgeted: BudgetedCall & { readonly tool: string } = {

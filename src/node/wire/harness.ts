@@ -44,7 +44,7 @@ export type Reply =
   | { readonly kind: 'allow' }
   /** The call runs, and the user reads the text. The model reads its own next to the result, see `nudges`. */
   | { readonly kind: 'warn'; readonly toPerson: string; readonly toModel?: string | undefined }
-  /** The call runs, and the model reads the text next to its result; only for harnesses that say so before the call. */
+  /** The call runs. Where `nudges` is `beforeCall`, the model reads the text next to its result; else it comes then. */
   | { readonly kind: 'nudgeBefore'; readonly toModel: string }
   | { readonly kind: 'ask'; readonly toPerson: string }
   /** A prompt reaches the model, which reads the text next to it. */

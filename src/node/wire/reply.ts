@@ -27,13 +27,10 @@ export function replyTo(
   translate: Translate,
   messages: Messages,
   { label }: CallNames = PLAIN_NAMES,
-  { nudges }: Partial<Pick<Harness, 'nudges'>> = {},
 ): Reply {
   if (verdict.action === 'allow') {
     const { hint } = verdict;
-    return hint !== undefined && nudges === 'beforeCall'
-      ? { kind: 'nudgeBefore', toModel: nudgeText(hint, callArguments) }
-      : { kind: 'allow' };
+    return hint === undefined ? { kind: 'allow' } : { kind: 'nudgeBefore', toModel: nudgeText(hint, callArguments) };
   }
   const { action, detection } = verdict;
   const ofTheCall = detection.arguments ?? (action === 'stopped' ? NOT_KEPT : callArguments);
