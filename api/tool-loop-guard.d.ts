@@ -84,7 +84,7 @@ export interface DetectionSummary {
   readonly conversationId: string;
   readonly tool: string;
   readonly detector:
-    'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'reread' | 'revert' | 'fanout' | 'idleTurns' | 'waiting';
+    'repeat' | 'cycle' | 'similar' | 'stall' | 'reread' | 'revert' | 'fanout' | 'idleTurns' | 'waiting';
   /** Also `warn` if the model got a hint next to the result. */
   readonly action: 'continue' | 'warn' | 'ask' | 'chance' | 'break';
   readonly count: number;

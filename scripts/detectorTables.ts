@@ -8,14 +8,19 @@ import {
   RULES,
 } from '../src/engine/rules/registry';
 
-/** `{maxRepeats}` or `{2*maxRepeats}` in a cell of a table. */
-const IN_BRACES = /\{(?:(\d+)\*)?(\w+)\}/g;
+/** `{maxRepeats}`, `{2*maxRepeats}`, or `{maxRepeats-1}` in a cell of a table. */
+const IN_BRACES = /\{(?:(\d+)\*)?(\w+)(-1)?\}/g;
 
 /** The table of detectors in docs/how-it-decides.md, as Markdown. */
 export function detectorTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
-    const { likely, certain } = firstRuleOf(id);
-    const { warnsAt = `{${likely}}`, actsAt = `{${certain}}`, finds, unless } = detectorOf(id).documentation;
+    const { limit, patience } = firstRuleOf(id);
+    const {
+      warnsAt = `{${limit}${patience === undefined ? '-1' : ''}}`,
+      actsAt = `{${limit}}`,
+      finds,
+      unless,
+    } = detectorOf(id).documentation;
     return row([`\`${id}\``, warnsAt, actsAt, finds, unless]);
   });
   return [
@@ -28,7 +33,7 @@ export function detectorTable(): string {
 /** The table of limits in docs/contributing/engine.md, as Markdown. */
 export function limitTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
-    const { certain: setting } = firstRuleOf(id);
+    const { limit: setting } = firstRuleOf(id);
     const { likely, certain = `{${setting}} (\`${setting}\`)`, why } = detectorOf(id).documentation;
     return row([`\`${id}\``, likely, certain, why]);
   });
@@ -52,10 +57,10 @@ function row(cells: readonly string[]): string {
 const SECONDS = /Seconds$/;
 
 function withDefaults(cell: string): string {
-  return cell.replace(IN_BRACES, (_, times: string | undefined, key: string) =>
+  return cell.replace(IN_BRACES, (_, times: string | undefined, key: string, before: string | undefined) =>
     SECONDS.test(key)
       ? `${DETECTOR_DEFAULTS[key as keyof DetectorValues]} s`
-      : ordinal(Number(times ?? 1) * Number(DETECTOR_DEFAULTS[key as keyof DetectorValues])),
+      : ordinal(Number(times ?? 1) * Number(DETECTOR_DEFAULTS[key as keyof DetectorValues]) + Number(before ?? 0)),
   );
 }
 

@@ -1,4 +1,5 @@
-import { ruleOf, RULES } from '../src/engine/rules/registry';
+import { countFor } from '../src/engine/rules/detector';
+import { LIMITED_RULES } from '../src/engine/rules/registry';
 import { membersOf } from '../src/core/settings/readSettings';
 import { SECTION, type Group, OBJECTS, rowOf, ROWS, topOf } from '../src/core/settings/table';
 import type { ChoiceValue, NamedValue, Value } from '../src/core/settings/values';
@@ -154,18 +155,16 @@ export function settingsTables(): string {
       environment === undefined ? '' : code(environment),
     ];
   });
-  const kinds = RULES.filter(({ id, certain }) => RULES.find((rule) => rule.certain === certain)?.id === id).map(
-    ({ id }) => {
-      const { likely, certain } = ruleOf(id);
-      const [limit, warning] = [rowOf(certain), rowOf(likely)].map(({ value }) => JSON.stringify(value.default));
-      return [
-        code(id),
-        text('', rowOf(certain)),
-        `${limit}${certain === 'maxRepeats' ? ' (`maxRepeats`)' : ''}`,
-        warning,
-      ];
-    },
-  );
+  const kinds = LIMITED_RULES.map((rule) => {
+    const { id, limit } = rule;
+    const row = rowOf(limit);
+    return [
+      code(id),
+      text('', row),
+      `${JSON.stringify(row.value.default)}${limit === 'maxRepeats' ? ' (`maxRepeats`)' : ''}`,
+      String(countFor('likely', Number(row.value.default), rule)),
+    ];
+  });
   const passage = ROWS.find(({ name }) => name === 'detectors.text.limit');
   const toolRows = ROWS.flatMap(({ name, value }) =>
     name === 'tools' && value.kind === 'record' ? value.rows.filter((row) => !ROWS.some((each) => each === row)) : [],

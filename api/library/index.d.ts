@@ -73,7 +73,7 @@ export interface Finding {
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   readonly detector:
-    'repeat' | 'cycle' | 'similar' | 'stall' | 'obstacle' | 'reread' | 'revert' | 'fanout' | 'idleTurns' | 'waiting';
+    'repeat' | 'cycle' | 'similar' | 'stall' | 'reread' | 'revert' | 'fanout' | 'idleTurns' | 'waiting';
   /** A likely loop leads to a warning at most. */
   readonly certainty: 'likely' | 'certain';
   /** How often the pattern occurred, including this call; for `waiting`, the number of seconds. */
@@ -118,114 +118,79 @@ export interface Settings {
   readonly ttlSeconds?: number;
   /**
    * Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. Overrides
-   * `mode`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode; a possible loop is then a `nudge`,
-   * unless the mode is `warn`.
+   * `mode`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode. Of a possible loop you are warned only
+   * if the list has `warn` or `nudge`.
    */
   readonly actions?: readonly Action[];
   /**
-   * Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, "obstacle":
-   * {"limit": 12, "warn": 6}}`. A list names the kinds that are on. A warning that isn’t set follows its limit: if you
-   * raise the limit, it comes as much later, up to twice as late.
+   * Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, "stall":
+   * {"limit": 6}}`. A list names the kinds that are on. `repeat` and `cycle` warn one call before their limit, all
+   * others at it.
    */
   readonly detectors?:
     | readonly Finding['detector'][]
     | {
         /** Identical calls with the same or an unknown result. Default: true. */
-        readonly repeat?:
-          | boolean
-          | {
-              /** Number of identical calls that trigger a warning. From 2 to 1000; default: 3. */
-              readonly warn?: number;
-            };
+        readonly repeat?: boolean;
         /** Repeating cycle: several calls in turn, such as A-B-A-B, with the same results. Default: true. */
         readonly cycle?:
           | boolean
           | {
               /** Number of times a cycle must repeat to count as a loop. From 2 to 1000; default: 3. */
               readonly limit?: number;
-              /** Number of times a cycle must repeat to trigger a warning. From 2 to 1000; default: 2. */
-              readonly warn?: number;
             };
         /** Similar calls: the same tool with nearly the same arguments and the same result. Default: true. */
         readonly similar?:
           | boolean
           | {
-              /** Number of similar calls with the same result that count as a loop. From 2 to 1000; default: 5. */
+              /**
+               * Number of similar calls with the same result before a warning. Four times as many count as a loop. From
+               * 2 to 1000; default: 3.
+               */
               readonly limit?: number;
-              /** Number of similar calls with the same result that trigger a warning. From 2 to 1000; default: 3. */
-              readonly warn?: number;
             };
-        /** No progress: the same error every time, or only calls that were made before. Default: true. */
+        /**
+         * No progress: the same failure whatever the agent tries, or only calls that were made before. Default: true.
+         */
         readonly stall?:
           | boolean
           | {
               /**
-               * Number of calls with the same error that count as a loop. Doubled when the arguments differ. From 2 to
-               * 1000; default: 4.
+               * Number of calls without progress before a warning: the same failure, nothing found, or only earlier
+               * calls. A call that fails again is a loop at this number, new attempts at twice, and repeated earlier
+               * calls at four times as many. From 2 to 1000; default: 4.
                */
               readonly limit?: number;
-              /**
-               * Number of calls with the same error or the same empty result that trigger a warning. From 2 to 1000;
-               * default: 4.
-               */
-              readonly warn?: number;
-            };
-        /** The same tool failing for the same reason, with other calls in between. Default: true. */
-        readonly obstacle?:
-          | boolean
-          | {
-              /** Number of failures for the same reason that count as a loop. From 2 to 1000; default: 10. */
-              readonly limit?: number;
-              /**
-               * Number of failures for the same reason that trigger a warning. A different latest attempt gets one
-               * more. From 2 to 1000; default: 4.
-               */
-              readonly warn?: number;
             };
         /** Re-reading parts of a file without any new lines. Default: true. */
         readonly reread?:
           | boolean
           | {
               /**
-               * Number of times an agent reads lines it already knows from one file before it counts as a loop. From 2
-               * to 1000; default: 8.
+               * Number of times an agent reads lines it already knows from one file before a warning. Twice as many
+               * count as a loop. From 2 to 1000; default: 4.
                */
               readonly limit?: number;
-              /**
-               * Number of times an agent reads lines it already knows from one file before a warning. From 2 to 1000;
-               * default: 4.
-               */
-              readonly warn?: number;
             };
         /** A file that is edited, reverted, and edited the same way again. Default: true. */
         readonly revert?:
           | boolean
           | {
               /**
-               * Number of edits in a row that return a file to earlier content before they count as a loop. From 2 to
-               * 1000; default: 6.
+               * Number of edits in a row that return a file to earlier content before a warning. Twice as many count as
+               * a loop. From 2 to 1000; default: 3.
                */
               readonly limit?: number;
-              /**
-               * Number of edits in a row that return a file to earlier content before a warning. From 2 to 1000;
-               * default: 3.
-               */
-              readonly warn?: number;
             };
         /** The same task given to subagents again, or very many subagents for one message. Default: true. */
         readonly fanout?:
           | boolean
           | {
               /**
-               * Number of times one task is given to subagents, since your last message, before it counts as a loop.
-               * From 2 to 1000; default: 5.
+               * Number of times one task is given to subagents, since your last message, before a warning. Twice as
+               * many count as a loop. From 2 to 1000; default: 3.
                */
               readonly limit?: number;
-              /**
-               * Number of times one task is given to subagents, since your last message, before a warning. From 2 to
-               * 1000; default: 3.
-               */
-              readonly warn?: number;
             };
         /**
          * An agent that is told to continue, is woken, or has its chat compacted, again and again without progress.
@@ -235,56 +200,29 @@ export interface Settings {
           | boolean
           | {
               /**
-               * Number of turns in a row that nobody began and that made no progress, before they count as a loop. From
-               * 2 to 1000; default: 5.
+               * Number of turns in a row that nobody began and that made no progress, before a warning: the agent was
+               * told to continue, was woken, or its chat was compacted. Twice as many count as a loop. From 2 to 1000;
+               * default: 3.
                */
               readonly limit?: number;
-              /**
-               * Number of turns in a row that nobody began and that made no progress, before a warning: the agent was
-               * told to continue, was woken, or its chat was compacted. From 2 to 1000; default: 3.
-               */
-              readonly warn?: number;
             };
-        /** A long wait without news. Gives the model one hint; stops only if you set its limit. Default: true. */
+        /** A long wait without news. Gives the model one hint and never stops it. Default: true. */
         readonly waiting?:
           | boolean
           | {
               /**
-               * Seconds of waiting without progress before it counts as a loop. 0 turns this off. 0, or from 30 to
-               * 86400; default: 0.
+               * Seconds of waiting without progress before you and the model get one hint. 0 turns this off. To stop,
+               * set a `budget`. 0, or from 30 to 86400; default: 600.
                */
               readonly limit?: number;
-              /**
-               * Seconds of waiting without progress before you and the model get one hint. 0 turns this off. 0, or from
-               * 30 to 86400; default: 600.
-               */
-              readonly warn?: number;
             };
-        /**  */
-        readonly revisit?: {
-          /**
-           * Number of consecutive steps that only repeat earlier calls before they count as a loop. From 2 to 1000;
-           * default: 16.
-           */
-          readonly limit?: number;
-          /**
-           * Number of consecutive steps that only repeat earlier calls before they trigger a warning. From 2 to 1000;
-           * default: 4.
-           */
-          readonly warn?: number;
-        };
         /**  */
         readonly manyAgents?: {
           /**
-           * Number of subagents since your last message that counts as a loop. 0 turns this off. 0, or from 5 to 200;
-           * default: 0.
+           * Number of subagents since your last message before a warning. 0 turns this off. To stop, set a `budget`. 0,
+           * or from 5 to 200; default: 30.
            */
           readonly limit?: number;
-          /**
-           * Number of subagents since your last message that triggers a warning. 0 turns this off. 0, or from 5 to 200;
-           * default: 30.
-           */
-          readonly warn?: number;
         };
       };
   /** What counts as the same call, and as a cycle. Example: `{"ignoreCase": false}`. */

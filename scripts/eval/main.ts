@@ -223,7 +223,7 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
     }
   }
   if (values.misses) {
-    for (const row of rows.slice(-2)) {
+    for (const row of rows.slice(-3)) {
       printMisses(row.severity, row.score);
     }
   }
@@ -261,7 +261,7 @@ async function reportWhole(
       rule,
       severity,
       score: { missed, wrongFirings },
-    } of rows.slice(-4)) {
+    } of rows.slice(-6)) {
       console.log(`\n${rule}, ${severity}: missed`);
       missed.forEach(({ ep, kind, source, why }) => console.log(`  ${ep} ${kind} ${source}: ${why}`));
       console.log(`${severity}: wrong`);

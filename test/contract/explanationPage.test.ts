@@ -12,8 +12,8 @@ const HOSTILE =
   '</code></table><script>alert(1)</script><img src=x onerror="alert(1)"><a href="command:workbench.action.quit">';
 
 function hostilePage(): string {
-  const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 3 } }) });
-  for (const ending of 'abc') {
+  const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 2 } }) });
+  for (const ending of 'abcdefgh') {
     watched.call(
       HOSTILE,
       { [HOSTILE]: `${HOSTILE} and a good deal of other text, so that it is nearly the same ${ending}` },
@@ -95,8 +95,8 @@ describe('the page of an explanation', () => {
   });
 
   it('tells each value of an argument once', () => {
-    const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 3 } }) });
-    const endings = ['first.', 'other!', 'third?'];
+    const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 2 } }) });
+    const endings = ['first.', 'other!', 'third?', 'fourth', 'fifth;', 'sixth:', 'seventh', 'eighth'];
     const values = endings.map((ending) => `where is the function that reads the settings of the extension ${ending}`);
     for (const query of values) {
       watched.call('search', { folder: 'a common folder', query }, 'nothing found');

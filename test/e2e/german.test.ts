@@ -70,7 +70,7 @@ describe('in a VS Code shown in German', () => {
     if (!page.isShown) {
       this.skip();
     }
-    await userSettings({ mode: 'brake', detectors: { repeat: { warn: 9 } } });
+    await userSettings({ mode: 'brake' });
     await send('/tool-loop-status');
     const chat = await page.waitForChat(/0 Aufrufe geprüft/);
     assert.match(chat, /Aktiv\. Stoppt den Agenten bei 4 identischen Aufrufen/);

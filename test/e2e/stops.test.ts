@@ -195,7 +195,7 @@ describe('Try It, in a window with models', () => {
     await noSettings();
     await ready();
     // A file that is there shows whether it is touched.
-    await userSettings({ detectors: { repeat: { warn: 3 } } });
+    await userSettings({});
     await commands.executeCommand('workbench.action.openSettingsJson');
     await until(() => window.activeTextEditor?.document.uri.path.endsWith('/User/settings.json') === true);
     settingsJson = window.activeTextEditor?.document.uri ?? assert.fail('There is no settings.json.');

@@ -86,7 +86,7 @@ export const settings: fc.Arbitrary<NonNullable<Trajectory['settings']>> = fc.co
   {},
   { mode: 'chance' },
   { mode: 'warn' },
-  { mode: 'warn', maxRepeats: 2, detectors: { repeat: { warn: 2 } } },
+  { mode: 'warn', maxRepeats: 2 },
   { actions: ['warn', 'ask', 'break'] },
   { actions: ['continue', 'chance'] },
   { maxRepeats: 2, matching: { windowSize: 5 } },

@@ -121,7 +121,7 @@ describe('the installed extension', () => {
 
   it('writes one warning per detection to its log, and no secret', async function () {
     await newChat();
-    await userSettings({ mode: 'warn', maxRepeats: 3, detectors: { repeat: { warn: 3 } } });
+    await userSettings({ mode: 'warn', maxRepeats: 3 });
     await script('log this', [...repeat(4, call('scripted_probe', { path: 'x', password: SECRET })), 'Done.']);
     await send('log this');
     await waitUntilIdle();

@@ -81,7 +81,6 @@ describe('tool-loop-guard hook', () => {
       JSON.stringify({
         'editor.tabSize': 2,
         'toolLoopGuard.maxRepeats': 4,
-        'toolLoopGuard.detectors': { repeat: { warn: 3 } },
       }),
     );
   });
@@ -255,7 +254,6 @@ describe('tool-loop-guard hook', () => {
       JSON.stringify({
         mode: 'chance',
         maxRepeats: 2,
-        detectors: { repeat: { warn: 2 } },
         tools: { plan: { operationField: 'operation' } },
       }),
     );

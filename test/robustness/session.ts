@@ -75,7 +75,7 @@ export const SETTINGS: readonly NonNullable<RawSettings['user']>[] = [
   {},
   { mode: 'chance' },
   { mode: 'warn' },
-  { mode: 'warn', maxRepeats: 2, matching: { windowSize: 5 }, detectors: { repeat: { warn: 2 } } },
+  { mode: 'warn', maxRepeats: 2, matching: { windowSize: 5 } },
   { actions: ['warn', 'ask', 'break'] },
   { actions: ['chance'] },
   { actions: ['continue', 'chance', 'warn'] },

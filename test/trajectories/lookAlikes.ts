@@ -174,7 +174,7 @@ const stall: LookAlikes = {
   },
 };
 
-const obstacle: LookAlikes = {
+const failingCalls: LookAlikes = {
   loop: forNames((name) => [rejected(name, `Error: ${name} not found in src/a.ts`), read(`src/${name}.ts`)]),
   work: {
     'two rejected edits, a look, and the right one': [
@@ -415,8 +415,10 @@ export const lookAlikes: Readonly<Partial<Record<DetectorId, LookAlikes>>> = {
   repeat,
   cycle,
   similar,
-  stall,
-  obstacle,
+  stall: {
+    loop: stall.loop,
+    work: { ...stall.work, ...failingCalls.work },
+  },
   reread,
   revert,
   fanout,

@@ -37,7 +37,7 @@ export const progressWork: readonly Trajectory[] = [
   {
     name: 'different questions, to each of which the answer is that nothing is there',
     steps: times(10, (index) => call('Grep', { pattern: `oldName${index}\\(` }, 'No matches found')),
-    expected: { hint: 5, break: 10 },
+    expected: { hint: 5 },
   },
   {
     name: 'the same file written again and the same check in one answer',

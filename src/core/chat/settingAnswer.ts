@@ -132,8 +132,6 @@ function settingName(key: EngineKey, translate: Translate): string {
       return translate('Preset');
     case 'maxRepeats':
       return translate('Repeat limit');
-    case 'warnRepeats':
-      return translate('Warning limit');
     case 'ttlSeconds':
       return translate('Time window');
     case 'windowSize':

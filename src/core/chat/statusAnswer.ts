@@ -128,7 +128,6 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
 function placeText(origin: Origin, key: EngineKey, translate: Translate): string | undefined {
   switch (origin.kind) {
     case 'default':
-    case 'limit':
       return undefined;
     case 'conversation':
       return translate('Changed for this chat:');
@@ -152,7 +151,7 @@ function policyText({ values, origins }: EffectiveSettings, translate: Translate
       origin: originText(origins.enabled, 'enabled', translate),
     });
   }
-  const { mode, actions, maxRepeats, warnRepeats, ttlSeconds } = values;
+  const { mode, actions, maxRepeats, ttlSeconds } = values;
   if (actions.length > 0) {
     return translate('**On.** Escalates with each loop in this chat: {actions}.', {
       actions: valueText(actions, translate),
@@ -176,7 +175,7 @@ function policyText({ values, origins }: EffectiveSettings, translate: Translate
       return translate(
         '**On.** Warns you about {count} identical calls with no new result, each within {window} of the call before ' +
           'it.',
-        { count: warnRepeats, window },
+        { count: maxRepeats, window },
       );
   }
 }

@@ -28,7 +28,7 @@ interface ToolChange {
 interface LimitStep extends ToolChange {
   readonly kind: 'raise' | 'lower';
   readonly rule: RuleId;
-  readonly thresholds: readonly { readonly key: CountKey; readonly before: number; readonly after: number }[];
+  readonly limit: { readonly key: CountKey; readonly before: number; readonly after: number };
 }
 
 type Exemption = ToolChange & { readonly kind: 'exempt' };
@@ -52,46 +52,30 @@ export function remedies(question: FeedbackQuestion): {
 }
 
 /**
- * "Fine" raises the threshold that was reached by one, "loop" lowers the limit by one after a warning; after a stop the
- * limit was right. Undefined if there is nothing to change, no room, or no effect.
+ * "Fine" raises the limit by one, "loop" lowers it by one after a warning; after a stop the limit was right. Undefined
+ * if there is nothing to change, no room, or no effect.
  */
 function limitStep(question: FeedbackQuestion): LimitStep | undefined {
   const { verdict, detection } = question;
   const { finding } = detection;
-  const rule = ruleOf(finding.rule);
-  const now = effectiveSettings(question, []).values;
-  const values = new Map<CountKey, number>();
-  if (verdict === 'fine') {
-    // One second more is no step: all that passed are allowed.
-    const reached = rule.countsSeconds === true ? Math.floor(finding.count / finding.factor) : 0;
-    values.set(finding.setting, Math.max(now[finding.setting], reached) + 1);
-    const warns = values.get(rule.likely);
-    if (warns !== undefined && now[rule.likely] < now[rule.certain] && warns >= now[rule.certain]) {
-      // A warning that came before the stop is to come before it still.
-      values.set(rule.certain, Math.min(warns + 1, boundsOf(rule.certain).most));
-    }
-  } else if (finding.certainty === 'likely' && rule.countsSeconds !== true) {
-    values.set(rule.certain, now[rule.certain] - 1);
+  const { id, limit: key, countsSeconds } = ruleOf(finding.rule);
+  const { [key]: before } = effectiveSettings(question, []).values;
+  if (verdict === 'loop' && (finding.certainty === 'certain' || countsSeconds === true)) {
+    return undefined;
   }
-  const isWithinBounds = [...values].every(
-    ([key, value]) => value >= boundsOf(key).least && value <= boundsOf(key).most,
-  );
-  if (values.size === 0 || !isWithinBounds) {
+  // One second more is no step: all that passed are allowed.
+  const reached = countsSeconds === true ? finding.count : 0;
+  const after = verdict === 'fine' ? Math.max(before, reached) + 1 : before - 1;
+  const { least, most } = DETECTOR_SETTINGS[key] as CountSetting;
+  if (after < least || after > most) {
     return undefined;
   }
   const change = toolChange(
     question,
-    (tool) => [...values].map(([key, value]) => ({ path: [...toolPath(tool), ...rowOf(key).name.split('.')], value })),
-    (then) => [...values].every(([key, value]) => then.values[key] === value),
+    (tool) => [{ path: [...toolPath(tool), ...rowOf(key).name.split('.')], value: after }],
+    ({ values }) => values[key] === after,
   );
-  return (
-    change && {
-      ...change,
-      kind: verdict === 'fine' ? 'raise' : 'lower',
-      rule: rule.id,
-      thresholds: [...values].map(([key, after]) => ({ key, before: now[key], after })),
-    }
-  );
+  return change && { ...change, kind: verdict === 'fine' ? 'raise' : 'lower', rule: id, limit: { key, before, after } };
 }
 
 function exemption(question: FeedbackQuestion): Exemption | undefined {
@@ -133,26 +117,13 @@ function toolPath(tool: string): readonly [string, string] {
   return ['tools', literalPattern(tool)];
 }
 
-function boundsOf(key: CountKey): Pick<CountSetting, 'least' | 'most'> {
-  return DETECTOR_SETTINGS[key] as CountSetting;
-}
-
-/** "Fine" raises a threshold at most to this many times its default; the hard limit above it stays where it belongs. */
-const MOST_OF_DEFAULT = 2;
-
-/** "Loop" lowers a limit at most to this part of the count that warns. */
-const LEAST_OF_WARNING = 0.5;
-
 /** The adjustment that feedback makes automatically; undefined if there is none, or if it would leave its bounds. */
 export function adaptation(question: FeedbackQuestion): LimitStep | undefined {
   const step = limitStep(question);
   if (step === undefined || ruleOf(step.rule).countsSeconds === true) {
     return undefined;
   }
-  const { values: now } = effectiveSettings(question, []);
-  const least = Math.ceil(now[ruleOf(step.rule).likely] * LEAST_OF_WARNING);
-  const isWithin = step.thresholds.every(({ key, after }) =>
-    step.kind === 'raise' ? after <= DEFAULTS[key] * MOST_OF_DEFAULT : after >= least,
-  );
-  return isWithin ? step : undefined;
+  const { key, after } = step.limit;
+  // The hard limit stays where it belongs.
+  return after <= DEFAULTS[key] * 2 && after >= DEFAULTS[key] / 2 ? step : undefined;
 }

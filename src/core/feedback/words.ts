@@ -24,7 +24,7 @@ export function remedyText(remedy: Remedy, translate: Translate): string {
 export function appliedText(remedy: Remedy, translate: Translate): string {
   if (remedy.kind === 'raise' && remedy.rule === 'repeat') {
     // The call that reaches a limit is the one that is blocked.
-    const count = Math.max(...remedy.thresholds.map(({ after }) => after)) - 1;
+    const count = remedy.limit.after - 1;
     return translate('{tool}: {count} identical calls are now allowed.', { tool: short(remedy.tool), count });
   }
   return translate('Done: {change}', { change: remedyText(remedy, translate) });
@@ -33,7 +33,7 @@ export function appliedText(remedy: Remedy, translate: Translate): string {
 /** The settings a remedy changes, as they are named in settings.json. */
 export function valuesText(remedy: Remedy): string {
   return remedy.kind === 'raise' || remedy.kind === 'lower'
-    ? remedy.thresholds.map(({ key, before, after }) => `${rowOf(key).name} ${before} → ${after}`).join(', ')
+    ? `${rowOf(remedy.limit.key).name} ${remedy.limit.before} → ${remedy.limit.after}`
     : remedy.changes.map((change) => changeText(change)).join(', ');
 }
 
@@ -49,10 +49,8 @@ export function scopeText(remedy: Remedy, translate: Translate): string {
   if (remedy.kind === 'exempt') {
     return translate('In all chats.');
   }
-  const [limit] = remedy.thresholds.toSorted((one, other) => other.after - one.after);
-  return limit === undefined
-    ? ''
-    : translate('Stops at {after} instead of {before}.', { after: limit.after, before: limit.before });
+  const { after, before } = remedy.limit;
+  return translate('The limit is {after} instead of {before}.', { after, before });
 }
 
 export function noRemedyText(reason: NoRemedy, translate: Translate): string {

@@ -10,8 +10,6 @@ export type Origin =
   | { readonly kind: 'workspaceFolder' | 'workspace' | 'user' }
   | { readonly kind: 'environment' }
   | { readonly kind: 'default' }
-  /** Not set: it follows a limit that was set. */
-  | { readonly kind: 'limit'; readonly limit: EngineKey }
   | { readonly kind: 'preset'; readonly name: string; readonly of: Origin };
 
 export type Origins = Readonly<Record<EngineKey, Origin>>;

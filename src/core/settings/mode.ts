@@ -70,6 +70,6 @@ export const ACTIONS: Value = {
   of: ACTION,
   description:
     'Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. ' +
-    'Overrides `#toolLoopGuard.mode#`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode; a ' +
-    'possible loop is then a `nudge`, unless the mode is `warn`.',
+    'Overrides `#toolLoopGuard.mode#`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode. ' +
+    'Of a possible loop you are warned only if the list has `warn` or `nudge`.',
 };

@@ -91,7 +91,6 @@ const ladder = (
   maxRepeats: maxDuplicates + 1,
   minPatternLength,
   maxPatternLength,
-  minPatternRepetitions: repetitions,
   maxPatternRepetitions: repetitions,
 });
 

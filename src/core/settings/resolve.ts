@@ -1,4 +1,4 @@
-import { callsNeeded, DETECTOR_IDS, type DetectorId, RULES } from '../../engine/rules/registry';
+import { callsNeeded, DETECTOR_IDS, type DetectorId } from '../../engine/rules/registry';
 import type { ModelName } from '../../engine/facts/call';
 import type { EngineSettings } from '../../engine/rules/settings';
 import type { Translate } from '../words/language';
@@ -89,7 +89,6 @@ export function resolveSettings(
     values['actions'] = [];
     origins.actions = origins.mode as Origin;
   }
-  Object.assign(values, followingWarnings(values as unknown as TierSettings, origins as Record<EngineKey, Origin>));
   Object.defineProperty(values, ORIGINS, { value: origins });
   return {
     values: values as unknown as TierSettings,
@@ -119,30 +118,6 @@ function detectorsOf(strongestFirst: readonly Tier[]): DetectorId[] {
 
 function isList(detectors: NonNullable<EngineValues['detectors']>): detectors is readonly DetectorId[] {
   return Array.isArray(detectors);
-}
-
-/**
- * Warnings that nobody set follow their limits: a raised limit moves its warning by the same number, up to twice the
- * default, unless the limit is a preset's or a single tool's. In mode `warn` nothing is blocked, so the warning comes
- * at the main limit itself. Changes the origins of moved warnings.
- */
-function followingWarnings(values: TierSettings, origins: Record<EngineKey, Origin>): EngineValues {
-  const following: Record<string, number> = {};
-  for (const { likely, certain } of RULES) {
-    const { [likely]: warning, [certain]: limit } = DEFAULTS;
-    const { [likely]: of, [certain]: ofLimit } = origins;
-    if (of.kind !== 'default' && !(of.kind === 'preset' && values[likely] === warning)) {
-      continue;
-    }
-    const raised = ['tool', 'preset'].includes(ofLimit.kind) || limit === 0 ? 0 : Math.max(0, values[certain] - limit);
-    const warnsOnly = certain === 'maxRepeats' && values.mode === 'warn' && values.actions.length === 0;
-    const value = warnsOnly ? values[certain] : Math.min(warning + raised, 2 * warning);
-    if (value !== warning) {
-      following[likely] = value;
-      origins[likely] = { kind: 'limit', limit: certain };
-    }
-  }
-  return following;
 }
 
 /**
@@ -245,8 +220,6 @@ export function originText(origin: Origin, key: EngineKey, translate: Translate)
       return translate('environment {variable}', { variable: `\`${rowOf(key).environment}\`` });
     case 'default':
       return translate('default');
-    case 'limit':
-      return translate('follows {limit}', { limit: codeSpan(rowOf(origin.limit).name) });
     case 'preset':
       return translate('preset {name} ({origin})', {
         name: `\`${origin.name}\``,

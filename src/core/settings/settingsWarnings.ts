@@ -1,4 +1,4 @@
-import { type RegisteredRule, RULES, SETTINGS_WARNINGS } from '../../engine/rules/registry';
+import { SETTINGS_WARNINGS } from '../../engine/rules/registry';
 import { settingsWarningText } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import type { Configuration } from './configuration';
@@ -11,7 +11,7 @@ import { type EngineKey, type EngineValues, rowOf, type TierSettings } from './t
  */
 export function settingsWarnings(configuration: Configuration, translate: Translate, path: string): string[] {
   const { values, origins } = resolveSettings(configuration, {}, [], undefined);
-  const isWritten = (key: EngineKey): boolean => !['default', 'preset', 'limit'].includes(origins[key].kind);
+  const isWritten = (key: EngineKey): boolean => !['default', 'preset'].includes(origins[key].kind);
   return [
     ...warningsOf(values, isWritten, translate),
     ...(['tools', 'modelOverrides'] as const).flatMap((name) =>
@@ -28,13 +28,8 @@ export function settingsWarnings(configuration: Configuration, translate: Transl
 
 function warningsOf(values: TierSettings, isWritten: (key: EngineKey) => boolean, translate: Translate): string[] {
   const named = (key: EngineKey): string => `${rowOf(key).name} (${String(values[key])})`;
-  const neverWarns = ({ likely, certain, mayNeverWarn }: RegisteredRule): boolean =>
-    values[certain] > 0 && values[likely] >= values[certain] && mayNeverWarn !== true && isWritten(likely);
   const stopsAtOnce = values.actions.length === 0 && values.mode === 'break';
   return [
-    ...RULES.filter((rule) => neverWarns(rule)).map(({ likely, certain }) =>
-      translate('{warn} has no effect: {most} is reached first.', { warn: named(likely), most: named(certain) }),
-    ),
     ...SETTINGS_WARNINGS.filter(
       ({ settings, onlyWhereItStops, applies }) =>
         (stopsAtOnce || onlyWhereItStops !== true) && Object.values(settings).some(isWritten) && applies(values),

@@ -4,6 +4,7 @@ import {
   type DetectorId,
   type DetectorKey,
   detectorOf,
+  LIMITED_RULES,
   RULES,
 } from '../../engine/rules/registry';
 import { choice, count, onOff } from '../../engine/rules/setting';
@@ -65,24 +66,16 @@ const record = (description: string, rows: readonly NamedValue[]): Value => ({
   rows,
 });
 
+/** The names that seeds of this project have for limits. */
 const LIMIT_ALIASES: Partial<Record<DetectorKey, readonly string[]>> = {
   maxSimilar: ['maxSimilar'],
-  minPatternRepetitions: ['minPatternRepetitions'],
+  maxPatternRepetitions: ['minPatternRepetitions'],
 };
 
-/**
- * A limit and the warning before it, for each kind of loop: the first of a detector by the detector's name. The main
- * limit is a setting of its own.
- */
-const LIMITS = RULES.flatMap(({ id, detector, likely, certain }, index): Row[] => {
-  const isFirst = RULES.findIndex((rule) => rule.detector === detector) === index;
-  const name = `detectors.${isFirst ? detector : id}`;
-  return RULES.findIndex((rule) => rule.certain === certain) < index
-    ? []
-    : [
-        ...(certain === 'maxRepeats' ? [] : [engineRow(`${name}.limit`, certain, LIMIT_ALIASES[certain])]),
-        engineRow(`${name}.warn`, likely, LIMIT_ALIASES[likely]),
-      ];
+/** The limit of each kind of loop: the first of a detector by the detector's name. The main one is a setting. */
+const LIMITS = LIMITED_RULES.filter(({ limit }) => limit !== 'maxRepeats').map(({ id, detector, limit }) => {
+  const isFirst = RULES.find((rule) => rule.detector === detector)?.id === id;
+  return engineRow(`detectors.${isFirst ? detector : id}.limit`, limit, LIMIT_ALIASES[limit]);
 });
 
 const MATCHING = [
@@ -135,8 +128,8 @@ export const ENGINE_ROWS: readonly Row[] = [
       default: DETECTOR_IDS,
       description:
         'Kinds of loops to detect, with their limits. `false` turns a kind off. Example: `{"similar": false, ' +
-        '"obstacle": {"limit": 12, "warn": 6}}`. A list names the kinds that are on. A warning that isn’t set ' +
-        'follows its limit: if you raise the limit, it comes as much later, up to twice as late.',
+        '"stall": {"limit": 6}}`. A list names the kinds that are on. `repeat` and `cycle` warn one ' +
+        'call before their limit, all others at it.',
       of: choice<string>(
         DETECTOR_IDS[0],
         '',

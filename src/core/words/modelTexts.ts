@@ -143,8 +143,6 @@ export function instructionText({ finding, tool }: Pick<Detection, 'finding' | '
         `- Do not call ${name} again with the same arguments when nothing has changed since the last time. ` +
         'Use the result you have, or try something else.'
       );
-    case 'obstacle':
-      return `- When ${name} fails twice for the same reason, find out why before you call it again, or ask.`;
     case 'waiting':
       return '- When you have waited for a long time without any progress, check whether it still runs, or ask.';
     case 'revert':
@@ -152,6 +150,9 @@ export function instructionText({ finding, tool }: Pick<Detection, 'finding' | '
     case 'fanout':
       return '- Do not give the same task to another subagent. Use the answer you have.';
     default:
+      if (finding.results === 'errors') {
+        return `- When ${name} fails twice for the same reason, find out why before you call it again, or ask.`;
+      }
       return (
         `- When your last steps, such as calls of ${name}, have brought no new result, stop and say what you know. ` +
         'Then try a different approach, or ask.'

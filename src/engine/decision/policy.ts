@@ -17,7 +17,8 @@ interface PolicyContext {
 
 /**
  * Decides what a finding leads to. Pure; never looks at arguments.
- * - A likely finding warns at most. The model also gets a nudge if the settings act on loops at all.
+ * - A likely finding warns at most. The model also gets a nudge if the settings act on loops at all. If they only warn,
+ *   nothing is said before the limit; if actions are set, only those of them.
  * - A certain one takes the next of the set actions, and the last one from then on.
  * - Without actions, the mode decides; `chance_then_break` gives each call one second chance.
  * - If nobody can be asked, there is a second chance instead: a question would let the call run.
@@ -36,10 +37,13 @@ export function decide(finding: Finding, settings: EngineSettings, context: Poli
 
 function decideOnCall(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
   const { actions } = settings;
+  if (finding.isEarly === true && settings.mode === 'warn' && actions.length === 0) {
+    return 'continue';
+  }
   if (finding.certainty === 'likely') {
-    // Not if the user wants only warnings, and with actions only if they include a nudge.
-    const isTold = actions.length > 0 ? actions.includes('nudge') : settings.mode !== 'warn';
-    return isTold ? 'nudge' : 'warn';
+    // With actions, only if they include it. Without, the model is not told if the user wants only warnings.
+    const milder = (['nudge', 'warn'] as const).find((action) => actions.includes(action));
+    return actions.length > 0 ? (milder ?? 'continue') : settings.mode === 'warn' ? 'warn' : 'nudge';
   }
   const action = actions[Math.min(context.detections, actions.length - 1)];
   if (action !== undefined) {

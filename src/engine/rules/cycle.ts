@@ -6,6 +6,7 @@ import {
   isUnseenMove,
   REPETITION_FACTORS,
   RUSH_FACTOR,
+  countFor,
   unseenFactor,
 } from './detector';
 import type { Certainty, Tally } from './tally';
@@ -28,18 +29,15 @@ export const cycle = defineDetector({
     minPatternLength: count(2, 'Shortest repeating cycle to detect, in calls.', { most: 10 }),
     // `stall` finds longer patterns, as calls that were made before.
     maxPatternLength: count(5, 'Longest repeating cycle to detect, in calls.', { most: 10 }),
-    minPatternRepetitions: count(
+    maxPatternRepetitions: count(
       // A second pass with the same results may still be a check; a third is not.
-      2,
-      'Number of times a cycle must repeat to trigger a warning.',
+      3,
+      'Number of times a cycle must repeat to count as a loop.',
     ),
-    maxPatternRepetitions: count(3, 'Number of times a cycle must repeat to count as a loop.'),
   },
   rules: {
     cycle: {
-      likely: 'minPatternRepetitions',
-      certain: 'maxPatternRepetitions',
-      mayNeverWarn: true,
+      limit: 'maxPatternRepetitions',
       comparison: 'identicalCall',
       texts: {
         more: 'Allow more rounds of a cycle with {tool}',
@@ -73,10 +71,10 @@ export const cycle = defineDetector({
   },
   documentation: {
     option: 'Repeating cycle: several calls in turn, such as A-B-A-B, with the same results.',
-    warnsAt: '{minPatternRepetitions} pass',
+    warnsAt: '{maxPatternRepetitions-1} pass',
     actsAt: '{maxPatternRepetitions} pass',
     finds: 'A-B-A-B, up to five different calls in turn, with the same results',
-    likely: '{minPatternRepetitions} pass (`minPatternRepetitions`)',
+    likely: '{maxPatternRepetitions-1} pass',
     certain: '{maxPatternRepetitions} pass (`maxPatternRepetitions`)',
     why: 'the whole pattern of 2 to 5 calls repeated, and every result was the same',
     unless: 'a new result in any step',
@@ -90,19 +88,18 @@ export const cycle = defineDetector({
     },
   ],
 
-  *tally(evidence, { minPatternLength, maxPatternLength, minPatternRepetitions, maxPatternRepetitions }) {
+  *tally(evidence, { minPatternLength, maxPatternLength, maxPatternRepetitions }) {
     if (!evidence.isKnownCall || evidence.rounds.siblingsHaveProgress) {
       return;
     }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
     const recent = newestFirst.filter(({ calls }) => calls.every((call) => evidence.isRecent(call))).length;
-    const least = Math.min(minPatternRepetitions, maxPatternRepetitions);
     const patterns: Passes[] = [];
     for (let length = minPatternLength; length <= maxPatternLength; length++) {
       const pattern = isPattern(newestFirst.slice(0, length))
         ? passesOf(newestFirst, length, recent, evidence)
         : undefined;
-      if (pattern !== undefined && pattern.all >= least) {
+      if (pattern !== undefined && pattern.all >= countFor('likely', maxPatternRepetitions, {})) {
         patterns.push(pattern);
       }
     }

@@ -25,22 +25,22 @@ export interface DetectorMessages {
  */
 export type ToldVariant = 'hardLimit' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
 
-/** What a detector counts, with the settings that limit it for a warning (`likely`) and for a loop (`certain`). */
+/** What a detector counts, with the setting that limits it: see {@link limitOf}. */
 export interface Rule<Count extends string = string> {
-  readonly likely: Count;
-  readonly certain: Count;
-  /** By what `certain` is multiplied after a likely finding; 1 if left out. */
+  readonly limit: Count;
+  /**
+   * What it counts may still be the way to a solution: it warns at its limit, and only this many times the limit is a
+   * loop. `Infinity`: nothing ever is.
+   */
   readonly patience?: number;
-  /** What it finds can always be allowed. */
-  readonly hasNoHardLimit?: boolean;
+  /** The count below which it never warns; 2 if left out. */
+  readonly leastToWarn?: number;
   /**
    * Only the model is told of a likely finding: in sessions that the rule was not made from, fewer than 85% of its
    * warnings were right.
    */
   readonly onlyHints?: boolean;
-  /** A `likely` that is not lower than `certain` is meant, and no mistake. */
-  readonly mayNeverWarn?: boolean;
-  /** It counts seconds, not calls; 0 for `certain` means never. */
+  /** It counts seconds, not calls. */
   readonly countsSeconds?: boolean;
   /**
    * With which result each result is compared when it is shown: that of the previous identical call, that of the
@@ -55,6 +55,26 @@ export interface Rule<Count extends string = string> {
     readonly fewer: string;
     readonly told: DetectorMessages & { readonly variants?: Partial<Record<ToldVariant, DetectorMessages>> };
   };
+}
+
+/**
+ * The one rule for when a detector warns and when it finds a loop. At its limit it finds a loop, and it warns one
+ * before. With patience, it warns at its limit.
+ * @param limit the value of the setting; 0 means never
+ * @returns the count from which on it does
+ */
+export function countFor(
+  certainty: Certainty,
+  limit: number,
+  { patience, leastToWarn = 2 }: Pick<Rule, 'patience' | 'leastToWarn'>,
+): number {
+  if (limit === 0) {
+    return Infinity;
+  }
+  if (certainty === 'certain') {
+    return limit * (patience ?? 1);
+  }
+  return patience === undefined ? Math.max(leastToWarn, limit - 1) : limit;
 }
 
 /**
@@ -178,12 +198,13 @@ interface Detector<Id extends string, Settings extends SettingsTable, RuleId ext
 export function defineDetector<const Id extends string, Settings extends SettingsTable, RuleId extends string>(
   definition: DetectorDefinition<Id, Settings, RuleId>,
 ): Detector<Id, Settings, RuleId> {
-  type Values = ValuesOf<Settings>;
   const { id, rules } = definition;
-  const limitOf = ({ rule, factor = 1, tries = 0 }: Tally<RuleId>, certainty: Certainty, values: Values): number => {
-    const value = Number(values[rules[rule][certainty]]);
-    return value === 0 ? Infinity : value * factor + (certainty === 'likely' ? tries : 0);
+  const thresholdOf = (tally: Tally<RuleId>, certainty: Certainty, values: ValuesOf<Settings>): number => {
+    const rule = rules[tally.rule];
+    const applied = certainty === 'certain' && tally.isSure === true ? {} : rule;
+    return countFor(certainty, Number(values[rule.limit]), applied) * (tally.factor ?? 1);
   };
+  const triesOf = ({ tries = 0 }: Tally<RuleId>, certainty: Certainty): number => (certainty === 'likely' ? tries : 0);
   return {
     ...definition,
     detect(evidence, values) {
@@ -191,29 +212,31 @@ export function defineDetector<const Id extends string, Settings extends Setting
         const { rule, row, factor = 1, period = 1, isOnce = false } = tally;
         const { count = row.length + 1 } = tally;
         const certainty = certaintiesOf(tally).find((each) => {
-          const limit = limitOf(tally, each, values);
+          const limit = thresholdOf(tally, each, values) + triesOf(tally, each);
           return isOnce ? count === limit : count >= limit;
         });
         if (certainty !== undefined) {
           const { results = compareResults(row), steps = [...row, evidence.candidate].map(stepOf) } = tally;
           const failedTool = results === 'errors' && period === 1 ? row.at(-1)?.tool : undefined;
-          const { hasNoHardLimit = false, onlyHints = false, certain } = rules[rule];
-          const setting = rules[rule][certainty];
+          const { limit: setting, onlyHints = false, patience = 1 } = rules[rule];
+          const limit = Number(values[setting]);
+          const isLikely = certainty === 'likely';
+          const threshold = thresholdOf(tally, certainty, values);
           return {
             rule,
             certainty,
             count,
-            factor,
+            factor: isLikely ? factor : threshold / limit,
             steps,
             results,
-            ...(onlyHints && certainty === 'likely' ? { isHint: true } : {}),
+            ...(onlyHints && isLikely ? { isHint: true } : {}),
+            ...(isLikely && count < limit * factor ? { isEarly: true } : {}),
             ...(row.length > 0 && row.every(({ outcome }) => isOutage(outcome)) ? { isOutage: true } : {}),
             ...(failedTool === undefined || failedTool === evidence.candidate.tool ? {} : { failedTool }),
-            atCeiling:
-              certainty === 'certain' && !hasNoHardLimit && count >= Number(values[certain]) * HARD_LIMIT_FACTOR,
+            atCeiling: !isLikely && count >= limit * patience * HARD_LIMIT_FACTOR,
             detector: id,
             setting,
-            threshold: Number(values[setting]) * factor,
+            threshold,
             calls: steps.flat(),
             period,
           };
@@ -229,7 +252,13 @@ export function defineDetector<const Id extends string, Settings extends Setting
         }
         const calls = (tally.steps ?? [...row, evidence.candidate].map(stepOf)).flat();
         return certaintiesOf(tally).map((certainty) => {
-          return { rule, certainty, count, limit: limitOf(tally, certainty, values), calls };
+          return {
+            rule,
+            certainty,
+            count,
+            limit: thresholdOf(tally, certainty, values) + triesOf(tally, certainty),
+            calls,
+          };
         });
       });
     },

@@ -15,32 +15,28 @@ const AGENTS = { least: 5, most: REMEMBERED_TASKS, orNever: true } as const;
  * divided. An agent that has edited a file since may ask for the same check again, up to the hard limit. Only for an
  * agent that is itself a subagent, nearly the same words count as the same task, because it passes on what it was
  * given. Subagents of one round are one decision, such as several reviewers of one change. How many are too many
- * depends on the work: at the set number there is one warning, and a stop only if it is set.
+ * depends on the work: at the set number there is one warning, and a budget can stop them.
  */
 export const fanout = defineDetector({
   id: 'fanout',
   settings: {
-    warnSameTasks: count(
+    maxSameTasks: count(
       // A subagent that failed may be asked once more.
       3,
-      'Number of times one task is given to subagents, since your last message, before a warning.',
+      'Number of times one task is given to subagents, since your last message, before a warning. Twice as many ' +
+        'count as a loop.',
     ),
-    maxSameTasks: count(
-      5,
-      'Number of times one task is given to subagents, since your last message, before it counts as a loop.',
-    ),
-    warnAgents: count(
+    maxAgents: count(
       // The largest number in real sessions without a loop is 19.
       30,
-      'Number of subagents since your last message that triggers a warning. 0 turns this off.',
+      'Number of subagents since your last message before a warning. 0 turns this off. To stop, set a `budget`.',
       AGENTS,
     ),
-    maxAgents: count(0, 'Number of subagents since your last message that counts as a loop. 0 turns this off.', AGENTS),
   },
   rules: {
     sameTask: {
-      likely: 'warnSameTasks',
-      certain: 'maxSameTasks',
+      limit: 'maxSameTasks',
+      patience: 2,
       comparison: 'callBefore',
       texts: {
         more: 'Allow {tool} to repeat a task more often',
@@ -58,9 +54,8 @@ export const fanout = defineDetector({
       },
     },
     manyAgents: {
-      hasNoHardLimit: true,
-      likely: 'warnAgents',
-      certain: 'maxAgents',
+      limit: 'maxAgents',
+      patience: Infinity,
       comparison: 'callBefore',
       texts: {
         more: 'Allow {tool} to start more subagents',
@@ -80,10 +75,11 @@ export const fanout = defineDetector({
     factors: { [HARD_LIMIT_FACTOR]: AT_HARD_LIMIT_FACTOR },
   },
   documentation: {
+    actsAt: '{2*maxSameTasks}',
     option: 'The same task given to subagents again, or very many subagents for one message.',
-    finds: 'the same task given to subagents again or passed on; very many subagents (one warning at the {warnAgents})',
-    likely: '{warnSameTasks} time for the same task (`warnSameTasks`), {warnAgents} subagent (`warnAgents`)',
-    certain: '{maxSameTasks} time for the same task (`maxSameTasks`); never for many subagents (`maxAgents`)',
+    finds: 'the same task given to subagents again or passed on; very many subagents (one warning at the {maxAgents})',
+    likely: '{maxSameTasks} time for the same task; {maxAgents} subagent (`maxAgents`)',
+    certain: '{2*maxSameTasks} time for the same task (`maxSameTasks`); never for many subagents',
     why: 'the same prompt leads to the same result; a subagent that passes its task on has not started it',
     unless: 'any difference in the task; an edit by the agent in between; subagents of one round count as one',
   },
@@ -98,8 +94,7 @@ export const fanout = defineDetector({
     yield { ...startedBefore(all, evidence), rule: 'sameTask', certainty: 'certain', factor: HARD_LIMIT_FACTOR };
     yield { ...startedBefore(same, evidence), rule: 'sameTask' };
     const many = startedBefore(tasks, evidence);
-    yield { ...many, rule: 'manyAgents', certainty: 'certain' };
-    yield { ...many, rule: 'manyAgents', certainty: 'likely', isOnce: true };
+    yield { ...many, rule: 'manyAgents', isOnce: true };
   },
 });
 

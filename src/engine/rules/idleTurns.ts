@@ -2,7 +2,7 @@ import { defineDetector } from './detector';
 import type { Moment } from '../facts/call';
 import { count } from './setting';
 
-const LIMITS = { likely: 'warnIdleTurns', certain: 'maxIdleTurns', comparison: 'callBefore' } as const;
+const LIMITS = { limit: 'maxIdleTurns', patience: 2, comparison: 'callBefore' } as const;
 
 const RULE_OF = { continued: 'continuation', compacted: 'compaction', woken: 'wakeup' } as const satisfies Record<
   Moment,
@@ -24,15 +24,11 @@ const RULE_OF = { continued: 'continuation', compacted: 'compaction', woken: 'wa
 export const idleTurns = defineDetector({
   id: 'idleTurns',
   settings: {
-    warnIdleTurns: count(
+    maxIdleTurns: count(
       // The first time, an agent may explain why it had finished; what it waits for may be late twice.
       3,
       'Number of turns in a row that nobody began and that made no progress, before a warning: the agent was told to ' +
-        'continue, was woken, or its chat was compacted.',
-    ),
-    maxIdleTurns: count(
-      5,
-      'Number of turns in a row that nobody began and that made no progress, before they count as a loop.',
+        'continue, was woken, or its chat was compacted. Twice as many count as a loop.',
     ),
   },
   rules: {
@@ -94,8 +90,10 @@ export const idleTurns = defineDetector({
   },
   documentation: {
     option: 'An agent that is told to continue, is woken, or has its chat compacted, again and again without progress.',
+    actsAt: '{2*maxIdleTurns}',
     finds: 'turns that you didn’t begin: the agent is told to continue, is woken, or its chat is compacted',
-    likely: '{warnIdleTurns} such turn in a row (`warnIdleTurns`); if it was woken, however much time is between them',
+    likely: '{maxIdleTurns} such turn in a row; if it was woken, however much time is between them',
+    certain: '{2*maxIdleTurns} (`maxIdleTurns`)',
     why: 'each turn costs requests and makes only known calls with the same results',
     unless:
       'a new call, result, or notice; a result that says something is still running; your message; a compaction that ' +

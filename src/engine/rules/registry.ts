@@ -2,7 +2,6 @@ import { cycle } from './cycle';
 import type { Evidence } from '../ledger/evidence';
 import { fanout } from './fanout';
 import { idleTurns } from './idleTurns';
-import { obstacle } from './obstacle';
 import { repeat } from './repeat';
 import { reread } from './reread';
 import { revert } from './revert';
@@ -20,7 +19,6 @@ export const DETECTORS = [
   cycle,
   similar,
   stall,
-  obstacle,
   reread,
   revert,
   fanout,
@@ -74,6 +72,11 @@ export const DETECTOR_IDS = ALL.map(({ id }) => id) as [DetectorId, ...DetectorI
 
 export const RULES: readonly RegisteredRule[] = ALL.flatMap(({ id: detector, rules }) =>
   (Object.entries(rules) as [RuleId, Rule<CountKey>][]).map(([id, rule]) => ({ ...rule, id, detector })),
+);
+
+/** The first rule of each limit. */
+export const LIMITED_RULES = RULES.filter(
+  ({ limit }, index) => RULES.findIndex((rule) => rule.limit === limit) === index,
 );
 
 export const DETECTOR_SETTINGS = Object.assign({}, ...ALL.map(({ settings }) => settings)) as Readonly<

@@ -7,10 +7,14 @@ import {
   RUSH_FACTOR,
   defineDetector,
   isUnseenMove,
+  countFor,
   unseenFactor,
 } from './detector';
 import { writesBlock } from '../facts/fileChange';
 import { count } from './setting';
+
+/** Twice may be a slip or a check. There is no reason to ask three times for something that can't have changed. */
+const LEAST_TO_WARN = 3;
 
 const NEXT_BLOCKED = 'The next identical call was blocked.';
 
@@ -35,16 +39,11 @@ export const repeat = defineDetector({
       4,
       'Number of identical calls, with no new result in between, that count as a loop. The last one is blocked.',
     ),
-    warnRepeats: count(
-      // Twice may be a slip or a check. There is no reason to ask three times for something that can't have changed.
-      3,
-      'Number of identical calls that trigger a warning.',
-    ),
   },
   rules: {
     repeat: {
-      likely: 'warnRepeats',
-      certain: 'maxRepeats',
+      limit: 'maxRepeats',
+      leastToWarn: LEAST_TO_WARN,
       comparison: 'identicalCall',
       texts: {
         more: 'Allow more identical {tool} calls',
@@ -90,7 +89,7 @@ export const repeat = defineDetector({
   documentation: {
     option: 'Identical calls with the same or an unknown result.',
     finds: 'the identical call, with the same result or an unknown one',
-    likely: '{warnRepeats} identical call (`warnRepeats`)',
+    likely: '{maxRepeats-1} identical call',
     why: 'the same call with the same result, and nothing in between that could change it',
     unless: 'a new result; new work in between that succeeded',
   },
@@ -104,7 +103,7 @@ export const repeat = defineDetector({
   ],
   callsNeeded: ({ maxRepeats }) => maxRepeats * HARD_LIMIT_FACTOR,
 
-  *tally(evidence, { warnRepeats, maxRepeats }) {
+  *tally(evidence, { maxRepeats }) {
     if (!evidence.isKnownCall && evidence.inRow.length === 0) {
       return;
     }
@@ -125,9 +124,9 @@ export const repeat = defineDetector({
     yield { rule, certainty: 'certain', row: newest(rush), count: rush + 1, factor: RUSH_FACTOR, results: 'changed' };
     yield { rule, certainty: 'likely', row: newest(dense) };
     yield { rule, certainty: 'likely', row: limited, factor: HARD_LIMIT_FACTOR };
-    const factor = Math.max(1, Math.floor((maxRepeats * SLOW_FACTOR) / warnRepeats));
-    const tries = maxRepeats * SLOW_FACTOR - warnRepeats * factor;
-    yield { rule, certainty: 'likely', row: sameAtEnd(evidence.inRow), factor, tries, isOnce: true };
+    const warnsAt = countFor('likely', maxRepeats, { leastToWarn: LEAST_TO_WARN });
+    const tries = Math.max(0, maxRepeats - warnsAt) * SLOW_FACTOR;
+    yield { rule, certainty: 'likely', row: sameAtEnd(evidence.inRow), factor: SLOW_FACTOR, tries, isOnce: true };
   },
 });
 

@@ -18,20 +18,17 @@ import type { LineSpan } from '../facts/lineSpan';
 export const reread = defineDetector({
   id: 'reread',
   settings: {
-    warnRereads: count(
+    maxRereads: count(
       // Reading a part again, and then a smaller one, is how an edit is prepared.
       4,
-      'Number of times an agent reads lines it already knows from one file before a warning.',
-    ),
-    maxRereads: count(
-      8,
-      'Number of times an agent reads lines it already knows from one file before it counts as a loop.',
+      'Number of times an agent reads lines it already knows from one file before a warning. Twice as many count ' +
+        'as a loop.',
     ),
   },
   rules: {
     reread: {
-      likely: 'warnRereads',
-      certain: 'maxRereads',
+      limit: 'maxRereads',
+      patience: 2,
       comparison: 'either',
       texts: {
         more: 'Allow more re-reads by {tool}',
@@ -55,7 +52,9 @@ export const reread = defineDetector({
   documentation: {
     option: 'Re-reading parts of a file without any new lines.',
     finds: 'one file read again in different parts, with no new line',
-    likely: '{warnRereads} read of known lines (`warnRereads`)',
+    actsAt: '{2*maxRereads}',
+    likely: '{maxRereads} read of known lines',
+    certain: '{2*maxRereads} (`maxRereads`)',
     why: 'the model already has these lines; a different range adds nothing',
     unless:
       'a line that wasn’t read before (paging forward never counts); a new result of any other call; a changed result',

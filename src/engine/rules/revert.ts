@@ -18,17 +18,16 @@ import type { RecordedChange } from '../facts/call';
 export const revert = defineDetector({
   id: 'revert',
   settings: {
-    warnReverts: count(
+    maxReverts: count(
       // Put in, taken out to see a test fail, put in again: that is two.
       3,
-      'Number of edits in a row that return a file to earlier content before a warning.',
+      'Number of edits in a row that return a file to earlier content before a warning. Twice as many count as a loop.',
     ),
-    maxReverts: count(6, 'Number of edits in a row that return a file to earlier content before they count as a loop.'),
   },
   rules: {
     revert: {
-      likely: 'warnReverts',
-      certain: 'maxReverts',
+      limit: 'maxReverts',
+      patience: 2,
       comparison: 'callBefore',
       texts: {
         more: 'Allow more {tool} edits that return a file to earlier content',
@@ -55,7 +54,9 @@ export const revert = defineDetector({
   documentation: {
     option: 'A file that is edited, reverted, and edited the same way again.',
     finds: 'a file that returns to earlier content, edit after edit',
-    likely: '{warnReverts} edit in a row that restores earlier content (`warnReverts`)',
+    actsAt: '{2*maxReverts}',
+    likely: '{maxReverts} edit in a row that restores earlier content',
+    certain: '{2*maxReverts} (`maxReverts`)',
     why: 'the agent already knows what this content leads to',
     unless: 'new content; a change to the file by someone else in between',
   },

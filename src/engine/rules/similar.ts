@@ -33,22 +33,17 @@ export const similar = defineDetector({
     },
     normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing calls.'),
     ignoreCase: onOff(true, 'Ignore case when comparing calls.'),
-    warnSimilar: count(
+    maxSimilar: count(
       // The third variation with the same result shows that the change doesn't matter.
       3,
-      'Number of similar calls with the same result that trigger a warning.',
-    ),
-    maxSimilar: count(
-      // One more than for identical calls, because a variation may be intended.
-      5,
-      'Number of similar calls with the same result that count as a loop.',
+      'Number of similar calls with the same result before a warning. Four times as many count as a loop.',
     ),
   },
   rules: {
     similar: {
-      likely: 'warnSimilar',
+      limit: 'maxSimilar',
       onlyHints: true,
-      certain: 'maxSimilar',
+      patience: 4,
       comparison: 'callBefore',
       texts: {
         more: 'Allow more similar {tool} calls',
@@ -79,7 +74,9 @@ export const similar = defineDetector({
   documentation: {
     option: 'Similar calls: the same tool with nearly the same arguments and the same result.',
     finds: 'the same tool with nearly the same arguments and the same result',
-    likely: '{warnSimilar} (`warnSimilar`)',
+    actsAt: '{4*maxSimilar}',
+    likely: '{maxSimilar}',
+    certain: '{4*maxSimilar} (`maxSimilar`)',
     why: 'the wording changes, but the result doesn’t',
     unless:
       'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',

@@ -5,8 +5,8 @@ import type { Results } from '../ledger/rounds';
 export type Certainty = 'likely' | 'certain';
 
 /**
- * What a detector counted for one of its rules. The checked call is part of a loop from the limit on: the value of the
- * rule's setting times `factor`, and for a warning `tries` more. A value of 0 means never.
+ * What a detector counted for one of its rules. The checked call is part of a loop from the limit on: that of the rule
+ * times `factor`, and for a warning `tries` more.
  */
 export interface Tally<Rule extends string = string> {
   readonly rule: Rule;
@@ -18,7 +18,9 @@ export interface Tally<Rule extends string = string> {
   readonly count?: number;
   /** More than 1 where something excuses the pattern for longer. */
   readonly factor?: number;
-  /** How many more than the setting says before a warning; 0 if left out. */
+  /** Nothing new is tried: the patience of the rule doesn't apply. */
+  readonly isSure?: boolean;
+  /** How many more before a warning; 0 if left out. */
   readonly tries?: number;
   /** It is worth a word only when the limit is reached, and none after that. */
   readonly isOnce?: boolean;
@@ -42,6 +44,8 @@ export interface FindingOf<Detector extends string, Rule extends string, Setting
   readonly results: Results;
   /** Only the model is to be told of it, see `onlyHints` of its rule. */
   readonly isHint?: boolean;
+  /** A warning before its limit is reached. */
+  readonly isEarly?: boolean;
   /** Every call of the pattern failed because a service outside can't be reached: no arguments are to blame. */
   readonly isOutage?: boolean;
   /** The tool that failed, where the checked call is of another one. */
@@ -58,9 +62,9 @@ export interface FindingOf<Detector extends string, Rule extends string, Setting
    * The calls of one step were issued in parallel. A pass through a pattern of several steps is `period` steps long.
    */
   readonly steps: readonly (readonly number[])[];
-  /** The setting for the threshold. */
+  /** The setting for the limit. */
   readonly setting: Setting;
-  /** The count at which the rule matches with this certainty: the value of the setting times `factor`. */
+  /** The count at which the rule matches with this certainty. */
   readonly threshold: number;
   /** Indexes of all calls in the pattern, ascending; the checked call is the last. */
   readonly calls: readonly number[];

@@ -2,8 +2,6 @@ import { defineDetector } from './detector';
 import type { Evidence } from '../ledger/evidence';
 import { count } from './setting';
 
-const SPAN = { least: 30, most: 86_400, orNever: true } as const;
-
 /** A single late result may only mean that the machine slept, or that the user was asked first. */
 const LEAST_SILENT = 2;
 
@@ -18,20 +16,19 @@ const LEAST_SILENT = 2;
 export const waiting = defineDetector({
   id: 'waiting',
   settings: {
-    waitHintSeconds: count(
+    maxWaitSeconds: count(
       // Real agents look by themselves after six silent minutes whether the process still runs.
       600,
-      'Seconds of waiting without progress before you and the model get one hint. 0 turns this off.',
-      SPAN,
+      'Seconds of waiting without progress before you and the model get one hint. 0 turns this off. To stop, set a ' +
+        '`budget`.',
+      { least: 30, most: 86_400, orNever: true },
     ),
-    maxWaitSeconds: count(0, 'Seconds of waiting without progress before it counts as a loop. 0 turns this off.', SPAN),
   },
   rules: {
     waiting: {
-      likely: 'waitHintSeconds',
-      certain: 'maxWaitSeconds',
+      limit: 'maxWaitSeconds',
+      patience: Infinity,
       countsSeconds: true,
-      hasNoHardLimit: true,
       comparison: 'either',
       texts: {
         more: 'Allow longer waits for {tool}',
@@ -50,17 +47,18 @@ export const waiting = defineDetector({
     loops: '… silent waits',
   },
   documentation: {
-    option: 'A long wait without news. Gives the model one hint; stops only if you set its limit.',
+    option: 'A long wait without news. Gives the model one hint and never stops it.',
+    warnsAt: '{maxWaitSeconds}',
     actsAt: 'never',
     finds: 'a wait for a running process, without any progress: one hint',
-    likely: '{waitHintSeconds} (`waitHintSeconds`), once for each wait',
-    certain: 'never (`maxWaitSeconds`)',
+    likely: '{maxWaitSeconds} (`maxWaitSeconds`), once for each wait',
+    certain: 'never',
     why: 'it isn’t one, but the process that the agent waits for may have died, and asking again can’t tell',
     unless: 'a new result',
   },
   watchesWaits: true,
 
-  *tally(evidence, { waitHintSeconds }) {
+  *tally(evidence, { maxWaitSeconds }) {
     const { wait, atMs } = evidence.candidate;
     const sinceMs = Math.max(wait?.sinceMs ?? 0, lastNewsMs(evidence));
     const silent = evidence.waiting?.silent.filter((call) => call.atMs >= sinceMs) ?? [];
@@ -68,13 +66,11 @@ export const waiting = defineDetector({
     if (wait === undefined || last === undefined || silent.length < LEAST_SILENT) {
       return;
     }
-    const silence = { rule: 'waiting', row: silent, count: secondsSince(sinceMs, atMs), results: 'same' } as const;
-    yield { ...silence, certainty: 'certain' };
     // If the previous call came late enough, it already got the hint.
-    const isFirst = secondsSince(sinceMs, last.atMs) < waitHintSeconds;
-    const isLate = secondsSince(last.atMs, atMs) >= waitHintSeconds;
+    const isFirst = secondsSince(sinceMs, last.atMs) < maxWaitSeconds;
+    const isLate = secondsSince(last.atMs, atMs) >= maxWaitSeconds;
     if (isFirst && !isLate) {
-      yield { ...silence, certainty: 'likely' };
+      yield { rule: 'waiting', row: silent, count: secondsSince(sinceMs, atMs), results: 'same' };
     }
   },
 });

@@ -49,7 +49,7 @@ export const control: readonly GoldenCase[] = [
     trajectories: [
       {
         name: 'lowered',
-        settings: { maxRepeats: 9, detectors: { repeat: { warn: 1000 } } },
+        settings: { maxRepeats: 9 },
         steps: [...letters('AAA'), { kind: 'settings', raw: { user: { maxRepeats: 4 } } }, ...letters('A')],
         expected: [...allow(3), 'break'],
       },
@@ -69,7 +69,7 @@ export const control: readonly GoldenCase[] = [
         steps: [
           {
             kind: 'settings',
-            raw: { user: { maxRepeats: 6, detectors: { repeat: { warn: 1000 } } }, workspace: { maxRepeats: 5 } },
+            raw: { user: { maxRepeats: 6 }, workspace: { maxRepeats: 5 } },
           },
           { kind: 'set', values: { maxRepeats: 2 } },
           ...letters('AA'),
@@ -77,13 +77,18 @@ export const control: readonly GoldenCase[] = [
           { kind: 'unset', key: 'maxRepeats' },
           ...letters('AAAAA'),
           reset,
-          { kind: 'settings', raw: { user: { maxRepeats: 6, detectors: { repeat: { warn: 1000 } } } } },
+          { kind: 'settings', raw: { user: { maxRepeats: 6 } } },
           ...letters('AAAAAA'),
           reset,
           { kind: 'settings', raw: {} },
           ...letters('AAAA'),
         ],
-        expected: ['allow', 'break', ...allow(4), 'break', ...allow(5), 'break', ...allow(2), 'warn', 'break'],
+        expected: [
+          ...['allow', 'break'],
+          ...[...allow(3), 'warn', 'break'],
+          ...[...allow(4), 'warn', 'break'],
+          ...[...allow(2), 'warn', 'break'],
+        ] as const,
       },
     ],
   },
@@ -98,7 +103,6 @@ export const control: readonly GoldenCase[] = [
           ttlSeconds: -1,
           mode: 'explode',
           matching: { windowSize: 'many' },
-          detectors: { repeat: { warn: 1 } },
           tools: { tool_A: { maxRepeats: 1.5 } },
         },
         steps: letters('AAAA'),
@@ -106,7 +110,6 @@ export const control: readonly GoldenCase[] = [
         also: ({ configuration }) => {
           assert.deepEqual(resolveSettings(configuration, {}, ['tool_A'], undefined).values, DEFAULTS);
           assert.deepEqual(configuration.problems.map(({ setting }) => setting).sort(), [
-            'toolLoopGuard.detectors.repeat.warn',
             'toolLoopGuard.matching.windowSize',
             'toolLoopGuard.maxRepeats',
             'toolLoopGuard.mode',
@@ -127,13 +130,13 @@ export const control: readonly GoldenCase[] = [
         name: 'asks, then breaks',
         settings: { actions: ['ask', 'break'] },
         steps: letters('AAAAA'),
-        expected: [...allow(2), 'warn', 'ask', 'break'],
+        expected: [...allow(3), 'ask', 'break'],
       },
       {
         name: 'asks again every time when the ladder says so',
         settings: { actions: ['ask'] },
         steps: letters('AAAAAAAAAAAAAA'),
-        expected: [...allow(2), 'warn', ...Array<'ask'>(11).fill('ask')],
+        expected: [...allow(3), ...Array<'ask'>(11).fill('ask')],
       },
       {
         name: 'the ceiling holds whatever an embedder says',
@@ -150,13 +153,13 @@ export const control: readonly GoldenCase[] = [
     trajectories: [
       {
         name: 'identical calls',
-        settings: { detectors: { repeat: { warn: 1000 } } },
+        settings: { actions: ['break'] },
         steps: letters('AAAA'),
         expected: [...allow(3), 'break'],
       },
       {
         name: 'cycles',
-        settings: { detectors: only(['cycle'], { cycle: { warn: 1000 } }) },
+        settings: { actions: ['break'], detectors: only(['cycle']) },
         steps: letters('ABABABAB'),
         expected: { break: 7 },
       },

@@ -21,7 +21,7 @@ export const throughHooks: GoldenCase = {
       name: 'ask',
       settings: { actions: ['ask', 'break'] },
       steps: letters('AAAAA'),
-      expected: [...allow(2), 'warn', 'ask', 'break'],
+      expected: [...allow(3), 'ask', 'break'],
     },
     {
       name: 'a user message',

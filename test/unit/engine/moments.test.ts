@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type Moment, MOMENT_NAMES } from '../../../src/engine/facts/call';
 import { GuardHarness } from '../../fakes/guardHarness';
 
-const ALL = { detectors: only(['repeat', 'reread', 'idleTurns'], { repeat: { warn: 3 } }) };
+const ALL = { detectors: only(['repeat', 'reread', 'idleTurns']) };
 
 const happen = (harness: GuardHarness, moment: Moment): string => {
   harness.nowMs += 300_000;
@@ -12,10 +12,10 @@ const happen = (harness: GuardHarness, moment: Moment): string => {
 const row = (times: number, next: () => string): string[] => Array.from({ length: times }, next);
 
 describe('an agent that is made to continue', () => {
-  it('is told of at the third time without anything new, and ended at the fifth', () => {
+  it('is told of at the third time without anything new, and ended at the sixth', () => {
     const harness = new GuardHarness(ALL);
-    const actions = row(5, () => happen(harness, 'continued'));
-    assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'break']);
+    const actions = row(6, () => happen(harness, 'continued'));
+    assert.deepEqual(actions, ['allow', 'allow', 'warn', 'allow', 'allow', 'break']);
     assert.equal(harness.guard.status('conversation-1').stopped?.finding.detector, 'idleTurns');
     assert.equal(harness.check('read', { path: 'a' }).action, 'stopped');
     const again = harness.check(MOMENT_NAMES.continued, {}, { moment: 'continued', result: undefined });
@@ -29,7 +29,7 @@ describe('an agent that is made to continue', () => {
       harness.check('read', { path: `missing ${harness.nowMs}` }, { result: 'not found', isError: true });
       return happen(harness, 'continued');
     };
-    assert.deepEqual(row(5, next), ['allow', 'allow', 'warn', 'allow', 'break']);
+    assert.deepEqual(row(6, next), ['allow', 'allow', 'warn', 'allow', 'allow', 'break']);
   });
 
   it('is left alone when a check fails otherwise than before, or an edit is accepted again', () => {
@@ -51,15 +51,15 @@ describe('an agent that is made to continue', () => {
   it('is counted again after a message, and never refused or asked about', () => {
     const harness = new GuardHarness({ ...ALL, mode: 'chance_then_break' });
     assert.deepEqual(
-      row(6, () => happen(harness, 'continued')),
-      ['allow', 'allow', 'warn', 'allow', 'warn', 'break'],
+      row(7, () => happen(harness, 'continued')),
+      ['allow', 'allow', 'warn', 'allow', 'allow', 'warn', 'break'],
     );
     harness.guard.beginTurn('conversation-1');
     assert.equal(happen(harness, 'continued'), 'allow');
     const asking = new GuardHarness({ ...ALL, actions: ['ask', 'nudge', 'break'] });
     assert.deepEqual(
-      row(7, () => happen(asking, 'continued')),
-      ['allow', 'allow', 'warn', 'allow', 'warn', 'warn', 'break'],
+      row(8, () => happen(asking, 'continued')),
+      ['allow', 'allow', 'warn', 'allow', 'allow', 'warn', 'warn', 'break'],
     );
   });
 
@@ -100,7 +100,7 @@ describe('a compaction', () => {
     assert.equal(lines(35), 'warn');
   });
 
-  it('is told of at the third with nothing new between them, and a loop at the fifth', () => {
+  it('is told of at the third with nothing new between them, and a loop at the sixth', () => {
     const harness = new GuardHarness(ALL);
     const next = (): string => {
       for (const path of ['a', 'b', 'c']) {
@@ -108,6 +108,6 @@ describe('a compaction', () => {
       }
       return happen(harness, 'compacted');
     };
-    assert.deepEqual(row(5, next), ['allow', 'allow', 'warn', 'allow', 'break']);
+    assert.deepEqual(row(6, next), ['allow', 'allow', 'warn', 'allow', 'allow', 'break']);
   });
 });

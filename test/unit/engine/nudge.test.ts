@@ -110,15 +110,16 @@ describe('a nudge', () => {
   it('is a step of the escalation for what is certain', () => {
     const session = new Session({
       actions: ['nudge', 'nudge', 'break'],
-      detectors: only(['repeat'], { repeat: { warn: 1000 } }),
+      detectors: only(['repeat']),
     });
     assert.deepEqual(
       [1, 2, 3, 4, 5, 6].map(() => session.call('a')),
-      ['allow', 'allow', 'allow', 'warn', 'warn', 'break'],
+      ['allow', 'allow', 'warn', 'warn', 'warn', 'break'],
     );
     assert.deepEqual(
       session.nudges.map(({ callId, finding }) => [callId, finding.certainty]),
       [
+        ['call-3', 'likely'],
         ['call-4', 'certain'],
         ['call-5', 'certain'],
       ],

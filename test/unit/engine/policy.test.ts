@@ -42,16 +42,16 @@ const actions = (settings: Trajectory['settings'], sequence: string): readonly A
 
 describe('policy', () => {
   it('only warns about what is likely, whatever the mode and the escalation say', () => {
-    for (const more of [
-      { mode: 'warn' },
-      { mode: 'break', actions: ['break'] },
-      { mode: 'break', actions: ['continue'] },
-    ] as const) {
+    for (const more of [{ mode: 'warn' }, { mode: 'break', actions: ['warn', 'break'] }] as const) {
       assert.equal(
         decided('likely', { ...more, actions: [...('actions' in more ? more.actions : [])] }, 5, true),
         'warn',
       );
     }
+  });
+
+  it('says nothing of what is likely where the escalation has no warning', () => {
+    assert.equal(decided('likely', { mode: 'break', actions: ['ask', 'break'] }, 5, true), 'continue');
   });
 
   it('nudges the model too where it is to act on loops, and with an escalation that has a nudge', () => {
@@ -100,39 +100,37 @@ describe('policy', () => {
 
 describe('escalation in a conversation', () => {
   it('goes up one action with every certain detection, of whatever pattern', () => {
-    assert.deepEqual(
-      actions(
-        { actions: ['warn', 'warn', 'terminate'], detectors: only(['repeat'], { repeat: { warn: 1000 } }) },
-        'AAAAAA',
-      ),
-      [...allow(3), 'warn', 'warn', 'break'],
-    );
-    assert.deepEqual(
-      actions(
-        { actions: ['warn', 'break'], maxRepeats: 2, detectors: only(['repeat'], { repeat: { warn: 1000 } }) },
-        'AABB',
-      ),
-      ['allow', 'warn', 'allow', 'break'],
-    );
+    assert.deepEqual(actions({ actions: ['warn', 'warn', 'terminate'], detectors: only(['repeat']) }, 'AAAAAA'), [
+      ...allow(2),
+      'warn',
+      'warn',
+      'warn',
+      'break',
+    ]);
+    assert.deepEqual(actions({ actions: ['warn', 'break'], maxRepeats: 2, detectors: only(['repeat']) }, 'AABB'), [
+      'allow',
+      'warn',
+      'allow',
+      'break',
+    ]);
   });
 
   it('tells nobody on the action "continue", and counts it', () => {
     const { actions: seen, detections } = play({
-      settings: { actions: ['continue', 'break'], detectors: { repeat: { warn: 1000 } } },
+      settings: { actions: ['continue', 'break'] },
       steps: letters('AAAAA'),
       expected: [],
     });
     assert.deepEqual(seen, [...allow(4), 'break']);
     assert.deepEqual(
       detections.map(({ action }) => action),
-      ['continue', 'break'],
+      ['continue', 'continue', 'break'],
     );
   });
 
   it('breaks after a chance only when its next action says so', () => {
     assert.deepEqual(actions({ actions: ['chance', 'chance', 'break'] }, 'AAAAAA'), [
-      ...allow(2),
-      'warn',
+      ...allow(3),
       'chance',
       'chance',
       'break',
@@ -161,7 +159,6 @@ describe('presets', () => {
       assert.equal(values.enabled, true);
       assert.equal(origins.enabled.kind, 'default');
       assert.ok(values.minPatternLength <= values.maxPatternLength);
-      assert.ok(values.minPatternRepetitions <= values.maxPatternRepetitions);
       assert.ok(values.actions.length === 0 || values.actions.at(-1) === 'break');
       assert.equal(
         actions({ preset: name }, 'A'.repeat(12)).some((action) => action === 'break'),
@@ -180,7 +177,7 @@ describe('presets', () => {
     strict: ['allow', 'break', ...stopped(4)],
     lenient: [...allow(2), 'warn', 'chance', 'break', ...stopped(1)],
     development: [...allow(4), 'warn', 'allow'],
-    conservative: [...allow(2), 'warn', 'allow', 'warn', 'warn'],
+    conservative: [...allow(3), 'warn', 'warn', 'warn'],
     balanced: [...allow(2), 'warn', 'warn', 'break', ...stopped(1)],
     aggressive: ['allow', 'warn', 'break', ...stopped(3)],
   };

@@ -84,7 +84,7 @@ describe('waiting', () => {
       tookSeconds: 1,
     };
     assert.deepEqual(startedAgain(timer).indexOf('break'), 3);
-    assert.deepEqual(startedAgain(timer, look), never(8), 'in between, it looks at something');
+    assert.ok(!startedAgain(timer, look).includes('break'), 'in between, it looks at something');
     const paused = { ...timer, arguments: { command: 'sleep 20; cat build.log', mode: 'async' } };
     assert.deepEqual(startedAgain(paused), never(4), 'it looks at something itself');
   });
@@ -108,7 +108,7 @@ describe('waiting', () => {
   });
 
   it('counts only calls that were no wait toward the hard limit', () => {
-    const harness = new GuardHarness({ detectors: { waiting: { warn: 0 } } });
+    const harness = new GuardHarness({ detectors: { waiting: { limit: 0 } } });
     const actions = Array.from({ length: 20 }, (_, index) => one(harness, index, POLL));
     assert.deepEqual(actions, never(20));
     const ended = { ...POLL, result: 'Process exited with code 0' };

@@ -3,7 +3,7 @@ import { GuardHarness } from '../../fakes/guardHarness';
 
 describe('the way out of a stopped run', () => {
   function stopped(settings = {}): GuardHarness {
-    const harness = new GuardHarness({ maxRepeats: 3, ...settings, detectors: { repeat: { warn: 3 } } });
+    const harness = new GuardHarness({ maxRepeats: 3, ...settings });
     for (const action of ['allow', 'allow', 'break', 'stopped']) {
       assert.equal(harness.check('read', { path: 'a' }).action, action);
     }
@@ -27,7 +27,7 @@ describe('the way out of a stopped run', () => {
   });
 
   it('is no way round: before a stop these tools are checked like any other', () => {
-    const harness = new GuardHarness({ maxRepeats: 3, detectors: { repeat: { warn: 3 } } });
+    const harness = new GuardHarness({ maxRepeats: 3 });
     const actions = [1, 2, 3].map(() => harness.check('ask_user', { question: 'a' }).action);
     assert.deepEqual(actions, ['allow', 'allow', 'break']);
     assert.equal(harness.check('ask_user', { question: 'b' }).action, 'stopped');

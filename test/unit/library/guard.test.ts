@@ -78,7 +78,7 @@ describe('the guard of the library', () => {
       return guard.after(call, { error: new Error('It did not work') });
     });
     assert.equal(hints[2], undefined);
-    assert.match(hints[3] ?? '', /failing with the same error/);
+    assert.match(hints[3] ?? '', /failing for the same reason/);
   });
 
   it('gives an outcome without an id to the oldest such call that has none', () => {
@@ -150,7 +150,7 @@ describe('the guard of the library', () => {
         guard.before(call);
         return guard.after(call, { result });
       });
-      assert.match(hints[3] ?? '', /'fetch' invoked 4 times .* failing with the same error/);
+      assert.match(hints[3] ?? '', /'fetch' invoked 4 times .* failing for the same reason/);
     });
   }
 

@@ -125,7 +125,7 @@ describe('the hooks of an agent', () => {
   }
 
   it('tell the model next to the result of a call that is likely a loop, and block nothing', async () => {
-    harness.settings = { user: { detectors: { repeat: { warn: 3 } } } };
+    harness.settings = { user: {} };
     await calling(2);
     const fields = { tool_name: 'read', tool_input: { path: 'a' }, tool_use_id: 'third' };
     const { hookSpecificOutput } = JSON.parse((await tell('PreToolUse', fields)).output) as {

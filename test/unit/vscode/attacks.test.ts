@@ -264,9 +264,7 @@ describe('texts that look like commands', () => {
 describe('what comes into a chat answer', () => {
   it('is escaped in the error of a guarded participant, in its warnings and in notices of guarded models', async () => {
     const harness = new GuardHarness({
-      maxRepeats: 3,
       messages: { block: `${HOSTILE} {arguments} {tool}`, warning: `${HOSTILE} {arguments} {tool}` },
-      detectors: { repeat: { warn: 2 } },
     });
     const shown: string[] = [];
     const stream = {

@@ -56,10 +56,10 @@ describe('loops that the hooks of a window show', () => {
   };
 
   it('cancels an agent of VS Code that is told to continue again and again, and says why in its chat', async () => {
-    const outputs = await rowOf(5, () => tell('Stop', { ...VSCODE, stop_hook_active: true }));
+    const outputs = await rowOf(6, () => tell('Stop', { ...VSCODE, stop_hook_active: true }));
     assert.deepEqual(
       outputs.map((output) => output.includes('told to continue 3 times')),
-      [false, false, true, false, false],
+      [false, false, true, false, false, false],
     );
     assert.deepEqual(told, ['cancel s', 'ask s Why did you stop the agent?']);
   });

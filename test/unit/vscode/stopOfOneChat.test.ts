@@ -77,10 +77,11 @@ class TwoChats {
       toolArgs: { path },
     };
     const output = await this.#tell(asked);
-    if (output === '') {
+    const isRefused = output.includes('deny');
+    if (!isRefused) {
       await this.#tell({ ...asked, toolResult: { resultType: 'success', textResultForLlm: `text of ${path}` } });
     }
-    return output === '' ? 'ran' : 'refused';
+    return isRefused ? 'refused' : 'ran';
   }
 
   get statusBar(): string {

@@ -344,12 +344,12 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       it(`ends an agent at ${event} over and over, and writes it down`, async () => {
         handler = open('claude', {});
         const outputs: string[] = [];
-        for (let times = 0; times < 5; times++) {
+        for (let times = 0; times < 6; times++) {
           outputs.push(await handler.answer({ ...BASES.claude, hook_event_name: event, ...fields }));
         }
         assert.deepEqual(
           outputs.map((output) => output.includes('"continue":false')),
-          [false, false, false, false, true],
+          [false, false, false, false, false, true],
         );
         assert.match(handler.stops(), /^1970-\S+Z claude: a tool call loop was stopped [^\n]*\n$/);
         const read = { tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: 'toolu_next' };
@@ -411,11 +411,11 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       const agent = work('claude', { detectors: ['idleTurns'] });
       const notice = '<task-notification>\n<task-id>b1</task-id>\n</task-notification>';
       const woken: string[] = [];
-      for (let turn = 0; turn < 7; turn++) {
+      for (let turn = 0; turn < 8; turn++) {
         await agent.calls(1);
         woken.push(effectOf(await agent.prompt(notice)));
       }
-      assert.deepEqual(woken, ['runs', 'runs', 'runs', 'warned', 'runs', 'ended', 'ended']);
+      assert.deepEqual(woken, ['runs', 'runs', 'runs', 'warned', 'runs', 'runs', 'ended', 'ended']);
     });
 
     it('does not end the parent in Gemini CLI when its subagent was stopped', async () => {

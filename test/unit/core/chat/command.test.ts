@@ -281,8 +281,8 @@ describe('answers to chat commands', () => {
 
   it('reset the count, so that a stopped agent may continue', () => {
     const harness = new GuardHarness();
-    assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'allow', 'break', 'stopped']);
+    assert.deepEqual(harness.actions('AAAAB'), ['allow', 'allow', 'warn', 'break', 'stopped']);
     answerCommand({ kind: 'reset' }, harness.guard, harness.conversations, 'conversation-1', inEnglish);
-    assert.deepEqual(harness.actions('AAAA'), ['allow', 'allow', 'allow', 'break']);
+    assert.deepEqual(harness.actions('AAAA'), ['allow', 'allow', 'warn', 'break']);
   });
 });

@@ -28,7 +28,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('reports identical calls: which, what they answered, by which rule and value, what was done', () => {
-    const watched = new Watched({ maxRepeats: 3, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+    const watched = new Watched({ maxRepeats: 3, detectors: only(['repeat']) });
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
     }
@@ -83,7 +83,7 @@ describe('the explanation of a detection', () => {
   it('tells calls in between, and arguments that make no difference', () => {
     const watched = new Watched({
       maxRepeats: 3,
-      detectors: only(['repeat'], { repeat: { warn: 1000 } }),
+      detectors: only(['repeat']),
       tools: { read: { ignoredArguments: ['why'] } },
     });
     watched.call('read', { path: 'a', why: 'to begin' });
@@ -102,7 +102,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('says that changed results do not excuse repeats forever', () => {
-    const watched = new Watched({ maxRepeats: 3, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+    const watched = new Watched({ maxRepeats: 3, detectors: only(['repeat']) });
     for (let n = 0; n < 48; n++) {
       watched.call('poll', {}, `state ${'x'.repeat(n)}`);
     }
@@ -177,30 +177,30 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells nearly identical calls and the field they differ in', () => {
-    const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 3 } }) });
+    const watched = new Watched({ mode: 'warn', detectors: only(['similar'], { similar: { limit: 2 } }) });
     const query = (ending: string) => ({
       query: `where is the function that reads the settings of the extension${ending}`,
       limit: 5,
     });
-    for (const ending of '?!.') {
+    for (const ending of '?!.;:,-_') {
       watched.call('search', query(ending), 'src/extension.ts');
     }
     const { summary, differences, rule } = watched.explanation();
     assert.equal(
       summary,
-      '2 nearly identical search calls returned the same result. The call was allowed. You were warned.',
+      '7 nearly identical search calls returned the same result. The call was allowed. You were warned.',
     );
     assert.equal(differences.text, 'Different in each call. See the table.');
     const [field] = differences.fields;
     assert.equal(field?.path, 'query');
     assert.deepEqual(
       field?.values.map(({ calls: numbers }) => numbers),
-      [[1], [2], [3]],
+      Array.from({ length: 8 }, (_, at) => [at + 1]),
     );
     assert.deepEqual(
       rule.values.map(({ setting, value }) => `${setting} ${value}`),
       [
-        'toolLoopGuard.detectors.similar.limit 3',
+        'toolLoopGuard.detectors.similar.limit 2',
         'toolLoopGuard.matching.similarityThreshold 0.9',
         'toolLoopGuard.matching.similarityAlgorithm levenshtein',
         'toolLoopGuard.mode warn',
@@ -210,14 +210,14 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells the same error whatever is tried, and that calls which differ get twice as many tries', () => {
-    const watched = new Watched({ detectors: only(['stall'], { stall: { warn: 1000, limit: 3 } }) });
+    const watched = new Watched({ detectors: only(['stall'], { stall: { limit: 3 } }) });
     for (let n = 0; n < 6; n++) {
       watched.call('open', { path: `/etc/${'abcdef'[n]}` }, 'Error: permission denied');
     }
     const explanation = watched.explanation();
     assert.equal(
       explanation.summary,
-      'open failed 5 times with the same error: Error: permission denied. The next attempt, open(/etc/f), was blocked.',
+      'open failed 5 times for the same reason: Error: permission denied. The next attempt, open(/etc/f), was blocked.',
     );
     assert.deepEqual(explanation.rule.counting.slice(0, 2), [
       '6 calls, limit 6.',
@@ -234,29 +234,26 @@ describe('the explanation of a detection', () => {
         ['equal', true],
       ],
     );
-    assert.equal(explanation.rule.name, 'Same error');
+    assert.equal(explanation.rule.name, 'Same failure');
   });
 
   it('tells calls that were all made before', () => {
-    const watched = new Watched({
-      mode: 'warn',
-      detectors: only(['stall'], { stall: { limit: 1000 }, revisit: { limit: 4 } }),
-    });
-    for (const tool of ['a', 'b', 'c', 'a', 'c', 'b', 'a', 'c']) {
+    const watched = new Watched({ mode: 'warn', detectors: only(['stall'], { stall: { limit: 2 } }) });
+    for (const tool of 'abcacbacbac') {
       watched.call(tool);
     }
     const { rule, summary, differences } = watched.explanation();
     assert.equal(rule.name, 'No progress');
     assert.equal(
       summary,
-      'The agent’s last 4 steps only repeated calls it had already made. The call was allowed. You were warned.',
+      'The agent’s last 8 steps only repeated calls it had already made. The call was allowed. You were warned.',
     );
-    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.detectors.revisit.limit');
+    assert.equal(rule.values[0]?.setting, 'toolLoopGuard.detectors.stall.limit');
     assert.equal(differences.text, 'Different tools. Each tool got identical arguments.');
   });
 
   it('tells whether the model took its second chance', () => {
-    const watched = new Watched({ mode: 'chance', detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+    const watched = new Watched({ mode: 'chance', detectors: only(['repeat']) });
     for (let n = 0; n < 4; n++) {
       watched.call('read');
     }
@@ -271,7 +268,7 @@ describe('the explanation of a detection', () => {
 
   it('reports calls and arguments that are not remembered anymore', () => {
     const watched = new Watched(
-      { maxRepeats: 4, detectors: only(['repeat'], { repeat: { warn: 1000 } }) },
+      { maxRepeats: 4, detectors: only(['repeat']) },
       { callsPerConversation: 2, argumentCharacters: 10 },
     );
     for (let n = 0; n < 4; n++) {

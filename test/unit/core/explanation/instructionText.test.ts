@@ -3,8 +3,8 @@ import { instructionText } from '../../../../src/core/words/modelTexts';
 import { DETECTORS } from '../../../../src/engine/rules/registry';
 import type { Detection } from '../../../../src/engine/decision/verdict';
 
-const of = (detector: string, tool = 'read_file'): string =>
-  instructionText({ finding: { detector }, tool } as unknown as Pick<Detection, 'finding' | 'tool'>);
+const of = (detector: string, tool = 'read_file', results = 'same'): string =>
+  instructionText({ finding: { detector, results }, tool } as unknown as Pick<Detection, 'finding' | 'tool'>);
 
 describe('an instruction that a loop teaches', () => {
   it('is one line of a list for each kind of loop, and says what to do instead', () => {
@@ -17,6 +17,6 @@ describe('an instruction that a loop teaches', () => {
 
   it('names the tool of the loop, and lets no name become markup', () => {
     assert.match(of('repeat'), /^- Do not call `read_file` again with the same arguments/);
-    assert.match(of('obstacle', 'a`b'), /^- When `a_b` fails twice/);
+    assert.match(of('stall', 'a`b', 'errors'), /^- When `a_b` fails twice/);
   });
 });

@@ -5,11 +5,11 @@ import type { FeedbackVerdict } from '../../../../src/core/events/events';
 import { Watched } from '../../../fakes/watched';
 
 /** The step after so many identical calls under the defaults, once these limits hold. */
-function step(verdict: FeedbackVerdict, calls: number, limits: { warn?: number; stop?: number } = {}): unknown {
+function step(verdict: FeedbackVerdict, calls: number, maxRepeats = 4): unknown {
   const watched = watchedAfter(calls);
-  const { warn = 3, stop = 4 } = limits;
-  watched.change({ user: { maxRepeats: stop, detectors: { repeat: { warn } } } });
-  return adaptation(watched.question(verdict))?.thresholds.map(({ key, before, after }) => `${key} ${before} ${after}`);
+  watched.change({ user: { maxRepeats } });
+  const { key, before, after } = adaptation(watched.question(verdict))?.limit ?? {};
+  return key && `${key} ${before} ${after}`;
 }
 
 function watchedAfter(calls: number): Watched {
@@ -22,23 +22,17 @@ function watchedAfter(calls: number): Watched {
 
 describe('feedback with adaptive', () => {
   it('raises the limit that was reached by one, up to twice its default and no further', () => {
-    assert.deepEqual(step('fine', 4), ['maxRepeats 4 5']);
-    assert.deepEqual(step('fine', 4, { stop: 7 }), ['maxRepeats 7 8']);
-    assert.equal(step('fine', 4, { stop: 8 }), undefined);
-    assert.equal(step('fine', 4, { stop: 20 }), undefined);
+    assert.equal(step('fine', 4), 'maxRepeats 4 5');
+    assert.equal(step('fine', 3), 'maxRepeats 4 5');
+    assert.equal(step('fine', 4, 7), 'maxRepeats 7 8');
+    assert.equal(step('fine', 4, 8), undefined);
+    assert.equal(step('fine', 4, 20), undefined);
   });
 
-  it('raises the count that warns after a warning, and keeps the stop behind it', () => {
-    assert.deepEqual(step('fine', 3), ['warnRepeats 3 4', 'maxRepeats 4 5']);
-    assert.deepEqual(step('fine', 3, { stop: 9 }), ['warnRepeats 3 4']);
-    assert.equal(step('fine', 3, { warn: 6, stop: 9 }), undefined);
-  });
-
-  it('lowers the limit by one after a warning, down to half the count that warns', () => {
-    assert.deepEqual(step('loop', 3), ['maxRepeats 4 3']);
-    assert.deepEqual(step('loop', 3, { stop: 3 }), ['maxRepeats 3 2']);
-    assert.equal(step('loop', 3, { stop: 2 }), undefined);
-    assert.equal(step('loop', 3, { warn: 9, stop: 5 }), undefined);
+  it('lowers the limit by one after a warning, down to half its default', () => {
+    assert.equal(step('loop', 3), 'maxRepeats 4 3');
+    assert.equal(step('loop', 3, 3), 'maxRepeats 3 2');
+    assert.equal(step('loop', 3, 2), undefined);
   });
 
   it('leaves the limit alone when a person agrees with a stop', () => {
@@ -58,7 +52,6 @@ describe('feedback with adaptive', () => {
   it('never leaves its bounds, however often a person says the same', () => {
     for (const [verdict, calls, last] of [
       ['fine', 4, { maxRepeats: 8 }],
-      ['fine', 3, { detectors: { repeat: { warn: 6 } }, maxRepeats: 7 }],
       ['loop', 3, { maxRepeats: 2 }],
     ] as const) {
       const watched = watchedAfter(calls);

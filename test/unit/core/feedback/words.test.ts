@@ -15,7 +15,7 @@ describe('what a person reads of a remedy', () => {
         appliedText(remedy, inEnglish),
       ]);
     assert.deepEqual(told, [
-      ['Allow more identical probe calls', 'Stops at 5 instead of 4.', 'probe: 4 identical calls are now allowed.'],
+      ['Allow more identical probe calls', 'The limit is 5 instead of 4.', 'probe: 4 identical calls are now allowed.'],
       ['Never check probe', 'In all chats.', 'Done: Never check probe'],
     ]);
   });

@@ -35,6 +35,7 @@ describe('metrics', () => {
     assert.deepEqual(tally, {
       ...emptyTally(),
       calls: 4,
+      warnings: 1,
       stops: 1,
       refusedAfterwards: 2,
       loops: { ...emptyTally().loops, repeat: 1 },
@@ -60,30 +61,30 @@ describe('metrics', () => {
     const harness = new GuardHarness({
       ...SEED_000,
       mode: 'warn',
-      detectors: only(['repeat'], { repeat: { warn: 3 } }),
+      detectors: only(['repeat']),
     });
     const metrics = new Metrics();
     const loops = (): number => {
       harness.events.splice(0).forEach((event) => metrics.note(event));
       return loopsOf(metrics.conversation(CONVERSATION));
     };
-    harness.actions('bcaaa');
+    harness.actions('bcaaaa');
     assert.equal(loops(), 1);
-    for (let call = 0; call < 3; call++) {
+    for (let call = 0; call < 4; call++) {
       harness.check('look', {}, { agent: 'helper' });
     }
     assert.equal(loops(), 2, 'the loop of the sub-agent is another one');
     harness.actions('aaa');
     assert.equal(loops(), 2, 'that of the main agent only goes on');
     harness.guard.beginTurn(CONVERSATION);
-    for (let call = 0; call < 3; call++) {
+    for (let call = 0; call < 4; call++) {
       harness.check('look', {}, { agent: 'helper' });
     }
     assert.equal(loops(), 3, 'after a message of the person it is a new loop');
   });
 
   it('tell how each loop ended: with a stop, with a change of course, or with a warning', () => {
-    const stopped = counted({ detectors: { repeat: { warn: 3 } } }, 'aaaa').tally;
+    const stopped = counted({}, 'aaaa').tally;
     assert.deepEqual([stopped.loops.repeat, stopped.loopsStopped.repeat, stopped.loopsRecovered.repeat], [1, 1, 0]);
     const recovered = counted({ mode: 'chance' }, 'aaaab').tally;
     assert.deepEqual([recovered.loopsStopped.repeat, recovered.loopsRecovered.repeat], [0, 1]);
@@ -202,7 +203,7 @@ describe('texts of metrics', () => {
       '14 loops stopped · about 42 tool calls saved · 0 marked as not a loop',
     );
     assert.equal(headline({ ...emptyTally(), stops: 1 }, words), '1 loop stopped · 0 marked as not a loop');
-    assert.match(textOf(metricsPage(report, frame, words)), /5,823 calls checked · 3 blocked · 0 warnings/);
+    assert.match(textOf(metricsPage(report, frame, words)), /5,823 calls checked · 3 blocked · 1 warning/);
     assert.match(textOf(metricsPage(report, frame, { ...words, language: 'de' })), /5\.823 calls checked/);
   });
 

@@ -58,7 +58,7 @@ describe('machine-wide settings', () => {
   it('win with the values of their preset, and with a mode over an escalation of the user', () => {
     const { values, origins } = resolveSettings(
       withMachine({ preset: 'strict', mode: 'break' }, { user: { maxRepeats: 50, actions: ['warn'] } }),
-      { warnRepeats: 40 },
+      { maxRepeats: 40 },
       [],
       undefined,
     );

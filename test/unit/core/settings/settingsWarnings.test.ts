@@ -6,11 +6,6 @@ const hazards = (user: Record<string, unknown>): readonly string[] => parseConfi
 
 describe('settings warnings', () => {
   const told: [string, Record<string, unknown>, RegExp][] = [
-    [
-      'a warning that can never come',
-      { detectors: { repeat: { warn: 5 } }, maxRepeats: 4 },
-      /^detectors\.repeat\.warn \(5\) has no effect: maxRepeats \(4\) is reached first\.$/,
-    ],
     ['actions behind a stop', { actions: ['warn', 'terminate', 'warn'] }, /after "break" \(step 2\) is never reached/],
     ['a refusal that never becomes a stop', { actions: ['warn', 'chance'] }, /blocks calls forever and never stops/],
     [

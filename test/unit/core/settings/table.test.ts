@@ -81,7 +81,7 @@ describe('the table of settings', () => {
     ],
     [{ similarity_threshold: 0.8, window_size: 10 }, { matching: { similarityThreshold: 0.8, windowSize: 10 } }],
     [{ min_pattern_length: 3, max_pattern_length: 4 }, { matching: { minPatternLength: 3, maxPatternLength: 4 } }],
-    [{ min_pattern_repetitions: 5, max_similar: 6 }, { detectors: { cycle: { warn: 5 }, similar: { limit: 6 } } }],
+    [{ min_pattern_repetitions: 5, max_similar: 6 }, { detectors: { cycle: { limit: 5 }, similar: { limit: 6 } } }],
     [
       { similarity: { algorithm: 'jaccard', threshold: 0.7, normalize_whitespace: false, ignore_case: false } },
       {
@@ -124,33 +124,6 @@ describe('detectors', () => {
 
   const { answers } = parseConfiguration({ user: { detectors: { text: false } } });
   it('can leave answers alone', () => assert.equal(answers.maxTextRepetitions, 0));
-});
-
-describe('warnings', () => {
-  const resolved = (user: Record<string, unknown>, tools: readonly string[] = []) =>
-    resolveSettings(parseConfiguration({ user }), {}, tools, undefined);
-  const warn = (kind: string, warning: number): object => ({ detectors: { [kind]: { warn: warning } } });
-
-  for (const [what, user, expected] of [
-    ['are the defaults where nothing is set', {}, 3],
-    ['are the defaults with the preset that stands for them', { preset: 'recommended' }, 3],
-    ['come as much later as their limit', { maxRepeats: 6 }, 5],
-    ['come at most twice as late', { maxRepeats: 1000 }, 6],
-    ['follow a limit next to the recommended preset', { maxRepeats: 6, preset: 'recommended' }, 5],
-    ['stay where they are before a lowered limit', { maxRepeats: 3 }, 3],
-    ['follow nothing once they are set', { maxRepeats: 9, ...warn('repeat', 3) }, 3],
-    ['follow nothing in mode warn either, once they are set', { mode: 'warn', ...warn('repeat', 3) }, 3],
-    ['come at the main limit where nothing is blocked', { mode: 'warn', maxRepeats: 6 }, 6],
-    ['come as always where actions decide', { mode: 'warn', actions: ['warn', 'break'] }, 3],
-    ['stay where a limit is set for one tool', { tools: { read: { maxRepeats: 9 } } }, 3],
-  ] as const) {
-    it(what, () => assert.equal(resolved(user, ['read']).values.warnRepeats, expected));
-  }
-
-  it('say what they follow', () => {
-    const { origins } = resolved({ detectors: { obstacle: { limit: 12 } } });
-    assert.deepEqual(origins.warnObstacles, { kind: 'limit', limit: 'maxObstacles' });
-  });
 });
 
 describe('settings that are no engine’s', () => {

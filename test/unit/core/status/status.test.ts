@@ -173,7 +173,7 @@ describe('the label of a conversation', () => {
 
   it('is what it called where no surface told a prompt, with its loops, and its id while it called nothing', () => {
     assert.deepEqual(label([], 0, 0), { label: 'Chat 01234567', description: 'no calls yet' });
-    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+    const watched = new Watched({ detectors: only(['repeat']) });
     ['read', 'list', 'find'].forEach((tool) => watched.call(tool));
     assert.equal(conversationLabel(watched.conversation, 3, inEnglish).label, 'read, list …');
     for (let n = 0; n < 4; n++) {

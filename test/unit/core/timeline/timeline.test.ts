@@ -9,7 +9,7 @@ import { sha256 } from '../../../../src/node/files/hash';
 
 function watched(
   bounds: Partial<TimelineBounds> = {},
-  user: Record<string, unknown> = { detectors: only(['repeat'], { repeat: { warn: 1000 } }) },
+  user: Record<string, unknown> = { detectors: only(['repeat']) },
 ) {
   const timeline = new Timeline({ ...TIMELINE_BOUNDS, ...bounds });
   const configuration = parseConfiguration({ user });
@@ -52,7 +52,7 @@ describe('timeline', () => {
     );
     assert.deepEqual(
       calls.map(({ detection }) => detection?.action),
-      [undefined, undefined, undefined, 'break', undefined],
+      [undefined, undefined, 'nudge', 'break', undefined],
     );
     assert.deepEqual(
       calls[3]?.detection?.finding.calls.map((index) => timeline.conversation('one')?.callAt(index, undefined)?.number),
@@ -61,7 +61,7 @@ describe('timeline', () => {
   });
 
   it('notes that the model took its second chance', () => {
-    const { timeline, call } = watched({}, { mode: 'chance', detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+    const { timeline, call } = watched({}, { mode: 'chance', detectors: only(['repeat']) });
     for (const id of 'abcd') {
       call('one', id, 'read');
     }

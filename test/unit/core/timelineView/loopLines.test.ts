@@ -13,7 +13,7 @@ import {
 } from '../../../../src/core/timelineView/loopLines';
 import { Watched } from '../../../fakes/watched';
 
-const LOOPING = { detectors: only(['repeat'], { repeat: { warn: 1000 } }) };
+const LOOPING = { detectors: only(['repeat']) };
 
 const TEXTS = {
   translate: inEnglish,
@@ -54,7 +54,7 @@ describe('the calls below a loop', () => {
   });
 
   it('are few for a long loop', () => {
-    const watched = new Watched({ maxRepeats: 500, detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+    const watched = new Watched({ maxRepeats: 500, detectors: only(['repeat']) });
     for (let n = 0; n < 500; n++) {
       watched.call('read');
     }
@@ -97,7 +97,7 @@ describe('the timeline as a list of loops', () => {
   it('begins with the file and the count, so that the chat is seen next to them in a narrow panel', () => {
     const prompt = 'Fix the build, then say what was wrong with it and why nobody saw it';
     const rowOf = (path: string): readonly [string, string | undefined] => {
-      const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+      const watched = new Watched({ detectors: only(['repeat']) });
       watched.guard.beginTurn('one', prompt);
       for (let n = 0; n < 4; n++) {
         watched.call('mcp_shop_read_file', { path, startLine: 1, endLine: 50 });
@@ -118,7 +118,7 @@ describe('the timeline as a list of loops', () => {
   });
 
   it('keeps the tool of a call whose argument says little, and repeats no call that is shown whole', () => {
-    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 1000 } }) });
+    const watched = new Watched({ detectors: only(['repeat']) });
     for (const [tool, given] of [
       ['list', {}],
       ['wait', { seconds: 'a' }],
@@ -137,7 +137,7 @@ describe('the timeline as a list of loops', () => {
   });
 
   it('counts a warning and the stop after it as one loop, which keeps its line', () => {
-    const watched = new Watched({ detectors: only(['repeat'], { repeat: { warn: 3 } }) });
+    const watched = new Watched({ detectors: only(['repeat']) });
     for (let n = 0; n < 3; n++) {
       watched.call('read');
     }
@@ -168,9 +168,10 @@ describe('the timeline as a list of loops', () => {
   });
 
   it('lists the newest hundred of many loops, and says that there are older ones', () => {
-    const watched = new Watched({ maxRepeats: 1000, detectors: only(['repeat'], { repeat: { warn: 2 } }) });
+    const watched = new Watched(LOOPING);
     for (let n = 0; n < 250; n++) {
       watched.guard.beginTurn('one', `Message of mine ${n}`);
+      watched.call('read', { n });
       watched.call('read', { n });
       watched.call('read', { n });
     }

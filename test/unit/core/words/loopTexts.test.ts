@@ -95,13 +95,13 @@ describe('what a person reads of a loop', () => {
     [
       'the same error',
       { detector: 'stall', rule: 'stall', count: 8, results: 'errors' },
-      `read_file failed 7 times with the same error: ENOENT: no such file. The next attempt, ${call}, was blocked.`,
+      `read_file failed 7 times for the same reason: ENOENT: no such file. The next attempt, ${call}, was blocked.`,
       namesWith([recalled('read_file', READ, '\nENOENT: no such file\n  at open')]),
     ],
     [
       'the same error that is not remembered',
       { detector: 'stall', rule: 'stall', count: 8, results: 'errors' },
-      `read_file failed 7 times with the same error. The next attempt, ${call}, was blocked.`,
+      `read_file failed 7 times for the same reason. The next attempt, ${call}, was blocked.`,
     ],
     [
       'nothing but known calls',

@@ -45,14 +45,13 @@ describe('Markdown from elsewhere', () => {
           preset: attack,
           ['x' + attack]: 1,
           messages: { block: `${attack} {tool} {arguments}` },
-          detectors: { repeat: { warn: 2 } },
           tools: { '*': { operationField: 'operation' } },
         },
         workspace: {
           modelOverrides: {
             '*': { ttlSeconds: 60 },
             [`${attack}/${attack}`]: { ttlSeconds: 61 },
-            [attack]: { maxRepeats: 2, mode: attack, detectors: { repeat: { warn: 9 } } },
+            [attack]: { maxRepeats: 2, mode: attack },
           },
           tools: { [attack]: { maxRepeats: 2, nonsense: 1 } },
         },

@@ -6,7 +6,6 @@ import { call, evidence, failing, history, inParallel, times, type Made } from '
 const settings = {
   minPatternLength: 2,
   maxPatternLength: 5,
-  minPatternRepetitions: 2,
   maxPatternRepetitions: 3,
 };
 const certainty = (seen: Evidence): string | undefined => cycle.detect(seen, settings)?.certainty;
@@ -47,8 +46,9 @@ describe('cycle', () => {
       rule: 'cycle',
       certainty: 'likely',
       count: 2,
-      setting: 'minPatternRepetitions',
+      setting: 'maxPatternRepetitions',
       factor: 1,
+      isEarly: true,
       threshold: 2,
       calls: [2, 3, 4, 5, 6, 7],
       steps: [[2], [3], [4], [5], [6], [7]],

@@ -32,12 +32,12 @@ const turns = (harness: GuardHarness, count: number, turn: (each: number) => voi
   });
 
 describe('an agent that is woken for nothing', () => {
-  it('is told of after three turns without anything new, and ended after five, whatever the time between them', () => {
+  it('is told of after three turns without anything new, and ended after six, whatever the time between them', () => {
     const harness = new GuardHarness(ON);
-    const actions = turns(harness, 7, () => lookAround(harness));
-    assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'break']);
+    const actions = turns(harness, 8, () => lookAround(harness));
+    assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'allow', 'break']);
     const [, stop] = harness.eventsOf('detection');
-    assert.deepEqual([stop?.detection.finding.detector, stop?.detection.finding.count], ['idleTurns', 5]);
+    assert.deepEqual([stop?.detection.finding.detector, stop?.detection.finding.count], ['idleTurns', 6]);
     lookAround(harness);
     assert.equal(wake(harness), 'stopped', 'only a message of the person lets it go on');
     harness.guard.beginTurn('conversation-1');
@@ -47,7 +47,7 @@ describe('an agent that is woken for nothing', () => {
   it('is found across processes, by digests', () => {
     const actions: string[] = [];
     let harness = new GuardHarness(ON);
-    for (let turn = 0; turn < 8; turn++) {
+    for (let turn = 0; turn < 9; turn++) {
       actions.push(wake(harness));
       lookAround(harness);
       const snapshot = harness.guard.snapshot('conversation-1');
@@ -56,7 +56,7 @@ describe('an agent that is woken for nothing', () => {
       harness.nowMs = nowMs;
       harness.guard.restore('conversation-1', JSON.parse(JSON.stringify(snapshot)) as NonNullable<typeof snapshot>);
     }
-    assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'break', 'stopped']);
+    assert.deepEqual(actions, ['allow', 'allow', 'allow', 'allow', 'warn', 'allow', 'allow', 'break', 'stopped']);
   });
 
   it('is left alone when a notice tells something new', () => {
@@ -84,7 +84,7 @@ describe('an agent that is woken for nothing', () => {
           result: `Command running in background with ID: b25ir1mu${each}. You will be notified when it completes.`,
         },
       );
-    assert.equal(turns(harness, 7, start, 'Background command "make" failed').at(-1), 'break');
+    assert.equal(turns(harness, 8, start, 'Background command "make" failed').at(-1), 'break');
   });
 
   it('is left alone where nobody learns what its calls bring', () => {

@@ -27,7 +27,7 @@ describe('registry', () => {
     for (const id of DETECTOR_IDS) {
       const { settings, rules, measures = [], warnings = [] } = detectorOf(id);
       const named = [
-        ...Object.values(rules).flatMap(({ likely, certain }) => [likely, certain]),
+        ...Object.values(rules).flatMap(({ limit }) => [limit]),
         ...measures,
         ...warnings.flatMap((warning) => Object.values(warning.settings)),
       ];

@@ -3,7 +3,7 @@ import { repeat } from '../../../../src/engine/rules/repeat';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
 import { call, evidence, failing, history, inParallel, type Made, times } from './evidence';
 
-const settings = { warnRepeats: 3, maxRepeats: 4 };
+const settings = { maxRepeats: 4 };
 const certainty = (seen: Evidence): string | undefined => repeat.detect(seen, settings)?.certainty;
 
 const list = call('list', { path: '.' }, 'a b c');

@@ -11,26 +11,26 @@ const measure = {
   normalizeWhitespace: true,
   ignoreCase: true,
 };
-const settings = { ...measure, warnSimilar: 3, maxSimilar: 5 };
+const settings = { ...measure, maxSimilar: 3 };
 const certainty = (seen: Evidence): string | undefined => similar.detect(seen, settings)?.certainty;
 
 const query = (ending: string, result = '[]') =>
   call('query', { sql: `SELECT name, age FROM people WHERE town = 'Rome'${ending}` }, result);
 
 describe('similar', () => {
-  it('warns at the third variation with the same answer and is certain at the fifth', () => {
-    const variations = ['', ';', ' ;', ' ; '].map((ending) => query(ending, 'Ann, 31'));
+  it('warns at the third variation with the same answer and is certain at the twelfth', () => {
+    const variations = Array.from({ length: 11 }, (_, at) => query(' '.repeat(at).concat(';'), 'Ann, 31'));
     assert.equal(certainty(evidence(history(...variations.slice(0, 1)), query('--'))), undefined);
     assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), 'likely');
+    assert.equal(certainty(evidence(history(...variations.slice(0, 10)), query('--'))), 'likely');
     assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
   });
 
   it('lets a third variation show that two failed or empty ones were corrected', () => {
-    const variations = ['', ';', ' ;', ' ; '].map((ending) => query(ending));
+    const variations = ['', ';', ' ;'].map((ending) => query(ending));
     assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), undefined);
     assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query(''))), undefined);
-    assert.equal(certainty(evidence(history(...variations.slice(0, 3)), query('--'))), 'likely');
-    assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
+    assert.equal(certainty(evidence(history(...variations), query('--'))), 'likely');
   });
 
   it('takes one other number for a variation when the answer says the same at length', () => {
@@ -59,7 +59,6 @@ describe('similar', () => {
     const around = ['cat a.ts # look again', 'cd /work && cat a.ts', 'timeout 9 cat a.ts', 'cat a.ts 2>&1 | head -50'];
     const next = asked('sleep 1; cat a.ts');
     assert.equal(certainty(evidence(history(...around.slice(0, 2).map((each) => asked(each))), next)), 'likely');
-    assert.equal(certainty(evidence(history(...around.map((each) => asked(each))), next)), 'certain');
     const grown = around.map((each, at) => asked(each, `${answer} ${at}`));
     assert.equal(certainty(evidence(history(...grown), next)), undefined);
     const others = ['a', 'b', 'c'].map((name) => asked(`cat ${name}.ts # look again`));
@@ -104,13 +103,8 @@ describe('similar', () => {
     }
     for (const name of ['page_number', 'pageNumber', 'limit', 'offset']) {
       const list = (value: number) => call('list_issues', { repo: 'shop', [name]: value }, answer);
-      assert.equal(certainty(evidence(history(...[1, 2, 3, 4].map(list)), list(5))), 'certain', name);
+      assert.equal(certainty(evidence(history(...[1, 2].map(list)), list(3))), 'likely', name);
     }
-  });
-
-  it('can be set to speak at the second', () => {
-    const seen = evidence(history(query('', 'Ann, 31')), query(';'));
-    assert.equal(similar.detect(seen, { ...settings, warnSimilar: 2 })?.certainty, 'likely');
   });
 
   it('takes an answer that differs for progress', () => {
@@ -162,7 +156,7 @@ describe('similar', () => {
 
   it('follows small steps though the ends have drifted apart', () => {
     const grown = ['a', 'ab', 'abc', 'abcd'].map((end) => query(` AND name LIKE '%${end}%'`));
-    assert.equal(certainty(evidence(history(...grown), query(" AND name LIKE '%abcde%'"))), 'certain');
+    assert.equal(certainty(evidence(history(...grown), query(" AND name LIKE '%abcde%'"))), 'likely');
   });
 
   it('ignores arguments too large to be kept', () => {

@@ -6,8 +6,8 @@ import { call, evidence, failing, history, type Made, times } from './evidence';
 const RUNS = 'The build is still running.';
 const poll = (tookSeconds = 59, answer = RUNS): Made =>
   call('await_build', { id: 'b7' }, answer, { tookMs: tookSeconds * 1000 });
-const found = (past: readonly Made[], next: Made, maxWaitSeconds = 0) =>
-  waiting.detect(evidence(history(...past), next), { waitHintSeconds: 300, maxWaitSeconds });
+const found = (past: readonly Made[], next: Made) =>
+  waiting.detect(evidence(history(...past), next), { maxWaitSeconds: 300 });
 
 describe('the detector of silent waits', () => {
   it('speaks once, at the first call after five silent minutes', () => {
@@ -29,11 +29,6 @@ describe('the detector of silent waits', () => {
 
   it('needs more than one late answer', () => {
     assert.equal(found([poll(), poll(900)], poll()), undefined);
-  });
-
-  it('is certain from the limit on, where a person set one', () => {
-    assert.equal(found(times(3, poll()), poll(), 180)?.certainty, undefined);
-    assert.equal(found(times(5, poll()), poll(), 180)?.certainty, 'certain');
   });
 
   it('looks at waits only, and no other detector does', () => {

@@ -57,16 +57,16 @@ describe('loops that a hook alone shows', () => {
 
   it('starts subagents for one task', async () => {
     const task = (name: string) => ['Agent', { description: name, prompt: 'Find all callers of the parser.' }] as const;
-    const kinds = await actionsOf(['a', 'b', 'c', 'd', 'e'].map(task));
-    assert.deepEqual([kinds.indexOf('warn'), kinds.indexOf('stop')], [2, 4]);
+    const kinds = await actionsOf(['a', 'b', 'c', 'd', 'e', 'f'].map(task));
+    assert.deepEqual([kinds.indexOf('warn'), kinds.indexOf('stop')], [2, 5]);
   });
 
   it('is pushed on by autopilot', async () => {
     const tell = session('copilot');
     const kinds: string[] = [];
-    for (let times = 0; times < 5; times++) {
+    for (let times = 0; times < 6; times++) {
       kinds.push(await tell('UserPromptSubmit', { prompt: 'You have not yet marked the task as complete. Go on.' }));
     }
-    assert.deepEqual(kinds, ['allow', 'allow', 'warn', 'allow', 'warn']);
+    assert.deepEqual(kinds, ['allow', 'allow', 'warn', 'allow', 'allow', 'warn']);
   });
 });

@@ -85,7 +85,7 @@ describe('the file of the machine-wide settings', () => {
   it('decides what a hook on the command line answers, above the user’s file and the environment', async () => {
     const settingsFile = join(folder, 'mine.json');
     writeFileSync(settingsFile, '{"maxRepeats": 50, "mode": "warn"}');
-    const machine = { file, values: { maxRepeats: 2, mode: 'break', detectors: { repeat: { warn: 2 } } } };
+    const machine = { file, values: { maxRepeats: 2, mode: 'break' } };
     const answers: string[] = [];
     for (const id of ['a', 'b']) {
       const input = {

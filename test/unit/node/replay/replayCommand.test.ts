@@ -202,17 +202,16 @@ describe('replay', () => {
   });
 
   for (const [what, text] of [
-    [
-      'a settings.json with comments',
-      '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, ' +
-        '"toolLoopGuard.detectors": {"repeat": {"warn": 6}}, }',
-    ],
-    ['a section', '{"toolLoopGuard": {"maxRepeats": 6, "detectors": {"repeat": {"warn": 6}}}}'],
-    ['bare names', '{"maxRepeats": 6, "detectors": {"repeat": {"warn": 6}}}'],
+    ['a settings.json with comments', '{ // mine\n "editor.fontSize": 12, "toolLoopGuard.maxRepeats": 6, }'],
+    ['a section', '{"toolLoopGuard": {"maxRepeats": 6}}'],
+    ['bare names', '{"maxRepeats": 6}'],
   ] as const) {
     it(`takes its settings from ${what}`, async () => {
       const { out } = await replayed({ settingsFile: write('settings.json', text) }, session('loop', ...LOOP));
-      assert.deepEqual((JSON.parse(out) as { fires: unknown[] }).fires, [[5, 'block', 'repeat']]);
+      assert.deepEqual((JSON.parse(out) as { fires: unknown[] }).fires, [
+        [4, 'warn', 'repeat'],
+        [5, 'block', 'repeat'],
+      ]);
     });
   }
 

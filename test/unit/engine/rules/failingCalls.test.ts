@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Evidence } from '../../../../src/engine/ledger/evidence';
-import { obstacle } from '../../../../src/engine/rules/obstacle';
+import { stall } from '../../../../src/engine/rules/stall';
 import { call, evidence, failing, history, type Made } from './evidence';
 
-const settings = { warnObstacles: 4, maxObstacles: 10 };
-const certainty = (seen: Evidence): string | undefined => obstacle.detect(seen, settings)?.certainty;
+const settings = { maxStalls: 4 };
+const certainty = (seen: Evidence): string | undefined => stall.detect(seen, settings)?.certainty;
 const after = (past: readonly Made[], next: Made): string | undefined => certainty(evidence(history(...past), next));
 
 const edit = (old: string): Made =>
@@ -19,7 +19,7 @@ const REPORT =
 const test = (report = REPORT): Made => failing('run', { command: 'go test ./batches' }, report);
 const work = (text: string): Made => call('edit_file', { path: 'b.ts', content: `${text}\n` }, 'Updated.');
 
-describe('obstacle', () => {
+describe('stall: failures for one reason', () => {
   it('warns at the fourth edit that is rejected for one cause, whatever was read in between', () => {
     assert.equal(after([edit('a;'), read(1), edit('b;')], edit('c;')), undefined);
     assert.equal(after([edit('a;'), read(1), edit('b;'), read(9), edit('c;')], edit('d;')), 'likely');
@@ -37,11 +37,11 @@ describe('obstacle', () => {
     assert.equal(after(['a', 'b', 'c', 'd', 'e'].map(guess), read(1)), undefined);
   });
 
-  it('is certain at the tenth attempt, and never for another tool', () => {
-    const nine = Array.from('abcdefghi', (letter) => edit(`${letter};`));
-    assert.equal(after(nine.slice(0, 8), edit('y;')), 'likely');
-    assert.equal(after(nine, edit('y;')), 'certain');
-    assert.equal(after([...nine.slice(0, 4), read(1), ...nine.slice(4)], read(2)), 'likely');
+  it('is certain at the eighth attempt, and never for another tool', () => {
+    const seven = Array.from('abcdefg', (letter) => edit(`${letter};`));
+    assert.equal(after(seven.slice(0, 6), edit('y;')), 'likely');
+    assert.equal(after(seven, edit('y;')), 'certain');
+    assert.equal(after([...seven.slice(0, 4), read(1), ...seven.slice(4)], read(2)), 'likely');
   });
 
   it('ends with a success and with another cause', () => {
@@ -121,7 +121,7 @@ describe('obstacle, with a server of MCP tools', () => {
   const asked = (tool: string, fault = CLOSED): Made => failing(tool, { query: `text of ${tool}` }, fault);
   const tools = ['mcp__db__tables', 'mcp__db__query', 'mcp__db__describe'];
   const rule = (past: readonly Made[], next: Made): string | undefined =>
-    obstacle.detect(evidence(history(...past), next), settings)?.rule;
+    stall.detect(evidence(history(...past), next), settings)?.rule;
 
   it('warns once when three calls have failed because it is not there, whatever the tool', () => {
     const three = tools.map((tool) => asked(tool));
