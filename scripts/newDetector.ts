@@ -18,17 +18,17 @@ export interface NewFile {
  */
 export function newDetector(id: string, registry: string): NewFile[] {
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
-  const [warns, stops] = [`warn${name}`, `max${name}`];
+  const limit = `max${name}`;
   if (!/^[a-z][A-Za-z]{2,24}$/.test(id)) {
     throw new Error('A detector is named by one word of 3 to 25 letters that begins with a small one.');
   }
   const taken: string[] = [...DETECTOR_IDS, ...RULES.map((rule) => rule.id), ...DETECTOR_KEYS];
-  if ([id, warns, stops].some((wanted) => taken.includes(wanted))) {
-    throw new Error(`There is a detector, a rule or a setting of that name: ${id}, ${warns}, ${stops}.`);
+  if ([id, limit].some((wanted) => taken.includes(wanted))) {
+    throw new Error(`There is a detector, a rule or a setting of that name: ${id}, ${limit}.`);
   }
   return [
-    { path: `src/engine/rules/${id}.ts`, text: detectorText(id, warns, stops) },
-    { path: `test/unit/engine/rules/${id}.test.ts`, text: testText(id, warns, stops) },
+    { path: `src/engine/rules/${id}.ts`, text: detectorText(id, limit) },
+    { path: `test/unit/engine/rules/${id}.test.ts`, text: testText(id, limit) },
     { path: REGISTRY, text: registered(id, registry) },
   ];
 }
@@ -38,7 +38,7 @@ function registered(id: string, registry: string): string {
   return withImport.replace(/^\] as const;$/m, `  ${id},\n] as const;`);
 }
 
-function detectorText(id: string, warns: string, stops: string): string {
+function detectorText(id: string, limit: string): string {
   return `import type { WindowEntry } from '../ledger/entry';
 import { defineDetector } from './detector';
 import { count } from './setting';
@@ -54,13 +54,12 @@ export const ${id} = defineDetector({
   id: '${id}',
   settings: {
     // Say why it is this number.
-    ${warns}: count(6, 'How many calls of one tool with the same result bring a warning.'),
-    ${stops}: count(12, 'How many calls of one tool with the same result are a loop.'),
+    ${limit}: count(6, 'How many calls of one tool with the same result bring a warning. Twice as many are a loop.'),
   },
   rules: {
     ${id}: {
-      likely: '${warns}',
-      certain: '${stops}',
+      limit: '${limit}',
+      patience: 2,
       comparison: 'callBefore',
       texts: {
         more: 'Allow more {tool} calls with the same result',
@@ -81,7 +80,8 @@ export const ${id} = defineDetector({
   documentation: {
     option: 'One tool, called round after round with the same result.',
     finds: 'one tool, called round after round with the same result',
-    likely: '{${warns}} (\`${warns}\`)',
+    likely: '{${limit}}',
+    certain: '{2*${limit}} (\`${limit}\`)',
     why: 'whatever is asked of the tool, it says the same',
     unless: 'another result; a call of another tool in between',
   },
@@ -102,21 +102,21 @@ export const ${id} = defineDetector({
 `;
 }
 
-function testText(id: string, warns: string, stops: string): string {
+function testText(id: string, limit: string): string {
   return `import assert from 'node:assert/strict';
 import { ${id} } from '../../../../src/engine/rules/${id}';
 import { call, evidence, history, times } from './evidence';
 
-const settings = { ${warns}: 3, ${stops}: 5 };
+const settings = { ${limit}: 3 };
 const look = call('look', { at: 'a' }, 'nothing to see');
 const after = (calls: number) => ${id}.detect(evidence(history(...times(calls, look)), look), settings);
 
 describe('${id}', () => {
-  it('warns at the third call with the same result and is certain at the fifth', () => {
-    assert.deepEqual([1, 2, 3, 4].map((calls) => after(calls)?.certainty), [undefined, 'likely', 'likely', 'certain']);
+  it('warns at the third call with the same result and is certain at the sixth', () => {
+    assert.deepEqual([1, 2, 4, 5].map((calls) => after(calls)?.certainty), [undefined, 'likely', 'likely', 'certain']);
     assert.deepEqual(
-      [after(4)?.setting, after(4)?.threshold, after(4)?.steps],
-      ['${stops}', 5, [[0], [1], [2], [3], [4]]],
+      [after(5)?.setting, after(5)?.threshold, after(5)?.calls],
+      ['${limit}', 6, [0, 1, 2, 3, 4, 5]],
     );
   });
 
