@@ -9,7 +9,7 @@ import { createHookAddress } from '../../src/node/transport/hookAddress';
 import { askWindow } from '../../src/node/transport/hookClient';
 import { HookServer } from '../../src/node/transport/hookServer';
 import { HARNESSES } from '../../src/node/agents/harnesses';
-import { replyTo } from '../../src/node/wire/reply';
+import { replyTo } from '../../src/node/hooks/callAnswer';
 import { parseHookInput } from '../fakes/windowHooks';
 import type { Answer, Step, Trajectory } from './notation';
 import { runs } from './player';

@@ -5,7 +5,7 @@ import { type CodexListener, CodexSession, isPromptOf } from '../logs/codex';
 import type { RunningTurn, TurnsInHost } from './runningChats';
 import { homedir } from 'node:os';
 import { type SessionLogFile, sessionLogFiles } from '../logs/sessionLogFiles';
-import { holds } from '../transport/findWindow';
+import { holds } from '../transport/publishedWindows';
 
 const REMEMBERED_CHATS = 100;
 

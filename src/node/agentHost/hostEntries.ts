@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { isPrivate } from '../transport/privateFile';
+import { isPrivate } from '../files/ownFile';
 import { isRunning } from '../files/program';
 
 /** What an Agent Host writes of itself for other programs of the same user: since VS Code 1.133. */

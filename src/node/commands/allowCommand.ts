@@ -7,12 +7,11 @@ import { SECTION } from '../../core/settings/table';
 import { nearestName } from '../../core/settings/readSettings';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { isJsonObject } from '../files/jsonFields';
-import { isOwnFile } from '../files/ownFile';
-import { replaceFile } from '../files/replaceFile';
+import { isOwnFile, replaceFile } from '../files/ownFile';
 import { settingsIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { Machine } from '../protection/machineFacts';
-import { StateFolder } from '../state/stateFile';
+import { StateFolder } from '../state/stateFolder';
 import type { SessionState } from './storedSessions';
 import { foldersOf } from './stopsCommand';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findWindows } from '../transport/findWindow';
+import { findWindows } from '../transport/publishedWindows';
 import type { RawInput } from '../wire/harness';
 import { isDuplicateInstallation } from '../agents/harnesses';
 import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../transport/hookAddress';

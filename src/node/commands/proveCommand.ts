@@ -8,8 +8,8 @@ import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
 import { fieldsOf, listOf } from '../files/jsonFields';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { readForeignObject, readForeignText } from '../protection/looseJson';
-import { ourHookIn } from '../protection/ourHook';
+import { readForeignObject, readForeignText } from '../files/foreignFile';
+import { ourHookIn } from '../plugin/copyDigests';
 import { environmentIn, outputOf } from './agentProgram';
 
 /** With the default settings, the fourth of identical calls is blocked; with others, a later one. */

@@ -10,7 +10,7 @@ import type { GuardEvent } from '../../engine/ports';
 import { Guard } from '../../engine/guard';
 import { digestOf } from '../files/hash';
 import { repositoryRoot } from '../files/repositoryRoot';
-import type { StateFolder } from '../state/stateFile';
+import type { StateFolder } from '../state/stateFolder';
 import type { Harness } from '../wire/harness';
 import { shortId } from '../hooks/callIds';
 import {

@@ -9,10 +9,17 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
   statSync,
+  unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
 
 /** Windows has neither; there the rights of the home folder say whose a file is. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -103,4 +110,54 @@ function withOwnFile(path: string, work: (file: number) => void): void {
 
 function isOwn(uid: number): boolean {
   return process.getuid === undefined || uid === process.getuid();
+}
+
+/**
+ * Writes a file, for this user only, whole or not at all.
+ * @param isMine whether the lock on the file, if it has one, is still held; asked right before the new file takes its
+ * place
+ * @throws when the lock was lost or the file cannot be written; what was there before stays
+ */
+export function replaceFile(path: string, text: string, isMine = (): boolean => true): void {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(aside, text, { flag: 'wx', mode: 0o600 });
+    if (!isMine()) {
+      throw new Error('The lock was lost while the file was changed.');
+    }
+    renameSync(aside, path);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+/** Removes a file, if it is there and can be removed. Never throws, so that what is cleaned up next is cleaned up. */
+export function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was not there, or the next process sees that its owner has ended.
+  }
+}
+
+/** Far above what such a file needs. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Whether a file or folder is this user's and closed to all others. On Windows the home folder's rights say so. */
+export function isPrivate({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
+  return process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o077) === 0);
+}
+
+/**
+ * Reads a file that only this user can have written.
+ * @returns undefined when it is not there, not private, no regular file or far too large
+ */
+export function readPrivateFile(path: string): string | undefined {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() && isPrivate(stats) && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
 }

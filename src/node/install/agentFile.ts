@@ -2,14 +2,12 @@ import * as z from 'zod/mini';
 import { mkdirSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../files/hash';
-import { readForeignText } from '../protection/looseJson';
+import { readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
-import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
 import { findProgram, installedVersion } from './findProgram';
 import { dirname } from 'node:path';
-import { replaceFile } from '../files/replaceFile';
-import { readPrivateFile } from '../transport/privateFile';
+import { readPrivateFile, replaceFile } from '../files/ownFile';
 
 /** One file before and after, for the user to review. */
 export interface InstalledChange {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { replaceFile } from '../files/replaceFile';
+import { replaceFile } from '../files/ownFile';
 import { contentOf, DIGESTS_FILE, HOOK_FILES, isIntact, writeDigests } from '../plugin/copyDigests';
 import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';

@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isNewer, isProgram } from '../files/program';
-import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishWindow';
+import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishedWindows';
 import { sharedFolder } from '../plugin/sharedFolder';
-import { readForeignText } from '../protection/looseJson';
+import { readForeignText, removeEmptyFolders } from '../files/foreignFile';
 import { hasPlugin, hookIn, type Machine } from '../protection/machineFacts';
 import { AgentFile, type InstalledChange, InstallRecord, withoutOurLines } from './agentFile';
 import { guardFile, type OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { findProgram } from './findProgram';
-import { removeEmptyFolders } from '../files/foreignFile';
 import { GuardCopy } from './guardCopy';
 import { isCodexPluginOn } from '../protection/codexHook';
 

@@ -1,9 +1,8 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { holds } from '../transport/findWindow';
+import { holds } from '../transport/publishedWindows';
 import { COPILOT_EVENTS } from '../plugin/pluginHooks';
-import { readForeignText } from '../protection/looseJson';
-import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import { readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import type { InstalledChange } from './agentFile';
 
 /** From the root of the repository, where Copilot runs hooks. */

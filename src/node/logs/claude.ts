@@ -4,9 +4,8 @@ import type { Moment } from '../../engine/facts/call';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import type { AskedCall, RawInput } from '../wire/harness';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
-import { usage } from './tokenCount';
 
 /** Who is behind the models, for `modelOverrides`. */
 export const CLAUDE_VENDOR = 'anthropic';

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { fieldsOf, isJsonObject } from '../files/jsonFields';
 import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import { withoutNotes } from './ownWords';
 import { linesIn, readTail } from './readTail';
 import type { SessionBuilder } from './recordedSession';
 import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
-import { usage } from './tokenCount';
 
 const VENDOR = 'copilot';
 

@@ -1,7 +1,7 @@
 import type { ModelName } from '../../engine/facts/call';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Harness } from '../wire/harness';
-import type { AgentLog, AskingSession } from './agentLog';
+import type { AgentLog, AskingSession, UsageLines } from './agentLog';
 import { CLAUDE_LOG } from './claude';
 import { CODEX_LOG } from './codex';
 import { COPILOT_LOG } from './copilot';
@@ -9,7 +9,6 @@ import { linesIn, readTailSince } from './readTail';
 import type { TokensSoFar } from '../../core/budget/budgetState';
 import { isJsonObject, jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
-import type { UsageLines } from './tokenCount';
 
 /** The line that tells of the call which a hook asks about is one of the last. */
 const TAIL_BYTES = 128 * 1024;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MachineFacts } from '../../core/protection/facts';
-import { readForeignText } from './looseJson';
-import { ourHookIn } from './ourHook';
+import { readForeignText } from '../files/foreignFile';
+import { ourHookIn } from '../plugin/copyDigests';
 
 /** The head of a table in config.toml in which Codex keeps the trust in one hook, its key in quotes. */
 const TRUST_TABLE = /^\s*\[\s*hooks\s*\.\s*state\s*\.\s*(?:"(?<basic>[^"]*)"|'(?<literal>[^']*)')\s*\]\s*(?:#.*)?$/;

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { isJsonObject } from '../files/jsonFields';
-import { readForeign } from './looseJson';
+import { readForeign } from '../files/foreignFile';
 
 /** Where the settings of agents, VS Code, and development containers name variables of the environment. */
 const SETTINGS_WITH_VARIABLES: Readonly<Record<string, readonly string[]>> = {

@@ -8,15 +8,14 @@ import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
-import { isIntact } from '../plugin/copyDigests';
+import { isIntact, ourHookIn } from '../plugin/copyDigests';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { writtenProgram } from '../transport/publishWindow';
+import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { codexHook } from './codexHook';
 import { weakeningVariables } from './folderFiles';
 import { configurationOf, ownVariables } from './hookConfiguration';
-import { readForeignObject, readForeignText, unreadableSettings } from './looseJson';
-import { ourHookIn } from './ourHook';
+import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
 
 /** Where to look, for tests; what is left out is the system's. */
 export interface Machine extends Place {

@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { defaultStateFolder, stateChangedAtMs } from '../state/stateFolder';
-import { removeQuietly, replaceFile } from '../files/replaceFile';
-import { isAlive } from '../transport/findWindow';
-import { readPrivateFile } from '../transport/privateFile';
+import { readPrivateFile, removeQuietly, replaceFile } from '../files/ownFile';
+import { isAlive } from '../transport/publishedWindows';
 import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
 
 /** Next to the address of a window: the sessions that it was asked about. */

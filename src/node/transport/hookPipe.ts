@@ -3,9 +3,8 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../files/program';
-import { removeQuietly } from '../files/replaceFile';
+import { isPrivate, removeQuietly } from '../files/ownFile';
 import type { HookAnswer } from './hookServer';
-import { isPrivate } from './privateFile';
 import { promisify } from 'node:util';
 import { hostVariables } from '../wire/hookHost';
 
