@@ -2,7 +2,6 @@ import type { SubAgents } from '../../core/models/subAgents';
 import type { ModelName } from '../../engine/facts/call';
 import { parseArguments } from '../../engine/values/canonical';
 import { endsAsAWhole, type SessionType } from '../agents/sessions';
-import type { OpenText } from '../files/fileContents';
 import { endOfCall, viewSession } from '../logs/sessionView';
 import { viewTranscript } from '../logs/transcript';
 import type { CallEnd, Harness, Reply } from '../wire/harness';
@@ -23,7 +22,7 @@ import {
 } from './callAnswer';
 import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
-import { contentsAround, hiddenOutcome } from './hiddenOutcome';
+import { contentsAround, hiddenOutcome, type OpenText } from './fileContents';
 import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;

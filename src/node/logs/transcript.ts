@@ -41,30 +41,17 @@ export async function viewTranscript(
   agentIds: readonly string[] = [],
 ): Promise<TranscriptView> {
   const id = modelCallId(callId);
-  let round: string | undefined;
-  let siblings = new Set<string>();
-  let rounds = 0;
-  let roundNumber = -1;
-  const failed = new Map<string, CallEnd>();
   const tail = await readTail(path, TAIL_BYTES).catch(() => '');
   const events = eventsIn(tail, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
-  for (const event of events) {
-    if (event.kind === 'round') {
-      const ids = new Set(callIdsOf(event));
-      if (ids.has(id)) {
-        round = event.id === '' ? undefined : event.id;
-        siblings = ids;
-        roundNumber = rounds;
-      }
-      rounds += 1;
-    } else if (event.kind === 'callEnd' && event.succeeded === false) {
-      const callId = modelCallId(event.callId);
-      failed.set(callId, { callId, failure: '' });
-    }
-  }
-  const agent =
-    agentIds.length === 0 ? undefined : agentsOfRounds(events.flatMap(agentEventsOf), agentIds)[roundNumber];
-  return { round, siblings, agent, failed };
+  const rounds = events.filter((event) => event.kind === 'round');
+  const at = rounds.findLastIndex((each) => callIdsOf(each).includes(id));
+  const round = rounds[at];
+  return {
+    round: round?.id === '' ? undefined : round?.id,
+    siblings: new Set(round === undefined ? [] : callIdsOf(round)),
+    agent: agentIds.length === 0 ? undefined : agentsOfRounds(events, agentIds)[at],
+    failed: new Map(failedIn(events).map((failed) => [failed, { callId: failed, failure: '' }])),
+  };
 }
 
 /**
@@ -79,13 +66,12 @@ export function eventsIn(text: string, lines: readonly string[] = ALL_LINES): Se
     .flatMap((line) => readSessionEvent(jsonIn(line)) ?? []);
 }
 
-/** A line of a transcript that shows which agent works, in the order of the file. Ids are the model's own. */
-export type AgentEvent =
-  | { readonly kind: 'round'; readonly callIds: readonly string[] }
-  /** The turn of an agent that its latest round belonged to has ended; each agent counts its own turns from 0. */
-  | { readonly kind: 'turnEnd'; readonly turn: number }
-  | { readonly kind: 'start'; readonly callId: string }
-  | { readonly kind: 'end'; readonly callId: string };
+/** The calls that have failed. */
+function failedIn(events: readonly SessionEvent[]): string[] {
+  return events.flatMap((event) =>
+    event.kind === 'callEnd' && event.succeeded === false ? [modelCallId(event.callId)] : [],
+  );
+}
 
 /** A running agent. It asks the model again only when all of its calls are answered. */
 interface Worker {
@@ -106,8 +92,8 @@ interface Worker {
  * @param agentIds subagents of this turn; a subagent's id is that of the call that started it
  * @returns for each round its subagent, undefined for the main agent, in the order of the rounds
  */
-export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly string[]): (string | undefined)[] {
-  const started = new Set(events.flatMap((event) => (event.kind === 'start' ? [event.callId] : [])));
+export function agentsOfRounds(events: readonly SessionEvent[], agentIds: readonly string[]): (string | undefined)[] {
+  const started = new Set(events.flatMap((event) => (event.kind === 'callStart' ? [modelCallId(event.callId)] : [])));
   const workers: Worker[] = [
     newWorker(undefined, 0),
     ...agentIds.filter((id) => !started.has(id)).map((id) => ({ ...newWorker(id, 0), rounds: undefined })),
@@ -115,42 +101,21 @@ export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly
   const turns = turnsOfRounds(events);
   const agents: (string | undefined)[] = [];
   for (const [at, event] of events.entries()) {
-    switch (event.kind) {
-      case 'start':
-        workers.find(({ pending }) => pending.has(event.callId))?.pending.set(event.callId, true);
-        if (agentIds.includes(event.callId)) {
-          workers.push(newWorker(event.callId, at));
-        }
-        break;
-      case 'end':
-        endCall(workers, event.callId, at);
-        break;
-      case 'round': {
-        const worker = workerOf(workers, turns[agents.length]);
-        agents.push(worker?.agentId);
-        takeRound(workers, worker, event.callIds);
-        break;
+    if (event.kind === 'callStart') {
+      const callId = modelCallId(event.callId);
+      workers.find(({ pending }) => pending.has(callId))?.pending.set(callId, true);
+      if (agentIds.includes(callId)) {
+        workers.push(newWorker(callId, at));
       }
-      case 'turnEnd':
+    } else if (event.kind === 'callEnd') {
+      endCall(workers, modelCallId(event.callId), at);
+    } else if (event.kind === 'round') {
+      const worker = workerOf(workers, turns[agents.length]);
+      agents.push(worker?.agentId);
+      takeRound(workers, worker, callIdsOf(event));
     }
   }
   return agents;
-}
-
-/** What an event tells of the agents: nothing, or one line. */
-export function agentEventsOf(event: SessionEvent): AgentEvent[] {
-  switch (event.kind) {
-    case 'round':
-      return [{ kind: 'round', callIds: callIdsOf(event) }];
-    case 'turnEnd':
-      return [event];
-    case 'callStart':
-      return [{ kind: 'start', callId: modelCallId(event.callId) }];
-    case 'callEnd':
-      return [{ kind: 'end', callId: modelCallId(event.callId) }];
-    default:
-      return [];
-  }
 }
 
 /** The calls of a round, by the ids that the model gave. */
@@ -199,7 +164,7 @@ function workerOf(workers: readonly Worker[], turn: number | undefined): Worker 
 }
 
 /** Ends of turns come in the order of the rounds they belong to. */
-function turnsOfRounds(events: readonly AgentEvent[]): (number | undefined)[] {
+function turnsOfRounds(events: readonly SessionEvent[]): (number | undefined)[] {
   const turns: (number | undefined)[] = [];
   let ended = 0;
   for (const event of events) {
@@ -259,8 +224,9 @@ export class RefusedCalls {
       if (event.kind === 'callStart') {
         this.asked(event.callId);
       } else if (event.kind === 'round') {
-        const requested = event.calls.map(({ callId }) => modelCallId(callId));
-        requested.filter((callId) => !this.#settled.has(callId)).forEach((callId) => this.#open.add(callId));
+        callIdsOf(event)
+          .filter((callId) => !this.#settled.has(callId))
+          .forEach((callId) => this.#open.add(callId));
       } else if (TURN_BEGINNINGS.includes(event.kind)) {
         this.#open.forEach((callId) => this.#settle(callId));
       }
@@ -283,13 +249,9 @@ export class RefusedCalls {
   }
 
   #refused(agentIds: readonly string[]): RefusedCall[] {
-    const agents = agentIds.length === 0 ? [] : agentsOfRounds(this.#events.flatMap(agentEventsOf), agentIds);
+    const agents = agentIds.length === 0 ? [] : agentsOfRounds(this.#events, agentIds);
     const rounds = this.#events.filter((event) => event.kind === 'round');
-    const ended = new Set(
-      this.#events.flatMap((event) =>
-        event.kind === 'callEnd' && event.succeeded === false ? [modelCallId(event.callId)] : [],
-      ),
-    );
+    const ended = new Set(failedIn(this.#events));
     return rounds.flatMap(({ id, calls }, at) => {
       const agent = agents[at];
       const isAnswered = rounds.slice(at + 1).some((_, further) => agents[at + 1 + further] === agent);
