@@ -13,7 +13,7 @@ import { HookPipe } from '../src/node/transport/hookPipe';
 import { type HookAnswer, NO_ANSWER } from '../src/node/transport/hookServer';
 import { translateInput } from '../src/node/wire/input';
 import { hookCommand } from '../src/node/plugin/pluginHooks';
-import { pipeText } from '../src/node/transport/findWindow';
+import { pipeText } from '../src/node/transport/publishedWindows';
 import { recordAndReply, replyTo } from '../src/node/hooks/callAnswer';
 import type { Figure } from './figure';
 import { median } from './interleave';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../src/core/settings/parse';
-import { HookSession } from '../../src/node/commands/hookSession';
+import { HookSession } from '../../src/node/commands/hookCommand';
 import type { SessionState } from '../../src/node/commands/storedSessions';
 import { noteStop, StateFolder } from '../../src/node/state/stateFolder';
 import type { RawInput } from '../../src/node/wire/harness';

@@ -23,7 +23,6 @@ export interface HostEntry {
   readonly token: string;
 }
 
-/** The folder in which the Agent Hosts of a user data folder write where they listen. */
 export function hostEntriesFolder(userData: string): string {
   return join(userData, 'agent-host', 'local-endpoint', 'entries');
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { MachineFacts } from '../../core/protection/facts';
-import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
+import { protectionPlainText, type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import { ageText } from '../../core/words/numberText';
 import { isNewer } from '../files/program';
@@ -8,12 +8,10 @@ import { faultOfState, lastCallAtMs, usableStateFolder } from '../state/stateFol
 import { sharedFolder } from '../plugin/sharedFolder';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
-import { findProgram, installedVersion } from '../install/findProgram';
+import { findProgram, installedVersion, versionOfNode, versionOfProgram } from '../install/findProgram';
 import { hookProgram, type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
-import { versionOfNode, versionOfProgram } from './agentProgram';
 import { foldersOf } from './stopsCommand';
 import type { Writable } from 'node:stream';
-import { protectionPlainText } from '../../core/protection/protectionTable';
 import { installationOf } from './agentsCommand';
 import { proofText, prove } from './proveCommand';
 

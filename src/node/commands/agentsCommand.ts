@@ -99,7 +99,6 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
       });
 }
 
-/** The installation that a built command brings with it. */
 export function installationOf(programFolder: string, machine: Machine): Installation {
   const plugin = join(programFolder, '..', 'plugin');
   return new Installation(plugin, versionOf(plugin) ?? '0', machine, process.execPath);

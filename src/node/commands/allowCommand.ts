@@ -67,7 +67,7 @@ export function runAllow(
   }
 }
 
-const TOOLS: readonly string[] = OUTSIDE_AGENTS.flatMap(({ tools = [] }) => tools);
+const TOOLS: readonly string[] = OUTSIDE_AGENTS.flatMap(({ tools }) => tools?.split(' ') ?? []);
 
 /** Whether an agent has a tool of this name, or was seen to. Patterns and tools of MCP servers are not looked up. */
 function isKnown(tool: string, machine: Machine): boolean {

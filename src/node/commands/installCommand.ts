@@ -7,7 +7,6 @@ import type { InstalledChange } from '../install/agentFile';
 /** Of a longer file only the length is told, in characters. */
 const MOST_SHOWN = 100_000;
 
-/** A person at a terminal, or a program in place of one. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean | undefined };
   readonly output: Writable;
@@ -21,7 +20,6 @@ export interface InstallStep {
   readonly plan: () => readonly InstalledChange[];
   /** May throw: then the others go on. */
   readonly apply: () => void;
-  /** What is to be known afterwards. */
   readonly notes: () => readonly string[];
 }
 

@@ -10,7 +10,6 @@ import { fieldsOf, listOf } from '../files/jsonFields';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { readForeignObject, readForeignText } from '../files/foreignFile';
 import { ourHookIn } from '../plugin/copyDigests';
-import { environmentIn, outputOf } from './agentProgram';
 
 /** With the default settings, the fourth of identical calls is blocked; with others, a later one. */
 const MOST_CALLS = 8;
@@ -32,8 +31,7 @@ interface Trial {
 
 type RunLine = (command: string, input: string, trial: Trial) => Promise<string>;
 
-const runInShell: RunLine = (command, input, { home, environment }) =>
-  outputOf('/bin/sh', ['-c', command], { input, environment, folder: home });
+const runInShell: RunLine = (command, input, trial) => outputOf('/bin/sh', ['-c', command], input, trial);
 
 /** Gives the hook in each agent's file identical calls, as the agent would, until it blocks one. */
 export async function prove(machine: Place, run: RunLine = runInShell): Promise<readonly Proof[]> {
@@ -47,9 +45,9 @@ export async function prove(machine: Place, run: RunLine = runInShell): Promise<
     const trial = { home, environment: environmentIn(home) };
     const proofs: Proof[] = [];
     for (const agent of OUTSIDE_AGENTS) {
-      const proof =
-        agent.guard.kind === 'module' ? proveModule(agent, machine, trial) : proveLines(agent, machine, trial, run);
-      proofs.push(...((await proof) ?? []));
+      const isModule = agent.guard.kind === 'module';
+      const proof = await (isModule ? proveModule(agent, machine, trial) : proveLines(agent, machine, trial, run));
+      proofs.push(...(proof === undefined ? [] : [proof]));
     }
     return proofs;
   } finally {
@@ -58,12 +56,7 @@ export async function prove(machine: Place, run: RunLine = runInShell): Promise<
 }
 
 /** @returns undefined where the agent's file has no line of ours */
-async function proveLines(
-  agent: OutsideAgent,
-  machine: Place,
-  trial: Trial,
-  run: RunLine,
-): Promise<readonly Proof[] | undefined> {
+async function proveLines(agent: OutsideAgent, machine: Place, trial: Trial, run: RunLine): Promise<Proof | undefined> {
   const { harness } = AGENTS[agent.id as AgentId];
   const [before, after] = [
     commandOf(agent, harness, machine, 'preToolUse'),
@@ -77,30 +70,27 @@ async function proveLines(
     const input = inputOf(agent, harness, { session, folder: trial.home, call });
     const answer = await run(before.command, JSON.stringify({ ...before.told, ...input }), trial);
     if (BLOCKED.test(answer)) {
-      return [{ name: agent.name, blocked: call }];
+      return { name: agent.name, blocked: call };
     }
     const result = { [harness.fields.result[0] ?? 'result']: 'The doctor tries the hook.' };
     await run(after.command, JSON.stringify({ ...after.told, ...input, ...result }), trial);
   }
-  return [{ name: agent.name, blocked: undefined }];
+  return { name: agent.name, blocked: undefined };
 }
 
 /** @returns undefined where the agent has no module of ours */
-async function proveModule(
-  agent: OutsideAgent,
-  machine: Place,
-  { home, environment }: Trial,
-): Promise<readonly Proof[] | undefined> {
+async function proveModule(agent: OutsideAgent, machine: Place, trial: Trial): Promise<Proof | undefined> {
   const file = guardFile(agent, machine);
   if (readForeignText(file)?.includes('tool-loop-guard') !== true) {
     return undefined;
   }
+  const { home } = trial;
   const copy = join(home, 'module.mjs');
   copyFileSync(file, copy);
   const given = ['--input-type=module', '-', JSON.stringify({ copy, home, calls: MOST_CALLS })];
-  const output = await outputOf(process.execPath, given, { input: MODULE_TRIAL, environment, folder: home });
+  const output = await outputOf(process.execPath, given, MODULE_TRIAL, trial);
   const blocked = Number.parseInt(output, 10);
-  return [{ name: agent.name, blocked: Number.isNaN(blocked) ? undefined : blocked }];
+  return { name: agent.name, blocked: Number.isNaN(blocked) ? undefined : blocked };
 }
 
 /** Calls a module as opencode does, and prints which call it has refused. */
@@ -125,6 +115,33 @@ for (let call = 1; call <= calls; call++) {
   await hooks['tool.execute.after']?.(input, { output: 'The doctor tries the hook.' });
 }
 `;
+
+/** Long enough for a busy machine to start a program. */
+const TIMEOUT_MS = 20_000;
+
+/** Runs a program as an agent does, gives it what it reads, and returns what it prints. */
+async function outputOf(
+  program: string,
+  given: readonly string[],
+  input: string,
+  { environment, home }: Trial,
+): Promise<string> {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const options = { timeout: TIMEOUT_MS, windowsHide: true, env: environment, cwd: home };
+    const child = execFile(program, given, options, (_error, output) => resolve(output));
+    // What has ended already reads nothing.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+  });
+}
+
+/** The environment of this process with another home folder, and without what agents or windows have put into it. */
+function environmentIn(home: string): NodeJS.ProcessEnv {
+  const moved = /^(?:XDG_.*|.*_(?:HOME|CONFIG_DIR)|LOCALAPPDATA|APPDATA|TOOL_LOOP_GUARD_.*)$/i;
+  const rest = Object.entries(process.env).filter(([name]) => !moved.test(name));
+  return { ...Object.fromEntries(rest), HOME: home, USERPROFILE: home };
+}
 
 export function proofText(proofs: readonly Proof[]): string {
   return proofs

@@ -67,7 +67,6 @@ export async function runContinue({ folder, output }: StopsOptions, machine: Mac
   return 0;
 }
 
-/** The sessions without a window that are stopped, the latest last. */
 function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
   const here = nameOfFolder(folder);
   const settings = settingsOf(machine);
@@ -93,7 +92,6 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
   return found.toSorted((one, other) => one.atMs - other.atMs);
 }
 
-/** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */
 export function foldersOf({ home, environment, platform }: Machine): string[] {
   return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home), temporaryStateFolder()])];
 }
@@ -108,7 +106,6 @@ function memoryOf(states: StateFolder<SessionState>, session: string, settings: 
   });
 }
 
-/** As the hooks of an installation read them. */
 function settingsOf({ home, environment }: Machine): ConversationSettings {
   const settingsFile = join(sharedFolder(home), SETTINGS_FILE);
   const configuration = configurationOf({ settingsFile, settingsMayBeMissing: true }, environment, []);

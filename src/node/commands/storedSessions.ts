@@ -21,7 +21,6 @@ import {
   type SessionRecord,
 } from '../hooks/sessionMemory';
 
-/** What is kept of a session between processes. */
 export interface SessionState extends SessionRecord {
   readonly conversation: ConversationState;
   readonly budget?: BudgetState | undefined;

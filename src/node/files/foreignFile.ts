@@ -44,7 +44,6 @@ function missingFolders(folder: string): string[] {
   return existsSync(folder) || dirname(folder) === folder ? [] : [...missingFolders(dirname(folder)), folder];
 }
 
-/** Far above any settings file that a person writes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**

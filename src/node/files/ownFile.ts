@@ -141,7 +141,6 @@ export function removeQuietly(path: string): void {
   }
 }
 
-/** Far above what such a file needs. */
 const MAX_BYTES = 1024 * 1024;
 
 /** Whether a file or folder is this user's and closed to all others. On Windows the home folder's rights say so. */

@@ -29,7 +29,6 @@ interface MessageStyle extends StopSignature {
   readonly names: CallNames;
 }
 
-/** What is done about calls besides the answer. */
 export interface CallPorts extends MessageStyle {
   /** Gets a line about each stop, without any text of arguments, results, or prompts. */
   readonly noteStop: (line: string) => void;
@@ -45,7 +44,6 @@ export interface CallAnswer {
   readonly stop: Extract<Reply, { kind: 'stop' }> | undefined;
   /** Whether a stop, or what a budget says, begins with this call. */
   readonly begins: boolean;
-  /** How long to wait before answering, in milliseconds. */
   readonly pauseMs: number;
   /** Whether a stopped agent may go on, because nothing has ended it. */
   readonly isLetGo: boolean;
@@ -222,7 +220,6 @@ export function afterRefusal(reply: Reply, nudge: Reply): Reply {
 /** A hook input about what is no call. */
 export type MomentInput = Extract<HookInput, { event: Moment }>;
 
-/** What a hook input, or another surface, tells of a moment. */
 type ToldMoment =
   | Pick<Extract<MomentInput, { event: 'continued' | 'compacted' }>, 'event' | 'agentId'>
   | Pick<Extract<MomentInput, { event: 'woken' }>, 'event' | 'agentId' | 'notice'>;
@@ -278,7 +275,6 @@ export function answerMoment(
  */
 export const MOST_REFUSALS_IN_A_ROW = 20;
 
-/** How often the number of refusals is doubled at most. */
 const MOST_DOUBLINGS = 5;
 
 /** How many refusals come without a pause, and how long the longest pause is: a window has to answer in 5 seconds. */
@@ -384,7 +380,6 @@ export function replyTo(
   }
 }
 
-/** What a hook reports about a call with a result, with the current content of its files. */
 export type Answered = EndedCall &
   Pick<Outcome, 'contents'> & {
     /** What is known about a result that the harness doesn't pass on. */
@@ -417,7 +412,6 @@ export function recordAndReply(
   return reply;
 }
 
-/** The answer for a call that exceeds a budget. */
 export function budgetReply(
   { action, reached }: BudgetVerdict,
   translate: Translate,

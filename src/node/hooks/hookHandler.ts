@@ -36,13 +36,11 @@ export interface HookSource {
   readonly hookGone: AbortSignal;
 }
 
-/** What a hook is told, and what is done once it has been told. */
 export interface HookResponse {
   readonly reply: Reply;
   readonly afterwards?: (() => void) | undefined;
 }
 
-/** Ends runs, and tells the person of it. */
 export interface RunEnds {
   afterCall(answer: CallAnswer, input: CallInput, source: HookSource, memory: AgentMemory): Promise<HookResponse>;
   afterMoment(answer: MomentAnswer, input: MomentInput, source: HookSource): Promise<HookResponse>;
@@ -180,7 +178,6 @@ export class HookHandler {
     return response ?? { reply: answer.reply };
   }
 
-  /** What no hook has told of the ends of calls. */
   #recordEnds(
     { guard, conversationId }: AgentMemory,
     agent: string | undefined,

@@ -13,7 +13,6 @@ const REMEMBERED_AGENTS = 100;
 /** To start an agent again takes longer, and so does a person. */
 const AT_ONCE_MS = 500;
 
-/** What a hook is about: its session, and the call, where it is about one. */
 export type HookSubject = Partial<Pick<HookCall, 'tool' | 'arguments' | 'folder'>> & { readonly sessionId: string };
 
 /** What is known of sessions: in this process, or in files. */
@@ -39,7 +38,6 @@ export interface SessionRecord {
   readonly prompt?: { readonly digest: string; readonly endedMs?: number | undefined } | undefined;
 }
 
-/** What is known of a session besides what its guard knows. */
 export class SessionMemory {
   readonly permissions: PermissionSteps;
   readonly #agents = new BoundedMap<string, AgentMemory>(REMEMBERED_AGENTS);
@@ -97,7 +95,6 @@ const MAIN_AGENT = '';
 
 type AgentRecord = Pick<AgentMemory, 'refusals' | 'releases' | 'reportedAt' | 'place'>;
 
-/** What is known of one agent of a session besides what its guard knows. */
 export class AgentMemory {
   /** How many of its calls were blocked in a row since it was stopped. */
   refusals = 0;
@@ -205,7 +202,6 @@ class PermissionSteps {
     return agentId === undefined && this.#awaited.delete(step);
   }
 
-  /** Whether a request for permission may end a stopped run. */
   get canEnd(): boolean {
     return this.#tools.size > 0;
   }
@@ -239,7 +235,6 @@ function stepOf(tool: string): string {
 /** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */
 const PATIENCE_MILLISECONDS = 400;
 
-/** How many outcomes are remembered as arrived or given up. */
 const REMEMBERED_OUTCOMES = 1000;
 
 /**

@@ -9,7 +9,6 @@ import { findProgram, installedVersion } from './findProgram';
 import { dirname } from 'node:path';
 import { readPrivateFile, replaceFile } from '../files/ownFile';
 
-/** One file before and after, for the user to review. */
 export interface InstalledChange {
   readonly path: string;
   /** Undefined when there is no such file. */
@@ -18,7 +17,6 @@ export interface InstalledChange {
   readonly after: string | undefined;
 }
 
-/** A change, and what is needed to undo it. */
 interface PlannedChange extends InstalledChange {
   readonly after: string;
   /** The text that the lines were put into. */
@@ -44,7 +42,6 @@ export class AgentFile {
     this.path = guardFile(agent, place);
   }
 
-  /** Whether it contains something of ours, of any version. */
   get isOurs(): boolean {
     const text = readForeignText(this.path);
     return text !== undefined && (this.agent.guard.kind === 'lines' ? hasLines(text) : isOurFile(text));
@@ -162,9 +159,8 @@ const changeSchema = z.object({
 
 const fileSchema = z.object({
   path: z.string(),
-  /** Whether the file is one that we made. */
   made: z.boolean(),
-  /** Folders that we made for it, the outermost first. */
+  /** The outermost first. */
   folders: z.array(z.string()),
   /** Digests of the text that we found and of the one that we left. */
   before: z.string(),

@@ -5,7 +5,6 @@ import { fieldsOf, isJsonObject, listOf } from '../files/jsonFields';
 
 type Lines = Readonly<Record<string, HookGroup>>;
 
-/** A change of a text, and what is needed to undo it. */
 export interface TextChange {
   readonly offset: number;
   readonly inserted: number;
@@ -47,7 +46,6 @@ export function withLines(
   return isDeepStrictEqual(settingsIn(now), meant) ? { text: now, changes } : undefined;
 }
 
-/** The text as it was before changes were made, the last of them first. */
 export function undone(text: string, changes: readonly TextChange[]): string {
   return changes.reduceRight(
     (now, { offset, inserted, removed }) => now.slice(0, offset) + removed + now.slice(offset + inserted),
@@ -159,7 +157,6 @@ function insertions(text: string, event: string, group: HookGroup): Insertion[] 
     : appended(text, hooks, [group], event);
 }
 
-/** Trailing commas are allowed, as in most settings files. */
 const LENIENT = { allowTrailingComma: true };
 
 interface Insertion {

@@ -19,7 +19,6 @@ export interface RemovalReport {
   readonly kept: readonly Kept[];
 }
 
-/** The program that the package of the command line puts on the PATH. */
 const PROGRAM = 'tool-loop-guard';
 
 /** Where extensions of VS Code and of what is made of it lie, below the home folder. */

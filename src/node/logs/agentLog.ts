@@ -11,7 +11,6 @@ export interface AskingSession {
 
 /** How an agent writes its sessions down: JSON, line by line, in formats that are not documented. */
 export interface AgentLog {
-  /** Whether a line, parsed, is of this format. */
   readonly isLine: (value: unknown) => boolean;
   readonly begin: (session: SessionBuilder) => SessionReading;
   /** Whether a line begins another session; left out: a whole file is one. */
@@ -62,7 +61,6 @@ export function objectsIn(list: unknown): readonly JsonFields[] {
   return listOf(list).filter(isJsonObject);
 }
 
-/** How a harness writes down what one request of the model took. */
 export interface UsageLines {
   /** What stands in each such line. */
   readonly sign: string;
@@ -76,7 +74,6 @@ interface RequestUsage {
   readonly request?: unknown;
 }
 
-/** What a request took, by the fields that tell it; undefined where none do. */
 export function usage(request: unknown, fields: unknown, names: TokenFields): RequestUsage | undefined {
   const tokens = tokenCount(fields, names);
   return tokens === undefined ? undefined : { tokens, request };

@@ -6,7 +6,6 @@ import type { SessionBuilder } from './recordedSession';
 
 export const CODEX_VENDOR = 'openai';
 
-/** Who is told what a session says. */
 export type CodexListener = Pick<
   SessionBuilder,
   'call' | 'outcome' | 'withdraw' | 'tokens' | 'answeredBy' | 'isIdeal'

@@ -50,14 +50,12 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
       readonly callId: string;
       readonly tool: string | undefined;
       readonly model: string | undefined;
-      /** An agent's that another agent started by a call. */
       readonly isOfSubAgent: boolean;
     }
   | {
       readonly kind: 'callEnd';
       readonly callId: string;
       readonly succeeded: boolean | undefined;
-      /** The text that the model reads. */
       readonly result: string | undefined;
       readonly error: unknown;
     }

@@ -68,7 +68,6 @@ export function traceSession(value: unknown, file: string, line: number): Record
   };
 }
 
-/** A call of a trace as the replay takes it. */
 export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number): RecordedCall {
   return {
     tool: call.name,

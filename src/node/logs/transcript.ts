@@ -6,7 +6,6 @@ import { readSessionEvent, type SessionEvent } from './copilot';
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { newLines } from '../files/newLines';
 
-/** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
 
 /** The lines that matter; subagents need more of them. */
@@ -15,11 +14,9 @@ const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_
 /** A turn begins with a message, no matter who wrote it. */
 const ALL_LINES = [...LINES_WITH_AGENTS, '"user.message"'];
 
-/** What a transcript tells of a call and those before it. Ids are those that the model gave. */
 interface TranscriptView {
   /** A name for the model turn that issued the call; undefined when the transcript does not tell. */
   readonly round: string | undefined;
-  /** All calls of that turn. */
   readonly siblings: ReadonlySet<string>;
   /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
@@ -66,7 +63,6 @@ export function eventsIn(text: string, lines: readonly string[] = ALL_LINES): Se
     .flatMap((line) => readSessionEvent(jsonIn(line)) ?? []);
 }
 
-/** The calls that have failed. */
 function failedIn(events: readonly SessionEvent[]): string[] {
   return events.flatMap((event) =>
     event.kind === 'callEnd' && event.succeeded === false ? [modelCallId(event.callId)] : [],
@@ -118,7 +114,6 @@ export function agentsOfRounds(events: readonly SessionEvent[], agentIds: readon
   return agents;
 }
 
-/** The calls of a round, by the ids that the model gave. */
 function callIdsOf({ calls }: Extract<SessionEvent, { kind: 'round' }>): string[] {
   return calls.map(({ callId }) => modelCallId(callId));
 }
@@ -190,7 +185,6 @@ export interface RefusedCall {
   readonly tool: string;
   readonly arguments: unknown;
   readonly round: string | undefined;
-  /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
 }
 
@@ -204,7 +198,6 @@ export class RefusedCalls {
   readonly #events: SessionEvent[] = [];
   /** Calls that started, that a hook was asked about, or that were already reported. */
   readonly #settled = new Set<string>();
-  /** Calls that were requested and aren't settled. */
   readonly #open = new Set<string>();
 
   /** Records that a hook was asked about a call, which VS Code therefore didn't reject. */

@@ -7,10 +7,8 @@ import { replaceFile } from '../files/ownFile';
 /** What a hook runs in the plugin’s folder, but telemetry.js. Without these it would guard nothing, or not always. */
 export const HOOK_FILES = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
 
-/** In a copy of what hooks run: the digest of each file. */
 export const DIGESTS_FILE = '.digests.json';
 
-/** Writes down what the files of a copy are, once they are all there. */
 export function writeDigests(folder: string, names: readonly string[]): void {
   const digests = names.map((name) => [name, digestOf(join(folder, name))]);
   const text = JSON.stringify(Object.fromEntries(digests));

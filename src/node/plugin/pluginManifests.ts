@@ -1,4 +1,3 @@
-/** The name of the plugin, and of the marketplace that has nothing else. */
 const PLUGIN_NAME = 'tool-loop-guard';
 
 const HOME_PAGE = 'https://github.com/tool-loop-guard/tool-loop-guard';

@@ -6,10 +6,8 @@ import { ourHookIn } from '../plugin/copyDigests';
 /** The head of a table in config.toml in which Codex keeps the trust in one hook, its key in quotes. */
 const TRUST_TABLE = /^\s*\[\s*hooks\s*\.\s*state\s*\.\s*(?:"(?<basic>[^"]*)"|'(?<literal>[^']*)')\s*\]\s*(?:#.*)?$/;
 
-/** The head of the table that Codex keeps of our plugin. */
 const OUR_PLUGIN = /^\s*\[\s*plugins\s*\.\s*["']tool-loop-guard(?:@[^"']*)?["']\s*\]/;
 
-/** A line that switches off what its table is about. */
 const OFF = /^\s*enabled\s*=\s*false\b/;
 
 const TRUSTED_HASH = /^\s*trusted_hash\s*=\s*["']\S+["']/;

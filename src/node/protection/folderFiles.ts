@@ -19,7 +19,6 @@ const VARIABLE_FILES = [
   ...['.envrc', '.mise.toml', 'mise.toml', '.mise.local.toml', 'mise.local.toml', '.config/mise.toml'],
 ];
 
-/** Deeper than any project lies. */
 const MOST_FOLDERS = 40;
 
 /** Variables by which a folder decides what any program does that an agent starts, our hook too. */

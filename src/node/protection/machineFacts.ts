@@ -75,7 +75,6 @@ function settingsOfHooks({ home, environment }: Machine, folders: readonly strin
   return weaknessesOf(configuration, settingsFile, problems);
 }
 
-/** Whether an agent has our hooks, our plugin, or our module. */
 function hookOf(agent: OutsideAgent, machine: Machine, codex: MachineFacts['codexHook']): AgentFacts['hook'] {
   const file = guardFile(agent, machine);
   const folder = agent.folder(machine);

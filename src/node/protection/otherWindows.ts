@@ -9,7 +9,6 @@ import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder
 /** Next to the address of a window: the sessions that it was asked about. */
 const ASKED_ENDING = '.asked';
 
-/** The most sessions reported; the latest are kept. */
 const MOST_SESSIONS = 50;
 
 interface AskedFile {

@@ -32,7 +32,6 @@ export interface HookAddress {
   readonly token: string;
   /** Closes the socket, once it is there, to other users: a second wall behind the folder's. */
   protect(): void;
-  /** Removes what was created on disk. */
   dispose(): void;
 }
 

@@ -25,7 +25,6 @@ const LONGEST_LOOK_MILLISECONDS = 50;
 /** Sweep for leftovers of killed hooks this often, in questions. */
 const QUESTIONS_BETWEEN_SWEEPS = 32;
 
-/** What questions are answered with. */
 export interface HookPipePorts {
   /** Whether the session of a question belongs to this window. */
   readonly isOurs: (question: PipeQuestion) => boolean;
@@ -235,11 +234,9 @@ const END = 0x1e;
 /** A larger question is not read; its call is allowed. */
 const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
 
-/** What hook.sh asks. */
 export interface PipeQuestion {
   /** The JSON text that the hook got on standard input. */
   readonly input: string;
-  /** What the hooks file says of the hook. */
   readonly route: string | undefined;
   /** Whether the hook inherits the environment of this window, so that its session is one of this window. */
   readonly isInherited: boolean;

@@ -6,7 +6,6 @@ import { HOST_HEADER, readHostHeader } from '../wire/hookHost';
 /** A hook input larger than this is not read; its call is allowed. */
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
-/** What is printed by the hook, and what is to be done once it has been printed. */
 export interface HookAnswer {
   readonly output: string;
   /** Runs after the hook process has taken the answer. */

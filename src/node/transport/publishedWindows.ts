@@ -17,7 +17,6 @@ import { isOurSocket } from './hookAddress';
 
 /** A window that listens for hooks, as its file in the meeting folder tells. */
 export interface WindowAddress {
-  /** A socket path, or the name of a named pipe on Windows. */
   readonly socket: string;
   readonly token: string;
   readonly pid: number;
@@ -87,7 +86,6 @@ export function readWindow(path: string): WindowAddress | undefined {
   }
 }
 
-/** Whether the process of a window runs on this machine. */
 export function isAlive({ pid, host }: Pick<WindowAddress, 'pid' | 'host'>): boolean {
   return host === hostname() && isRunning(pid);
 }
@@ -116,13 +114,10 @@ export function holds(folder: string, inside: string): boolean {
 /** Of the file that says that a window judges no call; hook.sh looks for it. hook.cmd asks in any case. */
 const OFF_ENDING = '.off';
 
-/** What a window leaves for hooks that do not inherit its environment. */
 export interface AnnouncedWindow {
-  /** A socket path, or the name of a named pipe on Windows. */
   readonly socket: string;
   readonly token: string;
   readonly folders: readonly string[];
-  /** Where its edition of VS Code keeps the files of this user. */
   readonly userData: string;
   /** The program that runs hook.js, which may be Electron. */
   readonly program: string;

@@ -37,15 +37,12 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
     >)
 );
 
-/** What a hook input says of a call that is over. */
 export interface EndedCall extends HookCall {
-  /** The hook that tells it. */
   readonly toldBy: AfterCall;
   readonly result: unknown;
   readonly isError: boolean;
 }
 
-/** What a hook input says of the call it is about. */
 export interface HookCall {
   /** The subagent that makes the call; undefined for the main agent, and where the harness does not tell. */
   readonly agentId: string | undefined;
