@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync
 import { dirname } from 'node:path';
 import { replaceFile } from './ownFile';
 import { parse, type ParseError } from 'jsonc-parser';
-import { isJsonObject, type JsonFields } from './jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields } from './jsonFields';
 
 /**
  * Writes a file of another program, whole or not at all. What a link leads to is written in its place, rights stay as
@@ -69,9 +69,14 @@ export function readForeignText(path: string): string | undefined {
 
 /** The object that a file of another program holds, comments allowed; an empty one when it holds none. */
 export function readForeignObject(path: string): JsonFields {
-  const text = readForeignText(path);
-  const value = text === undefined ? undefined : (parse(text, [], { allowTrailingComma: true }) as unknown);
-  return isJsonObject(value) ? value : {};
+  return fieldsOf(parse(readForeignText(path) ?? '', [], { allowTrailingComma: true }));
+}
+
+/** The object of a text of settings, comments and trailing commas allowed; undefined where there is a mistake in it. */
+export function settingsObject(text: string): JsonFields | undefined {
+  const mistakes: ParseError[] = [];
+  const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
+  return mistakes.length === 0 && isJsonObject(value) ? value : undefined;
 }
 
 /**

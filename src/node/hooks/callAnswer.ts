@@ -1,6 +1,6 @@
 import type { BudgetedCall, BudgetVerdict } from '../../core/budget/budgetMeter';
 import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } from '../../core/words/budgetTexts';
-import { type CallNames, PLAIN_NAMES, TOOL_NAMES } from '../../core/words/callNames';
+import { type CallNames, TOOL_NAMES } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText, subAgentStoppedText, wakingText } from '../../core/words/modelTexts';
 import { toolLabel } from '../../core/words/quoting';
@@ -22,7 +22,6 @@ import { blockedByText, letGoText, nextStepText, notEndedText, seeWhyText, texts
 import type { Translate } from '../../core/words/language';
 import { randomUUID } from 'node:crypto';
 import { digestOf } from '../files/hash';
-import type { Guard } from '../../engine/guard';
 
 interface MessageStyle extends StopSignature {
   readonly messages: Messages;
@@ -62,7 +61,6 @@ export function answerCall(
   { noteStop, isEndedElsewhere, ...voice }: CallPorts,
   nowMs: number,
 ): CallAnswer {
-  const { translate, messages, names } = voice;
   const isEnded = harness.canEnd || harness.endsBeforeModel === true || isEndedElsewhere || memory.permissions.canEnd;
   const checked = { ...call, canAsk: harness.canAsk, outlivesStop: !isEnded && voice.isInTerminal };
   const verdict = memory.guard.check(memory.conversationId, checked, nowMs);
@@ -71,7 +69,7 @@ export function answerCall(
   }
   let detection = verdict.action === 'allow' ? undefined : verdict.detection;
   let begins = verdict.action === 'break';
-  let reply = replyTo(verdict, asked.arguments, translate, messages, names);
+  let reply = replyTo(verdict, asked.arguments, voice);
   // A loop that blocks the call comes first.
   const isBlocked = reply.kind === 'stop' || reply.kind === 'deny';
   const budgeted: BudgetedCall & { readonly tool: string } = {
@@ -84,7 +82,7 @@ export function answerCall(
   if (budget !== undefined) {
     detection = undefined;
     begins = budget.isFirst;
-    reply = budgetReply(budget, translate);
+    reply = budgetReply(budget, voice.translate);
   }
   if (reply.kind === 'stop') {
     reply = signedStop(reply, voice, budget === undefined);
@@ -94,7 +92,7 @@ export function answerCall(
   }
   const refusal = isEndedElsewhere
     ? { reply, pauseMs: 0, isLetGo: false }
-    : refuse(asked, reply, harness, memory, translate, nowMs);
+    : refuse(asked, reply, harness, memory, voice.translate, nowMs);
   return { detection, stop: reply, begins, ...refusal };
 }
 
@@ -111,7 +109,7 @@ export function answerOutcome(
 ): Reply {
   const { guard, conversationId } = memory;
   const reply: Reply =
-    callId === undefined ? { kind: 'allow' } : recordAndReply(guard, harness, conversationId, callId, answered, nowMs);
+    callId === undefined ? { kind: 'allow' } : recordAndReply(callId, answered, harness, memory, nowMs);
   const { stopped } = guard.status(conversationId);
   // Its parent made no call in between: who was stopped is over, and the parent reads why.
   const hasEnded = stopped !== undefined && answered.tool === harness.subAgentTool;
@@ -134,21 +132,19 @@ export function answerPermission(asked: HookCall, memory: AgentMemory, voice: Me
   return memory.permissions.asked(asked) ? interrupted(asked.arguments, memory, voice) : { kind: 'allow' };
 }
 
-/** Answers a request to the model: denying it ends a stopped run. */
-export function answerModelRequest(memory: AgentMemory, voice: MessageStyle): Interruption {
-  return interrupted(undefined, memory, voice);
-}
-
-function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
-  const { translate, messages, names } = voice;
+/**
+ * Answers a request to the model, or one for permission: denying it ends a stopped run.
+ * @param callArguments of the call that permission is asked for
+ */
+export function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
   const { stopped } = memory.guard.status(memory.conversationId);
   if (stopped === undefined) {
     const budget = memory.budgetStop();
     return budget === undefined
       ? { kind: 'allow' }
-      : signedStop({ kind: 'interrupt', toPerson: budgetStopText(budget, translate) }, voice, false);
+      : signedStop({ kind: 'interrupt', toPerson: budgetStopText(budget, voice.translate) }, voice, false);
   }
-  const reply = replyTo({ action: 'stopped', detection: stopped }, callArguments, translate, messages, names);
+  const reply = replyTo({ action: 'stopped', detection: stopped }, callArguments, voice);
   return reply.kind === 'stop' ? signedStop({ kind: 'interrupt', toPerson: reply.toPerson }, voice) : { kind: 'allow' };
 }
 
@@ -198,7 +194,7 @@ export function answerRefused(
 ): (CallAnswer & { readonly nudge: Reply }) | undefined {
   const isKnown = memory.guard.callerOf(memory.conversationId, call.id) !== undefined;
   const answer = isKnown ? undefined : answerCall(asked, call, { ...harness, canAsk: false }, memory, ports, nowMs);
-  const nudge = recordAndReply(memory.guard, harness, memory.conversationId, call.id, asked, nowMs);
+  const nudge = recordAndReply(call.id, asked, harness, memory, nowMs);
   return answer && { ...answer, nudge };
 }
 
@@ -255,8 +251,7 @@ export function answerMoment(
   if (stopped !== undefined) {
     noteStop(stopLine(harness, stopped, call.tool, nowMs));
   }
-  const { translate, messages, names } = voice;
-  const reply = replyTo(verdict, {}, translate, messages, names);
+  const reply = replyTo(verdict, {}, voice);
   if (reply.kind === 'stop' && harness.canEnd) {
     return { reply: signedStop({ ...reply, kind: 'end' }, voice), stopped };
   }
@@ -340,15 +335,11 @@ const NOT_KEPT = '…';
  * Turns a verdict into the answer for the harness.
  * @param callArguments of the checked call: a detection from a state file has lost its own, which are the
  * same unless the run was stopped earlier
- * @param messages the user's custom messages
- * @param names how calls are named for the user
  */
 export function replyTo(
   verdict: Verdict,
   callArguments: unknown,
-  translate: Translate,
-  messages: Messages,
-  { label }: CallNames = PLAIN_NAMES,
+  { translate, messages, names }: Pick<MessageStyle, 'translate' | 'messages' | 'names'>,
 ): Reply {
   if (verdict.action === 'allow') {
     const { hint } = verdict;
@@ -361,7 +352,7 @@ export function replyTo(
     translate,
     messages,
     // In some harnesses, the model also reads what the user reads about a stop.
-    action === 'break' || action === 'stopped' ? TOOL_NAMES : { label },
+    action === 'break' || action === 'stopped' ? TOOL_NAMES : names,
   );
   switch (action) {
     case 'warn':
@@ -386,16 +377,12 @@ export type Answered = EndedCall &
     readonly recorded?: RecordedOutcome | undefined;
   };
 
-/**
- * Records the outcome of a call, and returns what the model should read next to the result, if anything.
- * @param nowMs on the clock of the calls
- */
+/** Records the outcome of a call, and returns what the model should read next to the result, if anything. */
 export function recordAndReply(
-  guard: Guard,
-  { nudges }: Harness,
-  conversationId: string,
   callId: string,
   { arguments: callArguments, result, isError, toldBy, contents, recorded }: Answered,
+  { nudges }: Harness,
+  { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
   nowMs: number,
 ): Reply {
   let reply: Reply = { kind: 'allow' };
@@ -404,15 +391,14 @@ export function recordAndReply(
       ? { callId, result, isError, arguments: callArguments, contents }
       : { callId, recorded, result };
   guard.record(conversationId, outcome, nowMs, (nudge) => {
-    if (nudges === 'beforeCall') {
-      return;
+    if (nudges === 'afterCall') {
+      reply = { kind: 'nudge', toModel: nudgeText(nudge, nudge.arguments ?? callArguments), answers: toldBy };
     }
-    reply = { kind: 'nudge', toModel: nudgeText(nudge, nudge.arguments ?? callArguments), answers: toldBy };
   });
   return reply;
 }
 
-export function budgetReply(
+function budgetReply(
   { action, reached }: BudgetVerdict,
   translate: Translate,
 ): Extract<Reply, { kind: 'ask' | 'warn' | 'stop' }> {

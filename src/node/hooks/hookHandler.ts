@@ -9,7 +9,6 @@ import { type HookInput, modelCallId } from '../wire/input';
 import {
   afterRefusal,
   answerCall,
-  answerModelRequest,
   answerMoment,
   answerOutcome,
   answerPermission,
@@ -17,6 +16,7 @@ import {
   type CallAnswer,
   callOfMoment,
   type CallPorts,
+  interrupted,
   type MomentAnswer,
   type MomentInput,
 } from './callAnswer';
@@ -87,7 +87,7 @@ export class HookHandler {
       case 'callsRefused':
         return this.#refused(input, source);
       case 'modelRequest':
-        return { reply: await this.#use(input, source, (known) => answerModelRequest(known, callPorts(source))) };
+        return { reply: await this.#use(input, source, (known) => interrupted(undefined, known, callPorts(source))) };
       case 'userPrompt':
         return this.#prompt(input, source);
       case 'continued':

@@ -229,7 +229,7 @@ export async function runScript(
 }
 
 /** Ends both parts of a question. JSON holds no such character. */
-const END = 0x1e;
+const END = '\x1e';
 
 /** A larger question is not read; its call is allowed. */
 const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
@@ -261,7 +261,7 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
       if (length > MAX_QUESTION_BYTES) {
         throw new Error(`A hook input is larger than ${MAX_QUESTION_BYTES} bytes.`);
       }
-      ends += countEnds(chunk);
+      ends += chunk.toString('latin1').split(END).length - 1;
       if (ends >= 2) {
         break;
       }
@@ -269,7 +269,7 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
   } finally {
     gone.removeEventListener('abort', onGone);
   }
-  const [head = '', input = ''] = Buffer.concat(chunks).toString('utf8').split(String.fromCharCode(END));
+  const [head = '', input = ''] = Buffer.concat(chunks).toString('utf8').split(END);
   const variables = variablesIn(head);
   const { COPILOT_HOME: copilotHome } = variables;
   return {
@@ -278,14 +278,6 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
     isInherited: variables['INHERITED'] === '1',
     environment: { ...hostVariables(variables), ...(copilotHome === undefined ? {} : { COPILOT_HOME: copilotHome }) },
   };
-}
-
-function countEnds(chunk: Buffer): number {
-  let count = 0;
-  for (let at = chunk.indexOf(END); at !== -1; at = chunk.indexOf(END, at + 1)) {
-    count += 1;
-  }
-  return count;
 }
 
 /** A line without a "=" is a variable that is not set. */

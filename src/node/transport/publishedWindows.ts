@@ -114,11 +114,7 @@ export function holds(folder: string, inside: string): boolean {
 /** Of the file that says that a window judges no call; hook.sh looks for it. hook.cmd asks in any case. */
 const OFF_ENDING = '.off';
 
-export interface AnnouncedWindow {
-  readonly socket: string;
-  readonly token: string;
-  readonly folders: readonly string[];
-  readonly userData: string;
+export interface AnnouncedWindow extends Omit<WindowAddress, 'pid' | 'host'> {
   /** The program that runs hook.js, which may be Electron. */
   readonly program: string;
   /** The person's own settings under bare names, for hooks that decide alone. */
@@ -208,7 +204,7 @@ export function writtenProgram(home: string): string | undefined {
 function removeDead(windows: string): void {
   for (const name of readdirSync(windows)) {
     const path = join(windows, name);
-    const window = name.endsWith('.json') ? readWindow(path) : name.endsWith(OFF_ENDING) ? ownerIn(path) : 'other';
+    const window = name.endsWith('.json') ? readWindow(path) : name.endsWith(OFF_ENDING) ? ownerOf(path) : 'other';
     // Another machine or container that shares the home folder looks after its own.
     if (window === undefined || (window !== 'other' && window.host === hostname() && !isAlive(window))) {
       removeQuietly(path);
@@ -220,7 +216,7 @@ function removeDead(windows: string): void {
   }
 }
 
-function ownerIn(path: string): (Pick<WindowAddress, 'pid' | 'host'> & Partial<WindowAddress>) | undefined {
+function ownerOf(path: string): (Pick<WindowAddress, 'pid' | 'host'> & Partial<WindowAddress>) | undefined {
   return jsonIn(readPrivateFile(path) ?? '') as WindowAddress | undefined;
 }
 
