@@ -79,7 +79,6 @@ export class RunningChats {
 
   /**
    * Connects to a host, and follows what is at work there now and later.
-   * @param name by which the host knows this client
    * @param callsOf tells the calls of sessions that the host does not name
    * @throws as {@link HostClient.connect}
    */

@@ -9,8 +9,7 @@ import { sharedFolder } from '../plugin/sharedFolder';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
 import { findProgram, installedVersion, versionOfNode, versionOfProgram } from '../install/findProgram';
-import { hookProgram, type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
-import { foldersOf } from './stopsCommand';
+import { hookProgram, type Machine, readMachineFacts, stateFolders, thisMachine } from '../protection/machineFacts';
 import type { Writable } from 'node:stream';
 import { installationOf } from './agentsCommand';
 import { proofText, prove } from './proveCommand';
@@ -73,7 +72,6 @@ export interface AgentReport {
 /**
  * Looks at every agent outside VS Code. Starts programs that have run before, and whose version no file tells, with
  * `--version`. Never throws.
- * @param folder that sessions work in
  */
 export async function reportAgents(
   installation: Installation,
@@ -105,7 +103,7 @@ export async function reportAgents(
       const hasRun = path !== undefined && existsSync(agent.folder(machine));
       const version = installedVersion(path) ?? (hasRun ? await versionOfProgram(path) : undefined);
       const { ends } = agent;
-      const calls = foldersOf(machine).flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
+      const calls = stateFolders(machine).flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
       return {
         id: agent.id,
         name: agent.name,
@@ -156,17 +154,18 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
 
 function linesOf({ version, installed, protection, ends, lastCall: last, obstacles }: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
-  const told = obstacles.filter(({ id }) => id !== 'noHook');
+  const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
+  const isLate = obstacles.some(({ id }) => id === 'stopsLate');
   const isEnding = protection === 'guarded' || (protection === 'partly' && ends !== 'no');
   return installed.length === 0
-    ? told.map(({ why, remedy }) => `${why} ${remedy}`.trim())
+    ? told
     : [
         ...(version === undefined
           ? ['Version unknown: the program is not on the PATH, or it does not report a version.']
           : []),
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
-        ...told.map(({ why, remedy }) => `${why} ${remedy}`.trim()),
-        ...(isEnding && !told.some(({ id }) => id === 'stopsLate') ? [endsText(ends)] : []),
+        ...told,
+        ...(isEnding && !isLate ? [endsText(ends)] : []),
         ...(last === undefined ? ['No calls seen yet.'] : []),
       ];
 }

@@ -81,7 +81,6 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
         name,
         plan: () => [installation.planRemoval(id) ?? []].flat(),
         apply: () => installation.uninstall(id),
-        notes: () => [],
       }))
     : agents.flatMap((agent) => {
         const others = howInstalled(agent, installation, machine).filter((way) => way !== 'lines');
@@ -141,7 +140,6 @@ function pluginStep(installation: Installation, command: AgentsOptions['command'
         name: 'Plugin',
         plan: () => (copy.written === undefined ? [] : [{ path: copy.folder, before: '', after: undefined }]),
         apply: () => installation.removeCopy(),
-        notes: () => [],
       };
 }
 
@@ -167,7 +165,6 @@ function repositorySteps(
           name: 'Repository',
           plan: () => repository.planRemoval(),
           apply: () => repository.uninstall(),
-          notes: () => [],
         },
   ];
 }
@@ -191,7 +188,6 @@ export function removeAll(
             throw new Error('Some of it is still there.');
           }
         },
-        notes: () => [],
       },
     ],
     { question: 'Remove all of this?', isYes },

@@ -10,10 +10,9 @@ import { isJsonObject } from '../files/jsonFields';
 import { isOwnFile, replaceFile } from '../files/ownFile';
 import { settingsIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import type { Machine } from '../protection/machineFacts';
+import { type Machine, stateFolders } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFolder';
 import type { SessionState } from './storedSessions';
-import { foldersOf } from './stopsCommand';
 
 const SETTING = 'tools';
 
@@ -74,7 +73,7 @@ function isKnown(tool: string, machine: Machine): boolean {
   if (/[*?[{]|^mcp|__|\//i.test(tool)) {
     return true;
   }
-  const states = foldersOf(machine).map((folder) => new StateFolder<SessionState>(folder));
+  const states = stateFolders(machine).map((folder) => new StateFolder<SessionState>(folder));
   const sessions = states.flatMap((each) => each.names().flatMap((name) => each.read(name)?.conversation ?? []));
   const seen = sessions.flatMap((conversation) => [conversation, ...conversation.agents.map(([, agent]) => agent)]);
   const names = [...TOOLS, ...seen.flatMap(({ entries }) => entries.map((entry) => entry.tool))];

@@ -20,7 +20,7 @@ export interface InstallStep {
   readonly plan: () => readonly InstalledChange[];
   /** May throw: then the others go on. */
   readonly apply: () => void;
-  readonly notes: () => readonly string[];
+  readonly notes?: () => readonly string[];
 }
 
 /** A change of one file with its lines, which are compared once for the summary and the diff. */
@@ -73,12 +73,8 @@ export async function showAndApply(
   for (const step of planned) {
     try {
       step.apply();
-      output.write(
-        `${step.name}: done.\n${step
-          .notes()
-          .map((note) => `  ${note}\n`)
-          .join('')}`,
-      );
+      const notes = (step.notes?.() ?? []).map((note) => `  ${note}\n`);
+      output.write(`${step.name}: done.\n${notes.join('')}`);
     } catch (error) {
       code = 1;
       errors.write(`${step.name}: ${textOf(error)}\n`);

@@ -78,7 +78,8 @@ export function answerCall(
     agent: call.agent,
     tokensSince: (before) => tokensOfSession(harness, asked, before),
   };
-  const budget = isBlocked ? undefined : memory.checkBudget(budgeted, harness.canAsk ? 'ask' : 'unattended', nowMs);
+  const form = harness.canAsk ? 'ask' : 'unattended';
+  const budget = isBlocked ? undefined : memory.budgets?.check(memory.conversationId, budgeted, form, nowMs);
   if (budget !== undefined) {
     detection = undefined;
     begins = budget.isFirst;
@@ -139,7 +140,7 @@ export function answerPermission(asked: HookCall, memory: AgentMemory, voice: Me
 export function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
   const { stopped } = memory.guard.status(memory.conversationId);
   if (stopped === undefined) {
-    const budget = memory.budgetStop();
+    const budget = memory.budgets?.stopped(memory.conversationId);
     return budget === undefined
       ? { kind: 'allow' }
       : signedStop({ kind: 'interrupt', toPerson: budgetStopText(budget, voice.translate) }, voice, false);
@@ -237,7 +238,6 @@ export interface MomentAnswer {
 /**
  * Judges a moment. There is nothing to block, so the agent is ended if the harness has an answer for that, otherwise at
  * its next call.
- * @param call the same for the guard, see {@link callOfMoment}
  */
 export function answerMoment(
   call: Call,

@@ -1,6 +1,4 @@
-import type { BudgetedCall, BudgetForm, BudgetVerdict } from '../../core/budget/budgetMeter';
 import type { Budgets } from '../../core/budget/budgets';
-import type { BudgetReached } from '../../core/events/events';
 import type { Detection } from '../../engine/decision/verdict';
 import { type Guard, REMEMBERED_CONVERSATIONS } from '../../engine/guard';
 import { BoundedMap } from '../../engine/values/boundedMap';
@@ -133,18 +131,8 @@ export class AgentMemory {
     return this.guard.status(this.conversationId, this.agent).stopped;
   }
 
-  /** Says whether a call that the guard has let run goes beyond the budget, and counts it. */
-  checkBudget(
-    call: BudgetedCall & { readonly tool: string },
-    form: BudgetForm,
-    nowMs: number,
-  ): BudgetVerdict | undefined {
-    return this.session.budgets?.check(this.conversationId, call, form, nowMs);
-  }
-
-  /** The limit of the budget at which the run was ended; undefined if it wasn't. */
-  budgetStop(): BudgetReached | undefined {
-    return this.session.budgets?.stopped(this.conversationId);
+  get budgets(): SessionMemory['budgets'] {
+    return this.session.budgets;
   }
 
   /** The stops of subagents that the main agent was not told of yet. They count as told; none for a subagent. */

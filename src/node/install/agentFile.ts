@@ -28,11 +28,6 @@ interface PlannedChange extends InstalledChange {
 export class AgentFile {
   readonly path: string;
 
-  /**
-   * @param place where the agent looks
-   * @param plugin the folder of our copy
-   * @param record of what was written
-   */
   constructor(
     private readonly agent: OutsideAgent,
     private readonly place: Place,
@@ -44,7 +39,10 @@ export class AgentFile {
 
   get isOurs(): boolean {
     const text = readForeignText(this.path);
-    return text !== undefined && (this.agent.guard.kind === 'lines' ? hasLines(text) : isOurFile(text));
+    return (
+      text !== undefined &&
+      (this.agent.guard.kind === 'lines' ? Object.keys(linesIn(text)).length > 0 : isOurFile(text))
+    );
   }
 
   /**
@@ -131,14 +129,6 @@ export class AgentFile {
     const rest = withoutLines(text);
     return record?.made === true && /^\s*\{\s*\}\s*$/.test(rest) ? undefined : rest;
   }
-}
-
-export function withoutOurLines(text: string): string {
-  return hasLines(text) ? withoutLines(text) : text;
-}
-
-function hasLines(text: string): boolean {
-  return Object.keys(linesIn(text)).length > 0;
 }
 
 /** A module says so, and hooks say where our copy lies. */

@@ -19,10 +19,7 @@ export class GuardCopy {
   readonly plugin: string;
   readonly #module: string;
 
-  /**
-   * @param source the plugin's folder of the extension or the package
-   * @param version of that
-   */
+  /** @param source the plugin's folder of the extension or the package */
   constructor(
     private readonly source: string,
     private readonly version: string,

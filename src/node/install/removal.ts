@@ -2,9 +2,9 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
-import type { Machine } from '../protection/machineFacts';
-import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
+import { AGENTS_FOLDER } from '../plugin/sharedFolder';
+import { type Machine, stateFolders } from '../protection/machineFacts';
+import { temporaryStateFolder } from '../state/stateFolder';
 import { findProgram } from './findProgram';
 import type { InstalledChange } from './agentFile';
 import type { Installation } from './installation';
@@ -83,10 +83,8 @@ export class Removal {
 
   /** Folders that are there and ours as a whole; what a link leads to is nobody's guess. */
   #folders(): string[] {
-    const { home, environment, platform } = this.machine;
     const temporary = temporaryStateFolder();
-    const folders = [sharedFolder(home), defaultStateFolder(environment, platform, home), temporary, ...this.more];
-    return [...new Set(folders)].filter((folder) => {
+    return [...new Set([...stateFolders(this.machine), ...this.more])].filter((folder) => {
       const stats = lstatSync(folder, { throwIfNoEntry: false });
       const isOwn = folder !== temporary || process.getuid === undefined || stats?.uid === process.getuid();
       return isOwn && stats?.isDirectory() === true;

@@ -19,10 +19,6 @@ const TIMEOUT_SECONDS = 20;
  * file of hooks and the program that they run.
  */
 export class RepositoryInstallation {
-  /**
-   * @param root of the repository
-   * @param program the bundled hook of the extension or the package
-   */
   constructor(
     private readonly root: string,
     private readonly program: string,

@@ -199,7 +199,6 @@ export function claudeAgentFile({ agentId, transcriptPath }: AskedCall & { reado
 
 /**
  * Sessions that a program runs, such as VS Code; those of a person in a terminal are left out.
- * @param projects see `claudeProjectsFolder`
  * @param folders of which sessions are of interest; there may be thousands of others
  */
 export function claudeSessions(projects: string, folders: () => readonly string[]): SessionLog {

@@ -205,21 +205,13 @@ export async function latestCopilotCalls(
   home?: string,
 ): Promise<readonly string[]> {
   const path = copilotEventsFile(sessionId, environment, home);
-  try {
-    const tail = path === undefined ? '' : await readTail(path, TAIL_BYTES);
-    return [...linesIn(tail, '"tool.execution_start"')].flatMap(
-      ({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? [],
-    );
-  } catch {
-    // It is no session of Copilot, or its folder is not ours to read.
-    return [];
-  }
+  // It may be no session of Copilot, or its folder not ours to read.
+  const tail = path === undefined ? '' : await readTail(path, TAIL_BYTES).catch(() => '');
+  const starts = linesIn(tail, '"tool.execution_start"');
+  return [...starts].flatMap(({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? []);
 }
 
-/**
- * Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id.
- * @param folder see `sessionStateFolder`
- */
+/** Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id. */
 export function copilotSessions(folder: string): SessionLog {
   return {
     type: 'copilot',

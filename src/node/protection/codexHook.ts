@@ -18,8 +18,6 @@ const INLINE_TRUST = /^\s*(?:"([^"]*)"|'([^']*)')\s*=\s*\{.*\btrusted_hash\s*=\s
 /**
  * Whether Codex has our hooks, and a trust on record for them. Codex trusts a hook by a digest of its definition, which
  * only Codex can compute; a trust that has lapsed since is taken for one here.
- *
- * @param folder the home folder of Codex
  */
 export function codexHook(folder: string): MachineFacts['codexHook'] {
   const hooks = readForeignText(join(folder, 'hooks.json')) ?? '';

@@ -6,10 +6,12 @@ import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
+import { fieldsOf, listOf } from '../files/jsonFields';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact, ourHookIn } from '../plugin/copyDigests';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
+import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { codexHook } from './codexHook';
@@ -39,14 +41,12 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const codex = codexHook(codexFolder(environment, home));
   const agents = Object.fromEntries(
     OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
-      const files = [
-        ...(agent.guard.kind === 'lines' ? [guardFile(agent, machine)] : []),
-        ...switchFiles(agent, machine, roots),
-      ];
+      const switches = switchFiles(agent, machine, roots);
+      const files = [...(agent.guard.kind === 'lines' ? [guardFile(agent, machine)] : []), ...switches];
       const [unreadable] = files.flatMap((file) => unreadableSettings(file, agent.readsPlainJson === true) ?? []);
       const hook = hookOf(agent, machine, codex);
       const { hookSwitch } = agent;
-      const off = switchFiles(agent, machine, roots).map((file) => hookSwitch && offIn(hookSwitch, file));
+      const off = switches.map((file) => hookSwitch && offIn(hookSwitch, file));
       return [agent.id, { hook, hooksOff: off.find((each) => each !== undefined), unreadable }];
     }),
   );
@@ -123,24 +123,16 @@ export function hookIn(file: string): AgentFacts['hook'] {
 
 /** Whether the settings of Claude Code or Copilot CLI name our plugin as one that is on. */
 export function hasPlugin(folder: string): boolean {
-  return ['settings.json', 'config.json'].some((name) => hasOurPlugin(readForeignObject(join(folder, name))));
-}
-
-/** `enabledPlugins` of Claude Code and Copilot CLI: names with a marketplace behind, or a list of installed ones. */
-function hasOurPlugin(settings: Readonly<Record<string, unknown>>): boolean {
-  const enabled = settings['enabledPlugins'];
-  const installed = settings['installed_plugins'] ?? settings['installedPlugins'];
-  const isEnabled =
-    typeof enabled === 'object' &&
-    enabled !== null &&
-    Object.entries(enabled).some(([name, on]) => /^tool-loop-guard(?:@|$)/.test(name) && on === true);
-  const isInstalled =
-    Array.isArray(installed) &&
-    (installed as unknown[]).some((plugin) => {
-      const { name, enabled: on } = (plugin ?? {}) as { readonly name?: unknown; readonly enabled?: unknown };
-      return name === 'tool-loop-guard' && on !== false;
-    });
-  return isEnabled || isInstalled;
+  return ['settings.json', 'config.json'].some((file) => {
+    const settings = readForeignObject(join(folder, file));
+    // Names with a marketplace behind, or a list of installed ones.
+    const enabled = Object.entries(fieldsOf(settings['enabledPlugins']));
+    const installed = listOf(settings['installed_plugins'] ?? settings['installedPlugins']).map(fieldsOf);
+    return (
+      enabled.some(([name, on]) => /^tool-loop-guard(?:@|$)/.test(name) && on === true) ||
+      installed.some(({ name, enabled: on }) => name === 'tool-loop-guard' && on !== false)
+    );
+  });
 }
 
 function textsIn(folder: string): string[] {
@@ -151,6 +143,11 @@ function textsIn(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */
+export function stateFolders({ home, environment, platform }: Machine): string[] {
+  return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home), temporaryStateFolder()])];
 }
 
 /** The program that a hook of this machine runs, looked for where the hook looks; undefined when there is none. */

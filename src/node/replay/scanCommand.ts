@@ -135,7 +135,6 @@ function filesFor(
 /**
  * Reads the sessions in a file.
  * @param sinceMs those that were last written before then are left out
- * @param onUnread told why none can be read
  */
 async function scanFile(
   { path, modifiedMs, named }: SessionLogFile,

@@ -179,7 +179,6 @@ async function tooLate(answered: AbortSignal): Promise<never> {
 
 /**
  * Opens a named pipe for reading and writing, without waiting for its other end.
- * @returns its file descriptor
  * @throws when it is not there, or is no pipe that only this user can have made
  */
 function openPipe(path: string): number {
@@ -212,7 +211,6 @@ async function execFile() {
 
 /**
  * Runs hook.sh as a hook does.
- * @returns what it printed
  * @throws when it ends in another way, or takes too long
  */
 export async function runScript(

@@ -129,7 +129,6 @@ export interface PublishedWindow {
   update(facts: AnnouncedWindow): void;
   /**
    * Says to hooks that inherit the value as a variable of their environment whether their calls need no check.
-   * @returns the value
    * @throws when it cannot be written
    */
   off(isOff: boolean): string;
