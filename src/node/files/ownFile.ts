@@ -9,6 +9,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -85,6 +86,24 @@ export function isRootInForeignFolder(folder: string): boolean {
 /** A folder, or the first one around it that is there. */
 export function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+/** The names in a folder; none where it is not there, or not to be read. Never throws. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** When a file was last written; undefined where there is none, or it is not to be seen. Never throws. */
+export function writtenAtMs(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
+  }
 }
 
 function withOwnFile(path: string, work: (file: number) => void): void {

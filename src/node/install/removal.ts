@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { namesIn } from '../files/ownFile';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { AGENTS_FOLDER } from '../plugin/sharedFolder';
@@ -100,18 +101,10 @@ export function otherUsers(machine: Machine, own: string): string[] {
   const program = findProgram(PROGRAM, machine);
   const extensions = EXTENSION_FOLDERS.flatMap((name) => {
     const folder = join(machine.home, name, 'extensions');
-    return foldersIn(folder)
+    return namesIn(folder)
       .filter((each) => each.startsWith(`${PROGRAM}.${PROGRAM}-`))
       .map((each) => join(folder, each));
   });
   // Older versions lie beside the one that is being removed, until VS Code clears them away.
   return [...(program === undefined ? [] : [program]), ...extensions.filter((path) => dirname(path) !== dirname(own))];
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { AgentFacts, HooksOff, MachineFacts } from '../../core/protection/facts';
@@ -7,6 +6,7 @@ import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type 
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { fieldsOf, listOf } from '../files/jsonFields';
+import { namesIn } from '../files/ownFile';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact, ourHookIn } from '../plugin/copyDigests';
@@ -53,7 +53,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const { claude } = agents;
   return {
     hasProgram: hookProgram(machine) !== undefined,
-    copilotFile: ourHookIn(readForeignText(copilotUserFile(environment, home)) ?? ''),
+    copilotFile: hookFileIn(copilotUserFile(environment, home)),
     agents: {
       ...agents,
       ...(claude && { claude: { ...claude, hooksOff: claude.hooksOff ?? offIn(DISABLE_ALL_HOOKS, managedFile) } }),
@@ -81,9 +81,12 @@ function hookOf(agent: OutsideAgent, machine: Machine, codex: MachineFacts['code
   switch (agent.guard.kind) {
     case 'hookFile':
       // Any file of the folder may call us.
-      return hasPlugin(folder) || textsIn(dirname(file)).some((text) => ourHookIn(text) === 'ours')
+      return hasPlugin(folder) ||
+        namesIn(dirname(file)).some(
+          (name) => name.endsWith('.json') && hookFileIn(join(dirname(file), name)) === 'ours',
+        )
         ? 'ours'
-        : ourHookIn(readForeignText(file) ?? '');
+        : hookFileIn(file);
     case 'module':
       return moduleIn(readForeignText(file) ?? '');
     case 'lines':
@@ -115,6 +118,10 @@ function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: 
   return isOff(readForeignObject(file)) ? { file, setting } : undefined;
 }
 
+function hookFileIn(file: string): AgentFacts['hook'] {
+  return ourHookIn(readForeignText(file) ?? '');
+}
+
 /** Whether the hooks of a settings file call us, no matter who wrote them. */
 export function hookIn(file: string): AgentFacts['hook'] {
   const { hooks } = readForeignObject(file);
@@ -133,16 +140,6 @@ export function hasPlugin(folder: string): boolean {
       installed.some(({ name, enabled: on }) => name === 'tool-loop-guard' && on !== false)
     );
   });
-}
-
-function textsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => readForeignText(join(folder, name)) ?? '');
-  } catch {
-    return [];
-  }
 }
 
 /** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */

@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { defaultStateFolder, stateChangedAtMs } from '../state/stateFolder';
-import { readPrivateFile, removeQuietly, replaceFile } from '../files/ownFile';
+import { namesIn, readPrivateFile, removeQuietly, replaceFile } from '../files/ownFile';
 import { isAlive } from '../transport/publishedWindows';
 import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
 
@@ -80,14 +79,10 @@ export class OtherWindows {
   }
 
   #others(): string[] {
-    try {
-      return readdirSync(this.#windows)
-        .filter((name) => name.endsWith(ASKED_ENDING))
-        .map((name) => join(this.#windows, name))
-        .filter((path) => path !== this.#own);
-    } catch {
-      return [];
-    }
+    return namesIn(this.#windows)
+      .filter((name) => name.endsWith(ASKED_ENDING))
+      .map((name) => join(this.#windows, name))
+      .filter((path) => path !== this.#own);
   }
 }
 

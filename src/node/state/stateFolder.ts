@@ -16,10 +16,12 @@ import {
   appendToOwnFile,
   isRootInForeignFolder,
   makePrivateFolder,
+  namesIn,
   nearestFolder,
   removeQuietly,
   replaceFile,
   touchOwnFile,
+  writtenAtMs,
 } from '../files/ownFile';
 import { sha256 } from '../files/hash';
 import { version } from '../../../package.json';
@@ -98,11 +100,7 @@ export function noteSeenCall(stateFolder: string, harness: string, nowMs: number
 
 /** When a call of a harness was last judged; undefined if none is known. Never throws. */
 export function lastCallAtMs(stateFolder: string, harness: string): number | undefined {
-  try {
-    return statSync(join(stateFolder, SEEN_FOLDER, harness), { throwIfNoEntry: false })?.mtimeMs;
-  } catch {
-    return undefined;
-  }
+  return writtenAtMs(join(stateFolder, SEEN_FOLDER, harness));
 }
 
 /**
@@ -140,11 +138,7 @@ export function statePath(parent: string, sessionId: string): string {
 
 /** When the state of a session was last written; undefined where there is none. Never throws. */
 export function stateChangedAtMs(parent: string, sessionId: string): number | undefined {
-  try {
-    return statSync(statePath(parent, sessionId), { throwIfNoEntry: false })?.mtimeMs;
-  } catch {
-    return undefined;
-  }
+  return writtenAtMs(statePath(parent, sessionId));
 }
 
 /** Files that were not touched for this long are removed. */
@@ -215,11 +209,7 @@ export class StateFolder<State extends object> {
 
   /** The names of the files of all sessions, without their ending. Never throws. */
   names(): readonly string[] {
-    try {
-      return readdirSync(this.#folder).flatMap((name) => /^([0-9a-f]{40})\.json$/.exec(name)?.[1] ?? []);
-    } catch {
-      return [];
-    }
+    return namesIn(this.#folder).flatMap((name) => /^([0-9a-f]{40})\.json$/.exec(name)?.[1] ?? []);
   }
 
   /** What is kept of a session that goes by the name of its file; undefined where it can't be read. Never throws. */
