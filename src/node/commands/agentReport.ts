@@ -8,7 +8,8 @@ import { faultOfState, lastCallAtMs, usableStateFolder } from '../state/stateFol
 import { sharedFolder } from '../plugin/sharedFolder';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
-import { findProgram, installedVersion, versionOfNode, versionOfProgram } from '../install/findProgram';
+import { versionOfNode, versionOfProgram } from './agentProgram';
+import { findProgram, installedVersion } from '../install/findProgram';
 import { hookProgram, type Machine, readMachineFacts, stateFolders, thisMachine } from '../protection/machineFacts';
 import type { Writable } from 'node:stream';
 import { installationOf } from './agentsCommand';

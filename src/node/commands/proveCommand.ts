@@ -10,6 +10,7 @@ import { fieldsOf, listOf } from '../files/jsonFields';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { readForeignObject, readForeignText } from '../files/foreignFile';
 import { ourHookIn } from '../plugin/copyDigests';
+import { outputOf } from './agentProgram';
 
 /** With the default settings, the fourth of identical calls is blocked; with others, a later one. */
 const MOST_CALLS = 8;
@@ -115,26 +116,6 @@ for (let call = 1; call <= calls; call++) {
   await hooks['tool.execute.after']?.(input, { output: 'The doctor tries the hook.' });
 }
 `;
-
-/** Long enough for a busy machine to start a program. */
-const TIMEOUT_MS = 20_000;
-
-/** Runs a program as an agent does, gives it what it reads, and returns what it prints. */
-async function outputOf(
-  program: string,
-  given: readonly string[],
-  input: string,
-  { environment, home }: Trial,
-): Promise<string> {
-  const { execFile } = await import('node:child_process');
-  return new Promise((resolve) => {
-    const options = { timeout: TIMEOUT_MS, windowsHide: true, env: environment, cwd: home };
-    const child = execFile(program, given, options, (_error, output) => resolve(output));
-    // What has ended already reads nothing.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input);
-  });
-}
 
 /** The environment of this process with another home folder, and without what agents or windows have put into it. */
 function environmentIn(home: string): NodeJS.ProcessEnv {

@@ -22,10 +22,6 @@ import {
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
-/** Windows has neither; there the rights of the home folder say whose a file is. */
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-const NO_WAITING = constants.O_NONBLOCK ?? 0;
-
 /**
  * Makes a folder that only this user can enter.
  * @throws when it belongs to another user, is a link, or cannot be made
@@ -113,7 +109,9 @@ function withOwnFile(path: string, work: (file: number) => void): void {
   if (!around.isDirectory() || !isOwn(around.uid)) {
     throw new Error(`${folder} is not a folder of this user.`);
   }
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_FOLLOW | NO_WAITING;
+  // Windows has neither of these; there the rights of the home folder say whose a file is.
+  const [noFollow, noWaiting] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | noFollow | noWaiting;
   const file = openSync(path, flags, 0o600);
   try {
     const stats = fstatSync(file);

@@ -45,12 +45,12 @@ function trustedKeys(config: string): string[] {
   return tablesIn(config).flatMap((table) => {
     const { basic, literal } = TRUST_TABLE.exec(table.head)?.groups ?? {};
     const key = basic ?? literal;
-    const isTrusted = table.lines.some((line) => TRUSTED_HASH.test(line)) && !isOff(table);
+    const hasHash = table.lines.some((line) => TRUSTED_HASH.test(line)) && !isOff(table);
     const inline = table.lines.flatMap((line) => {
       const [, basicKey, literalKey] = INLINE_TRUST.exec(line) ?? [];
       return basicKey ?? literalKey ?? [];
     });
-    return key !== undefined && isTrusted ? [key, ...inline] : inline;
+    return key !== undefined && hasHash ? [key, ...inline] : inline;
   });
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { versionOfProgram } from '../../../../src/node/install/findProgram';
+import { versionOfProgram } from '../../../../src/node/commands/agentProgram';
 
 describe('the program of an agent', () => {
   let folder: string;
