@@ -6,7 +6,7 @@ import { sha256 } from '../src/node/files/hash';
 import { ADDRESS_VARIABLE, createHookAddress, PIPE_VARIABLE, TOKEN_VARIABLE } from '../src/node/transport/hookAddress';
 import { HookPipe } from '../src/node/transport/hookPipe';
 import { HookServer } from '../src/node/transport/hookServer';
-import { pipeText } from '../src/node/transport/publishWindow';
+import { pipeText } from '../src/node/transport/publishedWindows';
 import { HARNESSES } from '../src/node/agents/harnesses';
 import { bundleHook } from './bundles';
 import type { Figure } from './figure';

@@ -1,3 +1,4 @@
+import { PLAIN_NAMES } from '../src/core/words/callNames';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,8 +14,8 @@ import { HookPipe } from '../src/node/transport/hookPipe';
 import { type HookAnswer, NO_ANSWER } from '../src/node/transport/hookServer';
 import { translateInput } from '../src/node/wire/input';
 import { hookCommand } from '../src/node/plugin/pluginHooks';
-import { pipeText } from '../src/node/transport/publishWindow';
-import { recordAndReply, replyTo } from '../src/node/wire/reply';
+import { pipeText } from '../src/node/transport/publishedWindows';
+import { recordAndReply, replyTo } from '../src/node/hooks/callAnswer';
 import type { Figure } from './figure';
 import { median } from './interleave';
 import { started } from './started';
@@ -168,6 +169,7 @@ function madeFiles(folder: string): string[] {
 /** Judges calls and takes down outcomes with the real guard. */
 function answerer(): (question: { readonly input: string }) => HookAnswer {
   const configuration = parseConfiguration({});
+  const style = { translate: inEnglish, messages: configuration.messages, names: PLAIN_NAMES };
   const guard = new Guard({
     hash: sha256,
     settingsFor: new ConversationSettings(() => configuration).settingsFor,
@@ -178,10 +180,11 @@ function answerer(): (question: { readonly input: string }) => HookAnswer {
     if (event?.event === 'preToolUse') {
       const { sessionId, callId: id = '', tool, arguments: callArguments } = event;
       const verdict = guard.check(sessionId, { id, tool, arguments: callArguments }, Date.now());
-      return { output: HARNESS.write(replyTo(verdict, callArguments, inEnglish, configuration.messages)) };
+      return { output: HARNESS.write(replyTo(verdict, callArguments, style)) };
     }
     if (event?.event === 'postToolUse') {
-      const reply = recordAndReply(guard, HARNESS, event.sessionId, event.callId ?? '', event, Date.now());
+      const memory = { guard, conversationId: event.sessionId };
+      const reply = recordAndReply(event.callId ?? '', event, HARNESS, memory, Date.now());
       return { output: HARNESS.write(reply) };
     }
     return NO_ANSWER;

@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { HookPipe } from '../../src/node/transport/hookPipe';
-import { publishWindow } from '../../src/node/transport/publishWindow';
+import { publishWindow } from '../../src/node/transport/publishedWindows';
 import { ended, writeProgram } from '../robustness/hookProcess';
 import { attack, IS_WHOLE } from './attack';
 

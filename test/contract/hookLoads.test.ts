@@ -28,7 +28,7 @@ describe('a hook that decides alone', () => {
     const loaded = loadedWith(join(SOURCE, 'engineOfHook.ts'));
     assert.ok(!loaded.has(join(SOURCE, 'core/settings/parse/parse.ts')));
     const files = [...loaded].map((name) => relative(SOURCE, name).replaceAll('\\', '/'));
-    assert.ok(files.includes('engine/guard.ts') && files.includes('node/state/stateFile.ts'), files.join(' '));
+    assert.ok(files.includes('engine/guard.ts') && files.includes('node/state/stateFolder.ts'), files.join(' '));
     assert.deepEqual(
       [...loaded].filter((name) => /^(?:zod|picomatch|jsonc-parser)/.test(name)),
       [],

@@ -18,7 +18,7 @@ import { discard } from '../../scripts/vscode/discard.mjs';
 import { createHookAddress, type HookAddress } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
 import type { HookEntry } from '../../src/node/plugin/pluginHooks';
-import { type PublishedWindow, publishWindow } from '../../src/node/transport/publishWindow';
+import { type PublishedWindow, publishWindow } from '../../src/node/transport/publishedWindows';
 import { windowName } from '../../src/node/plugin/sharedFolder';
 import { buildDoor, ended, type Ended } from '../robustness/hookProcess';
 

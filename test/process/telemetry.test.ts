@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { type BuildOptions, build } from 'esbuild';
-import type { TelemetryModule } from '../../src/node/telemetry/meter';
+import type { TelemetryModule } from '../../src/node/telemetry/target';
 import { OtlpReceiver } from '../fakes/otlpReceiver';
 import { ActivatedWindow } from '../fakes/activatedWindow';
 import { askWindow } from '../../src/node/transport/hookClient';

@@ -9,7 +9,8 @@ import { createHookAddress } from '../../src/node/transport/hookAddress';
 import { askWindow } from '../../src/node/transport/hookClient';
 import { HookServer } from '../../src/node/transport/hookServer';
 import { HARNESSES } from '../../src/node/agents/harnesses';
-import { replyTo } from '../../src/node/wire/reply';
+import { PLAIN_NAMES } from '../../src/core/words/callNames';
+import { replyTo } from '../../src/node/hooks/callAnswer';
 import { parseHookInput } from '../fakes/windowHooks';
 import type { Answer, Step, Trajectory } from './notation';
 import { runs } from './player';
@@ -85,7 +86,7 @@ function answer(guard: Guard, text: string, messages: Messages): string {
     case 'preToolUse': {
       const call = { id: input.callId ?? '', tool: input.tool, arguments: input.arguments };
       const verdict = guard.check(input.sessionId, call, 0);
-      const reply = replyTo(verdict, input.arguments, inEnglish, messages);
+      const reply = replyTo(verdict, input.arguments, { translate: inEnglish, messages, names: PLAIN_NAMES });
       // As the window does, which ends the run itself.
       return HARNESSES.vscode.write(
         reply.kind === 'stop'

@@ -5,7 +5,7 @@ import { type CodexListener, CodexSession, isPromptOf } from '../logs/codex';
 import type { RunningTurn, TurnsInHost } from './runningChats';
 import { homedir } from 'node:os';
 import { type SessionLogFile, sessionLogFiles } from '../logs/sessionLogFiles';
-import { holds } from '../transport/findWindow';
+import { holds } from '../transport/publishedWindows';
 
 const REMEMBERED_CHATS = 100;
 
@@ -38,10 +38,6 @@ export class CodexChats {
   /** When a thread is looked for again, by the address of its chat. */
   readonly #nextMs = new BoundedMap<string, number>(REMEMBERED_CHATS);
 
-  /**
-   * @param find looks through the files of Codex
-   * @param now the time in milliseconds
-   */
   constructor(
     private readonly watch: ThreadWatch,
     private readonly find: typeof threadsOfTurn = threadsOfTurn,

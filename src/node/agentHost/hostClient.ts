@@ -29,7 +29,6 @@ const messageSchema = z.object({
 });
 
 export interface HostListener {
-  /** Something happened in a channel that is subscribed to. */
   readonly action: (params: JsonFields) => void;
   readonly notified: (method: string, params: JsonFields) => void;
   readonly closed: () => void;

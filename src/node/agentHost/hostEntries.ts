@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { isPrivate } from '../transport/privateFile';
+import { isPrivate, namesIn } from '../files/ownFile';
 import { isRunning } from '../files/program';
 
 /** What an Agent Host writes of itself for other programs of the same user: since VS Code 1.133. */
@@ -23,7 +23,6 @@ export interface HostEntry {
   readonly token: string;
 }
 
-/** The folder in which the Agent Hosts of a user data folder write where they listen. */
 export function hostEntriesFolder(userData: string): string {
   return join(userData, 'agent-host', 'local-endpoint', 'entries');
 }
@@ -34,12 +33,7 @@ export function hostEntriesFolder(userData: string): string {
  */
 export function hostEntries(userData: string): readonly HostEntry[] {
   const folder = hostEntriesFolder(userData);
-  let names: readonly string[] = [];
-  try {
-    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  } catch {
-    // None has listened yet.
-  }
+  const names = namesIn(folder).filter((name) => name.endsWith('.json'));
   return names.flatMap((name) => {
     try {
       return entryIn(folder, name) ?? [];

@@ -22,10 +22,8 @@ export interface CallerIds {
   readonly callId?: string | undefined;
 }
 
-/** The address of a chat that VS Code can open. */
 export type ChatAddress = `agent-host-${string}`;
 
-/** The turns of a host, and what its chats are known as. */
 export interface TurnsInHost {
   readonly turns: readonly RunningTurn[];
   /** From now on a chat is also known by this id. */
@@ -70,7 +68,6 @@ export class RunningChats {
   readonly #sessions = new Map<string, Session>();
   /** The chat of each session and subagent of an agent's runtime, by its id there. */
   readonly #ids: ChatIds;
-  /** Tells of the end of each turn, by its id. */
   readonly #ends = new EventEmitter().setMaxListeners(0);
 
   private constructor(
@@ -82,7 +79,6 @@ export class RunningChats {
 
   /**
    * Connects to a host, and follows what is at work there now and later.
-   * @param name by which the host knows this client
    * @param callsOf tells the calls of sessions that the host does not name
    * @throws as {@link HostClient.connect}
    */
@@ -132,14 +128,12 @@ export class RunningChats {
     );
   }
 
-  /** Where VS Code opens the chat of a session; undefined where it is not known. */
   async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
     const root = await this.#rootOf(caller);
     const session = root === undefined ? undefined : this.#chats.get(root)?.session;
     return session === undefined ? undefined : `agent-host-${session}`;
   }
 
-  /** The turns that run in chats of the person's own. */
   get turns(): readonly RunningTurn[] {
     return [...this.#chats.keys()].flatMap((address) => this.#turnOf(address) ?? []);
   }
@@ -322,7 +316,6 @@ const REMEMBERED = 1_000;
 /** Tells the latest calls of a session, the latest first. */
 export type CallsOf = (sessionId: string) => Promise<readonly string[]>;
 
-/** The chats of an Agent Host by the ids that hooks know of sessions and subagents. */
 export class ChatIds {
   readonly #chats = new BoundedMap<string, string>(REMEMBERED);
   readonly #byCall = new BoundedMap<string, string>(REMEMBERED);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Translate } from '../../core/words/language';
 import type { JsonFields } from '../files/jsonFields';
+import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
 import type { Harness, RawInput } from '../wire/harness';
 import type { AgentId } from './sessions';
 
@@ -12,7 +13,6 @@ export interface Place {
   readonly version?: string | undefined;
 }
 
-/** What stands in the list of an event: a group of hooks, or a hook. */
 export type HookGroup = { readonly hooks: readonly object[] } | { readonly command: string };
 
 type Guarding =
@@ -60,7 +60,8 @@ interface Outside {
   /** A product's name, the same in every language. */
   readonly name: string;
   readonly program: string;
-  readonly tools?: readonly string[];
+  /** Names with spaces between them. */
+  readonly tools?: string;
   /** What it was seen to set for the commands that it runs. */
   readonly shellVariable?: string;
   readonly folder: (place: Place) => string;
@@ -103,7 +104,6 @@ export interface HookSwitch {
   readonly folderFiles: readonly string[];
 }
 
-/** The switch of Claude Code, which others have, too. */
 export const DISABLE_ALL_HOOKS: Pick<HookSwitch, 'setting' | 'isOff'> = {
   setting: 'disableAllHooks',
   isOff: ({ disableAllHooks }) => disableAllHooks === true,
@@ -126,6 +126,16 @@ export function defineAgent({
   return { ...row, harness: { ...wire, name: row.id } };
 }
 
+/** The events that Claude Code and those that follow it are asked for. */
+export const CLAUDE_EVENTS = {
+  UserPromptSubmit: 'event',
+  PreToolUse: 'call',
+  PostToolUse: 'call',
+  PostToolUseFailure: 'call',
+  PreCompact: 'event',
+  Stop: 'event',
+} as const;
+
 /** Seconds after which an agent continues without an answer. */
 export const TIMEOUT_SECONDS = 20;
 
@@ -136,7 +146,20 @@ export function groups<Route extends string>(
   return Object.fromEntries(Object.entries(events).map(([event, route]) => [event, { hooks: [hook(route)] }]));
 }
 
-/** The text of a settings file with nothing but a hook for each event. */
+/** The hooks of Gemini CLI, and of Qwen Code, which has them from it: with a name, and milliseconds. */
+export function namedHooks(
+  events: Readonly<Record<string, HookRoute>>,
+  plugin: string,
+  { platform }: Pick<Place, 'platform'>,
+): Record<string, HookGroup> {
+  return groups(events, (route) => ({
+    name: 'tool-loop-guard',
+    type: 'command',
+    command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
+    timeout: TIMEOUT_SECONDS * 1000,
+  }));
+}
+
 export function hooksText(events: Readonly<Record<string, unknown>>, hook: object): string {
   return JSON.stringify({
     hooks: Object.fromEntries(Object.keys(events).map((event) => [event, [{ hooks: [hook] }]])),

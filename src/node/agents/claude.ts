@@ -6,16 +6,7 @@ import { claudeFolder } from '../plugin/agentFolders';
 import { isNewer } from '../files/program';
 import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
 import type { RawInput, Reply } from '../wire/harness';
-import { defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type Place, TIMEOUT_SECONDS } from './agent';
-
-const EVENTS = {
-  UserPromptSubmit: 'event',
-  PreToolUse: 'call',
-  PostToolUse: 'call',
-  PostToolUseFailure: 'call',
-  PreCompact: 'event',
-  Stop: 'event',
-} as const;
+import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type Place, TIMEOUT_SECONDS } from './agent';
 
 /** The first version that is known to have the hook at the end of an answer. */
 const BATCHES_SINCE = '2.1.197';
@@ -23,7 +14,7 @@ const BATCHES_SINCE = '2.1.197';
 /** A version runs no hook of a file that names one which it doesn't know, as seen in 2.0.76. */
 function eventsIn({ version }: Pick<Place, 'version'>): Readonly<Record<string, HookRoute>> {
   const hasBatches = version !== undefined && !isNewer(BATCHES_SINCE, version);
-  return hasBatches ? { ...EVENTS, PostToolBatch: 'call' } : EVENTS;
+  return hasBatches ? { ...CLAUDE_EVENTS, PostToolBatch: 'call' } : CLAUDE_EVENTS;
 }
 
 /** Of the tools that loop most. An input has to be whole: one that lacks a field is blocked, and the agent goes on. */
@@ -67,25 +58,9 @@ export const claude = defineAgent({
   outside: {
     name: 'Claude Code',
     program: 'claude',
-    tools: [
-      'Bash',
-      'BashOutput',
-      'KillShell',
-      'Read',
-      'Edit',
-      'MultiEdit',
-      'Write',
-      'NotebookEdit',
-      'Glob',
-      'Grep',
-      'LS',
-      'WebFetch',
-      'WebSearch',
-      'Task',
-      'Agent',
-      'TodoWrite',
-      'Skill',
-    ],
+    tools:
+      'Bash BashOutput KillShell Read Edit MultiEdit Write NotebookEdit Glob Grep LS WebFetch ' +
+      'WebSearch Task Agent TodoWrite Skill',
     shellVariable: 'CLAUDECODE',
     sample: { permission_mode: 'default' },
     folder: ({ home, environment }) => claudeFolder(environment, home),

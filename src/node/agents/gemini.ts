@@ -2,9 +2,8 @@ import { CLAUDE_FIELDS, contextOfPrompt } from '../wire/claudeFormat';
 import { fieldsOf, listOf } from '../files/jsonFields';
 import { GEMINI_VENDOR, geminiAgentFolder, geminiResult, geminiRound } from '../logs/gemini';
 import { geminiFolder } from '../plugin/agentFolders';
-import { hookCommand } from '../plugin/pluginHooks';
 import type { HookEvent, Reply } from '../wire/harness';
-import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, groups, namedHooks, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'sessionStart',
@@ -49,32 +48,15 @@ export const gemini = defineAgent({
   outside: {
     name: 'Gemini CLI',
     program: 'gemini',
-    tools: [
-      'run_shell_command',
-      'read_file',
-      'read_many_files',
-      'write_file',
-      'replace',
-      'glob',
-      'search_file_content',
-      'grep_search',
-      'list_directory',
-      'web_fetch',
-      'google_web_search',
-      'write_todos',
-    ],
+    tools:
+      'run_shell_command read_file read_many_files write_file replace glob search_file_content ' +
+      'grep_search list_directory web_fetch google_web_search write_todos',
     shellVariable: 'GEMINI_CLI',
     folder: ({ home, environment }) => geminiFolder(environment, home),
     guard: {
       kind: 'lines',
       file: 'settings.json',
-      lines: (plugin, { platform }) =>
-        groups(HOOKED, (route) => ({
-          name: 'tool-loop-guard',
-          type: 'command',
-          command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
-          timeout: TIMEOUT_SECONDS * 1000,
-        })),
+      lines: (plugin, place) => namedHooks(HOOKED, plugin, place),
     },
     start: ({ folder, hookCommand: command, environment, home }) => ({
       standIn: {

@@ -31,7 +31,7 @@ export function recognise(input: RawInput, environment: NodeJS.ProcessEnv): Harn
   );
 }
 
-interface StartedHook {
+export interface StartedHook {
   readonly environment: NodeJS.ProcessEnv;
   /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in a folder's. */
   readonly route: string | undefined;

@@ -2,17 +2,7 @@ import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { geminiResult } from '../logs/gemini';
 import { qwenAgentFile, qwenRound } from '../logs/qwen';
 import { qwenFolder } from '../plugin/agentFolders';
-import { hookCommand } from '../plugin/pluginHooks';
-import { defineAgent, DISABLE_ALL_HOOKS, groups, TIMEOUT_SECONDS } from './agent';
-
-const EVENTS = {
-  UserPromptSubmit: 'event',
-  PreToolUse: 'call',
-  PostToolUse: 'call',
-  PostToolUseFailure: 'call',
-  PreCompact: 'event',
-  Stop: 'event',
-} as const;
+import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, namedHooks } from './agent';
 
 /**
  * Qwen Code, which has Gemini CLI's tools and Claude Code's hooks.
@@ -45,20 +35,14 @@ export const qwen = defineAgent({
   outside: {
     name: 'Qwen Code',
     program: 'qwen',
-    tools: ['run_shell_command', 'edit', 'todo_write', 'task', 'web_search'],
+    tools: 'run_shell_command edit todo_write task web_search',
     shellVariable: 'QWEN_CODE',
     sample: { timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default' },
     folder: ({ home, environment }) => qwenFolder(environment, home),
     guard: {
       kind: 'lines',
       file: 'settings.json',
-      lines: (plugin, { platform }) =>
-        groups(EVENTS, (route) => ({
-          name: 'tool-loop-guard',
-          type: 'command',
-          command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
-          timeout: TIMEOUT_SECONDS * 1000,
-        })),
+      lines: (plugin, place) => namedHooks(CLAUDE_EVENTS, plugin, place),
     },
     ends: { since: '0.24.4', before: 'unknown', how: 'yes' },
     hookSwitch: { ...DISABLE_ALL_HOOKS, files: ['settings.json'], folderFiles: ['.qwen/settings.json'] },

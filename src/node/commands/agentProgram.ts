@@ -20,40 +20,21 @@ export async function versionOfProgram(path: string, env = process.env): Promise
   });
 }
 
-/** The environment of this process with another home folder, and without what agents or windows have put into it. */
-export function environmentIn(home: string): NodeJS.ProcessEnv {
-  const moved = /^(?:XDG_.*|.*_(?:HOME|CONFIG_DIR)|LOCALAPPDATA|APPDATA|TOOL_LOOP_GUARD_.*)$/i;
-  const rest = Object.entries(process.env).filter(([name]) => !moved.test(name));
-  return { ...Object.fromEntries(rest), HOME: home, USERPROFILE: home };
-}
-
 /** Asks a program that can run hooks, Node or an editor, for its version of Node; undefined when it does not tell. */
 export function versionOfNode(path: string): Promise<string | undefined> {
   return versionOfProgram(path, { ...process.env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1' });
 }
 
-/**
- * Runs a program as an agent does, and returns what it prints.
- * @param input what it reads
- */
+/** Runs a program as an agent does, gives it what it reads, and returns what it prints. */
 export async function outputOf(
   program: string,
   given: readonly string[],
-  {
-    input,
-    environment,
-    folder,
-  }: { readonly input: string; readonly environment: NodeJS.ProcessEnv; readonly folder: string },
+  input: string,
+  { environment, home }: { readonly environment: NodeJS.ProcessEnv; readonly home: string },
 ): Promise<string> {
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
-    const options = {
-      timeout: 2 * TIMEOUT_MS,
-      windowsHide: true,
-      encoding: 'utf8',
-      env: environment,
-      cwd: folder,
-    } as const;
+    const options = { timeout: 2 * TIMEOUT_MS, windowsHide: true, env: environment, cwd: home };
     const child = execFile(program, given, options, (_error, output) => resolve(output));
     // What has ended already reads nothing.
     child.stdin?.on('error', () => undefined);

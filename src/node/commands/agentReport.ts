@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { MachineFacts } from '../../core/protection/facts';
-import { type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
+import { protectionPlainText, type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import { ageText } from '../../core/words/numberText';
 import { isNewer } from '../files/program';
@@ -8,12 +8,10 @@ import { faultOfState, lastCallAtMs, usableStateFolder } from '../state/stateFol
 import { sharedFolder } from '../plugin/sharedFolder';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
-import { findProgram, installedVersion } from '../install/findProgram';
-import { hookProgram, type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
 import { versionOfNode, versionOfProgram } from './agentProgram';
-import { foldersOf } from './stopsCommand';
+import { findProgram, installedVersion } from '../install/findProgram';
+import { hookProgram, type Machine, readMachineFacts, stateFolders, thisMachine } from '../protection/machineFacts';
 import type { Writable } from 'node:stream';
-import { protectionPlainText } from '../../core/protection/protectionTable';
 import { installationOf } from './agentsCommand';
 import { proofText, prove } from './proveCommand';
 
@@ -75,7 +73,6 @@ export interface AgentReport {
 /**
  * Looks at every agent outside VS Code. Starts programs that have run before, and whose version no file tells, with
  * `--version`. Never throws.
- * @param folder that sessions work in
  */
 export async function reportAgents(
   installation: Installation,
@@ -107,7 +104,7 @@ export async function reportAgents(
       const hasRun = path !== undefined && existsSync(agent.folder(machine));
       const version = installedVersion(path) ?? (hasRun ? await versionOfProgram(path) : undefined);
       const { ends } = agent;
-      const calls = foldersOf(machine).flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
+      const calls = stateFolders(machine).flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
       return {
         id: agent.id,
         name: agent.name,
@@ -158,17 +155,18 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
 
 function linesOf({ version, installed, protection, ends, lastCall: last, obstacles }: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
-  const told = obstacles.filter(({ id }) => id !== 'noHook');
+  const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
+  const isLate = obstacles.some(({ id }) => id === 'stopsLate');
   const isEnding = protection === 'guarded' || (protection === 'partly' && ends !== 'no');
   return installed.length === 0
-    ? told.map(({ why, remedy }) => `${why} ${remedy}`.trim())
+    ? told
     : [
         ...(version === undefined
           ? ['Version unknown: the program is not on the PATH, or it does not report a version.']
           : []),
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
-        ...told.map(({ why, remedy }) => `${why} ${remedy}`.trim()),
-        ...(isEnding && !told.some(({ id }) => id === 'stopsLate') ? [endsText(ends)] : []),
+        ...told,
+        ...(isEnding && !isLate ? [endsText(ends)] : []),
         ...(last === undefined ? ['No calls seen yet.'] : []),
       ];
 }

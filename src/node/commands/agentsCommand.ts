@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import type { OutsideAgent } from '../agents/agent';
@@ -9,7 +9,9 @@ import { isRootInForeignFolder } from '../files/ownFile';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { RepositoryInstallation } from '../install/repositoryInstallation';
 import { type Machine, readMachineFacts, thisMachine } from '../protection/machineFacts';
-import { showAndApply, type InstallStep, type Terminal } from './installCommand';
+import { type InstallStep, showAndApply, type Terminal } from './installCommand';
+import type { Writable } from 'node:stream';
+import { otherUsers, Removal, type RemovalReport } from '../install/removal';
 
 interface AgentsOptions {
   readonly command: 'install' | 'uninstall';
@@ -79,7 +81,6 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
         name,
         plan: () => [installation.planRemoval(id) ?? []].flat(),
         apply: () => installation.uninstall(id),
-        notes: () => [],
       }))
     : agents.flatMap((agent) => {
         const others = howInstalled(agent, installation, machine).filter((way) => way !== 'lines');
@@ -97,7 +98,6 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
       });
 }
 
-/** The installation that a built command brings with it. */
 export function installationOf(programFolder: string, machine: Machine): Installation {
   const plugin = join(programFolder, '..', 'plugin');
   return new Installation(plugin, versionOf(plugin) ?? '0', machine, process.execPath);
@@ -140,7 +140,6 @@ function pluginStep(installation: Installation, command: AgentsOptions['command'
         name: 'Plugin',
         plan: () => (copy.written === undefined ? [] : [{ path: copy.folder, before: '', after: undefined }]),
         apply: () => installation.removeCopy(),
-        notes: () => [],
       };
 }
 
@@ -166,7 +165,56 @@ function repositorySteps(
           name: 'Repository',
           plan: () => repository.planRemoval(),
           apply: () => repository.uninstall(),
-          notes: () => [],
         },
   ];
+}
+
+/** Removes everything that was written on this machine, once the person has seen and agreed. @returns the exit code */
+export function removeAll(
+  { isYes, programFolder }: { readonly isYes: boolean; readonly programFolder: string },
+  terminal: Terminal,
+  machine: Machine,
+): Promise<number> {
+  const removal = new Removal(installationOf(programFolder, machine), machine);
+  return showAndApply(
+    [
+      {
+        name: 'Everything',
+        plan: () => removal.changes(),
+        apply: () => {
+          const report = removal.run();
+          terminal.output.write(reportText(report));
+          if (report.kept.length > 0) {
+            throw new Error('Some of it is still there.');
+          }
+        },
+      },
+    ],
+    { question: 'Remove all of this?', isYes },
+    terminal,
+  );
+}
+
+/**
+ * What VS Code runs once the extension has been removed. Leaves everything as it is where the command line or another
+ * VS Code still needs it. Never throws.
+ */
+export function afterExtension(programFolder: string, output: Writable, machine: Machine): void {
+  try {
+    const others = otherUsers(machine, dirname(programFolder));
+    if (machine.home === '' || isRootInForeignFolder(machine.home) || others.length > 0) {
+      output.write(`Nothing was removed. Still in use by: ${others.join(', ')}\n`);
+      return;
+    }
+    output.write(reportText(new Removal(installationOf(programFolder, machine), machine).run()));
+  } catch (error) {
+    output.write(`Not everything could be removed: ${String(error)}\n`);
+  }
+}
+
+function reportText({ removed, kept }: RemovalReport): string {
+  return [
+    ...removed.map((path) => `Removed: ${path}\n`),
+    ...kept.map(({ path, reason }) => `Still there: ${path}. ${reason}\n`),
+  ].join('');
 }

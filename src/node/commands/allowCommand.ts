@@ -7,14 +7,12 @@ import { SECTION } from '../../core/settings/table';
 import { nearestName } from '../../core/settings/readSettings';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { isJsonObject } from '../files/jsonFields';
-import { isOwnFile } from '../files/ownFile';
-import { replaceFile } from '../files/replaceFile';
+import { isOwnFile, replaceFile } from '../files/ownFile';
 import { settingsIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import type { Machine } from '../protection/machineFacts';
-import { StateFolder } from '../state/stateFile';
+import { type Machine, stateFolders } from '../protection/machineFacts';
+import { StateFolder } from '../state/stateFolder';
 import type { SessionState } from './storedSessions';
-import { foldersOf } from './stopsCommand';
 
 const SETTING = 'tools';
 
@@ -68,14 +66,14 @@ export function runAllow(
   }
 }
 
-const TOOLS: readonly string[] = OUTSIDE_AGENTS.flatMap(({ tools = [] }) => tools);
+const TOOLS: readonly string[] = OUTSIDE_AGENTS.flatMap(({ tools }) => tools?.split(' ') ?? []);
 
 /** Whether an agent has a tool of this name, or was seen to. Patterns and tools of MCP servers are not looked up. */
 function isKnown(tool: string, machine: Machine): boolean {
   if (/[*?[{]|^mcp|__|\//i.test(tool)) {
     return true;
   }
-  const states = foldersOf(machine).map((folder) => new StateFolder<SessionState>(folder));
+  const states = stateFolders(machine).map((folder) => new StateFolder<SessionState>(folder));
   const sessions = states.flatMap((each) => each.names().flatMap((name) => each.read(name)?.conversation ?? []));
   const seen = sessions.flatMap((conversation) => [conversation, ...conversation.agents.map(([, agent]) => agent)]);
   const names = [...TOOLS, ...seen.flatMap(({ entries }) => entries.map((entry) => entry.tool))];

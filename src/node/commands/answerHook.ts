@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { findWindows } from '../transport/findWindow';
+import { findWindows } from '../transport/publishedWindows';
 import type { RawInput } from '../wire/harness';
-import { isDuplicateInstallation } from '../agents/harnesses';
+import { isDuplicateInstallation, type StartedHook } from '../agents/harnesses';
 import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../transport/hookAddress';
 import { askWindow, isUnreachable, type WindowSocket } from '../transport/hookClient';
 import { isInAgentHost } from '../wire/hookHost';
@@ -14,13 +14,9 @@ import { folderIn } from '../wire/input';
 
 const CHUNK_BYTES = 64 * 1024;
 
-interface HookProgram {
-  /** What the hooks file says of the hook; `user` in the person's own file of Copilot, `repository` in a folder's. */
-  readonly route: string | undefined;
+interface HookProgram extends Omit<StartedHook, 'environment'> {
   /** Loads the engine, which takes longer than to ask a window. */
   readonly loadEngine: () => Promise<{ readonly runHook: typeof runHook }>;
-  /** Whether Copilot has our plugin; asked by the hook of a repository only. */
-  readonly hasPlugin?: () => boolean;
 }
 
 /** A stream is made when there is something to write. */

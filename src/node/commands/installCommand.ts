@@ -7,7 +7,6 @@ import type { InstalledChange } from '../install/agentFile';
 /** Of a longer file only the length is told, in characters. */
 const MOST_SHOWN = 100_000;
 
-/** A person at a terminal, or a program in place of one. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean | undefined };
   readonly output: Writable;
@@ -21,8 +20,7 @@ export interface InstallStep {
   readonly plan: () => readonly InstalledChange[];
   /** May throw: then the others go on. */
   readonly apply: () => void;
-  /** What is to be known afterwards. */
-  readonly notes: () => readonly string[];
+  readonly notes?: () => readonly string[];
 }
 
 /** A change of one file with its lines, which are compared once for the summary and the diff. */
@@ -75,12 +73,8 @@ export async function showAndApply(
   for (const step of planned) {
     try {
       step.apply();
-      output.write(
-        `${step.name}: done.\n${step
-          .notes()
-          .map((note) => `  ${note}\n`)
-          .join('')}`,
-      );
+      const notes = (step.notes?.() ?? []).map((note) => `  ${note}\n`);
+      output.write(`${step.name}: done.\n${notes.join('')}`);
     } catch (error) {
       code = 1;
       errors.write(`${step.name}: ${textOf(error)}\n`);

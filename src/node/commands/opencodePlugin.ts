@@ -34,7 +34,6 @@ interface ToolInput {
   readonly callID: string;
 }
 
-/** What is used of opencode's part of an answer. */
 interface AnswerPart {
   readonly type?: unknown;
   readonly tool?: unknown;

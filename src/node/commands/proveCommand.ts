@@ -8,9 +8,9 @@ import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
 import { fieldsOf, listOf } from '../files/jsonFields';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { readForeignObject, readForeignText } from '../protection/looseJson';
-import { ourHookIn } from '../protection/ourHook';
-import { environmentIn, outputOf } from './agentProgram';
+import { readForeignObject, readForeignText } from '../files/foreignFile';
+import { ourHookIn } from '../plugin/copyDigests';
+import { outputOf } from './agentProgram';
 
 /** With the default settings, the fourth of identical calls is blocked; with others, a later one. */
 const MOST_CALLS = 8;
@@ -32,8 +32,7 @@ interface Trial {
 
 type RunLine = (command: string, input: string, trial: Trial) => Promise<string>;
 
-const runInShell: RunLine = (command, input, { home, environment }) =>
-  outputOf('/bin/sh', ['-c', command], { input, environment, folder: home });
+const runInShell: RunLine = (command, input, trial) => outputOf('/bin/sh', ['-c', command], input, trial);
 
 /** Gives the hook in each agent's file identical calls, as the agent would, until it blocks one. */
 export async function prove(machine: Place, run: RunLine = runInShell): Promise<readonly Proof[]> {
@@ -47,9 +46,9 @@ export async function prove(machine: Place, run: RunLine = runInShell): Promise<
     const trial = { home, environment: environmentIn(home) };
     const proofs: Proof[] = [];
     for (const agent of OUTSIDE_AGENTS) {
-      const proof =
-        agent.guard.kind === 'module' ? proveModule(agent, machine, trial) : proveLines(agent, machine, trial, run);
-      proofs.push(...((await proof) ?? []));
+      const isModule = agent.guard.kind === 'module';
+      const proof = await (isModule ? proveModule(agent, machine, trial) : proveLines(agent, machine, trial, run));
+      proofs.push(...(proof === undefined ? [] : [proof]));
     }
     return proofs;
   } finally {
@@ -58,12 +57,7 @@ export async function prove(machine: Place, run: RunLine = runInShell): Promise<
 }
 
 /** @returns undefined where the agent's file has no line of ours */
-async function proveLines(
-  agent: OutsideAgent,
-  machine: Place,
-  trial: Trial,
-  run: RunLine,
-): Promise<readonly Proof[] | undefined> {
+async function proveLines(agent: OutsideAgent, machine: Place, trial: Trial, run: RunLine): Promise<Proof | undefined> {
   const { harness } = AGENTS[agent.id as AgentId];
   const [before, after] = [
     commandOf(agent, harness, machine, 'preToolUse'),
@@ -77,30 +71,27 @@ async function proveLines(
     const input = inputOf(agent, harness, { session, folder: trial.home, call });
     const answer = await run(before.command, JSON.stringify({ ...before.told, ...input }), trial);
     if (BLOCKED.test(answer)) {
-      return [{ name: agent.name, blocked: call }];
+      return { name: agent.name, blocked: call };
     }
     const result = { [harness.fields.result[0] ?? 'result']: 'The doctor tries the hook.' };
     await run(after.command, JSON.stringify({ ...after.told, ...input, ...result }), trial);
   }
-  return [{ name: agent.name, blocked: undefined }];
+  return { name: agent.name, blocked: undefined };
 }
 
 /** @returns undefined where the agent has no module of ours */
-async function proveModule(
-  agent: OutsideAgent,
-  machine: Place,
-  { home, environment }: Trial,
-): Promise<readonly Proof[] | undefined> {
+async function proveModule(agent: OutsideAgent, machine: Place, trial: Trial): Promise<Proof | undefined> {
   const file = guardFile(agent, machine);
   if (readForeignText(file)?.includes('tool-loop-guard') !== true) {
     return undefined;
   }
+  const { home } = trial;
   const copy = join(home, 'module.mjs');
   copyFileSync(file, copy);
   const given = ['--input-type=module', '-', JSON.stringify({ copy, home, calls: MOST_CALLS })];
-  const output = await outputOf(process.execPath, given, { input: MODULE_TRIAL, environment, folder: home });
+  const output = await outputOf(process.execPath, given, MODULE_TRIAL, trial);
   const blocked = Number.parseInt(output, 10);
-  return [{ name: agent.name, blocked: Number.isNaN(blocked) ? undefined : blocked }];
+  return { name: agent.name, blocked: Number.isNaN(blocked) ? undefined : blocked };
 }
 
 /** Calls a module as opencode does, and prints which call it has refused. */
@@ -125,6 +116,13 @@ for (let call = 1; call <= calls; call++) {
   await hooks['tool.execute.after']?.(input, { output: 'The doctor tries the hook.' });
 }
 `;
+
+/** The environment of this process with another home folder, and without what agents or windows have put into it. */
+function environmentIn(home: string): NodeJS.ProcessEnv {
+  const moved = /^(?:XDG_.*|.*_(?:HOME|CONFIG_DIR)|LOCALAPPDATA|APPDATA|TOOL_LOOP_GUARD_.*)$/i;
+  const rest = Object.entries(process.env).filter(([name]) => !moved.test(name));
+  return { ...Object.fromEntries(rest), HOME: home, USERPROFILE: home };
+}
 
 export function proofText(proofs: readonly Proof[]): string {
   return proofs

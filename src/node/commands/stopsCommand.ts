@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { AGENTS } from '../agents/registry';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
-import type { Machine } from '../protection/machineFacts';
-import { StateFolder } from '../state/stateFile';
-import { defaultStateFolder, STOPS_LOG, temporaryStateFolder } from '../state/stateFolder';
+import { type Machine, stateFolders } from '../protection/machineFacts';
+import { StateFolder, STOPS_LOG } from '../state/stateFolder';
 import { configurationOf } from '../protection/hookConfiguration';
 import { nameOfFolder, type SessionState, StoredSessions } from './storedSessions';
 import { answerTyped } from './typedCommand';
@@ -68,12 +67,11 @@ export async function runContinue({ folder, output }: StopsOptions, machine: Mac
   return 0;
 }
 
-/** The sessions without a window that are stopped, the latest last. */
 function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
   const here = nameOfFolder(folder);
   const settings = settingsOf(machine);
   const found: StoppedSession[] = [];
-  for (const states of foldersOf(machine).map((each) => new StateFolder<SessionState>(each))) {
+  for (const states of stateFolders(machine).map((each) => new StateFolder<SessionState>(each))) {
     for (const session of states.names()) {
       const memory = memoryOf(states, session, settings);
       const [last] = memory.stopped(session, states.read(session)).toSorted((one, other) => other.atMs - one.atMs);
@@ -94,11 +92,6 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
   return found.toSorted((one, other) => one.atMs - other.atMs);
 }
 
-/** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */
-export function foldersOf({ home, environment, platform }: Machine): string[] {
-  return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home), temporaryStateFolder()])];
-}
-
 function memoryOf(states: StateFolder<SessionState>, session: string, settings: ConversationSettings): StoredSessions {
   return new StoredSessions({
     harness: AGENTS.claude.harness,
@@ -109,7 +102,6 @@ function memoryOf(states: StateFolder<SessionState>, session: string, settings: 
   });
 }
 
-/** As the hooks of an installation read them. */
 function settingsOf({ home, environment }: Machine): ConversationSettings {
   const settingsFile = join(sharedFolder(home), SETTINGS_FILE);
   const configuration = configurationOf({ settingsFile, settingsMayBeMissing: true }, environment, []);
@@ -123,7 +115,7 @@ function headOf({ harness, atMs }: StoppedSession): string {
 
 /** The latest stop of any agent, also where a window has stopped it; undefined where there is none. */
 function lastLine(machine: Machine): string | undefined {
-  return foldersOf(machine)
+  return stateFolders(machine)
     .flatMap((folder) => {
       try {
         return readFileSync(join(folder, STOPS_LOG), 'utf8').trim().split('\n').slice(-1);

@@ -10,7 +10,7 @@ import type { GuardEvent } from '../../engine/ports';
 import { Guard } from '../../engine/guard';
 import { digestOf } from '../files/hash';
 import { repositoryRoot } from '../files/repositoryRoot';
-import type { StateFolder } from '../state/stateFile';
+import type { StateFolder } from '../state/stateFolder';
 import type { Harness } from '../wire/harness';
 import { shortId } from '../hooks/callIds';
 import {
@@ -21,7 +21,6 @@ import {
   type SessionRecord,
 } from '../hooks/sessionMemory';
 
-/** What is kept of a session between processes. */
 export interface SessionState extends SessionRecord {
   readonly conversation: ConversationState;
   readonly budget?: BudgetState | undefined;

@@ -20,7 +20,6 @@ const HELP = [
 
 /**
  * The answer to a command that was typed in a session without a window, in plain text.
- * @param settings those of all sessions
  * @param wayOn what lets a stopped agent continue
  */
 export function answerTyped(

@@ -3,7 +3,7 @@ import { closeSync, linkSync, lstatSync, openSync, readFileSync, renameSync, wri
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from './program';
-import { removeQuietly } from './replaceFile';
+import { removeQuietly } from './ownFile';
 
 export interface LockTimes {
   /** After this the wait is given up. */

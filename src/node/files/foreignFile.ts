@@ -1,6 +1,8 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile } from './replaceFile';
+import { replaceFile } from './ownFile';
+import { parse, type ParseError } from 'jsonc-parser';
+import { fieldsOf, isJsonObject, type JsonFields } from './jsonFields';
 
 /**
  * Writes a file of another program, whole or not at all. What a link leads to is written in its place, rights stay as
@@ -40,4 +42,58 @@ export function removeEmptyFolders(folders: readonly string[]): void {
 
 function missingFolders(folder: string): string[] {
   return existsSync(folder) || dirname(folder) === folder ? [] : [...missingFolders(dirname(folder)), folder];
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Reads a file of another program, or what a link in its place leads to. Never throws.
+ * @returns no text where there is no such file, or where it can't be read, is no regular file or far too large
+ */
+export function readForeign(path: string): { readonly text?: string; readonly isUnreadable?: true } {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) {
+      return {};
+    }
+    return stats.isFile() && stats.size <= MAX_BYTES ? { text: readFileSync(path, 'utf8') } : { isUnreadable: true };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? {} : { isUnreadable: true };
+  }
+}
+
+/** The text of a file of another program; undefined when there is none that can be read. */
+export function readForeignText(path: string): string | undefined {
+  return readForeign(path).text;
+}
+
+/** The object that a file of another program holds, comments allowed; an empty one when it holds none. */
+export function readForeignObject(path: string): JsonFields {
+  return fieldsOf(parse(readForeignText(path) ?? '', [], { allowTrailingComma: true }));
+}
+
+/** The object of a text of settings, comments and trailing commas allowed; undefined where there is a mistake in it. */
+export function settingsObject(text: string): JsonFields | undefined {
+  const mistakes: ParseError[] = [];
+  const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
+  return mistakes.length === 0 && isJsonObject(value) ? value : undefined;
+}
+
+/**
+ * A settings file that can't be read, with the line that is no JSON; undefined where there is none.
+ * @param isPlain without comments and trailing commas
+ */
+export function unreadableSettings(path: string, isPlain: boolean): string | undefined {
+  const { text, isUnreadable } = readForeign(path);
+  if (isUnreadable === true) {
+    return path;
+  }
+  const mistakes: ParseError[] = [];
+  if (text !== undefined && text.trim() !== '') {
+    parse(text, mistakes, { allowTrailingComma: !isPlain, disallowComments: isPlain });
+  }
+  const [mistake] = mistakes;
+  return text === undefined || mistake === undefined
+    ? undefined
+    : `${path}, line ${text.slice(0, mistake.offset).split('\n').length}`;
 }

@@ -9,7 +9,7 @@ import {
   totalOf,
 } from '../../core/metrics/tally';
 import { type LockTimes, withLock } from './fileLock';
-import { replaceFile } from './replaceFile';
+import { replaceFile } from './ownFile';
 
 const LOCK_TIMES: LockTimes = { patience: 6_000, stale: 2_000 };
 

@@ -6,16 +6,15 @@ const MOST_BYTES = 1024 * 1024;
 /**
  * The whole lines that have come since the last look; a file that has become shorter is read again from its beginning.
  * @param reader how far the file has been read, in bytes; moved on
+ * @param tailBytes what lies further before the end is skipped, and the first line may then be cut
  */
-export function newLines(path: string, reader: { offset: number }): string[] {
+export function newLines(path: string, reader: { offset: number }, tailBytes = Infinity): string[] {
   let file: number | undefined;
   try {
     // A pipe in place of the file would otherwise be waited for.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const { size } = fstatSync(file);
-    if (size < reader.offset) {
-      reader.offset = 0;
-    }
+    reader.offset = Math.max(size < reader.offset ? 0 : reader.offset, size - tailBytes);
     const buffer = Buffer.alloc(Math.min(size - reader.offset, MOST_BYTES));
     const length = readSync(file, buffer, 0, buffer.length, reader.offset);
     // What is no whole line yet is read again the next time; a line that is longer than all this is skipped in parts.

@@ -9,14 +9,18 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
   statSync,
+  unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-
-/** Windows has neither; there the rights of the home folder say whose a file is. */
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-const NO_WAITING = constants.O_NONBLOCK ?? 0;
+import { randomUUID } from 'node:crypto';
 
 /**
  * Makes a folder that only this user can enter.
@@ -80,6 +84,24 @@ export function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
+/** The names in a folder; none where it is not there, or not to be read. Never throws. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** When a file was last written; undefined where there is none, or it is not to be seen. Never throws. */
+export function writtenAtMs(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
 function withOwnFile(path: string, work: (file: number) => void): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -87,7 +109,9 @@ function withOwnFile(path: string, work: (file: number) => void): void {
   if (!around.isDirectory() || !isOwn(around.uid)) {
     throw new Error(`${folder} is not a folder of this user.`);
   }
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_FOLLOW | NO_WAITING;
+  // Windows has neither of these; there the rights of the home folder say whose a file is.
+  const [noFollow, noWaiting] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | noFollow | noWaiting;
   const file = openSync(path, flags, 0o600);
   try {
     const stats = fstatSync(file);
@@ -103,4 +127,53 @@ function withOwnFile(path: string, work: (file: number) => void): void {
 
 function isOwn(uid: number): boolean {
   return process.getuid === undefined || uid === process.getuid();
+}
+
+/**
+ * Writes a file, for this user only, whole or not at all.
+ * @param isMine whether the lock on the file, if it has one, is still held; asked right before the new file takes its
+ * place
+ * @throws when the lock was lost or the file cannot be written; what was there before stays
+ */
+export function replaceFile(path: string, text: string, isMine = (): boolean => true): void {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(aside, text, { flag: 'wx', mode: 0o600 });
+    if (!isMine()) {
+      throw new Error('The lock was lost while the file was changed.');
+    }
+    renameSync(aside, path);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  }
+}
+
+/** Removes a file, if it is there and can be removed. Never throws, so that what is cleaned up next is cleaned up. */
+export function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was not there, or the next process sees that its owner has ended.
+  }
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Whether a file or folder is this user's and closed to all others. On Windows the home folder's rights say so. */
+export function isPrivate({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
+  return process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o077) === 0);
+}
+
+/**
+ * Reads a file that only this user can have written.
+ * @returns undefined when it is not there, not private, no regular file or far too large
+ */
+export function readPrivateFile(path: string): string | undefined {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() && isPrivate(stats) && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SavedConversation } from '../../core/replay/savedConversation';
-import { replaceFile } from './replaceFile';
+import { replaceFile } from './ownFile';
 
 const KEPT_FILES = 200;
 

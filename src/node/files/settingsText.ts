@@ -1,13 +1,5 @@
-import {
-  applyEdits,
-  type Edit,
-  findNodeAtLocation,
-  modify,
-  type Node,
-  parse,
-  type ParseError,
-  parseTree,
-} from 'jsonc-parser';
+import { applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree } from 'jsonc-parser';
+import { settingsObject } from './foreignFile';
 import { isDeepStrictEqual } from 'node:util';
 import { type SettingsChange, withChanges } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/table';
@@ -24,7 +16,7 @@ interface Style {
  */
 export function editSettingsText(text: string, changes: readonly SettingsChange[]): string | undefined {
   const before = text.trim() === '' ? '{}' : text;
-  const settings = settingsIn(before);
+  const settings = settingsObject(before);
   if (settings === undefined) {
     return undefined;
   }
@@ -42,12 +34,12 @@ export function editSettingsText(text: string, changes: readonly SettingsChange[
     before,
   );
   // What is written must be what was meant; a person's settings are no place for surprises.
-  return isDeepStrictEqual(settingsIn(edited), withChanges(settings, inFile)) ? edited : undefined;
+  return isDeepStrictEqual(settingsObject(edited), withChanges(settings, inFile)) ? edited : undefined;
 }
 
 /** Our settings in the text of a settings.json, without their section; undefined when it cannot be read. */
 export function ownSettingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  const settings = text.trim() === '' ? {} : settingsIn(text);
+  const settings = text.trim() === '' ? {} : settingsObject(text);
   return settings === undefined
     ? undefined
     : Object.fromEntries(
@@ -59,15 +51,7 @@ export function ownSettingsIn(text: string): Readonly<Record<string, unknown>> |
 
 /** Whether two texts hold the same settings, whatever their comments and their layout. */
 export function haveSameSettings(one: string, other: string): boolean {
-  return isDeepStrictEqual(settingsIn(one), settingsIn(other));
-}
-
-function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  const mistakes: ParseError[] = [];
-  const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
-  return mistakes.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value)
-    ? undefined
-    : (value as Record<string, unknown>);
+  return isDeepStrictEqual(settingsObject(one), settingsObject(other));
 }
 
 /**

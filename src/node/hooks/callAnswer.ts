@@ -1,18 +1,24 @@
-import type { BudgetedCall } from '../../core/budget/budgetMeter';
-import { budgetStopText } from '../../core/words/budgetTexts';
-import type { CallNames } from '../../core/words/callNames';
+import type { BudgetedCall, BudgetVerdict } from '../../core/budget/budgetMeter';
+import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } from '../../core/words/budgetTexts';
+import { type CallNames, TOOL_NAMES } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
-import { subAgentStoppedText, wakingText } from '../../core/words/modelTexts';
+import { nudgeText, subAgentStoppedText, wakingText } from '../../core/words/modelTexts';
 import { toolLabel } from '../../core/words/quoting';
-import { type Call, type Moment, MOMENT_NAMES, noted } from '../../engine/facts/call';
-import type { Detection } from '../../engine/decision/verdict';
+import {
+  type Call,
+  type Moment,
+  MOMENT_NAMES,
+  noted,
+  type Outcome,
+  type RecordedOutcome,
+} from '../../engine/facts/call';
+import type { Detection, Verdict } from '../../engine/decision/verdict';
 import type { AgentMemory } from './sessionMemory';
 import type { AskingSession } from '../logs/agentLog';
 import { tokensOfSession } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
 import type { EndedCall, HookCall, HookInput } from '../wire/input';
-import { type Answered, budgetReply, recordAndReply, replyTo } from '../wire/reply';
-import { blockedByText, letGoText, nextStepText, notEndedText, seeWhyText } from '../../core/words/words';
+import { blockedByText, letGoText, nextStepText, notEndedText, seeWhyText, textsOf } from '../../core/words/words';
 import type { Translate } from '../../core/words/language';
 import { randomUUID } from 'node:crypto';
 import { digestOf } from '../files/hash';
@@ -22,7 +28,6 @@ interface MessageStyle extends StopSignature {
   readonly names: CallNames;
 }
 
-/** What is done about calls besides the answer. */
 export interface CallPorts extends MessageStyle {
   /** Gets a line about each stop, without any text of arguments, results, or prompts. */
   readonly noteStop: (line: string) => void;
@@ -38,7 +43,6 @@ export interface CallAnswer {
   readonly stop: Extract<Reply, { kind: 'stop' }> | undefined;
   /** Whether a stop, or what a budget says, begins with this call. */
   readonly begins: boolean;
-  /** How long to wait before answering, in milliseconds. */
   readonly pauseMs: number;
   /** Whether a stopped agent may go on, because nothing has ended it. */
   readonly isLetGo: boolean;
@@ -57,7 +61,6 @@ export function answerCall(
   { noteStop, isEndedElsewhere, ...voice }: CallPorts,
   nowMs: number,
 ): CallAnswer {
-  const { translate, messages, names } = voice;
   const isEnded = harness.canEnd || harness.endsBeforeModel === true || isEndedElsewhere || memory.permissions.canEnd;
   const checked = { ...call, canAsk: harness.canAsk, outlivesStop: !isEnded && voice.isInTerminal };
   const verdict = memory.guard.check(memory.conversationId, checked, nowMs);
@@ -66,7 +69,7 @@ export function answerCall(
   }
   let detection = verdict.action === 'allow' ? undefined : verdict.detection;
   let begins = verdict.action === 'break';
-  let reply = replyTo(verdict, asked.arguments, translate, messages, names);
+  let reply = replyTo(verdict, asked.arguments, voice);
   // A loop that blocks the call comes first.
   const isBlocked = reply.kind === 'stop' || reply.kind === 'deny';
   const budgeted: BudgetedCall & { readonly tool: string } = {
@@ -75,11 +78,12 @@ export function answerCall(
     agent: call.agent,
     tokensSince: (before) => tokensOfSession(harness, asked, before),
   };
-  const budget = isBlocked ? undefined : memory.checkBudget(budgeted, harness.canAsk ? 'ask' : 'unattended', nowMs);
+  const form = harness.canAsk ? 'ask' : 'unattended';
+  const budget = isBlocked ? undefined : memory.budgets?.check(memory.conversationId, budgeted, form, nowMs);
   if (budget !== undefined) {
     detection = undefined;
     begins = budget.isFirst;
-    reply = budgetReply(budget, translate);
+    reply = budgetReply(budget, voice.translate);
   }
   if (reply.kind === 'stop') {
     reply = signedStop(reply, voice, budget === undefined);
@@ -89,7 +93,7 @@ export function answerCall(
   }
   const refusal = isEndedElsewhere
     ? { reply, pauseMs: 0, isLetGo: false }
-    : refuse(asked, reply, harness, memory, translate, nowMs);
+    : refuse(asked, reply, harness, memory, voice.translate, nowMs);
   return { detection, stop: reply, begins, ...refusal };
 }
 
@@ -106,7 +110,7 @@ export function answerOutcome(
 ): Reply {
   const { guard, conversationId } = memory;
   const reply: Reply =
-    callId === undefined ? { kind: 'allow' } : recordAndReply(guard, harness, conversationId, callId, answered, nowMs);
+    callId === undefined ? { kind: 'allow' } : recordAndReply(callId, answered, harness, memory, nowMs);
   const { stopped } = guard.status(conversationId);
   // Its parent made no call in between: who was stopped is over, and the parent reads why.
   const hasEnded = stopped !== undefined && answered.tool === harness.subAgentTool;
@@ -129,21 +133,19 @@ export function answerPermission(asked: HookCall, memory: AgentMemory, voice: Me
   return memory.permissions.asked(asked) ? interrupted(asked.arguments, memory, voice) : { kind: 'allow' };
 }
 
-/** Answers a request to the model: denying it ends a stopped run. */
-export function answerModelRequest(memory: AgentMemory, voice: MessageStyle): Interruption {
-  return interrupted(undefined, memory, voice);
-}
-
-function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
-  const { translate, messages, names } = voice;
+/**
+ * Answers a request to the model, or one for permission: denying it ends a stopped run.
+ * @param callArguments of the call that permission is asked for
+ */
+export function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
   const { stopped } = memory.guard.status(memory.conversationId);
   if (stopped === undefined) {
-    const budget = memory.budgetStop();
+    const budget = memory.budgets?.stopped(memory.conversationId);
     return budget === undefined
       ? { kind: 'allow' }
-      : signedStop({ kind: 'interrupt', toPerson: budgetStopText(budget, translate) }, voice, false);
+      : signedStop({ kind: 'interrupt', toPerson: budgetStopText(budget, voice.translate) }, voice, false);
   }
-  const reply = replyTo({ action: 'stopped', detection: stopped }, callArguments, translate, messages, names);
+  const reply = replyTo({ action: 'stopped', detection: stopped }, callArguments, voice);
   return reply.kind === 'stop' ? signedStop({ kind: 'interrupt', toPerson: reply.toPerson }, voice) : { kind: 'allow' };
 }
 
@@ -193,7 +195,7 @@ export function answerRefused(
 ): (CallAnswer & { readonly nudge: Reply }) | undefined {
   const isKnown = memory.guard.callerOf(memory.conversationId, call.id) !== undefined;
   const answer = isKnown ? undefined : answerCall(asked, call, { ...harness, canAsk: false }, memory, ports, nowMs);
-  const nudge = recordAndReply(memory.guard, harness, memory.conversationId, call.id, asked, nowMs);
+  const nudge = recordAndReply(call.id, asked, harness, memory, nowMs);
   return answer && { ...answer, nudge };
 }
 
@@ -215,7 +217,6 @@ export function afterRefusal(reply: Reply, nudge: Reply): Reply {
 /** A hook input about what is no call. */
 export type MomentInput = Extract<HookInput, { event: Moment }>;
 
-/** What a hook input, or another surface, tells of a moment. */
 type ToldMoment =
   | Pick<Extract<MomentInput, { event: 'continued' | 'compacted' }>, 'event' | 'agentId'>
   | Pick<Extract<MomentInput, { event: 'woken' }>, 'event' | 'agentId' | 'notice'>;
@@ -237,7 +238,6 @@ export interface MomentAnswer {
 /**
  * Judges a moment. There is nothing to block, so the agent is ended if the harness has an answer for that, otherwise at
  * its next call.
- * @param call the same for the guard, see {@link callOfMoment}
  */
 export function answerMoment(
   call: Call,
@@ -251,8 +251,7 @@ export function answerMoment(
   if (stopped !== undefined) {
     noteStop(stopLine(harness, stopped, call.tool, nowMs));
   }
-  const { translate, messages, names } = voice;
-  const reply = replyTo(verdict, {}, translate, messages, names);
+  const reply = replyTo(verdict, {}, voice);
   if (reply.kind === 'stop' && harness.canEnd) {
     return { reply: signedStop({ ...reply, kind: 'end' }, voice), stopped };
   }
@@ -271,7 +270,6 @@ export function answerMoment(
  */
 export const MOST_REFUSALS_IN_A_ROW = 20;
 
-/** How often the number of refusals is doubled at most. */
 const MOST_DOUBLINGS = 5;
 
 /** How many refusals come without a pause, and how long the longest pause is: a window has to answer in 5 seconds. */
@@ -328,4 +326,88 @@ export function withoutMarkup(markdown: string): string {
     .replaceAll(/\*\*|`/g, '')
     .replaceAll(/\\([^\w\s])/g, '$1')
     .trim();
+}
+
+/** Replaces the arguments of an earlier call in a text that quotes them. */
+const NOT_KEPT = '…';
+
+/**
+ * Turns a verdict into the answer for the harness.
+ * @param callArguments of the checked call: a detection from a state file has lost its own, which are the
+ * same unless the run was stopped earlier
+ */
+export function replyTo(
+  verdict: Verdict,
+  callArguments: unknown,
+  { translate, messages, names }: Pick<MessageStyle, 'translate' | 'messages' | 'names'>,
+): Reply {
+  if (verdict.action === 'allow') {
+    const { hint } = verdict;
+    return hint === undefined ? { kind: 'allow' } : { kind: 'nudgeBefore', toModel: nudgeText(hint, callArguments) };
+  }
+  const { action, detection } = verdict;
+  const ofTheCall = detection.arguments ?? (action === 'stopped' ? NOT_KEPT : callArguments);
+  const { forModel = '', forPerson: toPerson = '' } = textsOf(
+    { action, detection: { ...detection, arguments: ofTheCall } },
+    translate,
+    messages,
+    // In some harnesses, the model also reads what the user reads about a stop.
+    action === 'break' || action === 'stopped' ? TOOL_NAMES : names,
+  );
+  switch (action) {
+    case 'warn':
+      return {
+        kind: 'warn',
+        toPerson,
+        toModel: detection.action === 'nudge' ? nudgeText(detection, ofTheCall) : undefined,
+      };
+    case 'ask':
+      return { kind: 'ask', toPerson };
+    case 'chance':
+      return { kind: 'deny', toModel: forModel, toPerson };
+    case 'break':
+    case 'stopped':
+      return { kind: 'stop', toModel: forModel, toPerson };
+  }
+}
+
+export type Answered = EndedCall &
+  Pick<Outcome, 'contents'> & {
+    /** What is known about a result that the harness doesn't pass on. */
+    readonly recorded?: RecordedOutcome | undefined;
+  };
+
+/** Records the outcome of a call, and returns what the model should read next to the result, if anything. */
+export function recordAndReply(
+  callId: string,
+  { arguments: callArguments, result, isError, toldBy, contents, recorded }: Answered,
+  { nudges }: Harness,
+  { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,
+  nowMs: number,
+): Reply {
+  let reply: Reply = { kind: 'allow' };
+  const outcome =
+    recorded === undefined
+      ? { callId, result, isError, arguments: callArguments, contents }
+      : { callId, recorded, result };
+  guard.record(conversationId, outcome, nowMs, (nudge) => {
+    if (nudges === 'afterCall') {
+      reply = { kind: 'nudge', toModel: nudgeText(nudge, nudge.arguments ?? callArguments), answers: toldBy };
+    }
+  });
+  return reply;
+}
+
+function budgetReply(
+  { action, reached }: BudgetVerdict,
+  translate: Translate,
+): Extract<Reply, { kind: 'ask' | 'warn' | 'stop' }> {
+  switch (action) {
+    case 'ask':
+      return { kind: 'ask', toPerson: budgetQuestion(reached, translate) };
+    case 'warn':
+      return { kind: 'warn', toPerson: budgetWarning(reached, translate) };
+    case 'stop':
+      return { kind: 'stop', toModel: budgetTextForModel(reached), toPerson: budgetStopText(reached, translate) };
+  }
 }

@@ -32,7 +32,6 @@ function keptId(callId: string, nameOf: NameOf): string {
   return callId.split(INTERNAL_SUFFIX).map(nameOf).join(INTERNAL_SUFFIX);
 }
 
-/** A digest in place of an id of any length. */
 export function shortId(id: string): string {
   return sha256(id).slice(0, 20);
 }

@@ -2,7 +2,6 @@ import type { SubAgents } from '../../core/models/subAgents';
 import type { ModelName } from '../../engine/facts/call';
 import { parseArguments } from '../../engine/values/canonical';
 import { endsAsAWhole, type SessionType } from '../agents/sessions';
-import type { OpenText } from '../files/fileContents';
 import { endOfCall, viewSession } from '../logs/sessionView';
 import { viewTranscript } from '../logs/transcript';
 import type { CallEnd, Harness, Reply } from '../wire/harness';
@@ -10,7 +9,6 @@ import { type HookInput, modelCallId } from '../wire/input';
 import {
   afterRefusal,
   answerCall,
-  answerModelRequest,
   answerMoment,
   answerOutcome,
   answerPermission,
@@ -18,12 +16,13 @@ import {
   type CallAnswer,
   callOfMoment,
   type CallPorts,
+  interrupted,
   type MomentAnswer,
   type MomentInput,
 } from './callAnswer';
 import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
-import { contentsAround, hiddenOutcome } from './hiddenOutcome';
+import { contentsAround, hiddenOutcome, type OpenText } from './fileContents';
 import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -37,13 +36,11 @@ export interface HookSource {
   readonly hookGone: AbortSignal;
 }
 
-/** What a hook is told, and what is done once it has been told. */
 export interface HookResponse {
   readonly reply: Reply;
   readonly afterwards?: (() => void) | undefined;
 }
 
-/** Ends runs, and tells the person of it. */
 export interface RunEnds {
   afterCall(answer: CallAnswer, input: CallInput, source: HookSource, memory: AgentMemory): Promise<HookResponse>;
   afterMoment(answer: MomentAnswer, input: MomentInput, source: HookSource): Promise<HookResponse>;
@@ -90,7 +87,7 @@ export class HookHandler {
       case 'callsRefused':
         return this.#refused(input, source);
       case 'modelRequest':
-        return { reply: await this.#use(input, source, (known) => answerModelRequest(known, callPorts(source))) };
+        return { reply: await this.#use(input, source, (known) => interrupted(undefined, known, callPorts(source))) };
       case 'userPrompt':
         return this.#prompt(input, source);
       case 'continued':
@@ -181,7 +178,6 @@ export class HookHandler {
     return response ?? { reply: answer.reply };
   }
 
-  /** What no hook has told of the ends of calls. */
   #recordEnds(
     { guard, conversationId }: AgentMemory,
     agent: string | undefined,

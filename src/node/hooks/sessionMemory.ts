@@ -1,6 +1,4 @@
-import type { BudgetedCall, BudgetForm, BudgetVerdict } from '../../core/budget/budgetMeter';
 import type { Budgets } from '../../core/budget/budgets';
-import type { BudgetReached } from '../../core/events/events';
 import type { Detection } from '../../engine/decision/verdict';
 import { type Guard, REMEMBERED_CONVERSATIONS } from '../../engine/guard';
 import { BoundedMap } from '../../engine/values/boundedMap';
@@ -13,7 +11,6 @@ const REMEMBERED_AGENTS = 100;
 /** To start an agent again takes longer, and so does a person. */
 const AT_ONCE_MS = 500;
 
-/** What a hook is about: its session, and the call, where it is about one. */
 export type HookSubject = Partial<Pick<HookCall, 'tool' | 'arguments' | 'folder'>> & { readonly sessionId: string };
 
 /** What is known of sessions: in this process, or in files. */
@@ -39,7 +36,6 @@ export interface SessionRecord {
   readonly prompt?: { readonly digest: string; readonly endedMs?: number | undefined } | undefined;
 }
 
-/** What is known of a session besides what its guard knows. */
 export class SessionMemory {
   readonly permissions: PermissionSteps;
   readonly #agents = new BoundedMap<string, AgentMemory>(REMEMBERED_AGENTS);
@@ -97,7 +93,6 @@ const MAIN_AGENT = '';
 
 type AgentRecord = Pick<AgentMemory, 'refusals' | 'releases' | 'reportedAt' | 'place'>;
 
-/** What is known of one agent of a session besides what its guard knows. */
 export class AgentMemory {
   /** How many of its calls were blocked in a row since it was stopped. */
   refusals = 0;
@@ -136,18 +131,8 @@ export class AgentMemory {
     return this.guard.status(this.conversationId, this.agent).stopped;
   }
 
-  /** Says whether a call that the guard has let run goes beyond the budget, and counts it. */
-  checkBudget(
-    call: BudgetedCall & { readonly tool: string },
-    form: BudgetForm,
-    nowMs: number,
-  ): BudgetVerdict | undefined {
-    return this.session.budgets?.check(this.conversationId, call, form, nowMs);
-  }
-
-  /** The limit of the budget at which the run was ended; undefined if it wasn't. */
-  budgetStop(): BudgetReached | undefined {
-    return this.session.budgets?.stopped(this.conversationId);
+  get budgets(): SessionMemory['budgets'] {
+    return this.session.budgets;
   }
 
   /** The stops of subagents that the main agent was not told of yet. They count as told; none for a subagent. */
@@ -205,7 +190,6 @@ class PermissionSteps {
     return agentId === undefined && this.#awaited.delete(step);
   }
 
-  /** Whether a request for permission may end a stopped run. */
   get canEnd(): boolean {
     return this.#tools.size > 0;
   }
@@ -239,7 +223,6 @@ function stepOf(tool: string): string {
 /** How long a call waits for the outcomes of earlier ones: a hook process takes about 100 ms. */
 const PATIENCE_MILLISECONDS = 400;
 
-/** How many outcomes are remembered as arrived or given up. */
 const REMEMBERED_OUTCOMES = 1000;
 
 /**

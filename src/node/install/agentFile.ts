@@ -2,16 +2,13 @@ import * as z from 'zod/mini';
 import { mkdirSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../files/hash';
-import { readForeignText } from '../protection/looseJson';
+import { readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
-import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
 import { findProgram, installedVersion } from './findProgram';
 import { dirname } from 'node:path';
-import { replaceFile } from '../files/replaceFile';
-import { readPrivateFile } from '../transport/privateFile';
+import { readPrivateFile, replaceFile } from '../files/ownFile';
 
-/** One file before and after, for the user to review. */
 export interface InstalledChange {
   readonly path: string;
   /** Undefined when there is no such file. */
@@ -20,7 +17,6 @@ export interface InstalledChange {
   readonly after: string | undefined;
 }
 
-/** A change, and what is needed to undo it. */
 interface PlannedChange extends InstalledChange {
   readonly after: string;
   /** The text that the lines were put into. */
@@ -32,11 +28,6 @@ interface PlannedChange extends InstalledChange {
 export class AgentFile {
   readonly path: string;
 
-  /**
-   * @param place where the agent looks
-   * @param plugin the folder of our copy
-   * @param record of what was written
-   */
   constructor(
     private readonly agent: OutsideAgent,
     private readonly place: Place,
@@ -46,10 +37,12 @@ export class AgentFile {
     this.path = guardFile(agent, place);
   }
 
-  /** Whether it contains something of ours, of any version. */
   get isOurs(): boolean {
     const text = readForeignText(this.path);
-    return text !== undefined && (this.agent.guard.kind === 'lines' ? hasLines(text) : isOurFile(text));
+    return (
+      text !== undefined &&
+      (this.agent.guard.kind === 'lines' ? Object.keys(linesIn(text)).length > 0 : isOurFile(text))
+    );
   }
 
   /**
@@ -138,14 +131,6 @@ export class AgentFile {
   }
 }
 
-export function withoutOurLines(text: string): string {
-  return hasLines(text) ? withoutLines(text) : text;
-}
-
-function hasLines(text: string): boolean {
-  return Object.keys(linesIn(text)).length > 0;
-}
-
 /** A module says so, and hooks say where our copy lies. */
 function isOurFile(text: string): boolean {
   return /^\/\/ Tool Loop Guard\. Written by `tool-loop-guard install`|TOOL_LOOP_GUARD_PLUGIN=/.test(text);
@@ -164,9 +149,8 @@ const changeSchema = z.object({
 
 const fileSchema = z.object({
   path: z.string(),
-  /** Whether the file is one that we made. */
   made: z.boolean(),
-  /** Folders that we made for it, the outermost first. */
+  /** The outermost first. */
   folders: z.array(z.string()),
   /** Digests of the text that we found and of the one that we left. */
   before: z.string(),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { replaceFile } from '../files/replaceFile';
+import { replaceFile } from '../files/ownFile';
 import { contentOf, DIGESTS_FILE, HOOK_FILES, isIntact, writeDigests } from '../plugin/copyDigests';
 import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
@@ -19,10 +19,7 @@ export class GuardCopy {
   readonly plugin: string;
   readonly #module: string;
 
-  /**
-   * @param source the plugin's folder of the extension or the package
-   * @param version of that
-   */
+  /** @param source the plugin's folder of the extension or the package */
   constructor(
     private readonly source: string,
     private readonly version: string,

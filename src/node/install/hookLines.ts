@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findNodeAtLocation, type Node, parse, type ParseError, parseTree } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { HookGroup } from '../agents/agent';
+import { settingsObject } from '../files/foreignFile';
 import { fieldsOf, isJsonObject, listOf } from '../files/jsonFields';
 
 type Lines = Readonly<Record<string, HookGroup>>;
 
-/** A change of a text, and what is needed to undo it. */
 export interface TextChange {
   readonly offset: number;
   readonly inserted: number;
@@ -30,7 +30,7 @@ export function withLines(
     const written = `${JSON.stringify({ ...head, hooks: withGroups({}, lines) }, undefined, 2)}\n`;
     return { text: written, changes: [{ offset: 0, inserted: written.length, removed: text }] };
   }
-  const before = settingsIn(text);
+  const before = settingsObject(text);
   if (before === undefined || !hasPlaceForLines(before, Object.keys(lines))) {
     return undefined;
   }
@@ -44,10 +44,9 @@ export function withLines(
   }
   // Check that the result is what was intended, because these are the user's settings.
   const meant = { ...before, hooks: withGroups((before['hooks'] ?? {}) as Record<string, unknown>, lines) };
-  return isDeepStrictEqual(settingsIn(now), meant) ? { text: now, changes } : undefined;
+  return isDeepStrictEqual(settingsObject(now), meant) ? { text: now, changes } : undefined;
 }
 
-/** The text as it was before changes were made, the last of them first. */
 export function undone(text: string, changes: readonly TextChange[]): string {
   return changes.reduceRight(
     (now, { offset, inserted, removed }) => now.slice(0, offset) + removed + now.slice(offset + inserted),
@@ -57,7 +56,7 @@ export function undone(text: string, changes: readonly TextChange[]): string {
 
 /** The lines of ours in a text, by their events; other hooks of a shared group are left out. */
 export function linesIn(text: string): Readonly<Record<string, readonly unknown[]>> {
-  const hooks = settingsIn(text)?.['hooks'];
+  const hooks = settingsObject(text)?.['hooks'];
   return Object.fromEntries(
     Object.entries(fieldsOf(hooks))
       .map(([event, list]) => [event, listOf(list).filter((group) => hooksOf(group).some(isOurs))] as const)
@@ -90,13 +89,13 @@ export function withoutLines(text: string): string {
 function at(text: string, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
-    settingsIn(text),
+    settingsObject(text),
   );
 }
 
 /** Where the first hook of ours stands: `hooks`, event, group, `hooks`, index. */
 function ourPath(text: string): (string | number)[] | undefined {
-  const hooks = settingsIn(text)?.['hooks'];
+  const hooks = settingsObject(text)?.['hooks'];
   for (const [event, list] of Object.entries(fieldsOf(hooks))) {
     for (const [index, group] of listOf(list).entries()) {
       const inGroup = hooksOf(group).findIndex(isOurs);
@@ -140,12 +139,6 @@ function hasPlaceForLines(settings: Readonly<Record<string, unknown>>, events: r
   );
 }
 
-function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  const mistakes: ParseError[] = [];
-  const value = parse(text, mistakes, LENIENT) as unknown;
-  return mistakes.length > 0 || !isJsonObject(value) ? undefined : value;
-}
-
 /** What puts a group into the list of its event; the places are those before the first of them is made. */
 function insertions(text: string, event: string, group: HookGroup): Insertion[] {
   const tree = parseTree(text, [], LENIENT) as Node;
@@ -159,7 +152,6 @@ function insertions(text: string, event: string, group: HookGroup): Insertion[] 
     : appended(text, hooks, [group], event);
 }
 
-/** Trailing commas are allowed, as in most settings files. */
 const LENIENT = { allowTrailingComma: true };
 
 interface Insertion {

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isNewer, isProgram } from '../files/program';
-import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishWindow';
+import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishedWindows';
 import { sharedFolder } from '../plugin/sharedFolder';
-import { readForeignText } from '../protection/looseJson';
+import { readForeignText, removeEmptyFolders } from '../files/foreignFile';
 import { hasPlugin, hookIn, type Machine } from '../protection/machineFacts';
-import { AgentFile, type InstalledChange, InstallRecord, withoutOurLines } from './agentFile';
+import { AgentFile, type InstalledChange, InstallRecord } from './agentFile';
 import { guardFile, type OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { findProgram } from './findProgram';
-import { removeEmptyFolders } from '../files/foreignFile';
 import { GuardCopy } from './guardCopy';
+import { withoutLines } from './hookLines';
 import { isCodexPluginOn } from '../protection/codexHook';
 
 /**
@@ -24,7 +24,6 @@ export class Installation {
 
   /**
    * @param plugin the plugin's folder of the extension or the package
-   * @param version of that
    * @param program that can run the hooks; written down where no other one is. Undefined where a window does that
    */
   constructor(
@@ -125,7 +124,7 @@ export class Installation {
     )
       .map(([agent, name]) => readForeignText(join(agent.folder(this.machine), name)))
       .some((text) => {
-        const rest = withoutOurLines(text ?? '');
+        const rest = withoutLines(text ?? '');
         // As it is or as JSON and TOML write it.
         return rest.includes(this.copy.folder) || rest.includes(JSON.stringify(this.copy.folder).slice(1, -1));
       });

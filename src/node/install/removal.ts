@@ -1,10 +1,11 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { namesIn } from '../files/ownFile';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
-import type { Machine } from '../protection/machineFacts';
-import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
+import { AGENTS_FOLDER } from '../plugin/sharedFolder';
+import { type Machine, stateFolders } from '../protection/machineFacts';
+import { temporaryStateFolder } from '../state/stateFolder';
 import { findProgram } from './findProgram';
 import type { InstalledChange } from './agentFile';
 import type { Installation } from './installation';
@@ -19,7 +20,6 @@ export interface RemovalReport {
   readonly kept: readonly Kept[];
 }
 
-/** The program that the package of the command line puts on the PATH. */
 const PROGRAM = 'tool-loop-guard';
 
 /** Where extensions of VS Code and of what is made of it lie, below the home folder. */
@@ -84,10 +84,8 @@ export class Removal {
 
   /** Folders that are there and ours as a whole; what a link leads to is nobody's guess. */
   #folders(): string[] {
-    const { home, environment, platform } = this.machine;
     const temporary = temporaryStateFolder();
-    const folders = [sharedFolder(home), defaultStateFolder(environment, platform, home), temporary, ...this.more];
-    return [...new Set(folders)].filter((folder) => {
+    return [...new Set([...stateFolders(this.machine), ...this.more])].filter((folder) => {
       const stats = lstatSync(folder, { throwIfNoEntry: false });
       const isOwn = folder !== temporary || process.getuid === undefined || stats?.uid === process.getuid();
       return isOwn && stats?.isDirectory() === true;
@@ -103,18 +101,10 @@ export function otherUsers(machine: Machine, own: string): string[] {
   const program = findProgram(PROGRAM, machine);
   const extensions = EXTENSION_FOLDERS.flatMap((name) => {
     const folder = join(machine.home, name, 'extensions');
-    return foldersIn(folder)
+    return namesIn(folder)
       .filter((each) => each.startsWith(`${PROGRAM}.${PROGRAM}-`))
       .map((each) => join(folder, each));
   });
   // Older versions lie beside the one that is being removed, until VS Code clears them away.
   return [...(program === undefined ? [] : [program]), ...extensions.filter((path) => dirname(path) !== dirname(own))];
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,9 +1,8 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { holds } from '../transport/findWindow';
+import { holds } from '../transport/publishedWindows';
 import { COPILOT_EVENTS } from '../plugin/pluginHooks';
-import { readForeignText } from '../protection/looseJson';
-import { removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import { readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import type { InstalledChange } from './agentFile';
 
 /** From the root of the repository, where Copilot runs hooks. */
@@ -20,10 +19,6 @@ const TIMEOUT_SECONDS = 20;
  * file of hooks and the program that they run.
  */
 export class RepositoryInstallation {
-  /**
-   * @param root of the repository
-   * @param program the bundled hook of the extension or the package
-   */
   constructor(
     private readonly root: string,
     private readonly program: string,

@@ -1,7 +1,7 @@
 import type { SeenCall } from '../../core/protection/sessionProbe';
-import { isJsonObject, listOf, type JsonFields } from '../files/jsonFields';
+import { isJsonObject, type JsonFields, listOf } from '../files/jsonFields';
 import type { SessionBuilder } from './recordedSession';
-import type { UsageLines } from './tokenCount';
+import type { TokenCount } from '../../core/scan/sessionScan';
 
 export interface AskingSession {
   readonly sessionId: string;
@@ -11,7 +11,6 @@ export interface AskingSession {
 
 /** How an agent writes its sessions down: JSON, line by line, in formats that are not documented. */
 export interface AgentLog {
-  /** Whether a line, parsed, is of this format. */
   readonly isLine: (value: unknown) => boolean;
   readonly begin: (session: SessionBuilder) => SessionReading;
   /** Whether a line begins another session; left out: a whole file is one. */
@@ -60,4 +59,53 @@ export function timeOf(timestamp: unknown): number | undefined {
 
 export function objectsIn(list: unknown): readonly JsonFields[] {
   return listOf(list).filter(isJsonObject);
+}
+
+export interface UsageLines {
+  /** What stands in each such line. */
+  readonly sign: string;
+  /** Undefined for all other lines. */
+  readonly usageIn: (line: JsonFields) => RequestUsage | undefined;
+}
+
+interface RequestUsage {
+  readonly tokens: TokenCount;
+  /** Lines with the same id tell of the same request, the last one of all of it; undefined: each is one. */
+  readonly request?: unknown;
+}
+
+export function usage(request: unknown, fields: unknown, names: TokenFields): RequestUsage | undefined {
+  const tokens = tokenCount(fields, names);
+  return tokens === undefined ? undefined : { tokens, request };
+}
+
+/** The fields that are added up; some may be missing, but not all. */
+interface TokenFields {
+  readonly input: readonly string[];
+  readonly cachedInput?: string;
+  readonly output: readonly string[];
+}
+
+/**
+ * Reads a count of tokens from the fields of a log.
+ * @returns undefined where the log has no such fields, or one is no whole number from 0 on
+ */
+export function tokenCount(fields: unknown, names: TokenFields): TokenCount | undefined {
+  if (!isJsonObject(fields)) {
+    return undefined;
+  }
+  const input = tokenSumOf(fields, names.input);
+  const output = tokenSumOf(fields, names.output);
+  const cachedInput = names.cachedInput === undefined ? undefined : tokenSumOf(fields, [names.cachedInput]);
+  return input === undefined
+    ? undefined
+    : { input, ...(cachedInput === undefined ? {} : { cachedInput }), output: output ?? 0 };
+}
+
+/** Undefined where a field is no whole number from 0 on; fields that are missing are 0, but not all may be. */
+function tokenSumOf(fields: JsonFields, names: readonly string[]): number | undefined {
+  const values = names.flatMap((name) => (fields[name] === undefined ? [] : [fields[name]]));
+  return values.length > 0 && values.every((value) => Number.isSafeInteger(value) && (value as number) >= 0)
+    ? (values as number[]).reduce((sum, value) => sum + value, 0)
+    : undefined;
 }

@@ -4,9 +4,8 @@ import type { Moment } from '../../engine/facts/call';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import type { AskedCall, RawInput } from '../wire/harness';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
-import { usage } from './tokenCount';
 
 /** Who is behind the models, for `modelOverrides`. */
 export const CLAUDE_VENDOR = 'anthropic';
@@ -200,7 +199,6 @@ export function claudeAgentFile({ agentId, transcriptPath }: AskedCall & { reado
 
 /**
  * Sessions that a program runs, such as VS Code; those of a person in a terminal are left out.
- * @param projects see `claudeProjectsFolder`
  * @param folders of which sessions are of interest; there may be thousands of others
  */
 export function claudeSessions(projects: string, folders: () => readonly string[]): SessionLog {

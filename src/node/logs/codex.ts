@@ -1,13 +1,11 @@
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import { failedCommand } from '../wire/failedCommand';
 import type { CallEnd, RawInput } from '../wire/harness';
-import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
-import { usage } from './tokenCount';
 
 export const CODEX_VENDOR = 'openai';
 
-/** Who is told what a session says. */
 export type CodexListener = Pick<
   SessionBuilder,
   'call' | 'outcome' | 'withdraw' | 'tokens' | 'answeredBy' | 'isIdeal'

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { fieldsOf, isJsonObject } from '../files/jsonFields';
 import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import { withoutNotes } from './ownWords';
 import { linesIn, readTail } from './readTail';
 import type { SessionBuilder } from './recordedSession';
 import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
-import { usage } from './tokenCount';
 
 const VENDOR = 'copilot';
 
@@ -51,14 +50,12 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
       readonly callId: string;
       readonly tool: string | undefined;
       readonly model: string | undefined;
-      /** An agent's that another agent started by a call. */
       readonly isOfSubAgent: boolean;
     }
   | {
       readonly kind: 'callEnd';
       readonly callId: string;
       readonly succeeded: boolean | undefined;
-      /** The text that the model reads. */
       readonly result: string | undefined;
       readonly error: unknown;
     }
@@ -208,21 +205,13 @@ export async function latestCopilotCalls(
   home?: string,
 ): Promise<readonly string[]> {
   const path = copilotEventsFile(sessionId, environment, home);
-  try {
-    const tail = path === undefined ? '' : await readTail(path, TAIL_BYTES);
-    return [...linesIn(tail, '"tool.execution_start"')].flatMap(
-      ({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? [],
-    );
-  } catch {
-    // It is no session of Copilot, or its folder is not ours to read.
-    return [];
-  }
+  // It may be no session of Copilot, or its folder not ours to read.
+  const tail = path === undefined ? '' : await readTail(path, TAIL_BYTES).catch(() => '');
+  const starts = linesIn(tail, '"tool.execution_start"');
+  return [...starts].flatMap(({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? []);
 }
 
-/**
- * Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id.
- * @param folder see `sessionStateFolder`
- */
+/** Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id. */
 export function copilotSessions(folder: string): SessionLog {
   return {
     type: 'copilot',

@@ -2,9 +2,8 @@ import { dirname, join } from 'node:path';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import type { AskedCall, RawInput } from '../wire/harness';
 import { programPrompt } from '../wire/programPrompts';
-import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf, tokenCount } from './agentLog';
 import type { SessionBuilder } from './recordedSession';
-import { tokenCount } from './tokenCount';
 
 export const GEMINI_VENDOR = 'google';
 

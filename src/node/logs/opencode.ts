@@ -1,11 +1,10 @@
 import type { TokenCount } from '../../core/scan/sessionScan';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import { failedCommand } from '../wire/failedCommand';
-import { type AgentLog, type SessionReading, textOf } from './agentLog';
+import { type AgentLog, type SessionReading, textOf, tokenCount } from './agentLog';
 import { withoutNotes } from './ownWords';
 import type { SessionBuilder } from './recordedSession';
 import { DAMAGED, type Row, SqliteFile } from './sqliteFile';
-import { tokenCount } from './tokenCount';
 
 /** What is read from the database of opencode, see {@link opencodeLines}. */
 export const OPENCODE_LOG: AgentLog = {

@@ -1,10 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { fieldsOf, isJsonObject, type JsonFields } from '../files/jsonFields';
 import type { AskedCall, RawInput } from '../wire/harness';
-import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf } from './agentLog';
+import { type AgentLog, objectsIn, type SessionReading, textOf, timeOf, tokenCount } from './agentLog';
 import { geminiResult, responseIn } from './gemini';
 import type { SessionBuilder } from './recordedSession';
-import { tokenCount } from './tokenCount';
 
 /** What Qwen Code writes of a session below `~/.qwen/projects`. Source: 0.24.4. */
 export const QWEN_LOG: AgentLog = {

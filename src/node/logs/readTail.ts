@@ -5,36 +5,17 @@ import { isJsonObject, jsonIn, type JsonFields } from '../files/jsonFields';
 const MOST_LINES = 200;
 
 /**
- * The end of a file as text; its first line may be cut.
+ * The end of a file as text; its first line may be cut, and its last one half written.
  * @throws when the file cannot be read
  */
 export async function readTail(path: string, mostBytes: number): Promise<string> {
-  return (await readTailSince(path, 0, mostBytes)).text;
-}
-
-/**
- * The end of a file, but nothing before a place that was read already. A file that has become shorter is another one,
- * and read from its beginning.
- * @returns the text, whose first line may be cut and whose last one half written, and where its last whole line ends,
- * in bytes from the beginning of the file
- * @throws when the file cannot be read
- */
-export async function readTailSince(
-  path: string,
-  since: number,
-  mostBytes: number,
-): Promise<{ readonly text: string; readonly endOfLines: number }> {
   // A pipe in place of the file would otherwise be waited for.
   const file = await promises.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { size } = await file.stat();
-    const start = Math.max(size < since ? 0 : since, size - mostBytes);
-    if (start === size) {
-      return { text: '', endOfLines: size };
-    }
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(size - start), position: start });
-    const read = buffer.subarray(0, bytesRead);
-    return { text: read.toString('utf8'), endOfLines: start + read.lastIndexOf('\n') + 1 };
+    const length = Math.min(size, mostBytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await file.close();
   }

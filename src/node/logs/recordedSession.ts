@@ -6,11 +6,9 @@ import { describeOutcome, outcomeText } from '../../engine/facts/outcome';
 import type { RecordedCall } from '../../engine/replay';
 import { digestOf } from '../files/hash';
 
-/** What is known of a session that was recorded, by us or by another, besides its calls. */
 export interface SessionHead {
   readonly id: string;
   readonly source: string;
-  /** What kind of session it was, where the recording tells. */
   readonly sessionType?: string | undefined;
   /** The model that it used last, where the recording tells. */
   readonly model?: ModelName | undefined;
@@ -42,7 +40,6 @@ export interface CallListener {
   readonly isIdeal?: boolean | undefined;
 }
 
-/** A call as a log tells it before its answer. */
 type LoggedCall = Pick<RecordedCall, 'tool' | 'arguments' | 'folder' | 'round' | 'atMs' | 'moment'>;
 
 /** A call that is not told yet, for its answer or that of a call before it is still to come. */

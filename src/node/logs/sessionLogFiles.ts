@@ -64,7 +64,6 @@ export interface SessionLogFile {
   readonly named?: 'file' | 'folder';
 }
 
-/** Where an agent writes its sessions down. */
 interface LogPlace {
   readonly folder: (environment: NodeJS.ProcessEnv, home: string) => string | readonly string[];
   readonly isLog: (path: string) => boolean;

@@ -12,10 +12,8 @@ const TAIL_BYTES = 512 * 1024;
 const MORE_LOOKS = 3;
 const LOOK_AGAIN_MS = 20;
 
-/** Waits before the file is looked at again. */
 type Pause = (ms: number) => Promise<unknown>;
 
-/** What the file that an agent writes of its session tells of a call and those before it. */
 interface SessionView {
   /**
    * A name for the answer of the model that the call is part of: calls with the same name were made at the same time.

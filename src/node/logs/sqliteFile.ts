@@ -151,7 +151,6 @@ export class SqliteFile {
     return undefined;
   }
 
-  /** How much of a row stands in its page. */
   #localBytes(size: number): number {
     if (size <= this.#usable - 35) {
       return size;
@@ -161,7 +160,6 @@ export class SqliteFile {
     return local <= this.#usable - 35 ? local : least;
   }
 
-  /** A row with what stands of it in pages of its own. */
   #whole(page: Buffer, start: number, size: number): Buffer {
     const end = start + this.#localBytes(size);
     const parts = [page.subarray(start, end)];
@@ -209,7 +207,6 @@ function valueOf(type: number, bytes: Buffer): Value {
   }
 }
 
-/** The columns in a table's definition, in their order. */
 function columnsIn(sql: string): string[] {
   const inner = sql
     .slice(sql.indexOf('(') + 1, sql.lastIndexOf(')'))

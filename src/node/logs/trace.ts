@@ -5,20 +5,8 @@ import { MOMENTS, type RecordedOutcome } from '../../engine/facts/call';
 import type { RecordedCall } from '../../engine/replay';
 import { withoutVolatile } from '../../engine/facts/volatile';
 import { runningIn } from '../../engine/facts/signs';
+import { textOf } from './agentLog';
 import type { BrokenLine, RecordedSession } from './recordedSession';
-
-type OrUndefined<Output> = z.ZodMiniOptional<
-  z.ZodMiniPipe<z.ZodMiniUnknown, z.ZodMiniTransform<Output | undefined, unknown>>
->;
-
-/**
- * What the schema makes of a value, or undefined for a value that doesn't fit it. `z.catch` does the same, and brings
- * 6 kB of other parts of Zod with it, which every window would load.
- */
-export function orUndefined<Schema extends z.ZodMiniType>(schema: Schema): OrUndefined<z.output<Schema>> {
-  const fitting = z.transform((value): z.output<Schema> | undefined => schema.safeParse(value).data);
-  return z.optional(z.pipe(z.unknown(), fitting));
-}
 
 const signsSchema = z.object({
   asksToWait: z.optional(z.enum(['handle', 'command', 'no'])),
@@ -48,14 +36,17 @@ const traceCallSchema = z.object({
   timestamp: z.nullish(z.number()),
   doneAt: z.nullish(z.number()),
   agent: z.nullish(z.string()),
-  moment: orUndefined(z.enum(MOMENTS)),
+  /** Whatever is none of ours is left out, as a newer version may write others. */
+  moment: z.optional(z.unknown()),
 });
+
+const modelSchema = z.object({ vendor: z.string(), family: z.string(), id: z.string() });
 
 const sessionSchema = z.object({
   id: z.string(),
   source: z._default(z.string(), ''),
-  sessionType: orUndefined(z.string()),
-  model: orUndefined(z.object({ vendor: z.string(), family: z.string(), id: z.string() })),
+  sessionType: z.optional(z.unknown()),
+  model: z.optional(z.unknown()),
   calls: z.array(traceCallSchema),
 });
 
@@ -68,16 +59,21 @@ export function traceSession(value: unknown, file: string, line: number): Record
     return { file, line, reason: `is not a session: ${issue?.path.join('.') ?? ''}: ${expected}` };
   }
   const { id, source, sessionType, model, calls } = parsed.data;
-  return { id, source, sessionType, model, calls: calls.map(callOfTrace) };
+  return {
+    id,
+    source,
+    sessionType: textOf(sessionType),
+    model: modelSchema.safeParse(model).data,
+    calls: calls.map(callOfTrace),
+  };
 }
 
-/** A call of a trace as the replay takes it. */
 export function callOfTrace(call: z.infer<typeof traceCallSchema>, index: number): RecordedCall {
   return {
     tool: call.name,
     arguments: call.arguments,
     facts: call.signs ?? undefined,
-    moment: call.moment ?? undefined,
+    moment: MOMENTS.find((moment) => moment === call.moment),
     agent: call.agent ?? undefined,
     round: roundOf(call, index),
     afterUserMessage: call.userTurnBefore ?? false,

@@ -3,8 +3,9 @@ import { jsonIn } from '../files/jsonFields';
 import { modelCallId } from '../wire/input';
 import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './copilot';
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { newLines } from '../files/newLines';
 
-/** How much of the end of a transcript is searched for the current model turn. */
 const TAIL_BYTES = 512 * 1024;
 
 /** The lines that matter; subagents need more of them. */
@@ -13,11 +14,9 @@ const LINES_WITH_AGENTS = [...LINES, '"tool.execution_start"', '"assistant.turn_
 /** A turn begins with a message, no matter who wrote it. */
 const ALL_LINES = [...LINES_WITH_AGENTS, '"user.message"'];
 
-/** What a transcript tells of a call and those before it. Ids are those that the model gave. */
 interface TranscriptView {
   /** A name for the model turn that issued the call; undefined when the transcript does not tell. */
   readonly round: string | undefined;
-  /** All calls of that turn. */
   readonly siblings: ReadonlySet<string>;
   /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
@@ -39,30 +38,17 @@ export async function viewTranscript(
   agentIds: readonly string[] = [],
 ): Promise<TranscriptView> {
   const id = modelCallId(callId);
-  let round: string | undefined;
-  let siblings = new Set<string>();
-  let rounds = 0;
-  let roundNumber = -1;
-  const failed = new Map<string, CallEnd>();
   const tail = await readTail(path, TAIL_BYTES).catch(() => '');
   const events = eventsIn(tail, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
-  for (const event of events) {
-    if (event.kind === 'round') {
-      const ids = new Set(callIdsOf(event));
-      if (ids.has(id)) {
-        round = event.id === '' ? undefined : event.id;
-        siblings = ids;
-        roundNumber = rounds;
-      }
-      rounds += 1;
-    } else if (event.kind === 'callEnd' && event.succeeded === false) {
-      const callId = modelCallId(event.callId);
-      failed.set(callId, { callId, failure: '' });
-    }
-  }
-  const agent =
-    agentIds.length === 0 ? undefined : agentsOfRounds(events.flatMap(agentEventsOf), agentIds)[roundNumber];
-  return { round, siblings, agent, failed };
+  const rounds = events.filter((event) => event.kind === 'round');
+  const at = rounds.findLastIndex((each) => callIdsOf(each).includes(id));
+  const round = rounds[at];
+  return {
+    round: round?.id === '' ? undefined : round?.id,
+    siblings: new Set(round === undefined ? [] : callIdsOf(round)),
+    agent: agentIds.length === 0 ? undefined : agentsOfRounds(events, agentIds)[at],
+    failed: new Map(failedIn(events).map((failed) => [failed, { callId: failed, failure: '' }])),
+  };
 }
 
 /**
@@ -77,13 +63,11 @@ export function eventsIn(text: string, lines: readonly string[] = ALL_LINES): Se
     .flatMap((line) => readSessionEvent(jsonIn(line)) ?? []);
 }
 
-/** A line of a transcript that shows which agent works, in the order of the file. Ids are the model's own. */
-export type AgentEvent =
-  | { readonly kind: 'round'; readonly callIds: readonly string[] }
-  /** The turn of an agent that its latest round belonged to has ended; each agent counts its own turns from 0. */
-  | { readonly kind: 'turnEnd'; readonly turn: number }
-  | { readonly kind: 'start'; readonly callId: string }
-  | { readonly kind: 'end'; readonly callId: string };
+function failedIn(events: readonly SessionEvent[]): string[] {
+  return events.flatMap((event) =>
+    event.kind === 'callEnd' && event.succeeded === false ? [modelCallId(event.callId)] : [],
+  );
+}
 
 /** A running agent. It asks the model again only when all of its calls are answered. */
 interface Worker {
@@ -104,8 +88,8 @@ interface Worker {
  * @param agentIds subagents of this turn; a subagent's id is that of the call that started it
  * @returns for each round its subagent, undefined for the main agent, in the order of the rounds
  */
-export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly string[]): (string | undefined)[] {
-  const started = new Set(events.flatMap((event) => (event.kind === 'start' ? [event.callId] : [])));
+export function agentsOfRounds(events: readonly SessionEvent[], agentIds: readonly string[]): (string | undefined)[] {
+  const started = new Set(events.flatMap((event) => (event.kind === 'callStart' ? [modelCallId(event.callId)] : [])));
   const workers: Worker[] = [
     newWorker(undefined, 0),
     ...agentIds.filter((id) => !started.has(id)).map((id) => ({ ...newWorker(id, 0), rounds: undefined })),
@@ -113,45 +97,23 @@ export function agentsOfRounds(events: readonly AgentEvent[], agentIds: readonly
   const turns = turnsOfRounds(events);
   const agents: (string | undefined)[] = [];
   for (const [at, event] of events.entries()) {
-    switch (event.kind) {
-      case 'start':
-        workers.find(({ pending }) => pending.has(event.callId))?.pending.set(event.callId, true);
-        if (agentIds.includes(event.callId)) {
-          workers.push(newWorker(event.callId, at));
-        }
-        break;
-      case 'end':
-        endCall(workers, event.callId, at);
-        break;
-      case 'round': {
-        const worker = workerOf(workers, turns[agents.length]);
-        agents.push(worker?.agentId);
-        takeRound(workers, worker, event.callIds);
-        break;
+    if (event.kind === 'callStart') {
+      const callId = modelCallId(event.callId);
+      workers.find(({ pending }) => pending.has(callId))?.pending.set(callId, true);
+      if (agentIds.includes(callId)) {
+        workers.push(newWorker(callId, at));
       }
-      case 'turnEnd':
+    } else if (event.kind === 'callEnd') {
+      endCall(workers, modelCallId(event.callId), at);
+    } else if (event.kind === 'round') {
+      const worker = workerOf(workers, turns[agents.length]);
+      agents.push(worker?.agentId);
+      takeRound(workers, worker, callIdsOf(event));
     }
   }
   return agents;
 }
 
-/** What an event tells of the agents: nothing, or one line. */
-export function agentEventsOf(event: SessionEvent): AgentEvent[] {
-  switch (event.kind) {
-    case 'round':
-      return [{ kind: 'round', callIds: callIdsOf(event) }];
-    case 'turnEnd':
-      return [event];
-    case 'callStart':
-      return [{ kind: 'start', callId: modelCallId(event.callId) }];
-    case 'callEnd':
-      return [{ kind: 'end', callId: modelCallId(event.callId) }];
-    default:
-      return [];
-  }
-}
-
-/** The calls of a round, by the ids that the model gave. */
 function callIdsOf({ calls }: Extract<SessionEvent, { kind: 'round' }>): string[] {
   return calls.map(({ callId }) => modelCallId(callId));
 }
@@ -197,7 +159,7 @@ function workerOf(workers: readonly Worker[], turn: number | undefined): Worker 
 }
 
 /** Ends of turns come in the order of the rounds they belong to. */
-function turnsOfRounds(events: readonly AgentEvent[]): (number | undefined)[] {
+function turnsOfRounds(events: readonly SessionEvent[]): (number | undefined)[] {
   const turns: (number | undefined)[] = [];
   let ended = 0;
   for (const event of events) {
@@ -208,4 +170,149 @@ function turnsOfRounds(events: readonly AgentEvent[]): (number | undefined)[] {
     }
   }
   return turns;
+}
+
+/** Events of a turn beyond this are forgotten, the oldest first. */
+const REMEMBERED_EVENTS = 4000;
+
+/** What begins a turn. VS Code ends a turn early to tell the agent that a command has ended. */
+const TURN_BEGINNINGS: readonly SessionEvent['kind'][] = ['userMessage', 'notified', 'continued'];
+
+/** A call that a model requested and that never ran. */
+export interface RefusedCall {
+  /** As the model gave it. */
+  readonly callId: string;
+  readonly tool: string;
+  readonly arguments: unknown;
+  readonly round: string | undefined;
+  readonly agent: string | undefined;
+}
+
+/**
+ * Finds the calls of a turn that VS Code rejected before they ran: the tool doesn't exist or is turned off, or its
+ * arguments are invalid. VS Code asks no hook about them, and its transcript has the request but no start. A call is
+ * known to be rejected once it has ended without a start, or once its agent has been asked for its next answer, because
+ * VS Code asks the model again only after all calls have results. A call that its turn left open was never tried.
+ */
+export class RefusedCalls {
+  readonly #events: SessionEvent[] = [];
+  /** Calls that started, that a hook was asked about, or that were already reported. */
+  readonly #settled = new Set<string>();
+  readonly #open = new Set<string>();
+
+  /** Records that a hook was asked about a call, which VS Code therefore didn't reject. */
+  asked(callId: string): void {
+    this.#settle(modelCallId(callId));
+  }
+
+  /**
+   * Records the transcript's lines, in the order of the file.
+   * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
+   * @returns the rejected calls that are known now, each reported once
+   */
+  take(events: readonly SessionEvent[], agentIds: readonly string[] = []): RefusedCall[] {
+    this.#events.push(...events.filter(({ kind }) => kind !== 'other'));
+    this.#events.splice(0, Math.max(0, this.#events.length - REMEMBERED_EVENTS));
+    for (const event of events) {
+      if (event.kind === 'callStart') {
+        this.asked(event.callId);
+      } else if (event.kind === 'round') {
+        callIdsOf(event)
+          .filter((callId) => !this.#settled.has(callId))
+          .forEach((callId) => this.#open.add(callId));
+      } else if (TURN_BEGINNINGS.includes(event.kind)) {
+        this.#open.forEach((callId) => this.#settle(callId));
+      }
+    }
+    // Most calls run: then a long turn isn't searched at every event.
+    const isNews = events.some(({ kind }) => kind === 'round' || kind === 'callEnd');
+    return this.#open.size > 0 && isNews ? this.#refused(agentIds) : [];
+  }
+
+  /** The user sent a message: earlier calls have results, or never will. */
+  beginTurn(): void {
+    this.#events.length = 0;
+    this.#settled.clear();
+    this.#open.clear();
+  }
+
+  #settle(callId: string): void {
+    this.#settled.add(callId);
+    this.#open.delete(callId);
+  }
+
+  #refused(agentIds: readonly string[]): RefusedCall[] {
+    const agents = agentIds.length === 0 ? [] : agentsOfRounds(this.#events, agentIds);
+    const rounds = this.#events.filter((event) => event.kind === 'round');
+    const ended = new Set(failedIn(this.#events));
+    return rounds.flatMap(({ id, calls }, at) => {
+      const agent = agents[at];
+      const isAnswered = rounds.slice(at + 1).some((_, further) => agents[at + 1 + further] === agent);
+      return calls.flatMap((call): RefusedCall[] => {
+        const callId = modelCallId(call.callId);
+        if (this.#settled.has(callId) || call.tool === undefined || !(isAnswered || ended.has(callId))) {
+          return [];
+        }
+        this.#settle(callId);
+        return [{ callId, tool: call.tool, arguments: call.arguments, round: id === '' ? undefined : id, agent }];
+      });
+    });
+  }
+}
+
+/** A transcript that is not there yet is looked for so often, and so many times. */
+const RETRY_MS = 250;
+const MAX_RETRIES = 20;
+
+/**
+ * Reads what is written to a transcript from now on, line by line, as it comes. A file that cannot be watched is read
+ * when {@link look} is called; one that cannot be read tells nothing.
+ */
+export class TranscriptFollower {
+  #watcher: FSWatcher | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isDisposed = false;
+  readonly #reader = { offset: 0 };
+
+  /** @param onEvents told of what was written, in the order of the file */
+  constructor(
+    readonly path: string,
+    private readonly onEvents: (events: readonly SessionEvent[]) => void,
+  ) {
+    try {
+      this.#reader.offset = statSync(path).size;
+    } catch {
+      // It is told from its beginning once it is there.
+    }
+    this.#watch(MAX_RETRIES);
+  }
+
+  /** Resolves when everything that stands in the file now has been told. */
+  look(): Promise<void> {
+    for (let start = -1; start !== this.#reader.offset && !this.#isDisposed;) {
+      start = this.#reader.offset;
+      const events = newLines(this.path, this.#reader).flatMap((line) => eventsIn(line));
+      if (events.length > 0) {
+        this.onEvents(events);
+      }
+    }
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#retry);
+    this.#watcher?.close();
+  }
+
+  #watch(retries: number): void {
+    try {
+      this.#watcher = watch(this.path, { persistent: false }, () => void this.look());
+      this.#watcher.on('error', () => this.#watcher?.close());
+      // What was written before it was watched.
+      void this.look();
+    } catch {
+      this.#retry = retries > 0 ? setTimeout(() => this.#watch(retries - 1), RETRY_MS).unref() : undefined;
+    }
+  }
 }

@@ -108,7 +108,6 @@ class VsCodeChat implements SessionReading {
   }
 }
 
-/** The chat that a line holds as a whole. */
 function chatIn(value: unknown): JsonFields | undefined {
   const chat = isJsonObject(value) && value['kind'] === KINDS.initial ? value['v'] : value;
   // What is exported has no id.

@@ -2,15 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../files/hash';
 import { isJsonObject, jsonIn } from '../files/jsonFields';
-import { replaceFile } from '../files/replaceFile';
+import { replaceFile } from '../files/ownFile';
 
 /** What a hook runs in the plugin’s folder, but telemetry.js. Without these it would guard nothing, or not always. */
 export const HOOK_FILES = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
 
-/** In a copy of what hooks run: the digest of each file. */
 export const DIGESTS_FILE = '.digests.json';
 
-/** Writes down what the files of a copy are, once they are all there. */
 export function writeDigests(folder: string, names: readonly string[]): void {
   const digests = names.map((name) => [name, digestOf(join(folder, name))]);
   const text = JSON.stringify(Object.fromEntries(digests));
@@ -43,4 +41,19 @@ export function contentOf(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A command that starts our hook, as the plugin, the documentation or an installation by hand write it. */
+const OUR_COMMAND = /tool-loop-guard|TOOL_LOOP_GUARD_|cli\.js\\?["']?\s+hook\b/;
+
+/** The folder that a command of an installation names. In JSON its quotation marks have backslashes. */
+const PLUGIN_FOLDER = /TOOL_LOOP_GUARD_PLUGIN=\\?"([^"$]+?)\\?"/g;
+
+/** Whether a text of hooks, in JSON or TOML, starts our hook; `broken`: what it starts is missing or damaged. */
+export function ourHookIn(text: string): 'absent' | 'ours' | 'broken' {
+  if (!OUR_COMMAND.test(text)) {
+    return 'absent';
+  }
+  const folders = [...text.matchAll(PLUGIN_FOLDER)].map(([, folder = '']) => folder.replaceAll('\\\\', '\\'));
+  return folders.length === 0 || folders.some((folder) => isIntact(folder, HOOK_FILES)) ? 'ours' : 'broken';
 }

@@ -1,4 +1,3 @@
-/** The name of the plugin, and of the marketplace that has nothing else. */
 const PLUGIN_NAME = 'tool-loop-guard';
 
 const HOME_PAGE = 'https://github.com/tool-loop-guard/tool-loop-guard';
@@ -8,7 +7,6 @@ const AUTHOR = { name: 'Tool Loop Guard', url: HOME_PAGE };
 /**
  * The manifests in the plugin's folder, by their paths there. VS Code, Claude Code and Copilot CLI read the first and
  * find the hooks by themselves; Codex reads the second.
- * @param version of the extension
  */
 export function pluginManifests(version: string): Readonly<Record<string, object>> {
   const manifest = {

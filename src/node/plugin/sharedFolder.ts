@@ -9,7 +9,6 @@ export function sharedFolder(home: string = homedir()): string {
   return join(home, '.local', 'state', 'tool-loop-guard');
 }
 
-/** What agents beside VS Code are given. */
 export const AGENTS_FOLDER = 'agents';
 
 /** Addresses of the windows that listen, one file each. */

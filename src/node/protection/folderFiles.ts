@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { isJsonObject } from '../files/jsonFields';
-import { readForeign } from './looseJson';
+import { fieldsOf } from '../files/jsonFields';
+import { readForeign } from '../files/foreignFile';
 
 /** Where the settings of agents, VS Code, and development containers name variables of the environment. */
 const SETTINGS_WITH_VARIABLES: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,6 @@ const VARIABLE_FILES = [
   ...['.envrc', '.mise.toml', 'mise.toml', '.mise.local.toml', 'mise.local.toml', '.config/mise.toml'],
 ];
 
-/** Deeper than any project lies. */
 const MOST_FOLDERS = 40;
 
 /** Variables by which a folder decides what any program does that an agent starts, our hook too. */
@@ -88,9 +87,9 @@ function foldersAround(folder: string, home: string): string[] {
 
 function variablesInSettings(file: string, fields: readonly string[]): FolderVariables {
   const { text = '{}', isUnreadable } = readForeign(file);
-  const settings = parse(text, [], { allowTrailingComma: true }) as unknown;
-  const objects = isJsonObject(settings) ? fields.map((field) => settings[field]).filter(isJsonObject) : [];
-  return { file, names: isUnreadable === true ? undefined : objects.flatMap((each) => Object.keys(each)) };
+  const settings = fieldsOf(parse(text, [], { allowTrailingComma: true }));
+  const names = fields.flatMap((field) => Object.keys(fieldsOf(settings[field])));
+  return { file, names: isUnreadable === true ? undefined : names };
 }
 
 function variablesInText(file: string): FolderVariables {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { AgentFacts, HooksOff, MachineFacts } from '../../core/protection/facts';
@@ -6,17 +5,19 @@ import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
+import { fieldsOf, listOf } from '../files/jsonFields';
+import { namesIn } from '../files/ownFile';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
-import { isIntact } from '../plugin/copyDigests';
+import { isIntact, ourHookIn } from '../plugin/copyDigests';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { writtenProgram } from '../transport/publishWindow';
+import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
+import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { codexHook } from './codexHook';
 import { weakeningVariables } from './folderFiles';
 import { configurationOf, ownVariables } from './hookConfiguration';
-import { readForeignObject, readForeignText, unreadableSettings } from './looseJson';
-import { ourHookIn } from './ourHook';
+import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
 
 /** Where to look, for tests; what is left out is the system's. */
 export interface Machine extends Place {
@@ -40,21 +41,19 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const codex = codexHook(codexFolder(environment, home));
   const agents = Object.fromEntries(
     OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
-      const files = [
-        ...(agent.guard.kind === 'lines' ? [guardFile(agent, machine)] : []),
-        ...switchFiles(agent, machine, roots),
-      ];
+      const switches = switchFiles(agent, machine, roots);
+      const files = [...(agent.guard.kind === 'lines' ? [guardFile(agent, machine)] : []), ...switches];
       const [unreadable] = files.flatMap((file) => unreadableSettings(file, agent.readsPlainJson === true) ?? []);
       const hook = hookOf(agent, machine, codex);
       const { hookSwitch } = agent;
-      const off = switchFiles(agent, machine, roots).map((file) => hookSwitch && offIn(hookSwitch, file));
+      const off = switches.map((file) => hookSwitch && offIn(hookSwitch, file));
       return [agent.id, { hook, hooksOff: off.find((each) => each !== undefined), unreadable }];
     }),
   );
   const { claude } = agents;
   return {
     hasProgram: hookProgram(machine) !== undefined,
-    copilotFile: ourHookIn(readForeignText(copilotUserFile(environment, home)) ?? ''),
+    copilotFile: hookFileIn(copilotUserFile(environment, home)),
     agents: {
       ...agents,
       ...(claude && { claude: { ...claude, hooksOff: claude.hooksOff ?? offIn(DISABLE_ALL_HOOKS, managedFile) } }),
@@ -76,16 +75,18 @@ function settingsOfHooks({ home, environment }: Machine, folders: readonly strin
   return weaknessesOf(configuration, settingsFile, problems);
 }
 
-/** Whether an agent has our hooks, our plugin, or our module. */
 function hookOf(agent: OutsideAgent, machine: Machine, codex: MachineFacts['codexHook']): AgentFacts['hook'] {
   const file = guardFile(agent, machine);
   const folder = agent.folder(machine);
   switch (agent.guard.kind) {
     case 'hookFile':
       // Any file of the folder may call us.
-      return hasPlugin(folder) || textsIn(dirname(file)).some((text) => ourHookIn(text) === 'ours')
+      return hasPlugin(folder) ||
+        namesIn(dirname(file)).some(
+          (name) => name.endsWith('.json') && hookFileIn(join(dirname(file), name)) === 'ours',
+        )
         ? 'ours'
-        : ourHookIn(readForeignText(file) ?? '');
+        : hookFileIn(file);
     case 'module':
       return moduleIn(readForeignText(file) ?? '');
     case 'lines':
@@ -117,6 +118,10 @@ function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: 
   return isOff(readForeignObject(file)) ? { file, setting } : undefined;
 }
 
+function hookFileIn(file: string): AgentFacts['hook'] {
+  return ourHookIn(readForeignText(file) ?? '');
+}
+
 /** Whether the hooks of a settings file call us, no matter who wrote them. */
 export function hookIn(file: string): AgentFacts['hook'] {
   const { hooks } = readForeignObject(file);
@@ -125,34 +130,21 @@ export function hookIn(file: string): AgentFacts['hook'] {
 
 /** Whether the settings of Claude Code or Copilot CLI name our plugin as one that is on. */
 export function hasPlugin(folder: string): boolean {
-  return ['settings.json', 'config.json'].some((name) => hasOurPlugin(readForeignObject(join(folder, name))));
+  return ['settings.json', 'config.json'].some((file) => {
+    const settings = readForeignObject(join(folder, file));
+    // Names with a marketplace behind, or a list of installed ones.
+    const enabled = Object.entries(fieldsOf(settings['enabledPlugins']));
+    const installed = listOf(settings['installed_plugins'] ?? settings['installedPlugins']).map(fieldsOf);
+    return (
+      enabled.some(([name, on]) => /^tool-loop-guard(?:@|$)/.test(name) && on === true) ||
+      installed.some(({ name, enabled: on }) => name === 'tool-loop-guard' && on !== false)
+    );
+  });
 }
 
-/** `enabledPlugins` of Claude Code and Copilot CLI: names with a marketplace behind, or a list of installed ones. */
-function hasOurPlugin(settings: Readonly<Record<string, unknown>>): boolean {
-  const enabled = settings['enabledPlugins'];
-  const installed = settings['installed_plugins'] ?? settings['installedPlugins'];
-  const isEnabled =
-    typeof enabled === 'object' &&
-    enabled !== null &&
-    Object.entries(enabled).some(([name, on]) => /^tool-loop-guard(?:@|$)/.test(name) && on === true);
-  const isInstalled =
-    Array.isArray(installed) &&
-    (installed as unknown[]).some((plugin) => {
-      const { name, enabled: on } = (plugin ?? {}) as { readonly name?: unknown; readonly enabled?: unknown };
-      return name === 'tool-loop-guard' && on !== false;
-    });
-  return isEnabled || isInstalled;
-}
-
-function textsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => readForeignText(join(folder, name)) ?? '');
-  } catch {
-    return [];
-  }
+/** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */
+export function stateFolders({ home, environment, platform }: Machine): string[] {
+  return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home), temporaryStateFolder()])];
 }
 
 /** The program that a hook of this machine runs, looked for where the hook looks; undefined when there is none. */

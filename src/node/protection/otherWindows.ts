@@ -1,16 +1,13 @@
-import { readdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { defaultStateFolder, stateChangedAtMs } from '../state/stateFolder';
-import { removeQuietly, replaceFile } from '../files/replaceFile';
-import { isAlive } from '../transport/findWindow';
-import { readPrivateFile } from '../transport/privateFile';
+import { namesIn, readPrivateFile, removeQuietly, replaceFile } from '../files/ownFile';
+import { isAlive } from '../transport/publishedWindows';
 import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
 
 /** Next to the address of a window: the sessions that it was asked about. */
 const ASKED_ENDING = '.asked';
 
-/** The most sessions reported; the latest are kept. */
 const MOST_SESSIONS = 50;
 
 interface AskedFile {
@@ -82,14 +79,10 @@ export class OtherWindows {
   }
 
   #others(): string[] {
-    try {
-      return readdirSync(this.#windows)
-        .filter((name) => name.endsWith(ASKED_ENDING))
-        .map((name) => join(this.#windows, name))
-        .filter((path) => path !== this.#own);
-    } catch {
-      return [];
-    }
+    return namesIn(this.#windows)
+      .filter((name) => name.endsWith(ASKED_ENDING))
+      .map((name) => join(this.#windows, name))
+      .filter((path) => path !== this.#own);
   }
 }
 

@@ -7,7 +7,6 @@ import type { SessionLog, SessionSoFar } from '../logs/agentLog';
 /** A session whose file has not grown for so long is not looked at. */
 const RECENT_MS = 60 * 60 * 1000;
 
-/** The most sessions followed; the latest are kept. */
 const MOST_SESSIONS = 20;
 
 interface Followed extends SessionSoFar {

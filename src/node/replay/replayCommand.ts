@@ -102,7 +102,6 @@ class SessionReport {
   /** The last call of the loop that was last said to be stopped, and how many more of its calls were to be. */
   #lastStopped: number | undefined;
   #stoppedAgain = 0;
-  /** Of the newest call. */
   #why: Why | undefined;
 
   constructor(

@@ -17,12 +17,10 @@ import { readConfiguration } from './replayCommand';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Progress is shown each time this many bytes have been read. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
 const MEGABYTE = 1024 * 1024;
 
-/** How people call the agent whose log has this source. */
 const AGENT_NAMES: Readonly<Record<string, string>> = {
   claude: 'Claude Code',
   copilot: 'Copilot',
@@ -137,7 +135,6 @@ function filesFor(
 /**
  * Reads the sessions in a file.
  * @param sinceMs those that were last written before then are left out
- * @param onUnread told why none can be read
  */
 async function scanFile(
   { path, modifiedMs, named }: SessionLogFile,

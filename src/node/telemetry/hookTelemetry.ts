@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { touchOwnFile } from '../files/ownFile';
 import type { TelemetrySettings } from '../../core/settings/configuration';
 import type { Measurement } from '../../core/telemetry/measurements';
-import type { TelemetryModule } from './meter';
-import { telemetryTarget } from './target';
+import { type TelemetryModule, telemetryTarget } from './target';
 
 const LIMIT_MILLISECONDS = 500;
 

@@ -13,8 +13,7 @@ import {
 } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { type CounterName, COUNTERS, DETECTION_EVENT, type Measurement } from '../../core/telemetry/measurements';
-import type { Meter, MeterOptions } from './meter';
-import { exporterOptions } from './target';
+import { exporterOptions, type Meter, type MeterOptions } from './target';
 import type { ExportResult } from '@opentelemetry/core';
 import { OTLPExporterBase } from '@opentelemetry/otlp-exporter-base';
 import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentelemetry/otlp-exporter-base/node-http';

@@ -1,4 +1,5 @@
 import type { TelemetrySettings } from '../../core/settings/configuration';
+import type { Measurement } from '../../core/telemetry/measurements';
 
 /** How often a window sends, as the specification of OpenTelemetry has it. */
 const DEFAULT_INTERVAL_MILLISECONDS = 60_000;
@@ -64,4 +65,24 @@ function namesOtlp(exporters: string, ifEmpty: boolean): boolean {
 
 function firstOf(environment: NodeJS.ProcessEnv, names: readonly string[]): string | undefined {
   return names.map((name) => environment[name]?.trim()).find((value) => value !== undefined && value !== '');
+}
+
+export interface Meter {
+  add(measurements: readonly Measurement[]): void;
+  /** Sends what has not been sent and ends. Never rejects. */
+  close(): Promise<void>;
+}
+
+export interface MeterOptions {
+  readonly target: TelemetryTarget;
+  readonly version?: string | undefined;
+  /** Set for a process that lives for one hook: how long sending may take. */
+  readonly limitMilliseconds?: number | undefined;
+  /** Told in one line, without any address, when sending begins to fail. */
+  readonly onFault: (text: string) => void;
+}
+
+/** What dist/telemetry.js gives, which holds the packages of OpenTelemetry and is loaded only where it is needed. */
+export interface TelemetryModule {
+  readonly openMeter: (options: MeterOptions) => Meter;
 }

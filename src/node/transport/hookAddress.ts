@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isPrivate } from './privateFile';
+import { isPrivate } from '../files/ownFile';
 
 /** Environment variables that hand the address of the running extension to the hook process. */
 export const ADDRESS_VARIABLE = 'TOOL_LOOP_GUARD_ADDRESS';
@@ -32,7 +32,6 @@ export interface HookAddress {
   readonly token: string;
   /** Closes the socket, once it is there, to other users: a second wall behind the folder's. */
   protect(): void;
-  /** Removes what was created on disk. */
   dispose(): void;
 }
 

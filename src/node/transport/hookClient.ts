@@ -7,11 +7,9 @@ const TIMEOUT_MILLISECONDS = 5_000;
 /** Far more than an answer needs; a longer one does not come from our extension. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Far more than the head of an answer needs. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
 export interface WindowSocket {
-  /** A socket path, or the name of a named pipe on Windows. */
   readonly socket: string;
   readonly token: string;
 }
@@ -91,7 +89,6 @@ export async function askWindow(
   });
 }
 
-/** What has come of an answer. */
 interface Answer {
   readonly status: number;
   /** How long the body is going to be; undefined where it ends with the connection. */

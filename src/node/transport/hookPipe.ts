@@ -3,9 +3,8 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../files/program';
-import { removeQuietly } from '../files/replaceFile';
+import { isPrivate, removeQuietly } from '../files/ownFile';
 import type { HookAnswer } from './hookServer';
-import { isPrivate } from './privateFile';
 import { promisify } from 'node:util';
 import { hostVariables } from '../wire/hookHost';
 
@@ -26,7 +25,6 @@ const LONGEST_LOOK_MILLISECONDS = 50;
 /** Sweep for leftovers of killed hooks this often, in questions. */
 const QUESTIONS_BETWEEN_SWEEPS = 32;
 
-/** What questions are answered with. */
 export interface HookPipePorts {
   /** Whether the session of a question belongs to this window. */
   readonly isOurs: (question: PipeQuestion) => boolean;
@@ -181,7 +179,6 @@ async function tooLate(answered: AbortSignal): Promise<never> {
 
 /**
  * Opens a named pipe for reading and writing, without waiting for its other end.
- * @returns its file descriptor
  * @throws when it is not there, or is no pipe that only this user can have made
  */
 function openPipe(path: string): number {
@@ -214,7 +211,6 @@ async function execFile() {
 
 /**
  * Runs hook.sh as a hook does.
- * @returns what it printed
  * @throws when it ends in another way, or takes too long
  */
 export async function runScript(
@@ -231,16 +227,14 @@ export async function runScript(
 }
 
 /** Ends both parts of a question. JSON holds no such character. */
-const END = 0x1e;
+const END = '\x1e';
 
 /** A larger question is not read; its call is allowed. */
 const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
 
-/** What hook.sh asks. */
 export interface PipeQuestion {
   /** The JSON text that the hook got on standard input. */
   readonly input: string;
-  /** What the hooks file says of the hook. */
   readonly route: string | undefined;
   /** Whether the hook inherits the environment of this window, so that its session is one of this window. */
   readonly isInherited: boolean;
@@ -265,7 +259,7 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
       if (length > MAX_QUESTION_BYTES) {
         throw new Error(`A hook input is larger than ${MAX_QUESTION_BYTES} bytes.`);
       }
-      ends += countEnds(chunk);
+      ends += chunk.toString('latin1').split(END).length - 1;
       if (ends >= 2) {
         break;
       }
@@ -273,7 +267,7 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
   } finally {
     gone.removeEventListener('abort', onGone);
   }
-  const [head = '', input = ''] = Buffer.concat(chunks).toString('utf8').split(String.fromCharCode(END));
+  const [head = '', input = ''] = Buffer.concat(chunks).toString('utf8').split(END);
   const variables = variablesIn(head);
   const { COPILOT_HOME: copilotHome } = variables;
   return {
@@ -282,14 +276,6 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
     isInherited: variables['INHERITED'] === '1',
     environment: { ...hostVariables(variables), ...(copilotHome === undefined ? {} : { COPILOT_HOME: copilotHome }) },
   };
-}
-
-function countEnds(chunk: Buffer): number {
-  let count = 0;
-  for (let at = chunk.indexOf(END); at !== -1; at = chunk.indexOf(END, at + 1)) {
-    count += 1;
-  }
-  return count;
 }
 
 /** A line without a "=" is a variable that is not set. */

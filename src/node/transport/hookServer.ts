@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { HookAddress } from './hookAddress';
 import { HOST_HEADER, readHostHeader } from '../wire/hookHost';
@@ -6,7 +7,6 @@ import { HOST_HEADER, readHostHeader } from '../wire/hookHost';
 /** A hook input larger than this is not read; its call is allowed. */
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
-/** What is printed by the hook, and what is to be done once it has been printed. */
 export interface HookAnswer {
   readonly output: string;
   /** Runs after the hook process has taken the answer. */
@@ -48,20 +48,11 @@ export class HookServer {
    * Resolves when hooks can connect.
    * @throws when nothing can listen at the address, or it cannot be closed to other users
    */
-  listen(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(this.address.path, () => {
-        this.#server.off('error', reject);
-        this.#server.on('error', this.onFault);
-        try {
-          this.address.protect();
-          resolve();
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-      });
-    });
+  async listen(): Promise<void> {
+    this.#server.listen(this.address.path);
+    await once(this.#server, 'listening');
+    this.#server.on('error', this.onFault);
+    this.address.protect();
   }
 
   dispose(): void {

@@ -30,7 +30,6 @@ export const standardOutput: TextOutput = {
   },
 };
 
-/** Resolves once a text has been handed on. */
 export function written(output: TextOutput, text: string): Promise<void> {
   return text === '' ? Promise.resolve() : new Promise((resolve) => output.write(text, () => resolve()));
 }

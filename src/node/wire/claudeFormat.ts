@@ -15,7 +15,6 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionEnd: 'stop',
 };
 
-/** The same for the hooks after a call. */
 const AFTER_CALL: Readonly<Record<AfterCall, string>> = {
   postToolUse: 'PostToolUse',
   postToolUseFailure: 'PostToolUseFailure',
@@ -37,7 +36,6 @@ export const CLAUDE_FIELDS: Harness['fields'] = {
   answerId: [],
 };
 
-/** The event that an input names; undefined for names that are of no interest. */
 export function namedEvent(input: RawInput): HookEvent | undefined {
   const name = input['hook_event_name'];
   return typeof name === 'string' && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;

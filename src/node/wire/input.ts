@@ -37,15 +37,12 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
     >)
 );
 
-/** What a hook input says of a call that is over. */
 export interface EndedCall extends HookCall {
-  /** The hook that tells it. */
   readonly toldBy: AfterCall;
   readonly result: unknown;
   readonly isError: boolean;
 }
 
-/** What a hook input says of the call it is about. */
 export interface HookCall {
   /** The subagent that makes the call; undefined for the main agent, and where the harness does not tell. */
   readonly agentId: string | undefined;
@@ -87,28 +84,26 @@ export function transcriptIn(input: RawInput, { fields }: Harness): string | und
 export function translateInput(raw: RawInput, harness: Harness): HookInput | undefined {
   const { fields, eventOf, resultOf } = harness;
   const input = harness.completed?.(raw) ?? raw;
-  const sessionId = requiredText(input, fields.sessionId);
-  const modelId = optionalText(input, fields.model);
+  const of = { sessionId: requiredText(input, fields.sessionId), modelId: optionalText(input, fields.model) };
+  const agentId = optionalText(input, fields.agentId);
+  const transcriptPath = optionalText(input, fields.transcriptPath);
   const event = eventOf(input);
   switch (event) {
     case undefined:
       return undefined;
     case 'sessionStart':
-      return { event, sessionId, modelId };
+      return { event, ...of };
     case 'stop':
       return input['stop_hook_active'] === true
-        ? { event: 'continued', sessionId, modelId, agentId: optionalText(input, fields.agentId), hasEnded: true }
-        : { event, sessionId, modelId };
+        ? { event: 'continued', ...of, agentId, hasEnded: true }
+        : { event, ...of };
     case 'compaction':
       // What the person asks for is no work of the agent's.
-      return input['trigger'] === 'manual'
-        ? undefined
-        : { event: 'compacted', sessionId, modelId, agentId: optionalText(input, fields.agentId) };
+      return input['trigger'] === 'manual' ? undefined : { event: 'compacted', ...of, agentId };
     case 'subagentStart':
-      return { event, sessionId, modelId, agentId: optionalText(input, fields.agentId) };
+      return { event, ...of, agentId };
     case 'userPrompt': {
       const prompt = firstOf(input, fields.prompt);
-      const agentId = optionalText(input, fields.agentId);
       const text = typeof prompt === 'string' ? prompt : '';
       // Some harnesses submit an empty prompt after each result.
       if (typeof prompt === 'string' && prompt.trim() === '') {
@@ -116,26 +111,28 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
       }
       const own = programPrompt(harness.name, text);
       if (own?.purpose === 'continued') {
-        return { event: 'continued', sessionId, modelId, agentId, hasEnded: false };
+        return { event: 'continued', ...of, agentId, hasEnded: false };
       }
       return own !== undefined || harness.marksOwnPrompt?.(input) === true
-        ? { event: 'woken', sessionId, modelId, agentId, notice: own?.notice ?? text }
-        : { event, sessionId, modelId, prompt: text, agentId };
+        ? { event: 'woken', ...of, agentId, notice: own?.notice ?? text }
+        : { event, ...of, prompt: text, agentId };
     }
     case 'modelRequest':
-      return { event, sessionId, modelId, folder: folderIn(input) };
+      return { event, ...of, folder: folderIn(input) };
     case 'permissionRequest':
-      return { event, sessionId, modelId, ...callOf(input, fields) };
-    case 'preToolUse':
+      return { event, ...of, ...callOf(input, fields) };
+    case 'preToolUse': {
+      const answerId = firstOf(input, fields.answerId);
       return {
         event,
-        sessionId,
-        modelId,
+        ...of,
         ...callOf(input, fields),
         tool: requiredText(input, fields.tool),
-        transcriptPath: optionalText(input, fields.transcriptPath),
-        ...answerOf(input, fields),
+        transcriptPath,
+        // Copilot gives the time of the answer, as a number.
+        ...(typeof answerId === 'string' || typeof answerId === 'number' ? { answerId: String(answerId) } : {}),
       };
+    }
     case 'postToolUse':
     case 'postToolUseFailure': {
       const isFailed = event === 'postToolUseFailure';
@@ -145,29 +142,23 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
       const failure = harness.failureIn?.(result);
       return {
         event: 'postToolUse',
-        sessionId,
-        modelId,
+        ...of,
         ...callOf(input, fields),
-        transcriptPath: optionalText(input, fields.transcriptPath),
+        transcriptPath,
         toldBy: event,
         result: isFailed ? result : (failure ?? resultOf(result)),
         isError: (isFailed && !isEnded) || failure !== undefined,
       };
     }
-    case 'callsRefused':
-      return {
-        event,
-        sessionId,
-        modelId,
-        agentId: optionalText(input, fields.agentId),
-        transcriptPath: optionalText(input, fields.transcriptPath),
-        calls: (harness.refusedIn?.(input) ?? []).map((call) => ({
-          ...callOf({ ...input, ...call }, fields),
-          toldBy: event,
-          result: firstOf(call, fields.result),
-          isError: true,
-        })),
-      };
+    case 'callsRefused': {
+      const calls = (harness.refusedIn?.(input) ?? []).map((call) => ({
+        ...callOf({ ...input, ...call }, fields),
+        toldBy: event,
+        result: firstOf(call, fields.result),
+        isError: true,
+      }));
+      return { event, ...of, agentId, transcriptPath, calls };
+    }
   }
 }
 
@@ -181,12 +172,6 @@ function callOf(input: RawInput, fields: Harness['fields']): HookCall {
     arguments: firstOf(input, fields.arguments),
     folder: folderIn(input),
   };
-}
-
-/** Copilot gives the time of the answer, as a number. */
-function answerOf(input: RawInput, { answerId }: Harness['fields']): Pick<AskedCall, 'answerId'> {
-  const value = firstOf(input, answerId);
-  return typeof value === 'string' || typeof value === 'number' ? { answerId: String(value) } : {};
 }
 
 function firstOf(input: RawInput, names: readonly string[]): unknown {

@@ -7,7 +7,7 @@ import { codexFolder } from '../../node/plugin/agentFolders';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
 import { OtherWindows } from '../../node/protection/otherWindows';
 import { noteSeenCall, noteStop } from '../../node/state/stateFolder';
-import { windowOfChats, findWindows } from '../../node/transport/findWindow';
+import { findWindows, pipeText, publishPipe, windowOfChats, withdrawPipe } from '../../node/transport/publishedWindows';
 import { NO_ANSWER } from '../../node/transport/hookServer';
 import { fieldsOf, jsonIn } from '../../node/files/jsonFields';
 import { answerOf } from '../window/answerOf';
@@ -18,7 +18,6 @@ import { ExactStop } from './exactStop';
 import { PIPE_VARIABLE } from '../../node/transport/hookAddress';
 import { isInAgentHost } from '../../node/wire/hookHost';
 import { HookPipe, type PipeQuestion, runScript } from '../../node/transport/hookPipe';
-import { pipeText, publishPipe, withdrawPipe } from '../../node/transport/publishWindow';
 import { folderIn } from '../../node/wire/input';
 
 /** How often to look whether Codex runs in the Agent Host, which may call no hook. */

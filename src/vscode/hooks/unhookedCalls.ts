@@ -6,7 +6,7 @@ import type { Detection } from '../../engine/decision/verdict';
 import { describeOutcome } from '../../engine/facts/outcome';
 import { digestOf } from '../../node/files/hash';
 import type { HookInput } from '../../node/wire/input';
-import { type RefusedCall, RefusedCalls, TranscriptFollower } from '../../node/logs/refusedCalls';
+import { type RefusedCall, RefusedCalls, TranscriptFollower } from '../../node/logs/transcript';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
 import { notifiesOfWarnings } from './loopNotices';

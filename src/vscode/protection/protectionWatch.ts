@@ -4,7 +4,7 @@ import type { ProtectionFacts, WindowFacts, Switch } from '../../core/protection
 import type { Gap } from '../../core/protection/gap';
 import { agentName, type SeenSession } from '../../core/protection/sessionProbe';
 import { gapOfNewChats, notGuardedIn, protectionTable, weakenedIn } from '../../core/protection/protectionTable';
-import { holds } from '../../node/transport/findWindow';
+import { holds } from '../../node/transport/publishedWindows';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
 import { claudeProjectsFolder, sessionStateFolder } from '../../node/logs/sessionLogFiles';
 import { OtherWindows } from '../../node/protection/otherWindows';

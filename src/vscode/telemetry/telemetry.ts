@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Measurements } from '../../core/telemetry/measurements';
 import { agentOf } from '../../node/agents/sessions';
-import type { Meter, TelemetryModule } from '../../node/telemetry/meter';
-import { telemetryTarget } from '../../node/telemetry/target';
+import { type Meter, type TelemetryModule, telemetryTarget } from '../../node/telemetry/target';
 import type { GuardWindow } from '../window/guardWindow';
 import { reportFault } from '../window/log';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
-import { type AnnouncedWindow, publishWindow } from '../../node/transport/publishWindow';
+import { type AnnouncedWindow, publishWindow } from '../../node/transport/publishedWindows';
 import { HookServer } from '../../node/transport/hookServer';
 import { workspacePaths } from '../host/workspacePaths';
 import type { GuardWindow } from './guardWindow';

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { GRACE_MS } from '../../../src/core/protection/sessionProbe';
-import { StateFolder } from '../../../src/node/state/stateFile';
+import { StateFolder } from '../../../src/node/state/stateFolder';
 import { askWindow } from '../../../src/node/transport/hookClient';
 import { sharedFolder, windowName } from '../../../src/node/plugin/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';

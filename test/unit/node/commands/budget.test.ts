@@ -3,8 +3,8 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { HookSession } from '../../../../src/node/commands/hookSession';
-import { StateFolder } from '../../../../src/node/state/stateFile';
+import { HookSession } from '../../../../src/node/commands/hookCommand';
+import { StateFolder } from '../../../../src/node/state/stateFolder';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';
 

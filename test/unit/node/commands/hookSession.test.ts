@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
-import { HookSession } from '../../../../src/node/commands/hookSession';
+import { HookSession } from '../../../../src/node/commands/hookCommand';
 import type { SessionState } from '../../../../src/node/commands/storedSessions';
-import { StateFolder } from '../../../../src/node/state/stateFile';
+import { StateFolder } from '../../../../src/node/state/stateFolder';
 import type { Reply } from '../../../../src/node/wire/harness';
 import { HARNESSES, type HarnessName } from '../../../../src/node/agents/harnesses';
 import { translateInput } from '../../../../src/node/wire/input';

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentsOf } from '../../../../src/node/files/fileContents';
 import { digestOf } from '../../../../src/node/files/hash';
-import { contentsAround } from '../../../../src/node/hooks/hiddenOutcome';
+import { contentsAround, contentsOf } from '../../../../src/node/hooks/fileContents';
 
 describe('what files hold', () => {
   const root = mkdtempSync(join(tmpdir(), 'guard-contents-'));

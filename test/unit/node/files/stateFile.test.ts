@@ -13,9 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StateFolder } from '../../../../src/node/state/stateFile';
+import { defaultStateFolder, StateFolder } from '../../../../src/node/state/stateFolder';
 import { sha256 } from '../../../../src/node/files/hash';
-import { defaultStateFolder } from '../../../../src/node/state/stateFolder';
 
 /** Any state: nothing here depends on what it contains. */
 interface Count {

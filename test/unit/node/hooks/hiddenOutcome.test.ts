@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hiddenOutcome } from '../../../../src/node/hooks/hiddenOutcome';
+import { hiddenOutcome } from '../../../../src/node/hooks/fileContents';
 
 describe('the outcome of a call whose answer is kept from hooks', () => {
   let folder: string;

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { guardFile } from '../../../../src/node/agents/agent';
 import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
-import { afterExtension } from '../../../../src/node/commands/removeCommand';
+import { afterExtension } from '../../../../src/node/commands/agentsCommand';
 import { Installation } from '../../../../src/node/install/installation';
 import { Removal } from '../../../../src/node/install/removal';
 import { sharedFolder } from '../../../../src/node/plugin/sharedFolder';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RefusedCalls } from '../../../../src/node/logs/refusedCalls';
+import { RefusedCalls } from '../../../../src/node/logs/transcript';
 import { readSessionEvent, type SessionEvent } from '../../../../src/node/logs/copilot';
 
 const event = (type: string, data: object, id = ''): SessionEvent =>

@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { type AgentEvent, agentsOfRounds, viewTranscript } from '../../../../src/node/logs/transcript';
+import type { SessionEvent } from '../../../../src/node/logs/copilot';
+import { agentsOfRounds, viewTranscript } from '../../../../src/node/logs/transcript';
 
 const RECORDED = resolve('test/fixtures/recorded');
-const round = (...callIds: string[]): AgentEvent => ({ kind: 'round', callIds });
-const start = (callId: string): AgentEvent => ({ kind: 'start', callId });
-const end = (callId: string): AgentEvent => ({ kind: 'end', callId });
-const turnEnd = (turn: number): AgentEvent => ({ kind: 'turnEnd', turn });
+const atMs = undefined;
+const of = { tool: undefined, arguments: undefined, model: undefined, isOfSubAgent: false, atMs };
+const round = (...callIds: string[]): SessionEvent => ({
+  ...of,
+  kind: 'round',
+  id: '',
+  calls: callIds.map((callId) => ({ ...of, callId })),
+});
+const start = (callId: string): SessionEvent => ({ ...of, kind: 'callStart', callId });
+const end = (callId: string): SessionEvent => ({
+  kind: 'callEnd',
+  callId,
+  succeeded: true,
+  result: undefined,
+  error: undefined,
+  atMs,
+});
+const turnEnd = (turn: number): SessionEvent => ({ kind: 'turnEnd', turn, atMs });
 
 describe('whose a round is', () => {
   it('is told by a transcript that VS Code wrote, for one subagent after the other', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TranscriptFollower } from '../../../../src/node/logs/refusedCalls';
+import { TranscriptFollower } from '../../../../src/node/logs/transcript';
 
 const line = (id: string): string => `${JSON.stringify({ type: 'assistant.message', id, data: {} })}\n`;
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readForeignText } from '../../../../src/node/protection/looseJson';
+import { readForeignText } from '../../../../src/node/files/foreignFile';
 
 describe('the text of a file of another program', () => {
   let folder: string;

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../../../scripts/vscode/discard.mjs';
 import { sharedFolder, WINDOWS_FOLDER } from '../../../../src/node/plugin/sharedFolder';
-import { windowOfChats } from '../../../../src/node/transport/findWindow';
+import { windowOfChats } from '../../../../src/node/transport/publishedWindows';
 
 describe('the window that chats without hooks belong to', () => {
   let home: string;
