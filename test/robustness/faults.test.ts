@@ -311,29 +311,4 @@ describe('the hook on the command line goes on, with one line,', function () {
     chownSync(sessions(), uid, uid);
     assertAllowed(await run('1'), /another user/);
   });
-
-  it('when the state was half written by something else, and heals', async () => {
-    await run('1');
-    const [file = ''] = names().filter((name) => name.endsWith('.json'));
-    const path = join(sessions(), file);
-    writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200));
-    assertAllowed(await run('2'), /could not be read; its count starts again/);
-    const [third, fourth] = [await run('3'), await run('4')];
-    assert.deepEqual([third.stderr, denied(third), denied(fourth)], ['', false, true]);
-  });
-
-  it('when the settings break in the middle', async () => {
-    const settings = join(state, 'settings.json');
-    const withSettings = (id: string): Promise<Ended> =>
-      ended(
-        spawn(process.execPath, [...options(), '--settings', settings], { stdio: 'pipe', env: {} }),
-        JSON.stringify(call('s', id)),
-      );
-    writeFileSync(settings, '{ "maxRepeats": 3 }');
-    await withSettings('1');
-    writeFileSync(settings, '{ "maxRepeats": ');
-    assertAllowed(await withSettings('2'), /settings/);
-    writeFileSync(settings, '{ "tools": { "": {} }, "maxRepeats": 3 }');
-    assert.ok(denied(await withSettings('3')));
-  });
 });

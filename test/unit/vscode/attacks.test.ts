@@ -134,6 +134,18 @@ describe('the settings of a folder that is not trusted', () => {
   });
 });
 
+describe('the settings of the environment', () => {
+  it('hold in a window', () => {
+    process.env['TOOL_LOOP_MAX_REPEATS'] = '3';
+    try {
+      const { current } = new ConfigurationSource();
+      assert.equal(resolveSettings(current, {}, ['read'], undefined).values.maxRepeats, 3);
+    } finally {
+      delete process.env['TOOL_LOOP_MAX_REPEATS'];
+    }
+  });
+});
+
 describe('the log of the window', () => {
   it('shows no secret at TRACE', () => {
     const lines: string[] = [];
