@@ -270,7 +270,7 @@ describe('telemetry of the programs that are shipped', () => {
       }
     }
 
-    it('sends its counts while it is switched on, and no text, by what the built extension loads only then', async () => {
+    it('sends its counts while it is on, and no text, by what the built extension loads only then', async () => {
       const sending = join(ROOT, 'dist/telemetry.js');
       const { cache } = createRequire(__filename);
       delete cache[sending];
