@@ -27,7 +27,6 @@ export class AgentSession {
   readonly #window: AgentWindow;
   readonly #harness: Harness;
   readonly #keys: string[] = [];
-  #query = '';
 
   /** Call `window.newSession` instead. */
   constructor(window: AgentWindow, harness: keyof typeof HARNESSES) {
@@ -40,11 +39,6 @@ export class AgentSession {
     return [this.#harness.read(join(this.#window.folder, file))];
   }
 
-  /** The call that gives a sub-agent of this session a task, and what the model answers the sub-agent. */
-  delegate(task: string, script: Script): ScriptedCall[] {
-    return [this.#harness.delegate(this.#scripted(task, script))];
-  }
-
   /** Sends a prompt, plays the script to whoever answers it, and waits for the end of the turn. */
   async prompt(text: string, script: Script): Promise<Turn> {
     await this.send(text, script);
@@ -53,18 +47,8 @@ export class AgentSession {
 
   /** Sends a prompt and waits only until the model is asked. The session must be the one that is shown. */
   async send(text: string, script: Script): Promise<void> {
-    await this.#submit(this.#scripted(text, script));
-  }
-
-  /** Sends the latest prompt again, in the same words, and waits for the end of the turn. */
-  async promptAgain(): Promise<Turn> {
-    await this.#submit(this.#query);
-    return this.turn();
-  }
-
-  async #submit(query: string): Promise<void> {
+    const query = this.#scripted(text, script);
     const key = keyIn(query);
-    this.#query = query;
     this.#keys.push(key);
     const before = this.#requests(key).length;
     await this.#window.start('workbench.action.chat.open', { query });

@@ -14,7 +14,6 @@ const DOOR_EXTENSION = resolve('test/fixtures/agent-host-door');
 const SCREENSHOTS = resolve('out/screenshots');
 const HOVER_MS = 1_000;
 const SESSION_LIMIT_MS = 10_000;
-const TALL = 1_300;
 
 /** As `ConfigurationTarget` has it. */
 const USER_SETTINGS = 1;
@@ -264,40 +263,6 @@ export class AgentWindow {
   /** Waits until a page matches, and returns its text. */
   waitForFrame(expected: RegExp, limitMs = 15_000): Promise<string> {
     return until(`a page with ${String(expected)}`, async () => (await this.frameText(expected)) || undefined, limitMs);
-  }
-
-  /** Saves a picture of our entry in the status bar and of what is shown while the pointer rests on it. */
-  async shieldPicture(name: string): Promise<string> {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    const entry = this.page.locator(STATUS_BAR).first();
-    const tooltip = await this.#tooltip();
-    const boxes = [await entry.boundingBox(), await tooltip.boundingBox()].filter((box) => box !== null);
-    const left = Math.min(...boxes.map(({ x }) => x));
-    const top = Math.min(...boxes.map(({ y }) => y));
-    const clip = {
-      x: left,
-      y: top,
-      width: Math.max(...boxes.map(({ x, width }) => x + width)) - left,
-      height: Math.max(...boxes.map(({ y, height }) => y + height)) - top,
-    };
-    const path = join(SCREENSHOTS, `${name}.png`);
-    await this.page.screenshot({ path, clip, animations: 'disabled' });
-    await this.page.mouse.move(0, 0);
-    return path;
-  }
-
-  /** Saves a picture of the editor that is open, so wide and high that a long page fits; side bars are closed. */
-  async editorPicture(name: string): Promise<string> {
-    const { width, height } = this.page.viewportSize() ?? { width: 1280, height: 900 };
-    for (const part of ['closePanel', 'closeSidebar', 'closeAuxiliaryBar']) {
-      await this.run(`workbench.action.${part}`);
-    }
-    await this.page.setViewportSize({ width, height: TALL });
-    await pause(HOVER_MS);
-    const path = join(SCREENSHOTS, `${name}.png`);
-    await this.page.locator('.part.editor').screenshot({ path, animations: 'disabled' });
-    await this.page.setViewportSize({ width, height });
-    return path;
   }
 
   /** Saves a picture of the window as `out/screenshots/<name>.png` and returns its path. */

@@ -102,37 +102,6 @@ describe('Codex in the Agent Host', function () {
     assert.ok(requests <= 6, `${requests} requests`);
   });
 
-  /** Honest work that looks like a loop. */
-  const lookAlikes: Readonly<Record<string, () => Script>> = {
-    'polls a command that runs until it has ended': () => [
-      run('for i in $(seq 120); do sleep 0.2; done; echo built', { yield_time_ms: 250 }),
-      poll,
-    ],
-    'runs the tests after each change': () => [
-      ...[1, 2, 3, 4, 5].flatMap((step) => [run(`echo ${step} >> a.txt`), run('cat a.txt')]),
-      'Done.',
-    ],
-  };
-  /** Looks at the command that runs, by the number that its result named. */
-  const sessionIn = (result: string): number => Number(/session ID (\d+)/.exec(result)?.[1] ?? 0);
-  let session = 0;
-  function poll(result: string): Step {
-    if (/built/.test(result)) {
-      return 'Built.';
-    }
-    session = sessionIn(result) || session;
-    return call('write_stdin', { session_id: session, chars: '', yield_time_ms: 250 });
-  }
-
-  for (const [what, script] of Object.entries(lookAlikes)) {
-    it(`is not ended when it ${what}`, async () => {
-      const { end } = await played(script());
-      assert.equal(end, 'turnComplete');
-      assert.deepEqual(stops, []);
-      assert.ok(harness.eventsOf('recorded').length >= 5, 'and it was watched');
-    });
-  }
-
   it('is left to its hooks where they ask', async () => {
     const chat = await host.newChat('codex');
     assert.equal(await host.prompt(chat, [read('a'), 'Done.']).end, 'turnComplete');
@@ -148,13 +117,5 @@ describe('Codex in the Agent Host', function () {
     await until('a few requests', async () => host.model.requests(last.key).length > 3);
     assert.equal(await chats.cancel({ sessionId: id }), true, 'its hooks can have it ended');
     assert.equal(await last.end, 'turnCancelled');
-  });
-
-  it('is not watched while its thread may be that of another chat', async () => {
-    const [one, other] = [await host.newChat('codex'), await host.newChat('codex')];
-    const key = host.model.play([...times(8, read('a')), 'Done.']);
-    const turns = [one, other].map((chat) => host.promptAs(chat, key));
-    assert.deepEqual(await Promise.all(turns.map(({ end }) => end)), ['turnComplete', 'turnComplete']);
-    assert.deepEqual(stops, []);
   });
 });

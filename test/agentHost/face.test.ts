@@ -1,8 +1,8 @@
-// What the person sees of sessions of the Agent Host: the notification and where it leads, pages, shield and table. Its
+// What the person sees of sessions of the Agent Host: the notification and where it leads, and pages. Its
 // window has the stand-in of localDesktop.ts, without which no plugin reaches the Agent Host of a remote window.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
@@ -90,74 +90,6 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
       await dialog.getByRole('button', { name: 'Add Line' }).click();
       await until('the line', () => existsSync(file) && /^- Do not call `view`.*\n$/.test(readFileSync(file, 'utf8')));
       await window.screenshot('added-as-instruction');
-    });
-
-    it('are found by Check Protection, which says when the last call was checked', async () => {
-      for (const harness of HARNESS_NAMES) {
-        const session = await window.newSession(harness);
-        await session.prompt('Read it.', [session.read('a.txt'), 'Done.']);
-      }
-      await window.start('toolLoopGuard.checkProtection');
-      const text = await until(
-        'both sessions in the table',
-        async () => {
-          const shown = await window.frameText(/Which sessions are guarded/);
-          return /Copilot sessions\s*: guarded\.\s*Last call checked/.test(shown) && shown;
-        },
-        40_000,
-      );
-      assert.match(text, /Claude sessions\s*: guarded\.\s*Last call checked/);
-    });
-
-    it('are counted by the shield while it guards, and not claimed while it is off', async () => {
-      const session = await window.newSession('copilot');
-      await session.prompt('Read it.', [session.read('a.txt'), 'Done.']);
-      await until('the shield', async () => (await window.statusBar()) === '$(shield)');
-      assert.match(await window.statusBarTooltip(), /On\. This chat: 1 call checked, no loops\./);
-      await window.shieldPicture('shield-guarding');
-      await window.configure({ 'toolLoopGuard.enabled': false });
-      await until('the shield to be off', async () => /Guard off/.test((await window.statusBar()) ?? ''));
-      await window.shieldPicture('shield-off');
-    });
-  });
-
-  describe('in a folder that turns the hooks of agents off', () => {
-    let window: AgentWindow;
-    let file: string;
-
-    before(async () => {
-      window = await rig.openWindow({ guarded: true, localDesktop: true });
-      file = join(window.folder, '.claude', 'settings.json');
-      mkdirSync(dirname(file));
-      writeFileSync(file, '{ "disableAllHooks": true }');
-    });
-    after(() => window.close());
-    pictureFailures(() => rig);
-
-    it('says so of Claude sessions, and names the file', async () => {
-      await window.start('toolLoopGuard.checkProtection');
-      const shown = await window.waitForFrame(/Which sessions are guarded[^]*disableAllHooks/);
-      await window.screenshot('check-protection-hooks-off');
-      const [, row = shown] = /Claude sessions\s*: not guarded\.\s*(.*)/.exec(shown) ?? [];
-      assert.ok(row.includes(`Hooks are turned off: disableAllHooks (${file}).`), row);
-    });
-
-    it('says so once a Claude session works', async () => {
-      const session = await window.newSession('claude');
-      await session.prompt('Why?', [...loop(session, 5), 'I cannot find it.']);
-      assert.equal(session.executedCalls().length, 5, 'no hook was asked');
-      await until(
-        'the third state of the shield',
-        async () => /Not guarding this session/.test((await window.statusBar()) ?? ''),
-        60_000,
-      );
-      assert.match(await window.statusBarTooltip(), /disableAllHooks/);
-    });
-
-    it('does not keep Copilot sessions from being stopped', async () => {
-      const session = await window.newSession('copilot');
-      await session.prompt('Why?', loop(session, 20));
-      assert.equal(session.executedCalls().length, 3);
     });
   });
 });

@@ -7,7 +7,6 @@ import type { AgentSession } from './agentSession';
 import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { pictureFailures, Rig } from './rig';
-import { until } from './wait';
 
 const loopOfSix = (session: AgentSession) => [...times(6, session.read('a.txt')), 'I cannot find it.'];
 
@@ -71,21 +70,6 @@ describe('a loop in a session of the Agent Host', function () {
         assert.deepEqual(rig.arrivedPluginFiles, []);
       });
     }
-
-    it('says in shield and table that the Copilot session is not guarded, why, and what to do', async () => {
-      await window.waitForStatusBar(/Not guarding this session/, 60_000);
-      assert.match(
-        await window.statusBarTooltip(),
-        /Not guarding (?:Copilot|Claude) session .*These sessions need hooks of their own.*Add hooks/s,
-      );
-      await window.shieldPicture('shield-not-guarding');
-      await window.start('toolLoopGuard.checkProtection');
-      await until('the session in the table', async () => {
-        const text = await window.frameText(/Which sessions are guarded/);
-        return /Copilot sessions\s*: not guarded\./.test(text);
-      });
-      await window.editorPicture('check-protection');
-    });
   });
 
   describe('with Tool Loop Guard on a local desktop (stand-in)', () => {

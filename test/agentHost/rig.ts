@@ -123,14 +123,6 @@ export class Rig {
     return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
   }
 
-  /** What the Agent Host has logged so far; empty where this server writes no log files. */
-  get agentHostLog(): string {
-    const folder = join(this.root, 'user-data', 'logs');
-    const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-    const logs = names.filter((name) => name.endsWith('agenthost.log'));
-    return logs.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
-  }
-
   /** How many sessions in a folder VS Code has opened in the Agent Host; 0 where this server logs no messages. */
   sessionsOpenedIn(folder: string): number {
     const logs = join(this.root, 'user-data', 'logs');

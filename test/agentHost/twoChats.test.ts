@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
-import { HARNESS_NAMES } from './harness';
 import { times } from './model/step';
 import { publishAgentHost } from './publishedHost';
 import { pictureFailures, Rig } from './rig';
@@ -71,21 +70,6 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
     await pause(2_000);
     assert.equal((await loop.turn()).requests.length, asked, 'nothing was asked of the model any more');
   });
-
-  for (const harness of HARNESS_NAMES) {
-    it(`is opened with what to tell the agent, whatever chat is in front (${harness})`, async () => {
-      const loop = await window.newSession(harness);
-      // Its first call connects to the host, which tells of the chat a little later.
-      rig.model.delayMs = 300;
-      await loop.prompt('Why does the build fail?', times(60, loop.read('a.txt')));
-      const other = await window.newSession('copilot');
-      await other.prompt('Hello.', ['Hello.']);
-      await window.chooseInNotification('Loop stopped', 'Try a Different Approach');
-      await until('the sentence in an input', async () => /Stop repeating/.test(await window.chatInput()));
-      await window.waitForChat(/Why does the build fail\?/);
-      await window.screenshot(`agent-host-other-${harness}-chat-steered`);
-    });
-  }
 
   it('is said to go on where it can’t be ended', async () => {
     // It is in no list of settings, so VS Code changes it nowhere but in the file.

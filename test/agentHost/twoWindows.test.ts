@@ -87,21 +87,6 @@ describe('two windows of one Agent Host', function () {
         assert.equal((await other.toldStops()).length, 1);
         assert.equal(stopLines().length, before + 1);
       });
-
-      it('ends loops in both, each from its own window', async () => {
-        const both = [await opened(outer), await opened(inner)];
-        await Promise.all(HAS_CODEX ? windows.map((window) => window.isConnected()) : []);
-        const before = stopLines().length;
-        const turns = [await loopIn(provider, outer), await loopIn(provider, inner)];
-        for (const turn of turns) {
-          assert.equal(await turn.end, 'turnCancelled');
-          assert.equal(host.cancelsOf(turn), 1);
-        }
-        for (const window of both) {
-          assert.equal((await window.toldStops()).length, 1);
-        }
-        assert.equal(stopLines().length, before + 2);
-      });
     });
   }
 
@@ -138,30 +123,6 @@ describe('two windows of one Agent Host', function () {
       assert.deepEqual(await first.stops(), []);
       assert.equal((await second.toldStops()).length, 1);
       assert.equal(stopLines().length, before + 1);
-    });
-
-    it('watches a chat in a folder that no window has open from one of them', async () => {
-      const [one, other] = [await opened(inner), await opened(inner)];
-      await Promise.all(windows.map((window) => window.isConnected()));
-      const before = stopLines().length;
-      const turn = await loopIn('codex', outer);
-      assert.equal(await turn.end, 'turnCancelled');
-      assert.equal(host.cancelsOf(turn), 1);
-      const stops = async (): Promise<number> => (await one.stops()).length + (await other.stops()).length;
-      await until('a stop', async () => (await stops()) > 0);
-      assert.equal(await stops(), 1);
-      assert.equal(stopLines().length, before + 1);
-    });
-
-    it('is not left to a window of another edition, which hears nothing of it', async () => {
-      const window = await opened(outer);
-      await window.isConnected();
-      const insiders = await LabWindow.open(host, [inner], join(host.home, 'insiders'));
-      windows.push(insiders);
-      const turn = await loopIn('codex', inner);
-      assert.equal(await turn.end, 'turnCancelled');
-      assert.equal((await window.toldStops()).length, 1);
-      assert.deepEqual(await insiders.stops(), []);
     });
   });
 });

@@ -83,43 +83,10 @@ describe('the doctor in prepared homes', function () {
     ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /stopped very late: TOOL_LOOP_MAX_REPEATS\./],
     ['settings that are no JSON', settings('{ broken'), /^✓/, /Some settings can’t be used: .*is not valid JSON/],
     ['a setting of the wrong type', settings('{"maxRepeats":"x"}'), /^✓/, /Some settings can’t be used: .*maxRepeats/],
-    [
-      'a comment in Claude’s file',
-      inClaude((own) => own.replace('{', '{ // mine')),
-      /^\? .*can’t tell/,
-      /settings\.json, line 1\./,
-    ],
     ['a trailing comma', inClaude((own) => own.replace(/\}\s*$/, ', }')), /^\? /, /plain JSON, without comments/],
-    ['Claude’s file too large', inClaude((own) => own + ' '.repeat(5_000_000)), /^\? |^✗ /, /\.claude\/settings\.json/],
-    [
-      'hooks turned off',
-      inClaude((own) => own.replace('{', '{ "disableAllHooks": true,')),
-      /^✗/,
-      /turned off: disableAllHooks/,
-    ],
-    [
-      'the organization’s hooks only',
-      () => void write('managed/managed-settings.json', '{"allowManagedHooksOnly":true}'),
-      /^✗/,
-      /Hooks are turned off: allowManagedHooksOnly\.\s+Only your organization/,
-    ],
     ['hook.sh cut in half', cut('hook.sh'), /^✗/, /missing or damaged/],
     ['hook.js cut in half', cut('hook.js'), /^✗/, /missing or damaged/],
     ['engineOfHook.js cut in half', cut('engineOfHook.js'), /^✗/, /missing or damaged/],
-    ['the copy removed', () => rmSync(join(home, STATE, 'agents'), { recursive: true }), /^✗/, /missing or damaged/],
-    [
-      'a folder that turns hooks off',
-      () => void write('project/.claude/settings.json', '{"disableAllHooks":true}'),
-      /^✗/,
-      /project\/\.claude\/settings\.json/,
-    ],
-    [
-      'a folder’s file above 4 MB',
-      () => void write('project/.claude/settings.json', `{"disableAllHooks":true,"x":"${'x'.repeat(5_000_000)}"}`),
-      /^\?/,
-      /can’t read this file.*project/,
-    ],
-    ['a folder that sets HOME', () => void write('project/.envrc', 'export HOME=/x\n'), /^◐/, /HOME \(.*\.envrc\)/],
     [
       'a folder that sets the shell',
       () => void write('project/.env', 'SHELLOPTS=xtrace\nPS4=x\n'),
@@ -134,15 +101,6 @@ describe('the doctor in prepared homes', function () {
       },
       /^✗/,
       /can’t store what they count/,
-    ],
-    [
-      'no Node',
-      () => {
-        rmSync(join(home, STATE, 'node'));
-        set('PATH', '/nowhere')();
-      },
-      /^✗/,
-      /No program was found/,
     ],
   ];
   for (const [what, prepare, head, sentence] of HOMES) {

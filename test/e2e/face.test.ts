@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import {
-  call,
-  newChat,
-  ready,
-  repeat,
-  report,
-  type Report,
-  script,
-  send,
-  startConversation,
-  until,
-  waitUntilIdle,
-} from './agent';
+import { call, newChat, ready, repeat, report, type Report, script, send, until, waitUntilIdle } from './agent';
 import { PAGE, page } from './page';
 import { noSettings, userSettings } from './settings';
 
@@ -38,12 +26,6 @@ async function resetMetrics(): Promise<void> {
   const done = commands.executeCommand('toolLoopGuard.resetMetrics');
   await confirmReset();
   await done;
-}
-
-/** What the agent's latest conversation is set to, as the status tells it. */
-async function statusText(prompt = '/tool-loop-status'): Promise<string> {
-  await send(`@loopguard ${prompt}`);
-  return page.waitForChat(/\d+ calls? checked/);
 }
 
 describe('what a person sees of the guard', () => {
@@ -95,47 +77,6 @@ describe('what a person sees of the guard', () => {
     await page.click(`${PAGE} a:has-text("Reset")`);
     await confirmReset();
     await page.waitForTexts(`${PAGE} body`, /Nothing has been counted yet/);
-  });
-
-  it('sets a value from the palette in the conversation that is picked, and only there', async () => {
-    await run('The first one', [SAME, 'First done.']);
-    await startConversation();
-    await run('The second one', [SAME, 'Second done.']);
-    await page.runInPalette('Tool Loop Guard: Change Settings for a Chat');
-    const [latest] = await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
-    assert.match(latest ?? '', /The second one/, 'the latest comes first');
-    await page.type('The first one');
-    await page.waitForTexts('.quick-input-list .monaco-list-row >> nth=0', /The first one/);
-    await page.press('Enter');
-    await page.waitForTexts('.quick-input-list .monaco-list-row', /Mode….*Stop the agent/);
-    await page.type('Mode');
-    await page.press('Enter');
-    const modes = await page.waitForTexts('.quick-input-list .monaco-list-row', /Warn only/);
-    assert.match(
-      modes.join('\n').replace(/\s+/g, ' '),
-      /Stop the agent ?break · current Block the call and stop the agent\./,
-    );
-    await page.screenshot('pick-mode');
-    await page.type('Warn only');
-    await page.press('Enter');
-    await commands.executeCommand('notifications.showList');
-    await page.waitForTexts('.notification-list-item-message', /Mode for this chat: Warn only/);
-    await commands.executeCommand('notifications.clearAll');
-    const picking = commands.executeCommand('toolLoopGuard.applyPreset');
-    await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
-    await page.press('Enter');
-    await page.waitForTexts('.quick-input-list .monaco-list-row', /The defaults, tuned on recorded sessions/);
-    await page.screenshot('pick-preset');
-    await page.press('Escape');
-    await picking;
-    assert.doesNotMatch(await statusText(), /Changed for this chat/, 'the second conversation is as it was');
-    const shown = commands.executeCommand('toolLoopGuard.showStatus');
-    await page.waitForTexts('.quick-input-list .monaco-list-row', /The first one/);
-    await page.type('The first one');
-    await page.press('Enter');
-    await shown;
-    await page.waitForTexts('.interactive-session', /The first one[^]*Changed for this chat: mode: warn/);
-    await page.screenshot('palette-status');
   });
 
   it('offers to explain a stop only while there is one, and lets the agent go on', async () => {

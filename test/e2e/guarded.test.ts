@@ -12,7 +12,7 @@ import {
   until,
   waitUntilIdle,
 } from './agent';
-import { noSettings, userSettings, workspaceSettings } from './settings';
+import { noSettings, userSettings } from './settings';
 import { page } from './page';
 
 const PROMPT = 'Why does the build fail?';
@@ -64,13 +64,6 @@ describe('the guarded agent', () => {
       assert.equal((await report()).requests.length, 4);
     },
   );
-
-  it('makes eight different calls in peace, and again each time the person sends the same message', async function () {
-    for (const time of [1, 2, 3]) {
-      await run(EIGHT);
-      assert.equal(await executions(), 8 * time);
-    }
-  });
 
   it('makes eight different calls in peace, and again each time the person retries', async function () {
     if (!page.isShown) {
@@ -142,12 +135,6 @@ describe('the guarded agent', () => {
     await cancel();
   });
 
-  it('obeys settings of the workspace over those of the user', async () => {
-    await userSettings({ maxRepeats: 6 });
-    await workspaceSettings({ maxRepeats: 3 });
-    assert.equal((await run(LOOP)).executions.length, 2);
-  });
-
   it('obeys settings for the model', async () => {
     await userSettings({ modelOverrides: { 'scripted/scripted-one': { maxRepeats: 3 } } });
     assert.equal((await run(LOOP)).executions.length, 2);
@@ -169,19 +156,6 @@ describe('chat commands in a guarded agent’s chat', () => {
     await newChat();
     await run(LOOP);
     assert.equal(await executions(), 3);
-  });
-
-  it('work when typed without @loopguard, and the model is not asked', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
-    await run(['Hello.'], 'Hello agent');
-    const before = (await report()).requests.length;
-    await page.typeInChat('/tool-loop-max-repeats 2 ');
-    await page.waitForChat(/Repeat limit for this chat: 2 \(was 4\)\. Undo/);
-    assert.equal((await report()).requests.length, before);
-    await run(LOOP);
-    assert.equal(await executions(), 1);
   });
 });
 
@@ -213,12 +187,5 @@ describe('@loopguard as an agent', () => {
     if (page.isShown) {
       await page.waitForChat(/Loop stopped\./);
     }
-  });
-
-  it('gets guidance in mode chance', async () => {
-    await userSettings({ mode: 'chance' });
-    await script('read the files', [...repeat(4, SAME), 'I changed my mind.']);
-    await send('@loopguard read the files');
-    assert.match(resultsTheModelRead(await report()).at(-1) ?? '', /This call was blocked/);
   });
 });

@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import {
-  type Call,
   call,
   newChat,
   parallel,
@@ -16,7 +15,6 @@ import {
   script,
   send,
   type Step,
-  tool,
   until,
   waitUntilIdle,
 } from './agent';
@@ -106,13 +104,6 @@ function fill(folder: string): NodeJS.Timeout {
   return setInterval(() => file(join(folder, `${(files += 1)}.txt`), 'a needle'), 50);
 }
 
-const newFile = (name: string): Call => ({
-  name: 'create_file',
-  input: { filePath: join(root(), name), content: `export const name = '${name}';\n` },
-});
-/** Plays the tests of the project. */
-const TESTS: Call = { name: 'scripted_probe', input: { suite: 'all' } };
-
 const listing = (folder: string): Step => ({
   calls: [{ name: 'list_dir', input: { path: join(root(), folder) } }],
   delayMs: 300,
@@ -142,19 +133,6 @@ describe('the guarded agent with tools of VS Code', () => {
     await isStopped();
     assert.ok(requests >= 5 && requests <= 8, `${requests} requests`);
     assert.ok(read.every((text) => text.includes('Your input to the tool was invalid')));
-  });
-
-  it('corrects such a call in peace', async () => {
-    const filePath = file('here.txt', 'Here.');
-    const { read } = await run([
-      call('no_such_tool', { path: filePath }),
-      call('read_file', { path: filePath }),
-      call('read_file', { filePath }),
-      call('read_file', { filePath, startLine: 1, endLine: 1 }),
-      'It says: here.',
-    ]);
-    assert.equal(read.length, 4);
-    await isLeftAlone('It says: here.');
   });
 
   it('waits for a build that prints in peace, until it ends', async function () {
@@ -221,20 +199,6 @@ describe('the guarded agent with tools of VS Code', () => {
     await page.waitForChat(/scripted_probe.* returned the same result 3 times/);
   });
 
-  it('is stopped when a tool says in ever other words, and as a success, that it failed', async () => {
-    const doing = ['Building', 'Compiling', 'Bundling', 'Packing', 'Linking', 'Resolving imports', 'Reading the cache'];
-    await tool(
-      'scripted_probe',
-      ...doing.map((words) => ({ text: `Exit code: 1\n${words} …\nError: Cannot find module 'left-pad'` })),
-    );
-    const tries = Array.from({ length: 14 }, (_, index) =>
-      call('scripted_probe', { command: `npm run build -- --flag-${'abcdefghijklmn'[index]}` }),
-    );
-    const { read, nudges } = await run([...tries, 'Never said.']);
-    await isStopped();
-    assert.deepEqual([read.length, nudges], [7, 1]);
-  });
-
   it('is stopped when it edits a file back and forth, in whatever words', async () => {
     const filePath = file('config.ts', 'export const strict = true;\n');
     const edits = ['export const strict = ', 'const strict = ', 'strict = ', '= '].flatMap((before) =>
@@ -262,24 +226,6 @@ describe('the guarded agent with tools of VS Code', () => {
     assert.deepEqual([result.read.length, result.nudges], [8, 1]);
   });
 
-  it('writes another file and runs the same tests in each answer in peace, as they pass', async function () {
-    await tool('scripted_probe', { text: '12 passed' });
-    const { read } = await run([
-      ...Array.from({ length: 7 }, (_, index) => parallel(newFile(`part-${index}.txt`), TESTS)),
-      'All written.',
-    ]);
-    assert.equal(read.length, 14);
-    assert.equal((await report()).executions.length, 7);
-    await isLeftAlone('All written.');
-  });
-
-  it('is stopped when it writes the same file and runs the same tests in each answer', async function () {
-    await tool('scripted_probe', { text: '12 passed' });
-    await run([...repeat(8, parallel(newFile('same.txt'), TESTS)), 'Never said.']);
-    await isStopped();
-    assert.equal((await report()).executions.length, 3);
-  });
-
   it('edits a file and asks for its errors in each answer in peace', async function () {
     const filePath = file('values.ts', Array.from({ length: 10 }, (_, index) => `const v${index} = 1;\n`).join(''));
     const { read } = await run([
@@ -296,24 +242,6 @@ describe('the guarded agent with tools of VS Code', () => {
     ]);
     assert.equal(read.length, 20);
     await isLeftAlone('All edited.');
-  });
-
-  it('is stopped when it edits back and forth and asks for errors in each answer', async function () {
-    const filePath = file('flag.ts', 'export const flag = true;\n');
-    const { read } = await run([
-      ...Array.from({ length: 20 }, (_, index) =>
-        parallel(
-          {
-            name: 'replace_string_in_file',
-            input: { filePath, oldString: String(index % 2 === 0), newString: String(index % 2 === 1) },
-          },
-          { name: 'get_errors', input: { filePaths: [filePath] } },
-        ),
-      ),
-      'Never said.',
-    ]);
-    await isStopped();
-    assert.ok(read.length <= 16, `${read.length} results`);
   });
 
   it('lists a folder that fills in peace', async () => {
@@ -350,14 +278,5 @@ describe('the guarded agent with tools of VS Code', () => {
     await page.untilStill();
     await page.waitForTexts(`${PAGE} body`, /Results\s+Unknown/);
     await commands.executeCommand('workbench.action.closePanel');
-  });
-
-  it('pages through a file in peace', async () => {
-    const filePath = file('long.txt', Array.from({ length: 300 }, (_, index) => `Line ${index + 1}`).join('\n'));
-    const pages = Array.from({ length: 10 }, (_, index) =>
-      call('read_file', { filePath, startLine: index * 30 + 1, endLine: index * 30 + 40 }),
-    );
-    assert.equal((await run([...pages, 'All read.'])).read.length, 10);
-    await isLeftAlone('All read.');
   });
 });

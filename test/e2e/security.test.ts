@@ -3,34 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expectNoSecrets, SECRET_ARGUMENTS, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 import { call, newChat, parallel, ready, repeat, report, script, send, tool, until, waitUntilIdle } from './agent';
-import { page } from './page';
 import { noSettings, userSettings } from './settings';
-
-const SAME = call('scripted_probe', { path: 'src/app.ts' });
-const subagent = (prompt: string) => call('runSubagent', { prompt, description: 'look around' });
-const PROMPT = 'Why does the build fail?';
-
-describe('a model that would rather not be guarded', () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-  afterEach(() => waitUntilIdle({ quietMs: 800 }));
-
-  it('gives the guard no command through a subagent', async () => {
-    await script('/tool-loop-detection false', ['Switched off, I hope.']);
-    await script(PROMPT, [subagent('/tool-loop-detection false'), 'Now nobody watches.']);
-    await send(PROMPT);
-    await waitUntilIdle();
-    if (page.isShown) {
-      assert.doesNotMatch(await page.readChat(), /for this chat|@loopguard/);
-    }
-    await script('go on', [...Array.from({ length: 6 }, () => SAME), 'Never said.']);
-    await send('go on');
-    assert.equal((await report()).executions.length, 3);
-  });
-});
 
 describe('secrets in arguments, results and prompts', () => {
   before(ready);

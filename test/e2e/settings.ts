@@ -7,11 +7,6 @@ export async function userSettings(values: Readonly<Record<string, unknown>>): P
   await update(values, ConfigurationTarget.Global);
 }
 
-/** Sets settings of ours in the workspace folder's settings.json. */
-export async function workspaceSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
-  await update(values, ConfigurationTarget.Workspace);
-}
-
 /** Takes back every setting of ours, of the user and of the workspace. */
 export async function noSettings(): Promise<void> {
   for (const [target, scope] of [

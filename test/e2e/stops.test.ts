@@ -13,7 +13,6 @@ const BUTTON = `${RESPONSE} .monaco-button`;
 const INPUT_LINES = '.part.auxiliarybar .interactive-input-part .view-lines';
 /** Under a smoke test VS Code shows no toasts; the list shows the same messages. */
 const TOAST = '.notifications-center .notification-list-item';
-const STEP = '.getting-started-step';
 const PICKS = '.quick-input-widget .quick-input-list .monaco-list-row';
 const PROMPT = 'Why does the checkout test fail?';
 const HIGHEST = 300;
@@ -147,13 +146,6 @@ describe('a stop, as a person meets it', () => {
     await page.screenshot('stop-typing');
   });
 
-  it('is not told in a notification in mode break', async () => {
-    await stopped();
-    await commands.executeCommand('notifications.showList');
-    // VS Code may have something of its own to say.
-    assert.doesNotMatch((await page.texts(TOAST)).join('\n'), /loop|stop|block|same result/i);
-  });
-
   it('is seen in mode warn while the agent runs, and ends it when the person wants that', async () => {
     await userSettings({ mode: 'warn' });
     await tool('scripted_probe', { text: 'same' });
@@ -168,18 +160,6 @@ describe('a stop, as a person meets it', () => {
     await waitUntilIdle();
     assert.doesNotMatch(await text(), /I am done/);
     await noSettings();
-  });
-});
-
-describe('the Settings editor', () => {
-  it('shows six settings at first', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
-    await commands.executeCommand('workbench.action.openSettings', '@ext:tool-loop-guard.tool-loop-guard');
-    await page.waitForTexts('.settings-editor', /6 Settings Found/);
-    await page.screenshot('settings-editor');
-    await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 });
 
@@ -227,63 +207,5 @@ describe('Try It, in a window with models', () => {
       await page.waitForChat(/Hello to you\./);
       assert.equal((await report()).requests.at(-1)?.model, 'scripted-two');
     });
-  }
-
-  it('is reached from the walkthrough and ended by keyboard alone', async function () {
-    await commands.executeCommand('workbench.action.closeAllEditors');
-    const before = settingsText();
-    await openWalkthrough();
-    for (const [step, button, ended] of [
-      ['Choose what happens to a loop', 'Set Mode', () => page.waitForTexts('.settings-editor', /Loop Guard: Mode/)],
-      ['Know where to look', 'Show Loops', () => page.waitForTexts('.part.panel', /Loops/i)],
-    ] as const) {
-      await openStep(step);
-      await keyTo(button);
-      await page.press('Enter');
-      await ended();
-      await openWalkthrough();
-    }
-    await openStep('See it in action');
-    await keyTo('Try It');
-    await page.press('Enter');
-    // What came before is folded by now, or not.
-    await page.waitForChat(/Loop stopped\.[^]*Try a Different Approach/);
-    await until(async () => (await lm.selectChatModels({ vendor: 'tool-loop-guard-demo' })).length === 0);
-    await page.runInPalette('Chat: Focus Chat');
-    await keyTo('Continue anyway', 'Shift+Tab');
-    await page.press('Enter');
-    await page.waitForChat(/end of the demo\./);
-    assert.equal(settingsText(), before);
-  });
-
-  async function openWalkthrough(): Promise<void> {
-    await page.runInPalette('Welcome: Open Walkthrough');
-    await page.waitForTexts(PICKS, /Tool Loop Guard/);
-    await page.type('Tool Loop Guard');
-    await page.press('Enter');
-    await page.waitForTexts(STEP, /See it in action/);
-  }
-
-  /** Opens a step of the walkthrough by keyboard. */
-  async function openStep(title: string): Promise<void> {
-    if (!(await page.texts(`${STEP}.expanded`)).join().includes(title)) {
-      await keyTo(title);
-      await page.press('Enter');
-      await page.waitForTexts(`${STEP}.expanded`, new RegExp(title));
-    }
-  }
-
-  /** Presses a key until what has the focus begins with a text. */
-  async function keyTo(text: string, key = 'Tab'): Promise<void> {
-    const seen: string[] = [];
-    for (let step = 0; step < 60; step++) {
-      const [focused = ''] = await page.texts(':focus');
-      if (focused.trim().startsWith(text)) {
-        return;
-      }
-      seen.push(focused.slice(0, 30));
-      await page.press(key);
-    }
-    assert.fail(`${key} never led to ${text}, but to: ${seen.join(' | ')}`);
   }
 });

@@ -76,13 +76,5 @@ for (const guarded of [false, true]) {
         await page.screenshot(`sub-agent-stopped${guarded ? '-guarded' : ''}`);
       }
     });
-
-    it('do not hide that their parent starts the same one again and again', async () => {
-      const { asked } = await run(guarded, [...repeat(6, delegate('Sub task one')), 'Never said.'], {
-        'Sub task one': ['Nothing found.'],
-      });
-      assert.equal(asked('Sub task one'), 3);
-      assert.equal(asked('Look into the build'), 4);
-    });
   });
 }

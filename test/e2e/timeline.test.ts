@@ -103,13 +103,6 @@ describe('the timeline', function () {
     await page.waitForTexts('.part.panel .welcome-view', /No tool calls yet/);
   });
 
-  it('lists a loop on one line as it happens: what, how often, what was done, and in which chat', async () => {
-    await run(LOOP);
-    const text = await waitForLines(/src\/app\.ts ×4/);
-    assert.match(text, /×4 ?Why does the build fail\? · now/);
-    assert.equal((await lines()).length, 1, 'the warning before the stop has no line of its own');
-  });
-
   it('has ten loops in thirty chats of two hundred calls in sight, and nothing else', async () => {
     const api = await guardApi();
     for (let chat = 0; chat < 30; chat++) {

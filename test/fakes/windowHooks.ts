@@ -53,7 +53,8 @@ export function openHooks({ configuration, report = () => undefined, ...ports }:
   });
 }
 
-const NOTHING_ENDS: AgentControl = {
+/** A chat in which nothing is cancelled, and nobody reads what is told. */
+export const NOTHING_ENDS: AgentControl = {
   cancel: () => Promise.resolve(false),
   ask: () => Promise.resolve(),
   cancelForeign: () => Promise.resolve(false),

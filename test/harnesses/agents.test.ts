@@ -4,18 +4,15 @@ import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type BuildOptions } from 'esbuild';
 import { ModelServer } from '../agentHost/model/modelServer';
 import { buildDoor } from '../robustness/hookProcess';
-import { type Plan, type Run, runAgent, type Stage } from './agentRun';
+import { type Plan, type Run, runAgent } from './agentRun';
 import { type Agent, AGENTS, type AgentName, UNPACKED } from './agents';
 import { RunsInTurn } from './inTurn';
 import { documentedTable, tableOf, writeTable } from './measuredTable';
+import { PACKAGES, stageOf, test } from './packed';
 import { SCRIPTS, TURN_BY_TURN, WITH_PAGES } from './scripts';
-
-const packages = process.env['TOOL_LOOP_HARNESSES'];
-const test = packages === undefined ? it.skip : it;
 
 /** Longer than a run can take, with those beside it. */
 const TIMEOUT_MS = 300_000;
@@ -278,42 +275,25 @@ describe('the guard in', function () {
   this.timeout(TIMEOUT_MS);
   const runs = new RunsInTurn<Run>();
   const measurements: { readonly title: string; readonly name: AgentName; readonly run: () => Promise<Run> }[] = [];
-  let stage: Stage | undefined;
 
-  before(async () => {
-    if (packages === undefined) {
-      return;
-    }
+  const stage = stageOf(runs, async (packages) => {
     const folder = mkdtempSync(join(tmpdir(), 'harnesses-'));
     const { options, opencodeOptions } = createRequire(__filename)('../../esbuild.js') as Record<string, BuildOptions>;
     await build({ ...options, entryPoints: ['src/cli.ts'], outdir: folder, sourcemap: false });
     const hook = await buildDoor('hook', join(folder, 'hook.js'));
     await build({ ...opencodeOptions, outdir: folder });
-    stage = {
-      packages,
-      cli: join(folder, 'cli.js'),
-      hook,
-      opencodePlugin: join(folder, 'opencode.mjs'),
-      folder,
-      model: await ModelServer.start(),
-    };
-  });
-  after(async () => {
-    await runs.settle();
-    stage?.model.close();
-    if (stage !== undefined) {
-      discard(stage.folder);
-    }
+    const [cli, opencodePlugin] = [join(folder, 'cli.js'), join(folder, 'opencode.mjs')];
+    return { packages, cli, hook, opencodePlugin, folder, model: await ModelServer.start() };
   });
 
-  const planned = (plan: Plan): (() => Promise<Run>) => runs.add(() => runAgent(stage as Stage, plan));
+  const planned = (plan: Plan): (() => Promise<Run>) => runs.add(() => runAgent(stage(), plan));
 
   for (const [name, agent] of Object.entries(AGENTS) as [AgentName, Agent][]) {
     describe(`${name} ${agent.version}`, () => {
       test('is the version that is named', () => {
-        const home = join((stage as Stage).folder, `home-${name}`);
+        const home = join(stage().folder, `home-${name}`);
         mkdirSync(home);
-        const program = join(packages as string, 'node_modules', agent.program);
+        const program = join(PACKAGES as string, 'node_modules', agent.program);
         const [file, given] = agent.isScript === true ? [process.execPath, [program]] : [program, []];
         const asked = spawnSync(file, [...given, '--version'], {
           encoding: 'utf8',

@@ -3,16 +3,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { discard } from '../../scripts/vscode/discard.mjs';
 import type { AgentReport } from '../../src/node/commands/agentReport';
-import { type Run, runAgent, type Stage } from './agentRun';
+import { type Run, runAgent } from './agentRun';
 import { AGENTS, type AgentName, write } from './agents';
 import { RunsInTurn } from './inTurn';
-import { packedStage, runGuard } from './packed';
+import { packedStage, runGuard, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
-
-const packages = process.env['TOOL_LOOP_HARNESSES'];
-const test = packages === undefined ? it.skip : it;
 
 const TIMEOUT_MS = 300_000;
 
@@ -159,32 +155,22 @@ const CASES: readonly Case[] = [
 describe('a folder that would switch the guard off, in', function () {
   this.timeout(TIMEOUT_MS);
   const runs = new RunsInTurn<Run>();
-  let stage: Stage | undefined;
 
-  before(async () => {
-    stage = packages === undefined ? undefined : await packedStage(packages);
-  });
-  after(async () => {
-    await runs.settle();
-    stage?.model.close();
-    if (stage !== undefined) {
-      discard(stage.folder);
-    }
-  });
+  const stage = stageOf(runs, packedStage);
 
   for (const { what, agent, files, executed, named, environment, arguments: more } of CASES) {
     let report: AgentReport | undefined;
     let text = '';
     let marker = '';
     const run = runs.add(() =>
-      runAgent(stage as Stage, {
+      runAgent(stage(), {
         agent: AGENTS[agent],
         scripts: [SCRIPTS.loop],
         hooks: 'none',
         ...(environment === undefined ? {} : { environment }),
         ...(more === undefined ? {} : { arguments: more }),
         setUp: (place, given) => {
-          const guard = (...words: string[]): string => runGuard(stage as Stage, place, agent, given, ...words);
+          const guard = (...words: string[]): string => runGuard(stage(), place, agent, given, ...words);
           spawnSync('git', ['init', '-q'], { cwd: place.project });
           guard('install', '--yes', '--agent', agent);
           const evil = join(place.project, 'evil.cjs');

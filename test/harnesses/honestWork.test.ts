@@ -3,17 +3,13 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { discard } from '../../scripts/vscode/discard.mjs';
 import { type Script, type ScriptedCall, type Step, times } from '../agentHost/model/step';
 import { buildDoor } from '../robustness/hookProcess';
-import { type Plan, type Play, RAN, REFUSAL, type Run, runAgent, type Stage } from './agentRun';
+import { type Plan, type Play, RAN, REFUSAL, type Run, runAgent } from './agentRun';
 import { AGENTS, type AgentName, type Place, write } from './agents';
 import { RunsInTurn } from './inTurn';
-import { packedStage } from './packed';
+import { packedStage, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
-
-const packages = process.env['TOOL_LOOP_HARNESSES'];
-const test = packages === undefined ? it.skip : it;
 
 /** Longer than four prompts can take, with the runs beside them. */
 const TIMEOUT_MS = 600_000;
@@ -288,21 +284,10 @@ const CASES: readonly Case[] = [
 describe('honest work in', function () {
   this.timeout(TIMEOUT_MS);
   const runs = new RunsInTurn<Run>();
-  let stage: Stage | undefined;
 
-  before(async () => {
-    if (packages === undefined) {
-      return;
-    }
+  const stage = stageOf(runs, async (packages) => {
     const packed = await packedStage(packages);
-    stage = { ...packed, hook: await buildDoor('hook', join(packed.folder, 'hook.js')) };
-  });
-  after(async () => {
-    await runs.settle();
-    stage?.model.close();
-    if (stage !== undefined) {
-      discard(stage.folder);
-    }
+    return { ...packed, hook: await buildDoor('hook', join(packed.folder, 'hook.js')) };
   });
 
   for (const name of EVERYWHERE) {
@@ -311,7 +296,7 @@ describe('honest work in', function () {
         const { title, script, plan, expected, alsoInWindow } = each;
         for (const inWindow of alsoInWindow?.includes(name) === true ? [false, true] : [false]) {
           const whole: Plan = { agent: AGENTS[name], scripts: [script], setUp, inWindow, ...plan };
-          const run = runs.add(() => runAgent(stage as Stage, whole));
+          const run = runs.add(() => runAgent(stage(), whole));
           test(inWindow ? `${title}, with a window` : title, async () => assertRun(await run(), expected, inWindow));
         }
       }

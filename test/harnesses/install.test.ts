@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { discard } from '../../scripts/vscode/discard.mjs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AgentReport } from '../../src/node/commands/agentReport';
-import { type Plan, type Run, runAgent, type Stage } from './agentRun';
+import { type Plan, type Run, runAgent } from './agentRun';
 import { AGENTS, type AgentName, type Place, UNPACKED } from './agents';
 import { RunsInTurn } from './inTurn';
-import { packedStage } from './packed';
+import { PACKAGES, packedStage, runGuard, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
-
-const packages = process.env['TOOL_LOOP_HARNESSES'];
-const test = packages === undefined ? it.skip : it;
 
 /** Longer than a run can take, with those beside it. */
 const TIMEOUT_MS = 300_000;
@@ -30,46 +26,12 @@ describe('what install writes, in', function () {
   this.timeout(TIMEOUT_MS);
   const runs = new RunsInTurn<Run>();
   const reports = new Map<string, AgentReport | undefined>();
-  let stage: Stage | undefined;
 
-  before(async () => {
-    if (packages === undefined) {
-      return;
-    }
-    stage = await packedStage(packages);
-  });
-  after(async () => {
-    await runs.settle();
-    stage?.model.close();
-    if (stage !== undefined) {
-      discard(stage.folder);
-    }
-  });
-
-  /** Runs the built command line as a person would, in the project. */
-  function guard({ project }: Place, environment: NodeJS.ProcessEnv, ...given: string[]): string {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [(stage as Stage).cli, ...given], {
-      cwd: project,
-      env: { ...environment, PATH: `${bin(environment)}:${process.env['PATH']}` },
-      encoding: 'utf8',
-    });
-    assert.equal(status, 0, `${stdout}${stderr}`);
-    return stdout;
-  }
-
-  /** A folder with the programs under the names that a person knows. */
-  function bin({ HOME: home = '' }: NodeJS.ProcessEnv): string {
-    const programs = join(home, '../bin');
-    mkdirSync(programs, { recursive: true });
-    for (const name of ['claude', 'copilot', 'codex'] as const) {
-      symlinkTo(join(packages as string, 'node_modules', AGENTS[name].program), join(programs, name));
-    }
-    return programs;
-  }
+  const stage = stageOf(runs, packedStage);
 
   /** Runs a command of an agent itself, which must do well. */
   function ask(name: AgentName, environment: NodeJS.ProcessEnv, ...given: string[]): void {
-    const program = join(packages as string, 'node_modules', AGENTS[name].program);
+    const program = join(PACKAGES as string, 'node_modules', AGENTS[name].program);
     const { status, stdout, stderr } = spawnSync(program, given, { env: environment, encoding: 'utf8' });
     assert.equal(status, 0, `${stdout}${stderr}`);
   }
@@ -81,7 +43,7 @@ describe('what install writes, in', function () {
   ): (() => Promise<Run>) =>
     runs.add(() => {
       let place: Place | undefined;
-      return runAgent(stage as Stage, {
+      return runAgent(stage(), {
         agent: AGENTS[name],
         scripts: [SCRIPTS.loop],
         hooks: 'none',
@@ -107,8 +69,10 @@ describe('what install writes, in', function () {
   };
   for (const name of Object.keys(expected) as InstallableAgent[]) {
     const run = planned(name, (place, environment) => {
-      guard(place, environment, 'install', '--yes', '--agent', name);
-      const { agents } = JSON.parse(guard(place, environment, 'doctor', '--json')) as { agents: AgentReport[] };
+      runGuard(stage(), place, name, environment, 'install', '--yes', '--agent', name);
+      const { agents } = JSON.parse(runGuard(stage(), place, name, environment, 'doctor', '--json')) as {
+        agents: AgentReport[];
+      };
       reports.set(
         name,
         agents.find(({ id }) => id === name),
@@ -132,10 +96,12 @@ describe('what install writes, in', function () {
 
   for (const name of ['claude', 'copilot', 'codex'] as const) {
     const asPlugin = planned(name, (place, environment) => {
-      guard(place, environment, 'install', '--plugin', '--yes');
+      runGuard(stage(), place, name, environment, 'install', '--plugin', '--yes');
       ask(name, environment, 'plugin', 'marketplace', 'add', join(place.home, MARKETPLACE));
       ask(name, environment, 'plugin', name === 'codex' ? 'add' : 'install', PLUGIN);
-      const { agents } = JSON.parse(guard(place, environment, 'doctor', '--json')) as { agents: AgentReport[] };
+      const { agents } = JSON.parse(runGuard(stage(), place, name, environment, 'doctor', '--json')) as {
+        agents: AgentReport[];
+      };
       reports.set(
         `${name} plugin`,
         agents.find(({ id }) => id === name),
@@ -151,9 +117,9 @@ describe('what install writes, in', function () {
       name,
       (place, environment) => {
         spawnSync('git', ['init', '-q'], { cwd: place.project });
-        guard(place, environment, 'install', '--yes', '--agent', name);
-        guard(place, environment, 'install', '--repository', '--yes');
-        guard(place, environment, 'install', '--plugin', '--yes');
+        runGuard(stage(), place, name, environment, 'install', '--yes', '--agent', name);
+        runGuard(stage(), place, name, environment, 'install', '--repository', '--yes');
+        runGuard(stage(), place, name, environment, 'install', '--plugin', '--yes');
         ask(name, environment, 'plugin', 'marketplace', 'add', join(place.home, MARKETPLACE));
         ask(name, environment, 'plugin', name === 'codex' ? 'add' : 'install', PLUGIN);
       },
@@ -169,7 +135,7 @@ describe('what install writes, in', function () {
     'copilot',
     (place, environment) => {
       spawnSync('git', ['init', '-q'], { cwd: place.project });
-      guard(place, environment, 'install', '--repository', '--yes');
+      runGuard(stage(), place, 'copilot', environment, 'install', '--repository', '--yes');
     },
     () => ({ arguments: ['--trust-folder'] }),
   );
@@ -179,21 +145,12 @@ describe('what install writes, in', function () {
   });
 
   test('claude: finds nothing wrong with the plugin and its marketplace', () => {
-    const home = mkdtempSync(join((stage as Stage).folder, 'home-'));
+    const home = mkdtempSync(join(stage().folder, 'home-'));
     const environment = { PATH: process.env['PATH'], HOME: home, ...UNPACKED };
-    guard({ home, project: home, origin: '' }, environment, 'install', '--plugin', '--yes');
+    runGuard(stage(), { project: home }, 'claude', environment, 'install', '--plugin', '--yes');
     const marketplace = join(home, MARKETPLACE);
     ask('claude', environment, 'plugin', 'validate', marketplace);
     ask('claude', environment, 'plugin', 'validate', join(marketplace, 'plugin'));
     assert.ok(readFileSync(join(marketplace, '.claude-plugin/marketplace.json'), 'utf8').includes('./plugin'));
   });
 });
-
-function symlinkTo(target: string, path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  try {
-    symlinkSync(target, path);
-  } catch {
-    // It is there already.
-  }
-}

@@ -5,11 +5,35 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
+import { discard } from '../../scripts/vscode/discard.mjs';
 import { ModelServer } from '../agentHost/model/modelServer';
-import type { Stage } from './agentRun';
+import type { Run, Stage } from './agentRun';
 import { AGENTS, type AgentName, type Place } from './agents';
+import type { RunsInTurn } from './inTurn';
 
 const ROOT = resolve(__dirname, '../..');
+
+/** The folder in which the agents are installed, if they are. */
+export const PACKAGES = process.env['TOOL_LOOP_HARNESSES'];
+
+/** A test of installed agents. */
+export const test = PACKAGES === undefined ? it.skip : it;
+
+/** Sets the stage before the tests of a suite, and puts it away after their runs. */
+export function stageOf(runs: RunsInTurn<Run>, open: (packages: string) => Promise<Stage>): () => Stage {
+  let stage: Stage | undefined;
+  before(async () => {
+    stage = PACKAGES === undefined ? undefined : await open(PACKAGES);
+  });
+  after(async () => {
+    await runs.settle();
+    stage?.model.close();
+    if (stage !== undefined) {
+      discard(stage.folder);
+    }
+  });
+  return () => stage as Stage;
+}
 
 /** The agents that the doctor starts. */
 const PROGRAMS: readonly AgentName[] = ['claude', 'copilot', 'codex'];

@@ -2,15 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { discard } from '../../scripts/vscode/discard.mjs';
-import { type Run, runAgent, type Stage } from './agentRun';
+import { type Run, runAgent } from './agentRun';
 import { AGENTS } from './agents';
 import { RunsInTurn } from './inTurn';
-import { packedStage } from './packed';
+import { packedStage, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
-
-const packages = process.env['TOOL_LOOP_HARNESSES'];
-const test = packages === undefined ? it.skip : it;
 
 const TIMEOUT_MS = 300_000;
 const BEFORE_STOP = 3;
@@ -18,27 +14,17 @@ const BEFORE_STOP = 3;
 describe('tool-loop-guard run, with', function () {
   this.timeout(TIMEOUT_MS);
   const runs = new RunsInTurn<Run>();
-  let stage: Stage | undefined;
 
-  before(async () => {
-    stage = packages === undefined ? undefined : await packedStage(packages);
-  });
-  after(async () => {
-    await runs.settle();
-    stage?.model.close();
-    if (stage !== undefined) {
-      discard(stage.folder);
-    }
-  });
+  const stage = stageOf(runs, packedStage);
 
   for (const name of ['claude', 'copilot', 'codex', 'opencode', 'gemini'] as const) {
     for (const script of ['loop', 'work'] as const) {
       const reports = { junit: '', summary: '' };
       const run = runs.add(async () => {
-        const { cli, folder } = stage as Stage;
+        const { cli, folder } = stage();
         reports.junit = join(folder, `${name}-${script}.xml`);
         reports.summary = join(folder, `${name}-${script}.md`);
-        const done = await runAgent(stage as Stage, {
+        const done = await runAgent(stage(), {
           agent: AGENTS[name],
           scripts: [SCRIPTS[script]],
           hooks: 'none',

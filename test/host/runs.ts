@@ -92,12 +92,6 @@ export const RUNS: readonly Run[] = [
     userSettings: { 'remote.autoForwardPorts': false },
   },
   { name: 'plain', suites: [e2e('baseline')], guarded: false },
-  {
-    name: 'variables',
-    suites: [e2e('environment')],
-    guarded: true,
-    environment: { TOOL_LOOP_MAX_REPEATS: '3', TOOL_LOOP_MODE: 'warm' },
-  },
   { name: 'noModel', suites: [e2e('tryIt')], guarded: true, environment: { SCRIPTED_MODEL_ABSENT: '1' } },
   {
     name: 'bareAgent',

@@ -13,7 +13,6 @@ import {
   TOKEN_VARIABLE,
 } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
-import { viewTranscript } from '../../src/node/logs/transcript';
 import { buildDoor, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
@@ -239,45 +238,6 @@ describe('the socket of the hooks', () => {
     const answer = await raw('GET /../../etc/passwd HTTP/1.1\r\nhost: x\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 403 Forbidden\r\n/);
     assert.doesNotMatch(answer, new RegExp(`${address.token}|server:|x-powered-by|${basename(address.path)}`, 'i'));
-  });
-});
-
-describe('a path that a hook input names', () => {
-  it('is read only when it is a file: a pipe, a device or a folder tells nothing', async function () {
-    if (!onPosix) {
-      this.skip();
-    }
-    const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
-    try {
-      const pipe = join(folder, 'pipe');
-      execFileSync('mkfifo', [pipe]);
-      for (const path of [pipe, '/dev/zero', folder, '/nowhere', '']) {
-        assert.equal((await viewTranscript(path, 'a')).round, undefined);
-      }
-    } finally {
-      discard(folder);
-    }
-  });
-
-  it('may hold anything', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
-    try {
-      const path = join(folder, 't.jsonl');
-      const lines = [
-        '{"type":"assistant.message","id":5,"data":{"toolRequests":"a"}}',
-        '{"type":"assistant.message","data":{"toolRequests":[null,5,{"toolCallId":7},{"toolCallId":{}}]}}',
-        '"assistant.message"',
-        '["assistant.message"]',
-        '{"type":"assistant.message","data":null}',
-        '{"type":"tool.execution_complete","data":{"success":false,"toolCallId":{"split":1}}}',
-        '{"__proto__":{"type":"assistant.message"},"x":"assistant.message"}',
-        '{"type":"assistant.message","id":"r","data":{"toolRequests":[{"toolCallId":"a"}]}}',
-      ];
-      writeFileSync(path, lines.join('\n'));
-      assert.equal((await viewTranscript(path, 'a')).round, 'r');
-    } finally {
-      discard(folder);
-    }
   });
 });
 

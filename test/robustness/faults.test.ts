@@ -31,7 +31,7 @@ function assertWentOn({ code, stdout, stderr }: Ended, why: RegExp): void {
   assert.match(stderr, why);
 }
 
-describe('a hook of VS Code’s agent goes on, with one line,', function () {
+describe('a hook of VS Code’s agent', function () {
   this.timeout(60_000);
   let address: HookAddress;
   let home: string;
@@ -71,7 +71,7 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
   const ask = (environment: NodeJS.ProcessEnv = {}, id = '1'): Promise<Ended> =>
     runHook('PreToolUse', call('s', id), { ...windowAt(address), HOME: home, USERPROFILE: home, ...environment });
 
-  it('when the extension host is killed in the middle of the hook', async () => {
+  it('goes on, with one line, when the extension host is killed in the middle of the hook', async () => {
     const script =
       `require('http').createServer((request) => request.on('end', () => ` +
       `process.kill(process.pid, 'SIGKILL')).resume()).listen(${JSON.stringify(address.path)}, () ` +
@@ -83,7 +83,7 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     assert.deepEqual(await exited, [null, 'SIGKILL']);
   });
 
-  it('when the extension is busy for longer than a hook may take', async () => {
+  it('goes on, with one line, when the extension is busy for longer than a hook may take', async () => {
     const server = new HookServer(
       address,
       () => new Promise(() => undefined),
@@ -97,7 +97,7 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     assert.ok(waited * 2 <= hookLimit('PreToolUse'), 'VS Code waits longer, even if the machine is slow');
   });
 
-  it('when the token is another window’s', async () => {
+  it('goes on, with one line, when the token is another window’s', async () => {
     const asked: string[] = [];
     const server = new HookServer(
       address,
@@ -110,7 +110,7 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     assert.deepEqual(asked, []);
   });
 
-  it('when a stranger answers garbage', async () => {
+  it('goes on, with one line, when a stranger answers garbage', async () => {
     await stranger((socket) => socket.end('\u0000\u0001 no HTTP at all\r\n\r\n'));
     assertWentOn(await ask(), /not one of the extension/);
   });
@@ -121,13 +121,13 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     'half a verdict': DENIED.slice(0, 40),
     'a number': '0',
   })) {
-    it(`when a stranger answers ${what}`, async () => {
+    it(`goes on, with one line, when a stranger answers ${what}`, async () => {
       await webStranger((_request, response) => response.end(body));
       assertWentOn(await ask(), /did not answer as it should/);
     });
   }
 
-  it('when a stranger answers half and closes', async () => {
+  it('goes on, with one line, when a stranger answers half and closes', async () => {
     await webStranger(
       (_request, response) =>
         void response
@@ -137,7 +137,7 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     assertWentOn(await ask(), /aborted|went away|hang up|ECONNRESET/);
   });
 
-  it('when a stranger answers a byte now and then', async () => {
+  it('goes on, with one line, when a stranger answers a byte now and then', async () => {
     await webStranger((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 300);
@@ -146,7 +146,7 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     assertWentOn(await ask(), /within 5000 ms/);
   });
 
-  it('when a stranger answers too much', async () => {
+  it('goes on, with one line, when a stranger answers too much', async () => {
     await webStranger((_request, response) => {
       response.writeHead(200);
       const flood = (): void => {
@@ -160,28 +160,12 @@ describe('a hook of VS Code’s agent goes on, with one line,', function () {
     });
     assertWentOn(await ask(), /not one of the extension/);
   });
-});
-
-describe('a hook of VS Code’s agent whose window is gone judges alone, and still finds the loop,', function () {
-  this.timeout(60_000);
-  let address: HookAddress;
-  let home: string;
-
-  before(() => Promise.all([buildDoor('hook'), buildDoor('engineOfHook')]));
-  beforeEach(() => {
-    address = createHookAddress();
-    home = mkdtempSync(join(tmpdir(), 'faults-home-'));
-  });
-  afterEach(() => {
-    address.dispose();
-    discard(home);
-  });
 
   /** Four calls one after the other: three run unsaid, the fourth is the loop of the default settings. */
   async function assertJudgesAlone(): Promise<void> {
     const answers: Ended[] = [];
     for (const id of ['1', '2', '3', '4']) {
-      answers.push(await runHook('PreToolUse', call('s', id), { ...windowAt(address), HOME: home, USERPROFILE: home }));
+      answers.push(await ask({}, id));
     }
     assert.deepEqual(
       answers.map(({ code, stderr }) => [code, stderr]),
@@ -195,9 +179,9 @@ describe('a hook of VS Code’s agent whose window is gone judges alone, and sti
     assert.equal(states.length, 1, 'the count is kept in the home folder of the hook');
   }
 
-  it('when the socket is gone', assertJudgesAlone);
+  it('judges alone, and still finds the loop, when the socket is gone', assertJudgesAlone);
 
-  it('when the socket is stale: the file is there and nobody listens', async () => {
+  it('judges alone, and still finds the loop, when the socket is stale: nobody listens at its file', async () => {
     const script =
       `require('net').createServer().listen(${JSON.stringify(address.path)}, () => ` +
       `process.kill(process.pid, 'SIGKILL'))`;
@@ -206,7 +190,7 @@ describe('a hook of VS Code’s agent whose window is gone judges alone, and sti
     await assertJudgesAlone();
   });
 
-  it('when the path is a file', async () => {
+  it('judges alone, and still finds the loop, when the path is a file', async () => {
     writeFileSync(address.path, DENIED);
     await assertJudgesAlone();
   });
@@ -310,30 +294,5 @@ describe('the hook on the command line goes on, with one line,', function () {
     mkdirSync(sessions());
     chownSync(sessions(), uid, uid);
     assertAllowed(await run('1'), /another user/);
-  });
-
-  it('when the state was half written by something else, and heals', async () => {
-    await run('1');
-    const [file = ''] = names().filter((name) => name.endsWith('.json'));
-    const path = join(sessions(), file);
-    writeFileSync(path, readFileSync(path, 'utf8').slice(0, 200));
-    assertAllowed(await run('2'), /could not be read; its count starts again/);
-    const [third, fourth] = [await run('3'), await run('4')];
-    assert.deepEqual([third.stderr, denied(third), denied(fourth)], ['', false, true]);
-  });
-
-  it('when the settings break in the middle', async () => {
-    const settings = join(state, 'settings.json');
-    const withSettings = (id: string): Promise<Ended> =>
-      ended(
-        spawn(process.execPath, [...options(), '--settings', settings], { stdio: 'pipe', env: {} }),
-        JSON.stringify(call('s', id)),
-      );
-    writeFileSync(settings, '{ "maxRepeats": 3 }');
-    await withSettings('1');
-    writeFileSync(settings, '{ "maxRepeats": ');
-    assertAllowed(await withSettings('2'), /settings/);
-    writeFileSync(settings, '{ "tools": { "": {} }, "maxRepeats": 3 }');
-    assert.ok(denied(await withSettings('3')));
   });
 });

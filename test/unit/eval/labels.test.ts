@@ -21,15 +21,6 @@ describe('the labels in the repository', () => {
       lines(set, 'sessions.jsonl').forEach((line) => sessionSchema.parse(line));
     });
 
-    it(`say who gave them, as the page about them does: ${set}`, () => {
-      const readers = new Set(lines(set, 'labels.jsonl').map((line) => labelSchema.parse(line).by));
-      const page = readFileSync(join(FOLDER, '../docs/benchmark.md'), 'utf8').replace(/\s+/g, ' ');
-      assert.deepEqual(
-        [readers.has('person'), readers.has('model')],
-        [!page.includes('No person has checked the labels'), page.includes('Language models, each working alone')],
-      );
-    });
-
     it(`speak of spans that are in the sessions they name: ${set}`, () => {
       const calls = new Map(
         lines(set, 'sessions.jsonl').map((line) => {
@@ -49,19 +40,4 @@ describe('the labels in the repository', () => {
       }
     });
   }
-
-  it('refuse what people wrote about an episode, and what a call said', () => {
-    const label = { ep: 'x1', source: 's', id: 'run/1', start: 0, end: 3, label: 'progress', by: 'model' };
-    labelSchema.parse(label);
-    for (const field of ['why', 'note', 'task', 'arguments', 'result', 'name']) {
-      assert.throws(() => labelSchema.parse({ ...label, [field]: 'reads the file' }), field);
-    }
-    assert.throws(() => labelSchema.parse({ ...label, id: 'run 1 of the agent' }));
-    assert.throws(() => labelSchema.parse({ ...label, kind: 'reads the file again' }));
-    const session = { source: 's', id: 'run/1', calls: 4, fingerprint: '0123456789ab' };
-    sessionSchema.parse(session);
-    for (const field of ['calls_', 'task', 'arguments', 'result', 'model']) {
-      assert.throws(() => sessionSchema.parse({ ...session, [field]: 'reads the file' }), field);
-    }
-  });
 });

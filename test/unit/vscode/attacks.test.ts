@@ -22,6 +22,7 @@ import type * as logModule from '../../../src/vscode/window/log';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
 import { expectNoSecrets, SECRET_CALLS } from '../../fakes/secrets';
+import { NOTHING_ENDS } from '../../fakes/windowHooks';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
@@ -134,6 +135,18 @@ describe('the settings of a folder that is not trusted', () => {
   });
 });
 
+describe('the settings of the environment', () => {
+  it('hold in a window', () => {
+    process.env['TOOL_LOOP_MAX_REPEATS'] = '3';
+    try {
+      const { current } = new ConfigurationSource();
+      assert.equal(resolveSettings(current, {}, ['read'], undefined).values.maxRepeats, 3);
+    } finally {
+      delete process.env['TOOL_LOOP_MAX_REPEATS'];
+    }
+  });
+});
+
 describe('the log of the window', () => {
   it('shows no secret at TRACE', () => {
     const lines: string[] = [];
@@ -175,15 +188,11 @@ describe('texts that look like commands', () => {
   beforeEach(() => {
     harness = new GuardHarness();
     asked = [];
-    const agent = {
+    const agent: AgentControl = {
+      ...NOTHING_ENDS,
       cancel: () => Promise.resolve(true),
-      ask: (_id: string, message: string) => Promise.resolve(void asked.push(message)),
-      cancelForeign: () => Promise.resolve(true),
-      tell: () => undefined,
-      tellStop: () => undefined,
-      stop: () => Promise.resolve(),
-      tellRunning: () => undefined,
-    } as AgentControl;
+      ask: (_id, message) => Promise.resolve(void asked.push(message)),
+    };
     hooks = new AgentHooks({
       guard: harness.guard,
       agent,

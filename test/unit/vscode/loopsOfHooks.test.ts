@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { GuardHarness } from '../../fakes/guardHarness';
+import { NOTHING_ENDS } from '../../fakes/windowHooks';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
@@ -24,16 +25,10 @@ describe('loops that the hooks of a window show', () => {
     hooks = new AgentHooks({
       guard: harness.guard,
       agent: {
-        cancel: async (conversationId) => {
-          await note(`cancel ${conversationId}`);
-          return true;
-        },
+        ...NOTHING_ENDS,
+        cancel: (conversationId) => note(`cancel ${conversationId}`).then(() => true),
         ask: (conversationId, message) => note(`ask ${conversationId} ${message}`),
-        cancelForeign: () => note('cancelForeign').then(() => true),
         tell: (text) => void note(`tell ${text}`),
-        tellStop: ({ text }) => void note(`tell ${text}`),
-        stop: (conversationId) => note(`stop ${conversationId}`),
-        tellRunning: (text) => void note(`tellRunning ${text}`),
       },
       messages: () => harness.configuration.messages,
       sessions: new AgentSessions(),

@@ -7,6 +7,7 @@ import { digestOf } from '../../../src/node/files/hash';
 import type { StopWays } from '../../../src/vscode/chatPanel/chatPanel';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { SEED_000 } from '../../fakes/guardHarness';
+import { NOTHING_ENDS } from '../../fakes/windowHooks';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
@@ -41,12 +42,9 @@ class Watching {
         },
       },
       agent: {
-        cancel: () => Promise.resolve(true),
-        ask: () => Promise.resolve(),
+        ...NOTHING_ENDS,
         cancelForeign: () => assert.fail('which may hit another chat'),
-        stop: () => Promise.resolve(),
         tellRunning: (text) => void this.running.push(text),
-        tell: () => undefined,
         tellStop: ({ text }, ways) => void (this.told.push(text), this.ways.push(ways)),
       },
     });

@@ -98,11 +98,6 @@ describe('the protection of a window', () => {
       /Hooks are turned off: chat\.useHooks\./,
     ],
     [
-      'chat.useHooks, by policy',
-      () => window.otherSettings.set('chat.useHooks', { value: false, isManaged: true }),
-      /Hooks are turned off: chat\.useHooks\./,
-    ],
-    [
       'plugins',
       () => window.otherSettings.set('chat.plugins.enabled', { value: false }),
       /Hooks are turned off: chat\.plugins\.enabled\./,

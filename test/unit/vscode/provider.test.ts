@@ -117,6 +117,23 @@ describe('guarded models', () => {
     assert.equal(await askedInChat(), '@loopguard Why did you stop the agent?');
   });
 
+  it('end it where an action would ask, with the settings of the model behind them', async () => {
+    const settings = {
+      guardedModels: ['acme/*'],
+      modelOverrides: { 'acme/one-1': { maxRepeats: 3 } },
+      actions: ['ask'],
+    };
+    const named = Object.entries(settings).map(([name, value]) => [`toolLoopGuard.${name}`, value]);
+    window.save(JSON.stringify(Object.fromEntries(named)));
+    assert.match(textOf(await looping(3)), /Loop stopped\. read.* returned the same result 2 times/);
+  });
+
+  it('pass on identical calls of one answer', async () => {
+    const answer = [1, 2, 3, 4, 5].map(callOf);
+    answers.push(answer);
+    assert.deepEqual(await request(), answer);
+  });
+
   it('nudge the model next to the third identical result, which it reads in every later request', async () => {
     await looping(3);
     const results = (): string[] =>

@@ -11,6 +11,7 @@ import { digestOf } from '../../../src/node/files/hash';
 import type { StopWays } from '../../../src/vscode/chatPanel/chatPanel';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
 import { SEED_000 } from '../../fakes/guardHarness';
+import { NOTHING_ENDS } from '../../fakes/windowHooks';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
 
@@ -54,14 +55,11 @@ class TwoChats {
               },
             },
       agent: {
-        cancel: () => Promise.resolve(true),
-        ask: () => Promise.resolve(),
+        ...NOTHING_ENDS,
         cancelForeign: (areOthersAtWork) => {
           this.focusedCancels += areOthersAtWork() ? 0 : 1;
           return Promise.resolve(!areOthersAtWork());
         },
-        stop: () => Promise.resolve(),
-        tellRunning: () => undefined,
         tell: (text) => void this.told.push(text),
         tellStop: ({ text }, ways) => void (this.told.push(text), this.ways.push(ways)),
       },

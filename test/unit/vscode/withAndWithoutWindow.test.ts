@@ -482,14 +482,5 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(await agent.calls(6), Array<string>(6).fill('runs'));
       assert.deepEqual(await agent.prompt('Go on.'), {});
     });
-
-    it('says the same of a stop', async () => {
-      const agent = work('claude');
-      await agent.calls(3);
-      const { stopReason, hookSpecificOutput } = await agent.call();
-      assert.match(stopReason ?? '', /^Loop stopped\. Bash returned the same result 3 times/);
-      assert.equal(hookSpecificOutput?.permissionDecisionReason, stopReason);
-      assert.match(stopReason ?? '', LOOP);
-    });
   });
 }

@@ -111,9 +111,4 @@ describe('the label of a call', () => {
       'run_in_terminal(ls)',
     );
   });
-
-  it('a text is cut in the middle and says so', () => {
-    assert.equal(cutInTheMiddle('abcdefghij', 7), 'abc…hij');
-    assert.equal(cutInTheMiddle('abcdefg', 7), 'abcdefg');
-  });
 });
