@@ -132,7 +132,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('tells a cycle: letters, and the place of each call in it', () => {
-    const watched = new Watched({ detectors: only(['cycle'], { cycle: { warn: 1000 } }) });
+    const watched = new Watched({ detectors: only(['cycle']) });
     for (let n = 0; n < 3; n++) {
       watched.call('edit', { text: 'x' }, 'Error: no');
       watched.call('test', {}, 'Error: no');
@@ -158,7 +158,7 @@ describe('the explanation of a detection', () => {
   });
 
   it('gives a call that was repeated after guidance the place of the identical one', () => {
-    const watched = new Watched({ mode: 'chance', detectors: only(['cycle'], { cycle: { warn: 1000 } }) });
+    const watched = new Watched({ mode: 'chance', detectors: only(['cycle']) });
     watched.call('other');
     for (let n = 0; n < 3; n++) {
       watched.call('edit', {}, 'Error: no');

@@ -33,7 +33,7 @@ function repeated(tool: string, times = 4): Watched {
 function cycled(period: number): Watched {
   const watched = new Watched({
     matching: { maxPatternLength: 10 },
-    detectors: only(['cycle'], { cycle: { warn: 1000 } }),
+    detectors: only(['cycle']),
   });
   for (let n = 0; n < 3 * period; n++) {
     watched.call(`tool_${n % period}`, {}, 'Error: no');
@@ -47,7 +47,7 @@ const count = (text: string, part: RegExp): number => text.match(part)?.length ?
 describe('the picture of a loop', () => {
   it('has colours for the steps of a cycle and for nothing else', () => {
     assert.match(draw(cycled(2)), /class="call c1/);
-    const stalled = new Watched({ detectors: only(['stall'], { stall: { warn: 1000, limit: 3 } }) });
+    const stalled = new Watched({ detectors: only(['stall'], { stall: { limit: 3 } }) });
     for (const path of 'abcdef') {
       stalled.call('open', { path }, 'Error: permission denied');
     }

@@ -151,7 +151,7 @@ describe('the timeline as a list of loops', () => {
 
   it('names the calls of a cycle in their order, and lists the newest loop of all conversations first', () => {
     const watched = new Watched({
-      detectors: only(['cycle', 'repeat'], { cycle: { warn: 1000 }, repeat: { warn: 1000 } }),
+      detectors: only(['cycle', 'repeat']),
     });
     for (let n = 0; n < 3; n++) {
       watched.call('edit', { path: 'a' }, 'Error: no');

@@ -116,7 +116,7 @@ describe('stall: failures for one reason', () => {
   });
 });
 
-describe('obstacle, with a server of MCP tools', () => {
+describe('stall, with a server of MCP tools', () => {
   const CLOSED = 'MCP error -32000: Connection closed';
   const asked = (tool: string, fault = CLOSED): Made => failing(tool, { query: `text of ${tool}` }, fault);
   const tools = ['mcp__db__tables', 'mcp__db__query', 'mcp__db__describe'];
