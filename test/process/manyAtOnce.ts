@@ -53,7 +53,7 @@ export async function assertWindowServes(crowd: Crowd): Promise<number> {
   await buildDoor('hook');
   const calls = callsEach(crowd);
   const configuration = parseConfiguration({
-    user: { maxRepeats: calls, detectors: only(['repeat'], { repeat: { warn: calls } }) },
+    user: { maxRepeats: calls, actions: ['break'], detectors: only(['repeat']) },
   });
   const { settingsFor } = new ConversationSettings(() => configuration);
   const guard = new Guard({ hash: sha256, settingsFor, report: () => undefined });
