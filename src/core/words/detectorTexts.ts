@@ -39,8 +39,11 @@ function countsOf({ count, period }: Finding): {
 }
 
 /** Why the threshold of a finding is a multiple of its setting; undefined when it is not, or needs no reason. */
-export function factorText({ detector, factor }: Finding, translate: Translate): string | undefined {
+export function factorText({ detector, rule, factor }: Finding, translate: Translate): string | undefined {
   const text = detectorOf(detector).texts.factors?.[factor];
+  if (text === undefined && ruleOf(rule).patience === factor) {
+    return translate('This kind counts as a loop at {factor} times its limit.', { factor });
+  }
   return text === undefined ? undefined : translate(text, { factor });
 }
 
