@@ -104,7 +104,9 @@ export function scanText(report: ScanReport, period: string): string {
     `Looked at ${period}: ${counted(sessions, 'session')}, ${counted(calls, 'tool call')} ` +
       `(${agentsText(sessionsByAgent)})`,
     '',
-    `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`,
+    stopped.loops === 0
+      ? '  No loops that needed a stop'
+      : `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`,
     `  Would have warned of   ${counted(warned, 'other loop')}, before the agent changed course or ended`,
     `  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`,
     ...(unread.length === 0
@@ -113,13 +115,13 @@ export function scanText(report: ScanReport, period: string): string {
   ];
   const worst = report.loops.slice(0, WORST_LOOPS);
   if (worst.length > 0) {
-    lines.push('', 'Worst loops', ...worst.flatMap(loopLines));
+    lines.push('', stopped.loops === 0 ? 'Possible loops' : 'Worst loops', ...worst.flatMap(loopLines));
   }
   if (report.loops.length > worst.length) {
     lines.push(`  … and ${counted(report.loops.length - worst.length, 'more loop')}. To list all, add --json.`);
   }
   lines.push('', 'To see why a call counts, run tool-loop-guard replay --why FILE.');
-  if (report.loops.length > 0) {
+  if (stopped.loops > 0) {
     lines.push('To stop loops from now on, run tool-loop-guard install.');
   }
   return `${lines.join('\n')}\n`;
