@@ -107,7 +107,7 @@ export function scanText(report: ScanReport, period: string): string {
     stopped.loops === 0
       ? '  No loops that needed a stop'
       : `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`,
-    `  Would have warned of   ${counted(warned, 'other loop')}, before the agent changed course or ended`,
+    `  Would have warned of   ${counted(warned, stopped.loops === 0 ? 'possible loop' : 'other loop')}, before the agent changed course or ended`,
     `  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`,
     ...(unread.length === 0
       ? []
