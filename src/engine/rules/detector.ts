@@ -25,7 +25,7 @@ export interface DetectorMessages {
  */
 export type ToldVariant = 'hardLimit' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
 
-/** What a detector counts, with the setting that limits it: see {@link limitOf}. */
+/** What a detector counts, with the setting that limits it: see {@link countFor}. */
 export interface Rule<Count extends string = string> {
   readonly limit: Count;
   /**
@@ -218,7 +218,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
         if (certainty !== undefined) {
           const { results = compareResults(row), steps = [...row, evidence.candidate].map(stepOf) } = tally;
           const failedTool = results === 'errors' && period === 1 ? row.at(-1)?.tool : undefined;
-          const { limit: setting, onlyHints = false, patience = 1 } = rules[rule];
+          const { limit: setting, onlyHints = false } = rules[rule];
           const limit = Number(values[setting]);
           const isLikely = certainty === 'likely';
           const threshold = thresholdOf(tally, certainty, values);
@@ -233,7 +233,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
             ...(isLikely && count < limit * factor ? { isEarly: true } : {}),
             ...(row.length > 0 && row.every(({ outcome }) => isOutage(outcome)) ? { isOutage: true } : {}),
             ...(failedTool === undefined || failedTool === evidence.candidate.tool ? {} : { failedTool }),
-            atCeiling: !isLikely && count >= limit * patience * HARD_LIMIT_FACTOR,
+            atCeiling: !isLikely && count >= (threshold / factor) * HARD_LIMIT_FACTOR,
             detector: id,
             setting,
             threshold,
