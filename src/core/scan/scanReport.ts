@@ -100,6 +100,7 @@ export function scanText(report: ScanReport, period: string): string {
   if (sessions === 0) {
     return `No agent sessions with tool calls in ${period}.\n`;
   }
+  const kind = stopped.loops === 0 ? 'possible loop' : 'other loop';
   const lines = [
     `Looked at ${period}: ${counted(sessions, 'session')}, ${counted(calls, 'tool call')} ` +
       `(${agentsText(sessionsByAgent)})`,
@@ -107,7 +108,7 @@ export function scanText(report: ScanReport, period: string): string {
     stopped.loops === 0
       ? '  No loops that needed a stop'
       : `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`,
-    `  Would have warned of   ${counted(warned, stopped.loops === 0 ? 'possible loop' : 'other loop')}, before the agent changed course or ended`,
+    `  Would have warned of   ${counted(warned, kind)}, before the agent changed course or ended`,
     `  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`,
     ...(unread.length === 0
       ? []
