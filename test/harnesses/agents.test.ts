@@ -150,7 +150,7 @@ const CASES: readonly Case[] = [
     scripts: ['failingInBackground'],
     plan: { ...TURN_BY_TURN, settings: { 'toolLoopGuard.detectors': ['idleTurns'] } },
     alsoInWindow: ['claude'],
-    expected: { claude: { ...ENDED, executed: 6, shows: /Loop stopped\. The agent was woken 5 times/ } },
+    expected: { claude: { ...ENDED, executed: 7, shows: /Loop stopped\. The agent was woken 6 times/ } },
   },
   {
     title: 'ten different builds in the background, one after the other',
