@@ -166,8 +166,6 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   /** Settings that an explanation shows next to the limit: they say what is compared, and how. */
   readonly measures?: readonly (keyof Settings & string)[] | undefined;
   readonly warnings?: readonly SettingsWarning<ValuesOf<Settings>>[] | undefined;
-  /** It reads the arguments themselves: a replay without them can't use it. */
-  readonly readsArguments?: boolean | undefined;
   /** It checks only calls that wait for something that is running; all other detectors leave these out. */
   readonly watchesWaits?: boolean | undefined;
   /** It checks only moments, which are not calls. */

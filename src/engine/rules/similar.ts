@@ -82,7 +82,6 @@ export const similar = defineDetector({
       'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',
   },
   measures: ['similarityThreshold', 'similarityAlgorithm'],
-  readsArguments: true,
   skipsOperations: true,
 
   *tally(evidence, values) {
