@@ -156,10 +156,10 @@ export function settingsTables(): string {
     ];
   });
   const kinds = LIMITED_RULES.map((rule) => {
-    const { id, limit } = rule;
+    const { limit } = rule;
     const row = rowOf(limit);
     return [
-      code(id),
+      code(/^detectors\.(.+)\.limit$/.exec(row.name)?.[1] ?? rule.id),
       text('', row),
       `${JSON.stringify(row.value.default)}${limit === 'maxRepeats' ? ' (`maxRepeats`)' : ''}`,
       String(countFor('likely', Number(row.value.default), rule)),

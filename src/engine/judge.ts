@@ -149,6 +149,9 @@ export class Judge {
       // Nobody but the model is asked or told.
       return decided === 'nudge' && conversation.guidance.noteWarning(finding, entry) ? decided : 'allow';
     }
+    if (decided === 'continue' && finding.certainty === 'likely') {
+      return 'allow';
+    }
     const onLadder = finding.certainty === 'certain' && settings.actions.length > 0;
     const warns = decided === 'warn' || decided === 'nudge';
     if (warns && !onLadder && !conversation.guidance.noteWarning(finding, entry)) {

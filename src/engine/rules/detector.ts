@@ -172,8 +172,6 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly watchesMoments?: boolean | undefined;
   /** It leaves out calls that name an operation. */
   readonly skipsOperations?: boolean | undefined;
-  /** How many calls the window must contain for it. */
-  readonly callsNeeded?: ((values: ValuesOf<Settings>) => number) | undefined;
   /**
    * Counts the pattern, strongest first: the first tally that reaches its limit is what is found. Pure: the same
    * evidence and values give the same tallies. It only counts; the policy decides what follows.
@@ -200,9 +198,9 @@ export function defineDetector<const Id extends string, Settings extends Setting
   const thresholdOf = (tally: Tally<RuleId>, certainty: Certainty, values: ValuesOf<Settings>): number => {
     const rule = rules[tally.rule];
     const applied = certainty === 'certain' && tally.isSure === true ? {} : rule;
-    return countFor(certainty, Number(values[rule.limit]), applied) * (tally.factor ?? 1);
+    const tries = certainty === 'likely' ? (tally.tries ?? 0) : 0;
+    return countFor(certainty, Number(values[rule.limit]), applied) * (tally.factor ?? 1) + tries;
   };
-  const triesOf = ({ tries = 0 }: Tally<RuleId>, certainty: Certainty): number => (certainty === 'likely' ? tries : 0);
   return {
     ...definition,
     detect(evidence, values) {
@@ -210,7 +208,7 @@ export function defineDetector<const Id extends string, Settings extends Setting
         const { rule, row, factor = 1, period = 1, isOnce = false } = tally;
         const { count = row.length + 1 } = tally;
         const certainty = certaintiesOf(tally).find((each) => {
-          const limit = thresholdOf(tally, each, values) + triesOf(tally, each);
+          const limit = thresholdOf(tally, each, values);
           return isOnce ? count === limit : count >= limit;
         });
         if (certainty !== undefined) {
@@ -249,14 +247,9 @@ export function defineDetector<const Id extends string, Settings extends Setting
           return [];
         }
         const calls = (tally.steps ?? [...row, evidence.candidate].map(stepOf)).flat();
-        return certaintiesOf(tally).map((certainty) => {
-          return {
-            rule,
-            certainty,
-            count,
-            limit: thresholdOf(tally, certainty, values) + triesOf(tally, certainty),
-            calls,
-          };
+        return certaintiesOf(tally).flatMap((certainty) => {
+          const limit = thresholdOf(tally, certainty, values);
+          return limit === Infinity ? [] : [{ rule, certainty, count, limit, calls }];
         });
       });
     },

@@ -72,7 +72,7 @@ export const fanout = defineDetector({
     meaning: 'The agent gives subagents the same task again, or starts unusually many.',
     pattern: '{tool} started the same or another subagent {count} times since the last message',
     loops: '… repeated subagents',
-    factors: { [HARD_LIMIT_FACTOR]: AT_HARD_LIMIT_FACTOR },
+    factors: { [2 * HARD_LIMIT_FACTOR]: AT_HARD_LIMIT_FACTOR },
   },
   documentation: {
     actsAt: '{2*maxSameTasks}',

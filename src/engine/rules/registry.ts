@@ -5,7 +5,7 @@ import { idleTurns } from './idleTurns';
 import { repeat } from './repeat';
 import { reread } from './reread';
 import { revert } from './revert';
-import type { DetectorDefinition, Rule, SettingsWarning } from './detector';
+import { type DetectorDefinition, HARD_LIMIT_FACTOR, type Rule, type SettingsWarning } from './detector';
 import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
 import { similar } from './similar';
 import { stall } from './stall';
@@ -58,12 +58,11 @@ export interface RegisteredRule extends Rule<CountKey> {
 /** The parts that every detector has, apart from the types of its own settings. */
 type AnyDetector = Omit<
   DetectorDefinition<DetectorId, SettingsTable, RuleId>,
-  'rules' | 'measures' | 'warnings' | 'callsNeeded' | 'detect'
+  'rules' | 'measures' | 'warnings' | 'detect'
 > & {
   readonly rules: Readonly<Partial<Record<RuleId, Rule<CountKey>>>>;
   readonly measures?: readonly DetectorKey[];
   readonly warnings?: readonly SettingsWarning<DetectorValues>[];
-  callsNeeded?(values: DetectorValues): number;
 };
 
 const ALL = DETECTORS as readonly unknown[] as readonly AnyDetector[];
@@ -103,7 +102,10 @@ export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL
 
 /** How many calls a window must contain so that the detectors see everything they count. */
 export function callsNeeded(values: DetectorValues): number {
-  return Math.max(0, ...ALL.map((detector) => detector.callsNeeded?.(values) ?? 0));
+  const limits = RULES.filter(({ patience = 1 }) => Number.isFinite(patience)).map(
+    ({ limit, patience = HARD_LIMIT_FACTOR }) => values[limit] * patience,
+  );
+  return Math.max(...limits);
 }
 
 /**
@@ -134,9 +136,14 @@ export function strongestFinding(
     if (told.certainty === 'certain') {
       return told;
     }
-    likely = likely === undefined || (likely.isHint === true && told.isHint !== true) ? told : likely;
+    likely = likely === undefined || weight(told) > weight(likely) ? told : likely;
   }
   return likely;
+}
+
+/** Of likely findings, one for the person counts more than a hint, and one at its limit more than an early one. */
+function weight({ isHint, isEarly }: Found): number {
+  return isHint === true ? 0 : isEarly === true ? 1 : 2;
 }
 
 /** The detectors that look at the call of this evidence: none at one that is excused, those for waits at a wait. */

@@ -101,7 +101,6 @@ export const repeat = defineDetector({
       text: 'With maxRepeats 2, the agent is stopped the second time it makes a call, even if it just looks again.',
     },
   ],
-  callsNeeded: ({ maxRepeats }) => maxRepeats * HARD_LIMIT_FACTOR,
 
   *tally(evidence, { maxRepeats }) {
     if (!evidence.isKnownCall && evidence.inRow.length === 0) {
@@ -125,8 +124,8 @@ export const repeat = defineDetector({
     yield { rule, certainty: 'likely', row: newest(dense) };
     yield { rule, certainty: 'likely', row: limited, factor: HARD_LIMIT_FACTOR };
     const warnsAt = countFor('likely', maxRepeats, { leastToWarn: LEAST_TO_WARN });
-    const tries = Math.max(0, maxRepeats - warnsAt) * SLOW_FACTOR;
-    yield { rule, certainty: 'likely', row: sameAtEnd(evidence.inRow), factor: SLOW_FACTOR, tries, isOnce: true };
+    const tries = maxRepeats * SLOW_FACTOR - warnsAt;
+    yield { rule, certainty: 'likely', row: sameAtEnd(evidence.inRow), tries, isOnce: true };
   },
 });
 

@@ -23,6 +23,9 @@ import { stoppingCalls } from './tally';
 /** A new call may be the one that works. */
 const PATIENCE_WITH_NEW_CALLS = 2;
 
+/** And one that has little in common with those that failed even more so. */
+const PATIENCE_WITH_OTHER_WAYS = 2;
+
 /** Reading again does less harm than failing: fifteen files read a second time are not a loop yet. */
 const PATIENCE_WITH_REVISITS = 4;
 
@@ -140,7 +143,6 @@ export const stall = defineDetector({
       pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing for the same reason',
     },
     loops: '… no progress',
-    factors: { [PATIENCE_WITH_NEW_CALLS]: 'The limit is doubled when the arguments differ.' },
   },
   documentation: {
     option: 'No progress: the same failure whatever the agent tries, or only calls that were made before.',
@@ -150,17 +152,19 @@ export const stall = defineDetector({
       'tool; only calls that were made before (acts at the {4*maxStalls})',
     likely: '{maxStalls}, one more when the latest attempt differs, four more when all calls were made once before',
     certain:
-      '{maxStalls} call that fails for the same reason and has failed before, {2*maxStalls} for new ones ' +
-      '(`maxStalls`); {4*maxStalls} step that only repeats earlier calls',
+      '{maxStalls} call that fails for the same reason and has failed before, {2*maxStalls} for new ones, ' +
+      '{4*maxStalls} for those with little in common (`maxStalls`); {4*maxStalls} step that only repeats earlier calls',
     why: 'nothing the agent tries brings anything new',
     unless: 'a new result; another tool that succeeds for the first time; another reason',
   },
 
   *tally(evidence) {
     const { candidate, rounds, isKnownCall } = evidence;
-    const serverIsDown = failuresOfServer(evidence);
-    yield { rule: 'server', certainty: 'certain', row: failuresOfServer(evidence, { newsEnds: true }) };
-    yield { rule: 'server', certainty: 'likely', row: serverIsDown, isOnce: true };
+    // A call of the same round may bring the success that ends a row.
+    if (rounds.siblings.length === 0) {
+      yield { rule: 'server', certainty: 'certain', row: failuresOfServer(evidence, { newsEnds: true }) };
+      yield { rule: 'server', certainty: 'likely', row: failuresOfServer(evidence), isOnce: true };
+    }
     if (rounds.siblingsHaveProgress) {
       return;
     }
@@ -169,17 +173,19 @@ export const stall = defineDetector({
     // That nothing is there may be the answer to each new question.
     const isQuestion = !isKnownCall && failing.at(-1)?.outcome?.kind === 'nothing';
     const areAnsweredAlike = isAnsweredAlike(failing);
-    if (fails || (!isQuestion && (areAnsweredAlike || failing.some((call) => isAlike(candidate, call))))) {
-      yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(failing, candidate), isSure: fails };
-    }
-    const rejected = rejectedRow(evidence);
-    if (rejected.some((edit) => isAlike(candidate, edit))) {
-      yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(rejected, candidate) };
+    // What was an edit's reason long ago, before others got through, may be none now.
+    const isSure =
+      fails && (candidate.edits !== true || failing.some((call) => call.signature === candidate.signature));
+    if (isSure || !isQuestion) {
+      const isOneMore = isSure || areAnsweredAlike || failing.some((call) => isAlike(candidate, call));
+      const factor = isOneMore ? 1 : PATIENCE_WITH_OTHER_WAYS;
+      yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(failing, candidate), isSure, factor };
     }
     const known = isKnownCall ? revisits(rounds, candidate) : [];
     // Revisits differ from each other, but each got its own earlier result again.
     const results = compareResults(known) === 'errors' ? 'errors' : 'same';
     yield { rule: 'revisit', certainty: 'certain', row: stoppingCalls(known, candidate), results };
+    const rejected = rejectedRow(evidence);
     const mayHelp = !fails && (isKnownCall || !areAnsweredAlike) && isAnotherWay(candidate, failing);
     yield { rule: 'stall', certainty: 'likely', row: failing, tries: mayHelp ? 1 : 0 };
     yield { rule: 'stall', certainty: 'likely', row: rejected, tries: isAnotherWay(candidate, rejected) ? 1 : 0 };

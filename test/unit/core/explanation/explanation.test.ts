@@ -221,7 +221,7 @@ describe('the explanation of a detection', () => {
     );
     assert.deepEqual(explanation.rule.counting.slice(0, 2), [
       '6 calls, limit 6.',
-      'The limit is doubled when the arguments differ.',
+      'This kind counts as a loop at 2 times its limit.',
     ]);
     assert.equal(letters(explanation), 'ABCDEF');
     assert.deepEqual(

@@ -44,6 +44,27 @@ describe('stall: failures for one reason', () => {
     assert.equal(after([...seven.slice(0, 4), read(1), ...seven.slice(4)], read(2)), 'likely');
   });
 
+  it('never stops another tool that may be the way out, nor what has failed long ago', () => {
+    const seven = Array.from('abcdefg', (letter) => edit(`${letter};`));
+    const out = [
+      call('write_file', { path: 'a.ts', content: 'function first() {}' }),
+      call('multi_edit', { path: 'a.ts', old_string: 'function first() {\na;', new_string: 'function first() {}' }),
+      read(300),
+    ];
+    out.forEach((next) => assert.notEqual(after(seven, next), 'certain', next.tool));
+    const before = [edit('a;'), read(1), work('x'), edit('b;'), edit('c;'), edit('d;')];
+    assert.equal(after(before, edit('a;')), 'likely');
+    assert.equal(after(before.slice(3), edit('b;')), 'certain');
+  });
+
+  it('lets a call that has little in common with all that failed wait for twice as long', () => {
+    const past = Array.from('abcdefghijklmnopq', (letter) => letter.repeat(5)).map((name) =>
+      failing('run', { command: `${name} --${name}s /${name}` }, `wrote /${name}\nerror: no space left on device`),
+    );
+    assert.equal(after(past.slice(0, 14), past[14] as Made), 'likely');
+    assert.equal(after(past.slice(0, 15), past[15] as Made), 'certain');
+  });
+
   it('ends with a success and with another cause', () => {
     assert.equal(after([edit('a;'), edit('b;'), edit('c;'), work('x')], edit('d;')), undefined);
     const other = failing('edit_file', { path: 'a.ts', old_string: 'x\n', new_string: 'y\n' }, 'permission denied');
