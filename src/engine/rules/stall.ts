@@ -15,6 +15,7 @@ import {
   sharedAnswers,
   isRevisitedTwice,
   variations,
+  wordedAlike,
 } from './stallRows';
 import { count } from './setting';
 import { isAlike } from './similarity';
@@ -179,7 +180,9 @@ export const stall = defineDetector({
     if (isSure || !isQuestion) {
       const isOneMore = isSure || areAnsweredAlike || failing.some((call) => isAlike(candidate, call));
       const factor = isOneMore ? 1 : PATIENCE_WITH_OTHER_WAYS;
-      yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(failing, candidate), isSure, factor };
+      // A rejected edit says why: the next one may be right while the words of the rejection change.
+      const row = candidate.edits === true && !isSure ? wordedAlike(failing) : failing;
+      yield { rule: 'stall', certainty: 'certain', row: stoppingCalls(row, candidate), isSure, factor };
     }
     const known = isKnownCall ? revisits(rounds, candidate) : [];
     // Revisits differ from each other, but each got its own earlier result again.
@@ -188,7 +191,9 @@ export const stall = defineDetector({
     const rejected = rejectedRow(evidence);
     const mayHelp = !fails && (isKnownCall || !areAnsweredAlike) && isAnotherWay(candidate, failing);
     yield { rule: 'stall', certainty: 'likely', row: failing, tries: mayHelp ? 1 : 0 };
-    yield { rule: 'stall', certainty: 'likely', row: rejected, tries: isAnotherWay(candidate, rejected) ? 1 : 0 };
+    const isSwitch = rejected[0]?.tool !== candidate.tool;
+    const triesForEdits = isAnotherWay(candidate, rejected) ? 1 : 0;
+    yield { rule: 'stall', certainty: 'likely', row: rejected, tries: triesForEdits, isOnce: isSwitch };
     yield { rule: 'stall', certainty: 'likely', row: sharedAnswers(rounds, candidate), tries: SAME_STATE };
     const checks = repeatedCheckFailures(evidence);
     yield { rule: 'stall', certainty: 'likely', row: checks, tries: isDetailed(checks) ? 0 : 1 };

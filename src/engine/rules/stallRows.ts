@@ -57,6 +57,11 @@ export function failingRow({ candidate, rounds }: Evidence): readonly WindowEntr
   });
 }
 
+/** The newest of these calls, up to the first whose failure is worded otherwise. */
+export function wordedAlike(row: readonly WindowEntry[]): readonly WindowEntry[] {
+  return row.slice(row.findLastIndex(({ outcome }) => !haveSameShape(outcome, row.at(-1)?.outcome)) + 1);
+}
+
 /**
  * The newest rounds in which an edit was rejected for one cause, whatever was learned between them; none for a call of
  * another tool, unless one has looked for the reason already.

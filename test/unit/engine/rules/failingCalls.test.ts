@@ -37,11 +37,15 @@ describe('stall: failures for one reason', () => {
     assert.equal(after(['a', 'b', 'c', 'd', 'e'].map(guess), read(1)), undefined);
   });
 
-  it('is certain at the eighth attempt, and never for another tool', () => {
+  it('is certain at the eighth edit that is rejected in the same words, and never for another tool', () => {
     const seven = Array.from('abcdefg', (letter) => edit(`${letter};`));
-    assert.equal(after(seven.slice(0, 6), edit('y;')), 'likely');
-    assert.equal(after(seven, edit('y;')), 'certain');
-    assert.equal(after([...seven.slice(0, 4), read(1), ...seven.slice(4)], read(2)), 'likely');
+    assert.equal(after(seven, edit('y;')), 'likely');
+    const inSameWords = (text: string) =>
+      failing('edit_file', { path: 'a.ts', old_string: `function first() {\n${text}`, new_string: '' }, 'No such text');
+    const worded = Array.from('abcdefg', (letter) => inSameWords(`${letter};`));
+    assert.equal(after(worded.slice(0, 6), inSameWords('y;')), 'likely');
+    assert.equal(after(worded, inSameWords('y;')), 'certain');
+    assert.equal(after([...seven.slice(0, 4), read(1), ...seven.slice(4)], read(2)), undefined);
   });
 
   it('never stops another tool that may be the way out, nor what has failed long ago', () => {
