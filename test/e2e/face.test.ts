@@ -82,6 +82,7 @@ describe('what a person sees of the guard', () => {
   it('offers to explain a stop only while there is one, and lets the agent go on', async () => {
     const titles = async (): Promise<string[]> =>
       (await page.titlesInPalette('Tool Loop Guard:')).filter((title) => title.startsWith('Tool Loop Guard:'));
+    await run('Nothing to explain', [SAME, 'Done.']);
     const quiet = await titles();
     assert.ok(quiet.length > 5 && quiet.length <= 11, quiet.join('\n'));
     assert.ok(!quiet.some((title) => /Why Was the Agent Stopped|Resume/.test(title)), quiet.join('\n'));
