@@ -108,8 +108,8 @@ function savings({ translate }: CountWords): string {
     `<p>${escapeMarkup(
       translate(
         'Savings are estimates on the low side. Each loop that was stopped, or that the model left after a blocked ' +
-          'call, counts as {calls} calls. That is how long 72 labeled loops in recorded sessions continued (median, ' +
-          'rounded down). A stop that you mark as not a loop saves nothing.',
+          'call, counts as {calls} calls. 70 labeled loops in recorded sessions continued for longer (median). A ' +
+          'stop that you mark as not a loop saves nothing.',
         { calls: CALLS_SAVED },
       ),
     )}</p><p>${escapeMarkup(
