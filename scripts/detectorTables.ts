@@ -14,13 +14,8 @@ const IN_BRACES = /\{(?:(\d+)\*)?(\w+)(-1)?\}/g;
 /** The table of detectors in docs/how-it-decides.md, as Markdown. */
 export function detectorTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
-    const { limit, patience } = firstRuleOf(id);
-    const {
-      warnsAt = `{${limit}${patience === undefined ? '-1' : ''}}`,
-      actsAt = `{${limit}}`,
-      finds,
-      unless,
-    } = detectorOf(id).documentation;
+    const rule = firstRuleOf(id);
+    const { warnsAt = likelyAt(rule), actsAt = certainAt(rule), finds, unless } = detectorOf(id).documentation;
     return row([`\`${id}\``, warnsAt, actsAt, finds, unless]);
   });
   return [
@@ -33,11 +28,22 @@ export function detectorTable(): string {
 /** The table of limits in docs/contributing/engine.md, as Markdown. */
 export function limitTable(): string {
   const rows = DETECTOR_IDS.map((id) => {
-    const { limit: setting } = firstRuleOf(id);
-    const { likely, certain = `{${setting}} (\`${setting}\`)`, why } = detectorOf(id).documentation;
+    const rule = firstRuleOf(id);
+    const acts = certainAt(rule);
+    const counted = acts === 'never' ? acts : `${acts} (\`${rule.limit}\`)`;
+    const { likely, certain = counted, why } = detectorOf(id).documentation;
     return row([`\`${id}\``, likely, certain, why]);
   });
   return [row(['Detector', 'Likely', 'Certain', 'Why it is a loop']), '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The count at which a rule warns, and that at which it finds a loop. */
+function likelyAt({ limit, patience }: RegisteredRule): string {
+  return `{${limit}${patience === undefined ? '-1' : ''}}`;
+}
+
+function certainAt({ limit, patience = 1 }: RegisteredRule): string {
+  return patience === Infinity ? 'never' : `{${patience}*${limit}}`;
 }
 
 function firstRuleOf(id: DetectorId): RegisteredRule {

@@ -81,7 +81,6 @@ export const ${id} = defineDetector({
     option: 'One tool, called round after round with the same result.',
     finds: 'one tool, called round after round with the same result',
     likely: '{${limit}}',
-    certain: '{2*${limit}} (\`${limit}\`)',
     why: 'whatever is asked of the tool, it says the same',
     unless: 'another result; a call of another tool in between',
   },

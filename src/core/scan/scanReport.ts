@@ -100,14 +100,15 @@ export function scanText(report: ScanReport, period: string): string {
   if (sessions === 0) {
     return `No agent sessions with tool calls in ${period}.\n`;
   }
-  const kind = stopped.loops === 0 ? 'possible loop' : 'other loop';
+  const hasStops = stopped.loops > 0;
+  const kind = hasStops ? 'other loop' : 'possible loop';
   const lines = [
     `Looked at ${period}: ${counted(sessions, 'session')}, ${counted(calls, 'tool call')} ` +
       `(${agentsText(sessionsByAgent)})`,
     '',
-    stopped.loops === 0
-      ? '  No loops that needed a stop'
-      : `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`,
+    hasStops
+      ? `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`
+      : '  No loops that needed a stop',
     `  Would have warned of   ${counted(warned, kind)}, before the agent changed course or ended`,
     `  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`,
     ...(unread.length === 0
@@ -116,13 +117,13 @@ export function scanText(report: ScanReport, period: string): string {
   ];
   const worst = report.loops.slice(0, WORST_LOOPS);
   if (worst.length > 0) {
-    lines.push('', stopped.loops === 0 ? 'Possible loops' : 'Worst loops', ...worst.flatMap(loopLines));
+    lines.push('', hasStops ? 'Worst loops' : 'Possible loops', ...worst.flatMap(loopLines));
   }
   if (report.loops.length > worst.length) {
     lines.push(`  … and ${counted(report.loops.length - worst.length, 'more loop')}. To list all, add --json.`);
   }
   lines.push('', 'To see why a call counts, run tool-loop-guard replay --why FILE.');
-  if (stopped.loops > 0) {
+  if (hasStops) {
     lines.push('To stop loops from now on, run tool-loop-guard install.');
   }
   return `${lines.join('\n')}\n`;

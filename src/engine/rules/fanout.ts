@@ -75,7 +75,6 @@ export const fanout = defineDetector({
     factors: { [2 * HARD_LIMIT_FACTOR]: AT_HARD_LIMIT_FACTOR },
   },
   documentation: {
-    actsAt: '{2*maxSameTasks}',
     option: 'The same task given to subagents again, or very many subagents for one message.',
     finds: 'the same task given to subagents again or passed on; very many subagents (one warning at the {maxAgents})',
     likely: '{maxSameTasks} time for the same task; {maxAgents} subagent (`maxAgents`)',

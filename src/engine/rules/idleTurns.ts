@@ -90,10 +90,8 @@ export const idleTurns = defineDetector({
   },
   documentation: {
     option: 'An agent that is told to continue, is woken, or has its chat compacted, again and again without progress.',
-    actsAt: '{2*maxIdleTurns}',
     finds: 'turns that you didn’t begin: the agent is told to continue, is woken, or its chat is compacted',
     likely: '{maxIdleTurns} such turn in a row; if it was woken, however much time is between them',
-    certain: '{2*maxIdleTurns} (`maxIdleTurns`)',
     why: 'each turn costs requests and makes only known calls with the same results',
     unless:
       'a new call, result, or notice; a result that says something is still running; your message; a compaction that ' +

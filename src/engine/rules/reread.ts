@@ -52,9 +52,7 @@ export const reread = defineDetector({
   documentation: {
     option: 'Re-reading parts of a file without any new lines.',
     finds: 'one file read again in different parts, with no new line',
-    actsAt: '{2*maxRereads}',
     likely: '{maxRereads} read of known lines',
-    certain: '{2*maxRereads} (`maxRereads`)',
     why: 'the model already has these lines; a different range adds nothing',
     unless:
       'a line that wasn’t read before (paging forward never counts); a new result of any other call; a changed result',

@@ -54,9 +54,7 @@ export const revert = defineDetector({
   documentation: {
     option: 'A file that is edited, reverted, and edited the same way again.',
     finds: 'a file that returns to earlier content, edit after edit',
-    actsAt: '{2*maxReverts}',
     likely: '{maxReverts} edit in a row that restores earlier content',
-    certain: '{2*maxReverts} (`maxReverts`)',
     why: 'the agent already knows what this content leads to',
     unless: 'new content; a change to the file by someone else in between',
   },

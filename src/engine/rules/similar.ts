@@ -74,9 +74,7 @@ export const similar = defineDetector({
   documentation: {
     option: 'Similar calls: the same tool with nearly the same arguments and the same result.',
     finds: 'the same tool with nearly the same arguments and the same result',
-    actsAt: '{4*maxSimilar}',
     likely: '{maxSimilar}',
-    certain: '{4*maxSimilar} (`maxSimilar`)',
     why: 'the wording changes, but the result doesn’t',
     unless:
       'a different result; a field with a different value, path, or ID; several changed fields; a mere acknowledgment',

@@ -48,11 +48,8 @@ export const waiting = defineDetector({
   },
   documentation: {
     option: 'A long wait without news. Gives the model one hint and never stops it.',
-    warnsAt: '{maxWaitSeconds}',
-    actsAt: 'never',
     finds: 'a wait for a running process, without any progress: one hint',
     likely: '{maxWaitSeconds} (`maxWaitSeconds`), once for each wait',
-    certain: 'never',
     why: 'it isn’t one, but the process that the agent waits for may have died, and asking again can’t tell',
     unless: 'a new result',
   },
