@@ -162,8 +162,8 @@ async function main(): Promise<number> {
 
 /** What weakens the guard is for a person: not for an agent in a shell, and without a terminal only with `--yes`. */
 function byPerson(isYes: boolean): number | undefined {
-  const agent = OUTSIDE_AGENTS.find(({ shellVariable }) => shellVariable !== undefined && process.env[shellVariable]);
-  if (agent === undefined && (isYes || process.stdin.isTTY)) {
+  const variables = ['AI_AGENT', ...OUTSIDE_AGENTS.flatMap(({ shellVariables }) => shellVariables)];
+  if (!variables.some((name) => process.env[name]) && (isYes || process.stdin.isTTY)) {
     return undefined;
   }
   process.stderr.write('tool-loop-guard: This command is for you, not for agents. Run it in a terminal of your own.\n');

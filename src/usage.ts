@@ -27,9 +27,9 @@ Guard one run, for scripts and CI:
 After a stop:
   why
       Says why agents were stopped in this folder. If a VS Code window checks an agent, use that window instead.
-  continue [--yes]
+  continue
       Lets the agent that was stopped last in this folder continue, as a message to it would.
-  allow TOOL|"TOOL: COMMAND" [--undo] [--yes]
+  allow TOOL|"TOOL: COMMAND" [--undo]
       Excludes a tool, or one command such as "bash: npm run lint", from loop detection for all installed agents.
 
 Look back:

@@ -59,6 +59,17 @@ describe('the doctor in prepared homes', function () {
     const path = join(home, '.claude/settings.json');
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   };
+  /** The hooks of Claude Code's settings, changed at each event. */
+  type Group = { readonly hooks: readonly object[]; readonly matcher?: string };
+  const changedHooks = (change: (event: string, group: Group) => Group | undefined): (() => void) =>
+    inClaude((own) => {
+      const { hooks } = JSON.parse(own) as { readonly hooks: Readonly<Record<string, readonly Group[]>> };
+      const groups = Object.entries(hooks).map(([event, [group]]) => [event, group && change(event, group)] as const);
+      const kept = groups.filter(([, group]) => group !== undefined).map(([event, group]) => [event, [group]]);
+      return JSON.stringify({ hooks: Object.fromEntries(kept) as object });
+    });
+  const changed = (change: (group: Group) => Group): (() => void) => changedHooks((_, group) => change(group));
+  const without = (name: string): (() => void) => changedHooks((event, group) => (event === name ? undefined : group));
   const cut = (name: string) => (): void => truncateSync(join(home, STATE, 'agents/plugin', name), 200);
 
   const HOMES: readonly (readonly [what: string, prepare: () => void, head: RegExp, sentence: RegExp])[] = [
@@ -70,9 +81,14 @@ describe('the doctor in prepared homes', function () {
       /Loop detection is off.*: toolLoopGuard\.enabled \(.*settings\.json\)\./,
     ],
     ['off by a variable', set('TOOL_LOOP_DETECTION_ENABLED', 'false'), /^✗/, /is off.*: TOOL_LOOP_DETECTION_ENABLED\./],
-    ['warning only', settings('{"mode":"warn"}'), /^◐/, /only warnings.*: toolLoopGuard\.mode \(.*settings\.json\)\./],
-    ['warning only by actions', settings('{"actions":["warn","nudge"]}'), /^◐/, /warnings.*: toolLoopGuard\.actions/],
-    ['warning only by a variable', set('TOOL_LOOP_MODE', 'warn'), /^◐/, /only warnings.*: TOOL_LOOP_MODE\./],
+    ['warning only', settings('{"mode":"warn"}'), /^◐/, /aren’t stopped.*: toolLoopGuard\.mode \(.*settings\.json\)\./],
+    [
+      'warning only by actions',
+      settings('{"actions":["warn","nudge"]}'),
+      /^◐/,
+      /aren’t stopped.*: toolLoopGuard\.actions/,
+    ],
+    ['warning only by a variable', set('TOOL_LOOP_MODE', 'warn'), /^◐/, /aren’t stopped.*: TOOL_LOOP_MODE\./],
     [
       'all tools excluded',
       settings('{"excludedTools":["*"]}'),
@@ -80,13 +96,61 @@ describe('the doctor in prepared homes', function () {
       /all tools are excluded: .*excludedTools \(.*\)\./,
     ],
     ['a tool excluded', settings('{"tools":{"Bash":{"exempt":true}}}'), /^✓/, /Excluded from loop detection: Bash/],
-    ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /stopped very late: TOOL_LOOP_MAX_REPEATS\./],
+    ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /or very late: TOOL_LOOP_MAX_REPEATS\./],
     ['settings that are no JSON', settings('{ broken'), /^✓/, /Some settings can’t be used: .*is not valid JSON/],
     ['a setting of the wrong type', settings('{"maxRepeats":"x"}'), /^✓/, /Some settings can’t be used: .*maxRepeats/],
     ['a trailing comma', inClaude((own) => own.replace(/\}\s*$/, ', }')), /^\? /, /plain JSON, without comments/],
     ['hook.sh cut in half', cut('hook.sh'), /^✗/, /missing or damaged/],
     ['hook.js cut in half', cut('hook.js'), /^✗/, /missing or damaged/],
     ['engineOfHook.js cut in half', cut('engineOfHook.js'), /^✗/, /missing or damaged/],
+    ['only cycles', settings('{"detectors":["cycle"]}'), /^◐/, /aren’t stopped.*: toolLoopGuard\.detectors/],
+    [
+      'no identical calls',
+      settings('{"detectors":{"repeat":false}}'),
+      /^◐/,
+      /aren’t stopped.*: toolLoopGuard\.detectors/,
+    ],
+    [
+      'no rule for any tool',
+      settings('{"tools":{"*":{"detectors":[]}}}'),
+      /^◐/,
+      /aren’t stopped.*: toolLoopGuard\.tools/,
+    ],
+    ['only what goes on', settings('{"actions":["continue"]}'), /^◐/, /aren’t stopped.*: toolLoopGuard\.actions/],
+    ['a second of memory', settings('{"ttlSeconds":1}'), /^◐/, /aren’t stopped.*: toolLoopGuard\.ttlSeconds/],
+    ['a rule off', settings('{"detectors":{"cycle":false}}'), /^✓/, /Excluded from loop detection: detectors\.cycle /],
+    [
+      'tools and models that go on',
+      settings(
+        '{"tools":{"Bash":{"mode":"warn"},"mcp_*":{"maxRepeats":999},"Read":{"maxRepeats":5}},' +
+          '"modelOverrides":{"x/*":{"mode":"warn"}}}',
+      ),
+      /^✓/,
+      /Excluded from loop detection: mcp_\*, Bash, x\/\* \(/,
+    ],
+    ['no hook before calls', without('PreToolUse'), /^✗/, /No hook of Tool Loop Guard runs at PreToolUse\./],
+    ['no hook after calls', without('PostToolUse'), /^✗/, /No hook of Tool Loop Guard runs at PostToolUse\./],
+    ['no hook after failures', without('PostToolUseFailure'), /^◐/, /Without a hook at PostToolUseFailure,/],
+    ['hooks for one tool', changed((group) => ({ ...group, matcher: 'Read' })), /^◐/, /only calls that match "Read"\./],
+    ['hooks for all tools', changed((group) => ({ ...group, matcher: '*' })), /^✓/, /Calls are blocked in any case/],
+    [
+      'commands that do nothing',
+      inClaude((own) => own.replaceAll('"trap', '"true # trap')),
+      /^\?/,
+      /start .* is unknown\./,
+    ],
+    [
+      'hooks in the background',
+      changed(({ hooks: [hook] }) => ({ hooks: [{ ...hook, async: true }] })),
+      /^\?/,
+      /unknown/,
+    ],
+    [
+      'hooks by hand, of a program that isn’t there',
+      inClaude((own) => own.replaceAll(/"trap.*exit 0"/g, '"tool-loop-guard hook --harness claude"')),
+      /^✗/,
+      /missing or damaged/,
+    ],
     [
       'a folder that sets the shell',
       () => void write('project/.env', 'SHELLOPTS=xtrace\nPS4=x\n'),
@@ -123,7 +187,14 @@ describe('the doctor in prepared homes', function () {
     assert.deepEqual(readdirSync(home, { recursive: true }).toSorted(), before);
     settings('{"mode":"warn"}')();
     const warned = await doctor(true);
-    assert.match(warned.told, /✗ Claude Code: the hook blocked none of 8 identical calls\./);
+    assert.match(warned.told, /✗ Claude Code: no hook blocked any of 8 identical calls\./);
     assert.equal(warned.code, 1);
+  });
+
+  it('proves nothing by hooks that aren’t asked about every call', async () => {
+    changed((group) => ({ ...group, matcher: 'Read' }))();
+    const { told, code } = await doctor(true);
+    assert.match(told, /✗ Claude Code: no hook blocked any of 8 identical calls\./);
+    assert.equal(code, 1);
   });
 });

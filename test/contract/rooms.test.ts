@@ -146,7 +146,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/state',
     'node/transport',
   ],
-  'node/run': ['node/agents', 'node/install', 'node/plugin', 'node/state'],
+  'node/run': ['node/agents', 'node/files', 'node/install', 'node/plugin', 'node/state'],
   'node/replay': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
   'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
 
@@ -203,6 +203,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   core: /^(fastest-levenshtein|picomatch|zod\/mini)$/,
   library: /^node:crypto$/,
   node: /^(node:|jsonc-parser$|zod\/mini$)/,
+  'node/protection': /^(node:|jsonc-parser$|smol-toml$)/,
   'node/telemetry': /^(node:|@opentelemetry\/)/,
   vscode: /^(vscode$|node:)/,
 };

@@ -5,9 +5,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
+import { OUTSIDE_AGENTS } from '../../src/node/agents/registry';
 import { discard } from '../../scripts/vscode/discard.mjs';
 
 const ROOT = resolve(__dirname, '../..');
+
+const AGENT_VARIABLES = ['AI_AGENT', ...OUTSIDE_AGENTS.flatMap(({ shellVariables }) => shellVariables)];
 
 interface Ran {
   readonly status: number | null;
@@ -127,7 +130,7 @@ describe('tool-loop-guard why, continue and allow', function () {
 
   it('weakens nothing in a shell of an agent, with --yes neither, and does not teach it', () => {
     call(4);
-    for (const variable of ['CLAUDECODE', 'COPILOT_CLI', 'CODEX_THREAD_ID', 'OPENCODE', 'GEMINI_CLI', 'QWEN_CODE']) {
+    for (const variable of AGENT_VARIABLES) {
       for (const command of [['continue'], ['allow', 'Bash'], ['uninstall'], ['uninstall', '--all']]) {
         const { status, stdout, stderr } = run([...command, '--yes'], { variables: { [variable]: '1' } });
         assert.deepEqual([status, stdout], [1, ''], `${command.join(' ')} with ${variable}`);

@@ -100,6 +100,13 @@ export const CHECKS = {
     remedy: byOwnHooks,
     remedyBy: ownHooks,
   },
+  eventsMissing: {
+    level: 'not',
+    finds: ({ agent, isByPlugin }) => !isByPlugin && named({ events: agent?.missingEvents }),
+    why: (translate, { events = '' }) => translate('No hook of Tool Loop Guard runs at {events}.', { events }),
+    remedy: byOwnHooks,
+    remedyBy: ownHooks,
+  },
   tooOld: {
     level: 'not',
     finds: ({ type: { id }, window }) =>
@@ -167,10 +174,31 @@ export const CHECKS = {
       }),
     remedy: (translate) => translate('Make it readable: plain JSON, without comments and trailing commas.'),
   },
+  unknownCommand: {
+    level: 'unknown',
+    finds: ({ type, agent }) => type.outside !== undefined && agent?.hook === 'unknown',
+    why: (translate) => translate('Whether the commands of these hooks start Tool Loop Guard is unknown.'),
+    remedy: (translate) => translate('To try them, run: tool-loop-guard doctor --prove'),
+  },
+  someCalls: {
+    level: 'partly',
+    finds: ({ agent, isByPlugin }) => !isByPlugin && named({ matcher: agent?.matchers }),
+    why: (translate, { matcher = '' }) => translate('The hooks see only calls that match "{matcher}".', { matcher }),
+    remedy: byOwnHooks,
+    remedyBy: ownHooks,
+  },
+  eventsLeftOut: {
+    level: 'partly',
+    finds: ({ agent, isByPlugin }) => !isByPlugin && named({ events: agent?.lateEvents }),
+    why: (translate, { events = '' }) =>
+      translate('Without a hook at {events}, some failures aren’t seen, or some runs aren’t ended.', { events }),
+    remedy: byOwnHooks,
+    remedyBy: ownHooks,
+  },
   stopsLate: {
     level: 'partly',
-    finds: ({ settings: { off, warnsOnly, late } }) => off === undefined && named({ by: warnsOnly ?? late }),
-    why: (translate, { by = '' }) => translate('Loops bring only warnings, or are stopped very late: {by}.', { by }),
+    finds: ({ settings: { stopsLate } }) => named({ by: stopsLate }),
+    why: (translate, { by = '' }) => translate('Identical calls aren’t stopped, or very late: {by}.', { by }),
   },
   variables: {
     level: 'partly',

@@ -29,8 +29,17 @@ export interface WindowFacts {
 
 /** What the files of a machine tell of our hooks in one agent outside VS Code. */
 export interface AgentFacts {
-  /** Our hooks, our plugin, or our module; `broken`: what they run is missing or damaged. */
-  readonly hook: 'absent' | 'ours' | 'broken';
+  /**
+   * Our hooks, our plugin, or our module; `broken`: what they run is missing or damaged; `unknown`: they name us in a
+   * command of which nobody can tell what it runs.
+   */
+  readonly hook: 'absent' | 'ours' | 'broken' | 'unknown';
+  /** The events before or after a call that have no hook of ours, as the agent names them. */
+  readonly missingEvents?: string | undefined;
+  /** The same of events without which a failure is seen late, or a run is not ended. */
+  readonly lateEvents?: string | undefined;
+  /** Which calls alone our hooks are for, as the agent's file says. */
+  readonly matchers?: string | undefined;
   /** What turns its hooks off; undefined where nothing does. */
   readonly hooksOff: HooksOff | undefined;
   /** A settings file that it refuses, or that we can't read, with the line; undefined where there is none. */

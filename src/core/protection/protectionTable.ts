@@ -58,7 +58,9 @@ export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] 
 export function weakenedIn(rows: readonly ProtectionRow[]): readonly string[] {
   const sentences = rows
     .filter(({ type }) => type in EXPECTED_SESSIONS)
-    .flatMap(({ obstacles }) => obstacles.filter(({ id }) => ['stopsLate', 'variables'].includes(id)))
+    .flatMap(({ obstacles }) =>
+      obstacles.filter(({ id }) => ['stopsLate', 'someCalls', 'eventsLeftOut', 'variables'].includes(id)),
+    )
     .map(({ why }) => why);
   return [...new Set(sentences)];
 }

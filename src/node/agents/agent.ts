@@ -62,8 +62,8 @@ interface Outside {
   readonly program: string;
   /** Names with spaces between them. */
   readonly tools?: string;
-  /** What it was seen to set for the commands that it runs. */
-  readonly shellVariable?: string;
+  /** What it sets for the commands that it runs. */
+  readonly shellVariables: readonly string[];
   readonly folder: (place: Place) => string;
   readonly guard: Guarding;
   /** Where it keeps which plugins are on; left out where ours is none. */

@@ -61,7 +61,7 @@ export const claude = defineAgent({
     tools:
       'Bash BashOutput KillShell Read Edit MultiEdit Write NotebookEdit Glob Grep LS WebFetch ' +
       'WebSearch Task Agent TodoWrite Skill',
-    shellVariable: 'CLAUDECODE',
+    shellVariables: ['CLAUDECODE'],
     sample: { permission_mode: 'default' },
     folder: ({ home, environment }) => claudeFolder(environment, home),
     guard: {

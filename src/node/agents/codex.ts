@@ -35,7 +35,7 @@ export const codex = defineAgent({
     name: 'Codex',
     program: 'codex',
     tools: 'shell exec_command write_stdin apply_patch update_plan view_image web_search spawn_agent',
-    shellVariable: 'CODEX_THREAD_ID',
+    shellVariables: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'],
     sample: { turn_id: 'doctor' },
     folder: ({ home, environment }) => codexFolder(environment, home),
     guard: {

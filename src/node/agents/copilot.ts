@@ -62,7 +62,7 @@ export const copilot = defineAgent({
     name: 'GitHub Copilot CLI',
     program: 'copilot',
     tools: 'bash powershell view edit create grep glob web_fetch sql task read_bash write_bash stop_bash',
-    shellVariable: 'COPILOT_CLI',
+    shellVariables: ['COPILOT_CLI'],
     sample: { timestamp: 1 },
     folder: ({ home, environment }) => copilotFolder(environment, home),
     guard: {

@@ -75,6 +75,7 @@ export const cursor = defineAgent({
   outside: {
     name: 'Cursor',
     program: 'cursor',
+    shellVariables: ['CURSOR_AGENT'],
     sample: { cursor_version: TOOL_HOOKS_SINCE },
     folder: ({ home }) => cursorFolder(home),
     guard: {

@@ -51,7 +51,7 @@ export const gemini = defineAgent({
     tools:
       'run_shell_command read_file read_many_files write_file replace glob search_file_content ' +
       'grep_search list_directory web_fetch google_web_search write_todos',
-    shellVariable: 'GEMINI_CLI',
+    shellVariables: ['GEMINI_CLI'],
     folder: ({ home, environment }) => geminiFolder(environment, home),
     guard: {
       kind: 'lines',

@@ -35,7 +35,7 @@ export const opencode = defineAgent({
     name: 'opencode',
     program: 'opencode',
     tools: 'bash read write edit patch glob grep list webfetch task todowrite todoread',
-    shellVariable: 'OPENCODE',
+    shellVariables: ['OPENCODE'],
     folder: ({ home, environment }) => opencodeFolder(environment, home),
     guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
     start: ({ folder, settingsFile, moduleAddress, environment: { OPENCODE_CONFIG_CONTENT: given = '{}' } }) => {

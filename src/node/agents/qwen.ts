@@ -36,7 +36,7 @@ export const qwen = defineAgent({
     name: 'Qwen Code',
     program: 'qwen',
     tools: 'run_shell_command edit todo_write task web_search',
-    shellVariable: 'QWEN_CODE',
+    shellVariables: ['QWEN_CODE'],
     sample: { timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default' },
     folder: ({ home, environment }) => qwenFolder(environment, home),
     guard: {

@@ -86,7 +86,7 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
         const others = howInstalled(agent, installation, machine).filter((way) => way !== 'lines');
         if (named.length === 0 && others.length > 0) {
           const way = others.includes('plugin') ? 'the plugin' : 'hooks added by hand';
-          output.write(`${agent.name}: already guarded by ${way}. To install anyway, add --agent ${agent.id}.\n`);
+          output.write(`${agent.name}: has ${way} already. To install anyway, add --agent ${agent.id}.\n`);
           return [];
         }
         return {

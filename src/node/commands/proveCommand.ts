@@ -6,10 +6,9 @@ import type { Harness, HookEvent, RawInput } from '../wire/harness';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
-import { fieldsOf, listOf } from '../files/jsonFields';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { readForeignObject, readForeignText } from '../files/foreignFile';
-import { ourHookIn } from '../plugin/copyDigests';
+import { readForeignText } from '../files/foreignFile';
+import { type AgentHook, agentHooks, eventNamed } from '../protection/agentHooks';
 import { outputOf } from './agentProgram';
 
 /** With the default settings, the fourth of identical calls is blocked; with others, a later one. */
@@ -56,25 +55,23 @@ export async function prove(machine: Place, run: RunLine = runInShell): Promise<
   }
 }
 
-/** @returns undefined where the agent's file has no line of ours */
+/** @returns undefined where the agent's files have no hook of ours */
 async function proveLines(agent: OutsideAgent, machine: Place, trial: Trial, run: RunLine): Promise<Proof | undefined> {
   const { harness } = AGENTS[agent.id as AgentId];
-  const [before, after] = [
-    commandOf(agent, harness, machine, 'preToolUse'),
-    commandOf(agent, harness, machine, 'postToolUse'),
-  ];
+  const hooks = agentHooks(agent, machine);
+  const [before, after] = [commandOf(agent, hooks, 'preToolUse'), commandOf(agent, hooks, 'postToolUse')];
   if (before === undefined || after === undefined) {
-    return undefined;
+    return hooks.length === 0 ? undefined : { name: agent.name, blocked: undefined };
   }
   const session = `doctor-${randomUUID()}`;
   for (let call = 1; call <= MOST_CALLS; call++) {
     const input = inputOf(agent, harness, { session, folder: trial.home, call });
-    const answer = await run(before.command, JSON.stringify({ ...before.told, ...input }), trial);
+    const answer = await run(before.command, JSON.stringify({ ...before.named, ...input }), trial);
     if (BLOCKED.test(answer)) {
       return { name: agent.name, blocked: call };
     }
     const result = { [harness.fields.result[0] ?? 'result']: 'The doctor tries the hook.' };
-    await run(after.command, JSON.stringify({ ...after.told, ...input, ...result }), trial);
+    await run(after.command, JSON.stringify({ ...after.named, ...input, ...result }), trial);
   }
   return { name: agent.name, blocked: undefined };
 }
@@ -128,38 +125,22 @@ export function proofText(proofs: readonly Proof[]): string {
   return proofs
     .map(({ name, blocked }) =>
       blocked === undefined
-        ? `✗ ${name}: the hook blocked none of ${MOST_CALLS} identical calls.`
+        ? `✗ ${name}: no hook blocked any of ${MOST_CALLS} identical calls.`
         : `✓ ${name}: the hook blocked call ${blocked} of identical calls.`,
     )
     .concat(proofs.length === 0 ? ['No hook is installed that could be tried.'] : [])
     .join('\n');
 }
 
-/** The command in an agent's file for an event, and how the agent names that event. */
+/** The command that an agent runs at an event of every call, and how the agent names that event. */
 function commandOf(
   agent: OutsideAgent,
-  harness: Harness,
-  machine: Place,
+  hooks: readonly AgentHook[],
   event: HookEvent,
-): { readonly command: string; readonly told: RawInput } | undefined {
-  const { hooks } = readForeignObject(guardFile(agent, machine));
-  for (const [name, list] of Object.entries(fieldsOf(hooks))) {
-    // Copilot names no event in its inputs.
-    const isNamed = agent.guard.kind === 'lines';
-    const isMeant = isNamed ? harness.eventOf({ ...agent.sample, hook_event_name: name }) === event : name === event;
-    const command = isMeant ? ourCommandIn(list) : undefined;
-    if (command !== undefined) {
-      return { command, told: isNamed ? { hook_event_name: name } : {} };
-    }
-  }
-  return undefined;
-}
-
-function ourCommandIn(list: unknown): string | undefined {
-  return listOf(list)
-    .flatMap((group) => listOf(fieldsOf(group)['hooks'] ?? [group]))
-    .map((hook) => fieldsOf(hook)['command'])
-    .find((command): command is string => typeof command === 'string' && ourHookIn(command) !== 'absent');
+): { readonly command: string; readonly named: RawInput } | undefined {
+  const hook = hooks.find(({ eventName, matcher }) => matcher === undefined && eventNamed(agent, eventName) === event);
+  // Copilot names no event in its inputs.
+  return hook && { command: hook.command, named: hook.eventName === event ? {} : { hook_event_name: hook.eventName } };
 }
 
 function inputOf(

@@ -8,7 +8,7 @@ import { fieldsOf, isJsonObject, type JsonFields } from './jsonFields';
  * Writes a file of another program, whole or not at all. What a link leads to is written in its place, rights stay as
  * they are, and a file that is new is for this user only, unless it is `isForAll`.
  * @returns the folders that had to be made, the outermost first
- * @throws when it is read-only or cannot be written; what was there before stays
+ * @throws when it is read-only, a link to nothing, or cannot be written; what was there before stays
  */
 export function writeForeignFile(path: string, text: string, { isForAll = false } = {}): string[] {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
@@ -19,6 +19,9 @@ export function writeForeignFile(path: string, text: string, { isForAll = false 
       chmodSync(path, 0o644);
     }
     return made;
+  }
+  if (!existsSync(path)) {
+    throw new Error(`${path} is a link to a file that isn’t there.`);
   }
   const target = realpathSync(path);
   const mode = statSync(target).mode & 0o777;

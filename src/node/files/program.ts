@@ -1,3 +1,4 @@
+import { delimiter, join } from 'node:path';
 import { accessSync, constants, statSync } from 'node:fs';
 
 /** Whether a path is of a file that this user may run. Never throws. */
@@ -21,4 +22,17 @@ export function isRunning(pid: number): boolean {
 
 export function isNewer(one: string, other: string): boolean {
   return one.localeCompare(other, 'en', { numeric: true }) > 0;
+}
+
+/** The full path of a program on the PATH; undefined when there is none. Relative folders of the PATH do not count. */
+export function findProgram(
+  name: string,
+  { environment, platform }: Pick<NodeJS.Process, 'platform'> & { readonly environment: NodeJS.ProcessEnv },
+): string | undefined {
+  const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
+  const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter);
+  return folders
+    .filter((folder) => /^(?:[\\/]|[a-z]:)/i.test(folder))
+    .flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))
+    .find(isProgram);
 }

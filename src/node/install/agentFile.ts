@@ -1,3 +1,4 @@
+import { findProgram } from '../files/program';
 import * as z from 'zod/mini';
 import { mkdirSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -5,7 +6,7 @@ import { sha256 } from '../files/hash';
 import { readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
-import { findProgram, installedVersion } from './findProgram';
+import { installedVersion } from './findProgram';
 import { dirname } from 'node:path';
 import { readPrivateFile, replaceFile } from '../files/ownFile';
 
@@ -26,16 +27,14 @@ interface PlannedChange extends InstalledChange {
 
 /** An agent's file that contains our lines, or is ours as a whole. */
 export class AgentFile {
-  readonly path: string;
-
+  /** @param path where the agent keeps it, or kept it when an installation wrote to it */
   constructor(
     private readonly agent: OutsideAgent,
     private readonly place: Place,
     private readonly plugin: string,
     private readonly record: InstallRecord,
-  ) {
-    this.path = guardFile(agent, place);
-  }
+    readonly path: string = guardFile(agent, place),
+  ) {}
 
   get isOurs(): boolean {
     const text = readForeignText(this.path);
@@ -69,7 +68,7 @@ export class AgentFile {
     const base = before === undefined ? undefined : this.#base(before);
     const written = withLines(base ?? '', lines, guard.head);
     if (written === undefined) {
-      throw new Error(`${path} is no JSON that hooks could be added to. It was left as it is.`);
+      throw new Error(`${path} has no place where hooks could be added. It was left as it is.`);
     }
     return { path, before, after: written.text, base, changes: written.changes };
   }
@@ -79,12 +78,10 @@ export class AgentFile {
    * @throws when it cannot be written; what was there before stays
    */
   write({ path, before, after, base, changes }: PlannedChange): void {
-    const { id } = this.agent;
     const folders = writeForeignFile(path, after);
-    const known = this.record.of(id);
-    const earlier = known?.path === path ? known : undefined;
-    this.record.keep(id, {
-      path,
+    const earlier = this.record.of(path);
+    this.record.keep(path, {
+      agent: this.agent.id,
       made: before === undefined || (earlier?.made === true && base === undefined),
       folders: folders.length > 0 ? folders : (earlier?.folders ?? []),
       before: sha256(base ?? ''),
@@ -103,15 +100,14 @@ export class AgentFile {
    * @throws when it cannot be written or removed
    */
   remove(): void {
-    const { id } = this.agent;
     const planned = this.planRemoval();
     if (planned !== undefined && planned.after === undefined) {
       rmSync(planned.path, { force: true });
-      removeEmptyFolders(this.record.of(id)?.folders ?? []);
+      removeEmptyFolders(this.record.of(this.path)?.folders ?? []);
     } else if (planned?.after !== undefined) {
       writeForeignFile(planned.path, planned.after);
     }
-    this.record.keep(id, undefined);
+    this.record.keep(this.path, undefined);
   }
 
   /** A text without what we wrote: byte for byte as it was, where nobody has changed it since. */
@@ -119,7 +115,7 @@ export class AgentFile {
     if (this.agent.guard.kind !== 'lines') {
       return undefined;
     }
-    const record = this.record.of(this.agent.id);
+    const record = this.record.of(this.path);
     if (record !== undefined && record.after === sha256(text)) {
       const before = undone(text, record.changes);
       if (record.before === sha256(before)) {
@@ -148,7 +144,7 @@ const changeSchema = z.object({
 });
 
 const fileSchema = z.object({
-  path: z.string(),
+  agent: z.string(),
   made: z.boolean(),
   /** The outermost first. */
   folders: z.array(z.string()),
@@ -163,39 +159,36 @@ const recordSchema = z.object({ files: z.record(z.string(), fileSchema) });
 
 type WrittenFile = z.infer<typeof fileSchema>;
 
-/** What was written for each agent, to undo it. Contains no text of the user's files. */
+/** What was written to each file, to undo it. Contains no text of the user's files. */
 export class InstallRecord {
   constructor(private readonly path: string) {}
 
-  /** What was written for an agent; undefined if nothing was written, or it is no longer known. */
-  of(agent: string): WrittenFile | undefined {
-    return this.#read()[agent];
+  /** What was written to a file; undefined if nothing was written, or it is no longer known. */
+  of(path: string): WrittenFile | undefined {
+    return this.files[path];
   }
 
-  get isEmpty(): boolean {
-    return Object.keys(this.#read()).length === 0;
+  /** By their paths. */
+  get files(): Readonly<Record<string, WrittenFile>> {
+    try {
+      return recordSchema.parse(JSON.parse(readPrivateFile(this.path) ?? '{"files":{}}')).files;
+    } catch {
+      return {};
+    }
   }
 
   /**
-   * Keeps what was written for an agent; undefined forgets it.
+   * Keeps what was written to a file; undefined forgets it.
    * @throws when it cannot be kept
    */
-  keep(agent: string, file: WrittenFile | undefined): void {
-    const others = Object.entries(this.#read()).filter(([name]) => name !== agent);
-    const files = Object.fromEntries(file === undefined ? others : [...others, [agent, file] as const]);
+  keep(path: string, written: WrittenFile | undefined): void {
+    const others = Object.entries(this.files).filter(([name]) => name !== path);
+    const files = Object.fromEntries(written === undefined ? others : [...others, [path, written] as const]);
     if (Object.keys(files).length === 0) {
       rmSync(this.path, { force: true });
       return;
     }
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     replaceFile(this.path, `${JSON.stringify({ files })}\n`);
-  }
-
-  #read(): z.infer<typeof recordSchema>['files'] {
-    try {
-      return recordSchema.parse(JSON.parse(readPrivateFile(this.path) ?? '{"files":{}}')).files;
-    } catch {
-      return {};
-    }
   }
 }

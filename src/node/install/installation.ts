@@ -1,17 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isNewer, isProgram } from '../files/program';
+import { findProgram, isNewer, isProgram } from '../files/program';
 import { publishProgram, withdrawProgram, writtenProgram } from '../transport/publishedWindows';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText, removeEmptyFolders } from '../files/foreignFile';
-import { hasPlugin, hookIn, type Machine } from '../protection/machineFacts';
+import { agentHooks } from '../protection/agentHooks';
+import { isPluginOn, type Machine } from '../protection/machineFacts';
 import { AgentFile, type InstalledChange, InstallRecord } from './agentFile';
-import { guardFile, type OutsideAgent } from '../agents/agent';
+import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { findProgram } from './findProgram';
 import { GuardCopy } from './guardCopy';
 import { withoutLines } from './hookLines';
-import { isCodexPluginOn } from '../protection/codexHook';
 
 /**
  * Our hooks in the settings of agents outside VS Code. Each change is planned first, so that the user can review it. It
@@ -44,6 +43,18 @@ export class Installation {
     return OUTSIDE_AGENTS.filter(
       (agent) => findProgram(agent.program, this.machine) !== undefined || existsSync(agent.folder(this.machine)),
     );
+  }
+
+  /** Files with our lines where an agent had them when its folder was another one: its variable has changed since. */
+  elsewhere(): AgentFile[] {
+    const current = new Set([...this.#files.values()].map(({ path }) => path));
+    return Object.entries(this.#record.files)
+      .filter(([path]) => !current.has(path))
+      .flatMap(([path, { agent: id }]) => {
+        const agent = OUTSIDE_AGENTS.find((each) => each.id === id);
+        const file = agent && new AgentFile(agent, this.machine, this.copy.plugin, this.#record, path);
+        return file?.isOurs === true ? file : [];
+      });
   }
 
   /** Whether lines or a file of an installation of any version are in place. */
@@ -153,7 +164,7 @@ export class Installation {
 
   #removeCopyIfUnused(): void {
     const isUsed = [...this.#files.values()].some((file) => file.isOurs);
-    if (!isUsed && this.#record.isEmpty && !this.isMarketplaceInUse) {
+    if (!isUsed && this.elsewhere().length === 0 && !this.isMarketplaceInUse) {
       if (this.program !== undefined) {
         withdrawProgram(this.program, this.machine.home);
       }
@@ -172,17 +183,11 @@ export type Installed = 'lines' | 'plugin' | 'byHand';
 
 /** Every way in which an agent has our hooks, as its files tell; an empty list when it has none. Never throws. */
 export function howInstalled(agent: OutsideAgent, installation: Installation, machine: Machine): Installed[] {
-  const folder = agent.folder(machine);
   const hasLines = installation.isInstalled(agent.id);
-  const file = guardFile(agent, machine);
-  const isPlugin =
-    agent.plugins === 'configTables'
-      ? isCodexPluginOn(readForeignText(join(folder, 'config.toml')) ?? '')
-      : agent.plugins === 'settings' && hasPlugin(folder);
-  const isByHand = agent.guard.kind === 'lines' && hookIn(file) !== 'absent';
+  const isByHand = !hasLines && agentHooks(agent, machine).length > 0;
   return [
     ...(hasLines ? ['lines' as const] : []),
-    ...(isPlugin ? ['plugin' as const] : []),
-    ...(isByHand && !hasLines ? ['byHand' as const] : []),
+    ...(isPluginOn(agent, machine) ? ['plugin' as const] : []),
+    ...(isByHand ? ['byHand' as const] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { findProgram } from '../files/program';
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { namesIn } from '../files/ownFile';
@@ -6,7 +7,6 @@ import { OUTSIDE_AGENTS } from '../agents/registry';
 import { AGENTS_FOLDER } from '../plugin/sharedFolder';
 import { type Machine, stateFolders } from '../protection/machineFacts';
 import { temporaryStateFolder } from '../state/stateFolder';
-import { findProgram } from './findProgram';
 import type { InstalledChange } from './agentFile';
 import type { Installation } from './installation';
 
@@ -48,7 +48,8 @@ export class Removal {
         return [];
       }
     });
-    return [...changed, ...this.#folders().map((path) => ({ path, before: '', after: undefined }))];
+    const elsewhere = this.installation.elsewhere().flatMap((file) => file.planRemoval() ?? []);
+    return [...changed, ...elsewhere, ...this.#folders().map((path) => ({ path, before: '', after: undefined }))];
   }
 
   /** Removes it all. Never throws: what can't be removed is named, and the rest goes. */
@@ -65,6 +66,9 @@ export class Removal {
     };
     for (const { id, name } of this.agents()) {
       attempt(`hooks of ${name}`, () => this.installation.uninstall(id));
+    }
+    for (const file of this.installation.elsewhere()) {
+      attempt(`hooks in ${file.path}`, () => file.remove());
     }
     const { copy } = this.installation;
     const isCopyUsed = copy.written !== undefined && (this.agents().length > 0 || this.installation.isMarketplaceInUse);

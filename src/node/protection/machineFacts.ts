@@ -3,18 +3,19 @@ import { delimiter, dirname, join } from 'node:path';
 import type { AgentFacts, HooksOff, MachineFacts } from '../../core/protection/facts';
 import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
+import type { AgentId } from '../agents/sessions';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { fieldsOf, listOf } from '../files/jsonFields';
-import { namesIn } from '../files/ownFile';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
-import { isIntact, ourHookIn } from '../plugin/copyDigests';
+import { isIntact } from '../plugin/copyDigests';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
-import { codexHook } from './codexHook';
+import { type AgentHook, agentHooks, coverageOf } from './agentHooks';
+import { codexConfig, codexHook, isCodexPluginOn, unreadableConfig } from './codexHook';
 import { weakeningVariables } from './folderFiles';
 import { configurationOf, ownVariables } from './hookConfiguration';
 import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
@@ -38,22 +39,33 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const { home, environment } = machine;
   const managedFile = join(machine.claudeManagedFolder, 'managed-settings.json');
   const roots = [...new Set(folders.flatMap((folder) => [folder, repositoryRoot(folder) ?? folder]))];
-  const codex = codexHook(codexFolder(environment, home));
+  const hooks = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, agentHooks(agent, machine)]));
+  const filesOf = (id: AgentId): readonly string[] =>
+    (hooks.get(id) ?? []).flatMap(({ file, state }) => (state === 'ours' ? [file] : []));
   const agents = Object.fromEntries(
     OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
       const switches = switchFiles(agent, machine, roots);
       const files = [...(agent.guard.kind === 'lines' ? [guardFile(agent, machine)] : []), ...switches];
-      const [unreadable] = files.flatMap((file) => unreadableSettings(file, agent.readsPlainJson === true) ?? []);
-      const hook = hookOf(agent, machine, codex);
+      const [unreadable] = [
+        ...files.flatMap((file) => unreadableSettings(file, agent.readsPlainJson === true) ?? []),
+        ...(agent.plugins === 'configTables' ? [unreadableConfig(agent.folder(machine))] : []),
+      ];
       const { hookSwitch } = agent;
       const off = switches.map((file) => hookSwitch && offIn(hookSwitch, file));
-      return [agent.id, { hook, hooksOff: off.find((each) => each !== undefined), unreadable }];
+      return [
+        agent.id,
+        {
+          ...protectionBy(agent, machine, hooks.get(agent.id) ?? []),
+          hooksOff: off.find((each) => each !== undefined),
+          unreadable,
+        },
+      ];
     }),
   );
   const { claude } = agents;
   return {
     hasProgram: hookProgram(machine) !== undefined,
-    copilotFile: hookFileIn(copilotUserFile(environment, home)),
+    copilotFile: filesOf('copilot').includes(copilotUserFile(environment, home)) ? 'ours' : 'absent',
     agents: {
       ...agents,
       ...(claude && { claude: { ...claude, hooksOff: claude.hooksOff ?? offIn(DISABLE_ALL_HOOKS, managedFile) } }),
@@ -62,7 +74,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
-    codexHook: codex,
+    codexHook: codexHook(codexConfig(codexFolder(environment, home)), filesOf('codex')),
   };
 }
 
@@ -75,26 +87,24 @@ function settingsOfHooks({ home, environment }: Machine, folders: readonly strin
   return weaknessesOf(configuration, settingsFile, problems);
 }
 
-function hookOf(agent: OutsideAgent, machine: Machine, codex: MachineFacts['codexHook']): AgentFacts['hook'] {
-  const file = guardFile(agent, machine);
-  const folder = agent.folder(machine);
-  switch (agent.guard.kind) {
-    case 'hookFile':
-      // Any file of the folder may call us.
-      return hasPlugin(folder) ||
-        namesIn(dirname(file)).some(
-          (name) => name.endsWith('.json') && hookFileIn(join(dirname(file), name)) === 'ours',
-        )
-        ? 'ours'
-        : hookFileIn(file);
-    case 'module':
-      return moduleIn(readForeignText(file) ?? '');
-    case 'lines':
-      if (agent.plugins === 'configTables') {
-        return codex !== 'absent' ? 'ours' : hookIn(file) === 'broken' ? 'broken' : 'absent';
-      }
-      return agent.plugins === 'settings' && hasPlugin(folder) ? 'ours' : hookIn(file);
+/** By what its calls reach us: a module, our plugin, which sees every call, or hooks. */
+function protectionBy(
+  agent: OutsideAgent,
+  machine: Machine,
+  hooks: readonly AgentHook[],
+): Partial<AgentFacts> & Pick<AgentFacts, 'hook'> {
+  if (agent.guard.kind === 'module') {
+    return { hook: moduleIn(readForeignText(guardFile(agent, machine)) ?? '') };
   }
+  return isPluginOn(agent, machine) ? { hook: 'ours' } : coverageOf(agent, hooks);
+}
+
+/** Whether an agent's settings name our plugin as one that is on. */
+export function isPluginOn(agent: OutsideAgent, machine: Machine): boolean {
+  const folder = agent.folder(machine);
+  return agent.plugins === 'configTables'
+    ? isCodexPluginOn(codexConfig(folder))
+    : agent.plugins === 'settings' && hasPlugin(folder);
 }
 
 /** A module of an installation names what it loads; one that was added by hand is taken as it is. */
@@ -116,16 +126,6 @@ function switchFiles(agent: OutsideAgent, machine: Machine, folders: readonly st
 
 function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: string): HooksOff | undefined {
   return isOff(readForeignObject(file)) ? { file, setting } : undefined;
-}
-
-function hookFileIn(file: string): AgentFacts['hook'] {
-  return ourHookIn(readForeignText(file) ?? '');
-}
-
-/** Whether the hooks of a settings file call us, no matter who wrote them. */
-export function hookIn(file: string): AgentFacts['hook'] {
-  const { hooks } = readForeignObject(file);
-  return hooks === undefined ? 'absent' : ourHookIn(JSON.stringify(hooks));
 }
 
 /** Whether the settings of Claude Code or Copilot CLI name our plugin as one that is on. */

@@ -1,3 +1,4 @@
+import { findProgram } from '../files/program';
 import type { ChildProcess } from 'node:child_process';
 import {
   appendFileSync,
@@ -17,7 +18,7 @@ import type { Writable } from 'node:stream';
 import type { GuardedStart, OutsideAgent } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { findProgram, installedVersion } from '../install/findProgram';
+import { installedVersion } from '../install/findProgram';
 import { withLines } from '../install/hookLines';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { defaultStateFolder, statesIn, STOPS_LOG } from '../state/stateFolder';

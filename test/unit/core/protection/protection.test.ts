@@ -77,6 +77,12 @@ const VSCODE_TYPES: readonly string[] = ['local', 'copilot', 'claude'];
 
 const ALL = ['local', 'copilot', 'claude', 'codex'];
 
+/** All agents with hooks of their own, of which something is so. */
+const allWith = (facts: Partial<AgentFacts>): Partial<MachineFacts> => ({
+  copilotFile: 'ours',
+  agents: agentsWith(Object.fromEntries(OUTSIDE_AGENTS.map(({ id }) => [id, facts]))),
+});
+
 /** Each check: what brings it about, and of which sessions it is then told. */
 const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string[] }>> = {
   off: { window: { settings: { off: 'x' } }, machine: { settings: { off: 'x' } }, types: [...ALL, ...outside()] },
@@ -94,13 +100,17 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
     },
     types: ['copilot', ...outside()],
   },
+  eventsMissing: { machine: allWith({ missingEvents: 'PreToolUse' }), types: ['copilot', 'claude', ...outside()] },
+  unknownCommand: { machine: allWith({ hook: 'unknown' }), types: outside() },
+  someCalls: { machine: allWith({ matchers: 'Read' }), types: ['copilot', 'claude', ...outside()] },
+  eventsLeftOut: { machine: allWith({ lateEvents: 'PostToolUseFailure' }), types: ['copilot', 'claude', ...outside()] },
   tooOld: {
     window: { version: '1.113.0' },
     types: ['local'],
   },
   hooksOff: {
     window: { hooks: 'off' },
-    machine: { copilotFile: 'ours', agents: agentsWith(Object.fromEntries(OUTSIDE_AGENTS.map(({ id }) => [id, OFF]))) },
+    machine: allWith(OFF),
     types: ['local', 'copilot', 'claude', ...outside()],
   },
   untrustedFolder: { window: { isFolderTrusted: false }, types: ['local', 'copilot', 'claude'] },
@@ -116,15 +126,12 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   untrustedHooks: { machine: { codexHook: 'untrusted' }, types: ['codex', 'codexCli'] },
   callsUnseen: { sessions: [SEEN, { ...SEEN, type: 'claude' }], types: ['copilot', 'claude'] },
   unreadable: {
-    machine: {
-      copilotFile: 'ours',
-      agents: agentsWith(Object.fromEntries(OUTSIDE_AGENTS.map(({ id }) => [id, { unreadable: '/x, line 2' }]))),
-    },
+    machine: allWith({ unreadable: '/x, line 2' }),
     types: ['copilot', 'claude', ...outside()],
   },
   stopsLate: {
-    window: { settings: { warnsOnly: 'x' } },
-    machine: { settings: { late: 'x' } },
+    window: { settings: { stopsLate: 'x' } },
+    machine: { settings: { stopsLate: 'x' } },
     types: [...ALL, ...outside()],
   },
   variables: {
@@ -240,7 +247,7 @@ describe('the protection of sessions', () => {
           const isOfNewChats: boolean = level === 'not' && !OF_SEEN_SESSIONS.includes(id);
           assert.equal(look.text, isOfNewChats ? '$(unverified) Not guarding this session' : '$(shield)');
           const { why, remedy } = told.find(({ type }) => type === newChat)?.obstacle ?? { why: '', remedy: '' };
-          const isWeakened: boolean = id === 'stopsLate';
+          const isWeakened = ['stopsLate', 'someCalls', 'eventsLeftOut'].includes(id);
           assert.equal(look.tooltip.includes(why), isOfNewChats || isWeakened);
           assert.equal(look.tooltip.includes(remedy) || look.links.length === 2, isOfNewChats, 'in words or as a link');
         }

@@ -332,6 +332,9 @@ describe('an installation for agents outside VS Code', () => {
     assert.equal(readFileSync(path, 'utf8'), FOREIGN);
     put('gemini', '{ "hooks": [');
     assert.throws(() => installation().plan('gemini'), /left as it is/);
+    mkdirSync(dirname(fileOf('qwen')));
+    symlinkSync(join(home, 'gone.json'), fileOf('qwen'));
+    assert.throws(() => installation().install('qwen'), /a link to a file that isn’t there/);
     const own = put('opencode', 'export const Mine = () => ({});');
     assert.throws(() => installation().install('opencode'), /not ours/);
     assert.equal(readFileSync(own, 'utf8'), 'export const Mine = () => ({});');

@@ -84,6 +84,19 @@ describe('the removal of everything', () => {
     assert.deepEqual([removal.changes(), removal.run()], [[], { removed: [], kept: [] }]);
   });
 
+  it('removes our lines where an agent had its folder before', () => {
+    const work = join(home, 'work', 'settings.json');
+    put(work, FOREIGN);
+    const there = { ...machine, environment: { ...machine.environment, CLAUDE_CONFIG_DIR: dirname(work) } };
+    new Installation(join(extension, 'plugin'), '1.0.0', there).install('claude');
+    installAll();
+    const removal = new Removal(installation, machine);
+    assert.ok(removal.changes().some(({ path }) => path === work));
+    assert.deepEqual(removal.run().kept, []);
+    assert.equal(readFileSync(work, 'utf8'), FOREIGN);
+    assert.equal(installation.copy.written, undefined);
+  });
+
   it('keeps the copy where an agent has it as a plugin, and says so', () => {
     installAll();
     put(join(home, '.codex', 'config.toml'), `source = ${JSON.stringify(installation.copy.folder)}\n`);

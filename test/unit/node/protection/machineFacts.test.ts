@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { AgentFacts, MachineFacts } from '../../../../src/core/protection/facts';
 import { OUTSIDE_AGENTS } from '../../../../src/node/agents/registry';
 import { runDoctor } from '../../../../src/node/commands/agentReport';
+import { hookCommand } from '../../../../src/node/plugin/pluginHooks';
 import { withoutVariablesOf } from '../../../../src/node/protection/folderFiles';
 import { type Machine, readMachineFacts } from '../../../../src/node/protection/machineFacts';
 
@@ -37,9 +38,14 @@ const offIn = (file: string): AgentFacts['hooksOff'] => ({ file, setting: 'disab
 
 const OF_CODEX = { agents: agentsWith({ codex: { hook: 'ours' } }) };
 
-const HOOK = '"hooks": { "PreToolUse": [{ "hooks": [{ "command": "node /x/cli.js hook --harness claude" }] }] }';
-const CODEX_HOOK =
-  '{ "hooks": { "PreToolUse": [{ "hooks": [{ "command": "node /x/cli.js hook --harness codex" }] }] } }';
+const hooksBy = (command: string, ...events: string[]): string =>
+  `"hooks": ${JSON.stringify(Object.fromEntries(events.map((event) => [event, [{ hooks: [{ command }] }]])))}`;
+const HOOK = hooksBy('node /x/cli.js hook --harness claude', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure');
+const CODEX_HOOK = `{ ${hooksBy('node /x/cli.js hook --harness codex', 'PreToolUse', 'PostToolUse')} }`;
+const COPILOT_HOOK = `{ ${hooksBy(
+  'node /x/cli.js hook --harness copilot',
+  ...['preToolUse', 'postToolUse', 'postToolUseFailure', 'permissionRequest'],
+)} }`;
 
 describe('the facts of the machine', () => {
   let machine: Machine;
@@ -82,15 +88,16 @@ describe('the facts of the machine', () => {
     [
       'our hook of Claude Code, whose files have been removed',
       {
-        '.claude/settings.json':
-          '{ "hooks": { "Stop": [{ "hooks": [{ "command": "TOOL_LOOP_GUARD_PLUGIN=\\"/gone/plugin\\" && x" }] }] } }',
+        '.claude/settings.json': `{ ${hooksBy(hookCommand('/gone/plugin', 'call').posix, 'Stop')} }`,
       },
       { agents: agentsWith({ claude: { hook: 'broken' } }) },
     ],
     [
       'a command whose path is in quotation marks',
-      { '.claude/settings.json': '{ "hooks": { "Stop": [{ "command": "node \\"/a b/cli.js\\" hook" }] } }' },
-      { agents: agentsWith({ claude: { hook: 'ours' } }) },
+      {
+        '.claude/settings.json': `{ ${hooksBy('A=b /bin/node "/x/a b/cli.js" hook', 'PreToolUse', 'PostToolUse')} }`,
+      },
+      { agents: agentsWith({ claude: { hook: 'ours', lateEvents: 'PostToolUseFailure' } }) },
     ],
     [
       'hooks of others',
@@ -120,14 +127,13 @@ describe('the facts of the machine', () => {
     [
       'a hook file of Copilot that calls us',
       {
-        '.copilot/hooks/mine.json':
-          '{ "hooks": { "preToolUse": [{ "command": "node /x/cli.js hook --harness copilot" }] } }',
+        '.copilot/hooks/mine.json': COPILOT_HOOK,
       },
       { agents: agentsWith({ copilot: { hook: 'ours' } }) },
     ],
     [
       'a hand-written file under our name',
-      { '.copilot/hooks/tool-loop-guard.json': '{ "hooks": { "preToolUse": [{ "command": "node cli.js hook" }] } }' },
+      { '.copilot/hooks/tool-loop-guard.json': COPILOT_HOOK },
       { agents: agentsWith({ copilot: { hook: 'ours' } }), copilotFile: 'ours' },
     ],
     ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
@@ -184,6 +190,21 @@ describe('the facts of the machine', () => {
       {},
     ],
     [
+      'our hooks of Codex in its settings, one of them for one tool',
+      {
+        '.codex/config.toml':
+          '[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ncommand = "node /x/cli.js hook"\n' +
+          '[[hooks.PostToolUse]]\nmatcher = "shell"\nhooks = [{ command = "node /x/cli.js hook" }]\n' +
+          '[hooks.state]\n"/a/config.toml:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n',
+      },
+      { codexHook: 'trusted', agents: agentsWith({ codex: { hook: 'ours', matchers: 'shell' } }) },
+    ],
+    [
+      'settings of Codex that are no TOML',
+      { '.codex/config.toml': 'a = 1\nb = ' },
+      { agents: agentsWith({ codex: { unreadable: '.codex/config.toml, line 2' } }) },
+    ],
+    [
       'files that are no JSON',
       { '.claude/settings.json': '[', '.copilot/settings.json': 'x', '.codex/hooks.json': '' },
       { agents: agentsWith({ claude: { unreadable: '.claude/settings.json, line 1' } }) },
@@ -191,7 +212,8 @@ describe('the facts of the machine', () => {
   ];
   for (const [what, files, expected] of FOUND) {
     it(`are read of ${what}`, () => {
-      Object.entries(files).forEach(([name, content]) => write(name, content));
+      ['x/cli.js', 'x/a b/cli.js'].forEach((name) => write(name, ''));
+      Object.entries(files).forEach(([name, content]) => write(name, content.replaceAll('/x/', `${machine.home}/x/`)));
       const told = JSON.stringify(facts()).replaceAll(`${machine.home}/`, '');
       assert.deepEqual(JSON.parse(told), JSON.parse(JSON.stringify({ ...BARE, ...expected })));
     });
