@@ -10,6 +10,7 @@ import { runAllow } from './node/commands/allowCommand';
 import { runGuarded } from './node/run/guardedRun';
 import { type ReplayCommandOptions, runReplay } from './node/replay/replayCommand';
 import { runScan } from './node/replay/scanCommand';
+import { runJudge } from './node/commands/judgeCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';
 import { OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
@@ -18,7 +19,7 @@ import { SCANNED_AGENTS, type ScannedAgent } from './node/logs/sessionLogFiles';
 import { nearestName } from './core/settings/readSettings';
 import { usageOf } from './usage';
 
-const COMMANDS = ['install', 'uninstall', 'doctor', 'run', 'why', 'continue', 'allow', 'scan', 'replay', 'hook'];
+const COMMANDS = ['install', 'uninstall', 'doctor', 'run', 'why', 'continue', 'allow', 'scan', 'replay', 'judge', 'hook'];
 
 /** What VS Code runs after the extension has been removed; see `vscode:uninstall` in package.json. */
 const AFTER_EXTENSION = 'after-extension';
@@ -131,6 +132,9 @@ async function main(): Promise<number> {
   if (command === 'doctor' && files.length === 0) {
     const { json: isJson, prove: isProof } = values;
     return runDoctor({ isJson, isProof, folder: process.cwd(), programFolder: __dirname }, process.stdout);
+  }
+  if (command === 'judge' && files.length === 0) {
+    return runJudge(process.stdin, process.stdout);
   }
   if (command === 'why' && files.length === 0) {
     return runWhy({ folder: process.cwd(), output: process.stdout }, thisMachine());

@@ -48,6 +48,8 @@ Look back:
       --ideal plays all that is recorded. Otherwise, calls and results that an agent's hooks don't tell are left out.
 
 For agents and scripts:
+  judge
+      Checks the tool calls of your own agent, in any language: one JSON object a line in, one out. See developers.md.
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
       Checks one hook event (run by agents, not by you). Reads it from standard input, and always exits with 0.
 

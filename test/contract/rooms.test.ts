@@ -148,7 +148,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'node/run': ['node/agents', 'node/files', 'node/install', 'node/plugin', 'node/state'],
   'node/replay': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
-  'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
+  'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'library', 'node/*'],
 
   // The window, from the ground up: what VS Code is asked for, the settings, the chat, what all features share; the
   // other folders are one feature each.
