@@ -1,16 +1,26 @@
-// Before `npm pack`: gives package.json what the npm package needs in place of what VS Code does. After it, with
-// `--restore`: takes that back.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Before `npm pack`: gives package.json what the npm package needs in place of what VS Code does, and the package a
+// README of its own. After it, with `--restore`: takes that back.
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Texts of package.json: for VS Code, and for npm. */
 const TEXTS = [
+  ['"displayName": "%displayName%"', '"displayName": "Tool Loop Guard"'],
   ['"description": "%description%"', '"description": "Stops AI agents that get stuck repeating the same tool call."'],
   ['"main": "./dist/extension.js"', '"main": "./dist/library/index.js"'],
 ];
 
+const KEPT = 'dist/README.root.md';
+const isRestored = process.argv.includes('--restore');
+
 let manifest = readFileSync('package.json', 'utf8');
 for (const texts of TEXTS) {
-  const [from = '', to = ''] = process.argv.includes('--restore') ? texts.toReversed() : texts;
+  const [from = '', to = ''] = isRestored ? texts.toReversed() : texts;
   manifest = manifest.replace(from, to);
 }
 writeFileSync('package.json', manifest);
+if (isRestored) {
+  renameSync(KEPT, 'README.md');
+} else {
+  renameSync('README.md', KEPT);
+  copyFileSync('api/README.md', 'README.md');
+}
