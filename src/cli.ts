@@ -19,7 +19,19 @@ import { SCANNED_AGENTS, type ScannedAgent } from './node/logs/sessionLogFiles';
 import { nearestName } from './core/settings/readSettings';
 import { usageOf } from './usage';
 
-const COMMANDS = ['install', 'uninstall', 'doctor', 'run', 'why', 'continue', 'allow', 'scan', 'replay', 'judge', 'hook'];
+const COMMANDS = [
+  'install',
+  'uninstall',
+  'doctor',
+  'run',
+  'why',
+  'continue',
+  'allow',
+  'scan',
+  'replay',
+  'judge',
+  'hook',
+];
 
 /** What VS Code runs after the extension has been removed; see `vscode:uninstall` in package.json. */
 const AFTER_EXTENSION = 'after-extension';

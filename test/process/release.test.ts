@@ -12,6 +12,12 @@ describe('npm run release', function () {
   this.timeout(300_000);
   const out = mkdtempSync(join(tmpdir(), 'release-'));
   after(() => discard(out));
+  before(function () {
+    if (spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT }).status !== 0) {
+      console.error('      ATTENTION: no release is tried, because this is no clone that Git can read.');
+      this.skip();
+    }
+  });
 
   const release = (
     version: string,
