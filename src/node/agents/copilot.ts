@@ -40,6 +40,7 @@ export const copilot = defineAgent({
       tool: ['toolName', 'tool_name'],
       arguments: ['toolArgs', 'toolInput', 'tool_input'],
       callId: ['toolCallId', 'tool_use_id'],
+      turnId: [],
       result: ['toolResult', 'tool_result', 'tool_response'],
       error: ['error'],
       transcriptPath: [],

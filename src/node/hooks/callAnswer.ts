@@ -46,6 +46,8 @@ export interface CallAnswer {
   readonly pauseMs: number;
   /** Whether a stopped agent may go on, because nothing has ended it. */
   readonly isLetGo: boolean;
+  /** Whether its turn was seen to end before the answer. */
+  readonly hasEnded?: boolean;
 }
 
 /**

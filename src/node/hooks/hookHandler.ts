@@ -65,6 +65,21 @@ interface HookPorts {
 
 const NOTHING: HookResponse = { reply: { kind: 'allow' } };
 
+/** Ends the turn of a stopped agent where the answer to its call does not. */
+async function endedAt(
+  answer: CallAnswer,
+  { sessionId, agentId, turnId, transcriptPath }: CallInput,
+  { endTurn }: Harness,
+): Promise<CallAnswer> {
+  const { reply, stop } = answer;
+  if (reply.kind !== 'stop' || stop === undefined || agentId !== undefined) {
+    return answer;
+  }
+  const canBeNamed = turnId !== undefined && transcriptPath !== undefined;
+  const hasEnded = canBeNamed && (await endTurn?.({ sessionId, turnId, transcriptPath })) === true;
+  return hasEnded ? { ...answer, reply: stop, pauseMs: 0, hasEnded } : answer;
+}
+
 /** Answers the hooks of agents: the only code that decides what an event means. */
 export class HookHandler {
   constructor(private readonly ports: HookPorts) {}
@@ -167,10 +182,11 @@ export class HookHandler {
       surface: 'hook',
       contents: await contentsAround(input, openText),
     };
-    const { known, answer } = await this.#use({ ...input, agentId }, source, (known) => {
+    const { known, refused } = await this.#use({ ...input, agentId }, source, (known) => {
       this.#recordEnds(known, call.agent, endsOfCalls);
-      return { known, answer: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
+      return { known, refused: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
     });
+    const answer = await endedAt(refused, { ...input, agentId }, harness);
     // What is done meanwhile counts: a hook that is not answered in time lets its call run.
     const pause = answer.pauseMs > 0 ? clock.pause(answer.pauseMs, hookGone) : undefined;
     const response = await ends?.afterCall(answer, input, source, known);

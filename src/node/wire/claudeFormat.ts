@@ -30,6 +30,7 @@ export const CLAUDE_FIELDS: Harness['fields'] = {
   tool: ['tool_name'],
   arguments: ['tool_input'],
   callId: ['tool_use_id'],
+  turnId: [],
   result: ['tool_response'],
   error: ['error', 'error_message'],
   transcriptPath: ['transcript_path'],

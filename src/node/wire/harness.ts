@@ -31,6 +31,8 @@ type InputField =
   | 'tool'
   | 'arguments'
   | 'callId'
+  /** What all calls between two messages of the person have in common. */
+  | 'turnId'
   | 'result'
   | 'error'
   | 'transcriptPath'
@@ -80,6 +82,7 @@ export interface AskedCall {
   readonly sessionId: string;
   readonly agentId: string | undefined;
   readonly callId: string | undefined;
+  readonly turnId?: string | undefined;
   /** A name for the answer, where the harness tells it. */
   readonly answerId?: string;
   readonly transcriptPath: string | undefined;
@@ -92,6 +95,13 @@ export interface CallEnd {
   readonly failure?: unknown;
   /** What the model reads, where the line doesn't tell how the call went. */
   readonly result?: unknown;
+}
+
+/** What the main agent does between two messages of the person. */
+export interface RunningTurn {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly transcriptPath: string;
 }
 
 /**
@@ -138,6 +148,8 @@ export interface Harness {
   readonly canEnd: boolean;
   /** Whether it is ended before the model reads about a blocked call; only the main agent. */
   readonly endsBeforeModel?: true;
+  /** Ends a turn whose call has been refused, where no answer does. Resolves with whether it was seen to end. */
+  readonly endTurn?: (turn: RunningTurn) => Promise<boolean>;
   /** An input with which a call of this tool does nothing, for agents that are ended only by a call that runs. */
   readonly harmlessInput?: (tool: string) => object | undefined;
   /**

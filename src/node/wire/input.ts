@@ -29,7 +29,7 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
     }
   | { readonly event: 'modelRequest'; readonly folder: string | undefined }
   | ({ readonly event: 'permissionRequest' } & HookCall)
-  | ({ readonly event: 'preToolUse' } & Pick<AskedCall, 'transcriptPath' | 'answerId'> & HookCall)
+  | ({ readonly event: 'preToolUse' } & Pick<AskedCall, 'transcriptPath' | 'turnId' | 'answerId'> & HookCall)
   | ({ readonly event: 'postToolUse' } & Pick<AskedCall, 'transcriptPath'> & EndedCall)
   | ({ readonly event: 'callsRefused'; readonly calls: readonly EndedCall[] } & Pick<
       AskedCall,
@@ -129,6 +129,7 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
         ...callOf(input, fields),
         tool: requiredText(input, fields.tool),
         transcriptPath,
+        turnId: optionalText(input, fields.turnId),
         // Copilot gives the time of the answer, as a number.
         ...(typeof answerId === 'string' || typeof answerId === 'number' ? { answerId: String(answerId) } : {}),
       };
