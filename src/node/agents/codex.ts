@@ -12,7 +12,8 @@ const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'ca
  * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
  * that crate's output parser: `agent_id` inside subagents; of a PreToolUse hook only `deny` with a reason and
  * `systemMessage` are honoured, while `ask`, `allow` and `continue: false` make the whole output invalid and let the
- * call run. No event tells of a failure: the session's file does.
+ * call run. So the turn is interrupted by the server that the threads of a terminal are left to. No event tells of a
+ * failure: the session's file does.
  */
 export const codex = defineAgent({
   id: 'codex',
@@ -58,6 +59,7 @@ export const codex = defineAgent({
       ]),
     }),
     plugins: 'configTables',
+    ends: { since: '0.169.0', how: 'inTerminal' },
     trust: (translate) =>
       translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.'),
     protection: { id: 'codexCli', name: () => 'Codex CLI' },

@@ -90,7 +90,7 @@ export const copilot = defineAgent({
         '.claude/settings.local.json',
       ],
     },
-    ends: { since: '1.0.102', before: 'unknown', how: 'shellAndEdits' },
+    ends: { since: '1.0.102', how: 'shellAndEdits' },
     protection: { id: 'copilotCli', name: () => 'Copilot CLI' },
   },
 });

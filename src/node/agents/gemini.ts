@@ -67,7 +67,7 @@ export const gemini = defineAgent({
       },
       environment: { GEMINI_CLI_HOME: folder },
     }),
-    ends: { since: '0.61.0', before: 'unknown', how: 'yes' },
+    ends: { since: '0.61.0', how: 'yes' },
     hookSwitch: {
       setting: 'hooksConfig',
       isOff: ({ hooksConfig, hooks }) =>

@@ -49,7 +49,7 @@ export const opencode = defineAgent({
         },
       };
     },
-    ends: { since: '1.18.33', before: 'unknown', how: 'yes' },
+    ends: { since: '1.18.33', how: 'yes' },
     protection: { id: 'opencode' },
   },
 });

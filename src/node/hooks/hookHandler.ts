@@ -99,8 +99,8 @@ export class HookHandler {
           reply: await this.#use(ofParent, source, (known) => answerPermission(input, known, callPorts(source))),
         };
       }
-      case 'callsRefused':
-        return this.#refused(input, source);
+      case 'answerOver':
+        return this.#answerOver(input, source);
       case 'modelRequest':
         return { reply: await this.#use(input, source, (known) => interrupted(undefined, known, callPorts(source))) };
       case 'userPrompt':
@@ -231,8 +231,9 @@ export class HookHandler {
     return { reply };
   }
 
-  /** Calls that no hook was asked about, and that are over: the agent is told, or ended, before its next answer. */
-  async #refused({ calls, ...input }: InputOf<'callsRefused'>, source: HookSource): Promise<HookResponse> {
+  /** A stopped agent is ended before its next answer, and told of calls that are over without a hook being asked. */
+  async #answerOver(input: InputOf<'answerOver'>, source: HookSource): Promise<HookResponse> {
+    const { calls } = input;
     const { memory, clock, callPorts, ends } = this.ports;
     const { harness, type } = source;
     const [first] = calls;
@@ -261,7 +262,9 @@ export class HookHandler {
         replies.push(afterRefusal(response?.reply ?? answer.reply, answer.nudge));
       }
     }
-    return { reply: replies.find(({ kind }) => kind === 'end') ?? replies.at(-1) ?? NOTHING.reply };
+    replies.push(await this.#use(input, source, (known) => interrupted(undefined, known, callPorts(source))));
+    const isEnd = ({ kind }: Reply): boolean => kind === 'end' || kind === 'interrupt';
+    return { reply: replies.find(isEnd) ?? replies.findLast(({ kind }) => kind !== 'allow') ?? NOTHING.reply };
   }
 
   /** What a subagent is told is no message of the person, and neither is a command of ours. */

@@ -18,7 +18,7 @@ interface TextListener {
 }
 
 /**
- * Texts over a local socket, as frames of a WebSocket: the part of RFC 6455 that servers of this machine need. No package for
+ * Texts over a local socket, as frames of a WebSocket: the part of RFC 6455 that local servers need. No package for
  * WebSockets is used, because each can also reach the network, which nothing of ours may.
  */
 export class TextSocket {

@@ -31,7 +31,7 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
   | ({ readonly event: 'permissionRequest' } & HookCall)
   | ({ readonly event: 'preToolUse' } & Pick<AskedCall, 'transcriptPath' | 'turnId' | 'answerId'> & HookCall)
   | ({ readonly event: 'postToolUse' } & Pick<AskedCall, 'transcriptPath'> & EndedCall)
-  | ({ readonly event: 'callsRefused'; readonly calls: readonly EndedCall[] } & Pick<
+  | ({ readonly event: 'answerOver'; readonly calls: readonly EndedCall[] } & Pick<
       AskedCall,
       'agentId' | 'transcriptPath'
     >)
@@ -123,13 +123,14 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
       return { event, ...of, ...callOf(input, fields) };
     case 'preToolUse': {
       const answerId = firstOf(input, fields.answerId);
+      const turnId = optionalText(input, fields.turnId);
       return {
         event,
         ...of,
         ...callOf(input, fields),
         tool: requiredText(input, fields.tool),
         transcriptPath,
-        turnId: optionalText(input, fields.turnId),
+        ...(turnId === undefined ? {} : { turnId }),
         // Copilot gives the time of the answer, as a number.
         ...(typeof answerId === 'string' || typeof answerId === 'number' ? { answerId: String(answerId) } : {}),
       };
@@ -151,7 +152,7 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
         isError: (isFailed && !isEnded) || failure !== undefined,
       };
     }
-    case 'callsRefused': {
+    case 'answerOver': {
       const calls = (harness.refusedIn?.(input) ?? []).map((call) => ({
         ...callOf({ ...input, ...call }, fields),
         toldBy: event,
