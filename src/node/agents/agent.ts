@@ -60,6 +60,8 @@ interface Outside {
   /** A product's name, the same in every language. */
   readonly name: string;
   readonly program: string;
+  /** Which brings the program. */
+  readonly npmPackage?: string;
   /** Names with spaces between them. */
   readonly tools?: string;
   /** What it was seen to set for the commands that it runs. */

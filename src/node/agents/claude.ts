@@ -51,6 +51,7 @@ export const claude = defineAgent({
   outside: {
     name: 'Claude Code',
     program: 'claude',
+    npmPackage: '@anthropic-ai/claude-code',
     tools:
       'Bash BashOutput KillShell Read Edit MultiEdit Write NotebookEdit Glob Grep LS WebFetch ' +
       'WebSearch Task Agent TodoWrite Skill',

@@ -36,6 +36,7 @@ export const codex = defineAgent({
   outside: {
     name: 'Codex',
     program: 'codex',
+    npmPackage: '@openai/codex',
     tools: 'shell exec_command write_stdin apply_patch update_plan view_image web_search spawn_agent',
     shellVariable: 'CODEX_THREAD_ID',
     sample: { turn_id: 'doctor' },

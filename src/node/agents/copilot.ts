@@ -62,6 +62,7 @@ export const copilot = defineAgent({
   outside: {
     name: 'GitHub Copilot CLI',
     program: 'copilot',
+    npmPackage: '@github/copilot',
     tools: 'bash powershell view edit create grep glob web_fetch sql task read_bash write_bash stop_bash',
     shellVariable: 'COPILOT_CLI',
     sample: { timestamp: 1 },

@@ -48,6 +48,7 @@ export const gemini = defineAgent({
   outside: {
     name: 'Gemini CLI',
     program: 'gemini',
+    npmPackage: '@google/gemini-cli',
     tools:
       'run_shell_command read_file read_many_files write_file replace glob search_file_content ' +
       'grep_search list_directory web_fetch google_web_search write_todos',

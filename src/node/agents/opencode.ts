@@ -34,6 +34,7 @@ export const opencode = defineAgent({
   outside: {
     name: 'opencode',
     program: 'opencode',
+    npmPackage: 'opencode-ai',
     tools: 'bash read write edit patch glob grep list webfetch task todowrite todoread',
     shellVariable: 'OPENCODE',
     folder: ({ home, environment }) => opencodeFolder(environment, home),

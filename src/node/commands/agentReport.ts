@@ -178,7 +178,7 @@ function endsText(ends: AgentReport['ends']): string {
     case 'shellAndEdits':
       return 'A loop of shell commands or edits stops the run. In a loop of other tools, further calls are blocked.';
     case 'inTerminal':
-      return 'In a terminal, a loop stops the run. In codex exec, calls are blocked; tool-loop-guard run stops that, too.';
+      return 'In a terminal, a loop stops the run. In codex exec, calls are blocked; tool-loop-guard run stops it.';
     case 'no':
       return 'A hook cannot stop its run. Calls are blocked, and the agent may keep trying for a while.';
     case 'unknown':
