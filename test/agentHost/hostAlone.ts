@@ -21,7 +21,7 @@ import { serverNode, serverRoot } from '../../scripts/bootstrap.mjs';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { endTree } from '../../scripts/vscode/processes.mjs';
-import { TextSocket } from '../../src/node/agentHost/textSocket';
+import { TextSocket } from '../../src/node/transport/textSocket';
 import { hostEntries, type HostEntry } from '../../src/node/agentHost/hostEntries';
 import { CODEX_MODEL } from './model/account';
 import { ModelServer } from './model/modelServer';

@@ -146,7 +146,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/state',
     'node/transport',
   ],
-  'node/run': ['node/agents', 'node/files', 'node/install', 'node/plugin', 'node/state'],
+  'node/run': ['node/agents', 'node/files', 'node/install', 'node/plugin', 'node/protection', 'node/state'],
   'node/replay': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
   'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'library', 'node/*'],
 

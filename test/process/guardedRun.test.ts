@@ -35,9 +35,26 @@ describe('tool-loop-guard run', function () {
     writeFileSync(join(folder, 'hook.js'), HOOK);
     writeFileSync(join(folder, 'claude'), AGENT);
     chmodSync(join(folder, 'claude'), 0o755);
+    // Starts what stands behind its own options, as if a package brought it.
+    const npx = `#!/usr/bin/env node
+      const given = process.argv.slice(2);
+      const at = given.findIndex((word, index) => !word.startsWith('-') && given[index - 1] !== '-p');
+      const { spawnSync } = require('node:child_process');
+      const { status } = spawnSync(${JSON.stringify(join(folder, 'claude'))}, given.slice(at + 1));
+      process.exitCode = status;`;
+    writeFileSync(join(folder, 'npx'), npx);
+    chmodSync(join(folder, 'npx'), 0o755);
     mkdirSync(join(folder, 'state'));
   });
   after(() => discard(folder));
+  let graceMilliseconds = 50;
+  let named: string | undefined;
+  let settingsFile: string | undefined;
+  beforeEach(() => {
+    graceMilliseconds = 50;
+    named = undefined;
+    settingsFile = undefined;
+  });
 
   async function run(
     variables: NodeJS.ProcessEnv,
@@ -53,12 +70,12 @@ describe('tool-loop-guard run', function () {
     const code = await runGuarded(
       {
         command: given,
-        agent: undefined,
-        settingsFile: undefined,
+        agent: named,
+        settingsFile,
         junitFile: join(folder, 'junit.xml'),
         environment: { ...process.env, XDG_STATE_HOME: join(folder, 'state'), ...variables },
         program: join(folder, 'hook.js'),
-        graceMilliseconds: 50,
+        graceMilliseconds,
       },
       errors,
     );
@@ -90,6 +107,51 @@ describe('tool-loop-guard run', function () {
   it('leaves nothing behind', async () => {
     await run({ CALLS: '1' }, claude(), '0');
     assert.deepEqual(readdirSync(join(folder, 'state', 'tool-loop-guard')), []);
+  });
+
+  it('ends an agent at once that no hook ends', async () => {
+    const program = `#!/usr/bin/env node
+      const given = process.argv.slice(2);
+      const hook = given.find((word) => word.startsWith('hooks.PreToolUse'));
+      const [, command] = /command=("(?:[^"\\\\]|\\\\.)*")/.exec(hook);
+      require('node:child_process').execSync(JSON.parse(command));
+      setInterval(() => undefined, 1000);`;
+    writeFileSync(join(folder, 'codex'), program);
+    chmodSync(join(folder, 'codex'), 0o755);
+    graceMilliseconds = 60_000;
+    const { code } = await run({ LOOPS: '1' }, join(folder, 'codex'), 'exec', '--dangerously-bypass-hook-trust', 'x');
+    assert.equal(code, 3);
+  });
+
+  const wrapped: Readonly<Record<string, readonly string[]>> = {
+    'variables in front of it': ['CALLS=1', 'AGENT'],
+    'a program that starts it': ['env', 'CALLS=1', 'AGENT'],
+    'npx and its package': ['npx', '@anthropic-ai/claude-code@2'],
+    'npx, its package, and its program': ['npx', '-p', '@anthropic-ai/claude-code', 'claude'],
+  };
+  for (const [what, words] of Object.entries(wrapped)) {
+    it(`finds an agent behind ${what}`, async () => {
+      const variables = { CALLS: '1', PATH: `${folder}:${process.env['PATH']}` };
+      const given = words.map((word) => (word === 'AGENT' ? claude() : word));
+      assert.deepEqual(await run(words[0] === 'npx' ? variables : {}, ...given, '-p', '5'), {
+        code: 5,
+        said: 'tool-loop-guard: Claude Code ended without a loop.\n',
+      });
+    });
+  }
+
+  it('gives the options of an agent that is named to the program behind npx', async () => {
+    named = 'claude';
+    const { code } = await run({ CALLS: '1', PATH: `${folder}:${process.env['PATH']}` }, 'npx', '-y', 'my-agent', '5');
+    assert.equal(code, 5);
+  });
+
+  it('does not run with settings that it cannot use', async () => {
+    settingsFile = join(folder, 'settings.json');
+    assert.match((await run({}, claude(), '0')).said, /settings\.json: /);
+    writeFileSync(settingsFile, '{ "maxRepeets": 2 }');
+    const { code, said } = await run({}, claude(), '0');
+    assert.deepEqual([code, /maxRepeets/.test(said)], [2, true], said);
   });
 
   it('says what it cannot run', async () => {

@@ -123,13 +123,12 @@ describe('tool-loop-guard hook', () => {
     }
     const stop = { continue: false, stopReason: BREAK };
     const decided = { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: BREAK };
-    const harmless = { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput: { command: 'true' } };
     assert.deepEqual(outputs, [
       undefined,
       undefined,
       { systemMessage: WARNING },
       { ...stop, hookSpecificOutput: decided },
-      { ...stop, hookSpecificOutput: harmless },
+      { ...stop, hookSpecificOutput: decided },
     ]);
     const nudge = { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: NUDGE } };
     assert.deepEqual(told, [undefined, undefined, nudge]);

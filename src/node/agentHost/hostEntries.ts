@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { isPrivate, namesIn } from '../files/ownFile';
+import { isOwnSocket, isPrivate, namesIn } from '../files/ownFile';
 import { isRunning } from '../files/program';
 
 /** What an Agent Host writes of itself for other programs of the same user: since VS Code 1.133. */
@@ -58,12 +58,4 @@ function entryIn(folder: string, name: string): HostEntry | undefined {
     return undefined;
   }
   return { pid, socket: endpoint.path, token: connectionToken };
-}
-
-function isOwnSocket(path: string): boolean {
-  if (process.getuid === undefined) {
-    return path.startsWith('\\\\.\\pipe\\');
-  }
-  const socket = lstatSync(path);
-  return socket.isSocket() && socket.uid === process.getuid();
 }

@@ -60,6 +60,8 @@ interface Outside {
   /** A product's name, the same in every language. */
   readonly name: string;
   readonly program: string;
+  /** Which brings the program. */
+  readonly npmPackage?: string;
   /** Names with spaces between them. */
   readonly tools?: string;
   /** What it sets for the commands that it runs. */
@@ -76,13 +78,11 @@ interface Outside {
   readonly sample?: RawInput;
   /** How the person has it trust hooks, where it runs no others. */
   readonly trust?: (translate: Translate) => string;
-  /** What ends a run; left out where no hook does. */
+  /** Whether a hook ends a run; left out where none does. */
   readonly ends?: {
     /** The first version that is known to end a run when a hook says so. */
     readonly since: string;
-    /** What a version before that does. */
-    readonly before: 'later' | 'unknown';
-    readonly how: 'yes' | 'shellAndEdits';
+    readonly how: 'yes' | 'shellAndEdits' | 'inTerminal';
   };
   /** Where its hooks can be turned off; left out where they can't. */
   readonly hookSwitch?: HookSwitch;

@@ -17,12 +17,6 @@ function eventsIn({ version }: Pick<Place, 'version'>): Readonly<Record<string, 
   return hasBatches ? { ...CLAUDE_EVENTS, PostToolBatch: 'call' } : CLAUDE_EVENTS;
 }
 
-/** Of the tools that loop most. An input has to be whole: one that lacks a field is blocked, and the agent goes on. */
-const HARMLESS_INPUTS: Readonly<Record<string, object>> = {
-  Bash: { command: 'true' },
-  Read: { file_path: '/dev/null' },
-};
-
 /**
  * Claude Code.
  * Source: "Hooks reference", Claude Code documentation: common fields and `agent_id` inside subagents (the session id
@@ -50,7 +44,6 @@ export const claude = defineAgent({
     canAnswerPrompt: true,
     nudges: 'afterCall',
     canEnd: true,
-    harmlessInput: (tool) => (Object.hasOwn(HARMLESS_INPUTS, tool) ? HARMLESS_INPUTS[tool] : undefined),
     roundIn: claudeRound,
     fileOfAgent: claudeAgentFile,
     write,
@@ -58,6 +51,7 @@ export const claude = defineAgent({
   outside: {
     name: 'Claude Code',
     program: 'claude',
+    npmPackage: '@anthropic-ai/claude-code',
     tools:
       'Bash BashOutput KillShell Read Edit MultiEdit Write NotebookEdit Glob Grep LS WebFetch ' +
       'WebSearch Task Agent TodoWrite Skill',
@@ -82,7 +76,7 @@ export const claude = defineAgent({
       arguments: ['--settings', join(folder, 'settings.json')],
     }),
     plugins: 'settings',
-    ends: { since: '2.1.260', before: 'later', how: 'yes' },
+    ends: { since: '2.1.197', how: 'yes' },
     hookSwitch: {
       ...DISABLE_ALL_HOOKS,
       files: ['settings.json'],
@@ -108,17 +102,8 @@ function write(reply: Reply): string {
         ...decision('deny', reply.toPerson),
       });
     case 'end':
-      return JSON.stringify({
-        continue: false,
-        stopReason: reply.toPerson,
-        ...(reply.harmlessInput && {
-          hookSpecificOutput: {
-            hookEventName: 'PreToolUse',
-            permissionDecision: 'allow',
-            updatedInput: reply.harmlessInput,
-          },
-        }),
-      });
+    case 'interrupt':
+      return JSON.stringify({ continue: false, stopReason: reply.toPerson });
     default:
       return claudeOutput(reply);
   }

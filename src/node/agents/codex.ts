@@ -12,7 +12,8 @@ const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'ca
  * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
  * that crate's output parser: `agent_id` inside subagents; of a PreToolUse hook only `deny` with a reason and
  * `systemMessage` are honoured, while `ask`, `allow` and `continue: false` make the whole output invalid and let the
- * call run. No event tells of a failure: the session's file does.
+ * call run. So the turn is interrupted by the server that the threads of a terminal are left to. No event tells of a
+ * failure: the session's file does.
  */
 export const codex = defineAgent({
   id: 'codex',
@@ -20,13 +21,14 @@ export const codex = defineAgent({
     vendor: CODEX_VENDOR,
     looksLike: (input) =>
       input['turn_id'] !== undefined || (input['model'] !== undefined && input['tool_name'] !== undefined),
-    fields: CLAUDE_FIELDS,
+    fields: { ...CLAUDE_FIELDS, turnId: ['turn_id'] },
     eventOf: namedEvent,
     resultOf: (result) => result,
     canAsk: false,
     canAnswerPrompt: true,
     nudges: 'afterCall',
     canEnd: false,
+    endTurn: async (turn) => (await import('./codexServer')).interruptTurn(turn),
     roundIn: codexRound,
     endOf: codexEnd,
     write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
@@ -34,6 +36,7 @@ export const codex = defineAgent({
   outside: {
     name: 'Codex',
     program: 'codex',
+    npmPackage: '@openai/codex',
     tools: 'shell exec_command write_stdin apply_patch update_plan view_image web_search spawn_agent',
     shellVariables: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'],
     sample: { turn_id: 'doctor' },
@@ -57,6 +60,7 @@ export const codex = defineAgent({
       ]),
     }),
     plugins: 'configTables',
+    ends: { since: '0.169.0', how: 'inTerminal' },
     trust: (translate) =>
       translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.'),
     protection: { id: 'codexCli', name: () => 'Codex CLI' },

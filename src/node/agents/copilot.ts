@@ -40,6 +40,7 @@ export const copilot = defineAgent({
       tool: ['toolName', 'tool_name'],
       arguments: ['toolArgs', 'toolInput', 'tool_input'],
       callId: ['toolCallId', 'tool_use_id'],
+      turnId: [],
       result: ['toolResult', 'tool_result', 'tool_response'],
       error: ['error'],
       transcriptPath: [],
@@ -61,6 +62,7 @@ export const copilot = defineAgent({
   outside: {
     name: 'GitHub Copilot CLI',
     program: 'copilot',
+    npmPackage: '@github/copilot',
     tools: 'bash powershell view edit create grep glob web_fetch sql task read_bash write_bash stop_bash',
     shellVariables: ['COPILOT_CLI'],
     sample: { timestamp: 1 },
@@ -89,7 +91,7 @@ export const copilot = defineAgent({
         '.claude/settings.local.json',
       ],
     },
-    ends: { since: '1.0.102', before: 'unknown', how: 'shellAndEdits' },
+    ends: { since: '1.0.102', how: 'shellAndEdits' },
     protection: { id: 'copilotCli', name: () => 'Copilot CLI' },
   },
 });

@@ -57,6 +57,7 @@ export const cursor = defineAgent({
       tool: ['tool_name'],
       arguments: ['tool_input'],
       callId: ['tool_use_id'],
+      turnId: [],
       result: ['tool_output', 'output', 'result_json'],
       error: ['error_message'],
       // Of a format that isn't documented.

@@ -48,6 +48,7 @@ export const gemini = defineAgent({
   outside: {
     name: 'Gemini CLI',
     program: 'gemini',
+    npmPackage: '@google/gemini-cli',
     tools:
       'run_shell_command read_file read_many_files write_file replace glob search_file_content ' +
       'grep_search list_directory web_fetch google_web_search write_todos',
@@ -67,7 +68,7 @@ export const gemini = defineAgent({
       },
       environment: { GEMINI_CLI_HOME: folder },
     }),
-    ends: { since: '0.61.0', before: 'unknown', how: 'yes' },
+    ends: { since: '0.61.0', how: 'yes' },
     hookSwitch: {
       setting: 'hooksConfig',
       isOff: ({ hooksConfig, hooks }) =>

@@ -34,6 +34,7 @@ export const opencode = defineAgent({
   outside: {
     name: 'opencode',
     program: 'opencode',
+    npmPackage: 'opencode-ai',
     tools: 'bash read write edit patch glob grep list webfetch task todowrite todoread',
     shellVariables: ['OPENCODE'],
     folder: ({ home, environment }) => opencodeFolder(environment, home),
@@ -49,7 +50,7 @@ export const opencode = defineAgent({
         },
       };
     },
-    ends: { since: '1.18.33', before: 'unknown', how: 'yes' },
+    ends: { since: '1.18.33', how: 'yes' },
     protection: { id: 'opencode' },
   },
 });

@@ -63,7 +63,7 @@ export interface AgentReport {
   /** By what its calls reach us; more than one count a call once. */
   readonly installed: readonly Installed[];
   /** Whether this version is known to end a run. */
-  readonly ends: 'yes' | 'shellAndEdits' | 'later' | 'no' | 'unknown';
+  readonly ends: 'yes' | 'shellAndEdits' | 'inTerminal' | 'no' | 'unknown';
   readonly protection: ProtectionRow['protection'];
   readonly obstacles: ProtectionRow['obstacles'];
   /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
@@ -117,7 +117,7 @@ export async function reportAgents(
             : version === undefined
               ? 'unknown'
               : isNewer(ends.since, version)
-                ? ends.before
+                ? 'unknown'
                 : ends.how,
         protection,
         obstacles,
@@ -177,8 +177,8 @@ function endsText(ends: AgentReport['ends']): string {
       return 'A loop stops the run.';
     case 'shellAndEdits':
       return 'A loop of shell commands or edits stops the run. In a loop of other tools, further calls are blocked.';
-    case 'later':
-      return 'This version does not stop at the first blocked call. It stops later, or its calls are blocked.';
+    case 'inTerminal':
+      return 'In a terminal, a loop stops the run. In codex exec, calls are blocked; tool-loop-guard run stops it.';
     case 'no':
       return 'A hook cannot stop its run. Calls are blocked, and the agent may keep trying for a while.';
     case 'unknown':

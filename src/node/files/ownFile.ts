@@ -166,6 +166,18 @@ export function isPrivate({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
 }
 
 /**
+ * Whether a path is that of a socket of this user's, or names a pipe on Windows.
+ * @throws when there is nothing at this path
+ */
+export function isOwnSocket(path: string): boolean {
+  if (process.getuid === undefined) {
+    return path.startsWith('\\\\.\\pipe\\');
+  }
+  const socket = lstatSync(path);
+  return socket.isSocket() && isOwn(socket.uid);
+}
+
+/**
  * Reads a file that only this user can have written.
  * @returns undefined when it is not there, not private, no regular file or far too large
  */

@@ -46,6 +46,8 @@ export interface CallAnswer {
   readonly pauseMs: number;
   /** Whether a stopped agent may go on, because nothing has ended it. */
   readonly isLetGo: boolean;
+  /** Whether its turn was seen to end before the answer. */
+  readonly hasEnded?: boolean;
 }
 
 /**
@@ -138,7 +140,7 @@ export function answerPermission(asked: HookCall, memory: AgentMemory, voice: Me
  * @param callArguments of the call that permission is asked for
  */
 export function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
-  const { stopped } = memory.guard.status(memory.conversationId);
+  const { stopped } = memory;
   if (stopped === undefined) {
     const budget = memory.budgets?.stopped(memory.conversationId);
     return budget === undefined
@@ -206,7 +208,7 @@ export function afterRefusal(reply: Reply, nudge: Reply): Reply {
     case 'end':
       return { kind: 'end', toModel: reply.toModel, toPerson: reply.toPerson };
     case 'deny':
-      return { kind: 'nudge', toModel: reply.toModel, toPerson: reply.toPerson, answers: 'callsRefused' };
+      return { kind: 'nudge', toModel: reply.toModel, toPerson: reply.toPerson, answers: 'answerOver' };
     case 'warn':
       return nudge.kind === 'nudge' ? { ...nudge, toPerson: reply.toPerson } : reply;
     default:
@@ -291,10 +293,8 @@ function refuse(
   const areTooMany = refusals >= most;
   memory.refusals = areTooMany ? 0 : refusals;
   if (harness.canEnd) {
-    // A stopped agent that makes another call ignored the stop. It is ended in a way that needs a call to run.
-    const harmlessInput = refusals > 1 ? harness.harmlessInput?.(call.tool) : undefined;
-    const isEnd = areTooMany || harmlessInput !== undefined;
-    return { reply: isEnd ? { ...reply, kind: 'end', harmlessInput } : reply, pauseMs: 0, isLetGo: false };
+    // It has ignored all stops, so it is ended in a way that needs a call to run.
+    return { reply: areTooMany ? { ...reply, kind: 'end' } : reply, pauseMs: 0, isLetGo: false };
   }
   if (areTooMany) {
     guard.reset(conversationId, { agent, nowMs });

@@ -65,6 +65,21 @@ interface HookPorts {
 
 const NOTHING: HookResponse = { reply: { kind: 'allow' } };
 
+/** Ends the turn of a stopped agent where the answer to its call does not. */
+async function endedAt(
+  answer: CallAnswer,
+  { sessionId, agentId, turnId, transcriptPath }: CallInput,
+  { endTurn }: Harness,
+): Promise<CallAnswer> {
+  const { reply, stop } = answer;
+  if (reply.kind !== 'stop' || stop === undefined || agentId !== undefined) {
+    return answer;
+  }
+  const canBeNamed = turnId !== undefined && transcriptPath !== undefined;
+  const hasEnded = canBeNamed && (await endTurn?.({ sessionId, turnId, transcriptPath })) === true;
+  return hasEnded ? { ...answer, reply: stop, pauseMs: 0, hasEnded } : answer;
+}
+
 /** Answers the hooks of agents: the only code that decides what an event means. */
 export class HookHandler {
   constructor(private readonly ports: HookPorts) {}
@@ -84,8 +99,8 @@ export class HookHandler {
           reply: await this.#use(ofParent, source, (known) => answerPermission(input, known, callPorts(source))),
         };
       }
-      case 'callsRefused':
-        return this.#refused(input, source);
+      case 'answerOver':
+        return this.#answerOver(input, source);
       case 'modelRequest':
         return { reply: await this.#use(input, source, (known) => interrupted(undefined, known, callPorts(source))) };
       case 'userPrompt':
@@ -167,10 +182,11 @@ export class HookHandler {
       surface: 'hook',
       contents: await contentsAround(input, openText),
     };
-    const { known, answer } = await this.#use({ ...input, agentId }, source, (known) => {
+    const { known, refused } = await this.#use({ ...input, agentId }, source, (known) => {
       this.#recordEnds(known, call.agent, endsOfCalls);
-      return { known, answer: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
+      return { known, refused: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
     });
+    const answer = await endedAt(refused, { ...input, agentId }, harness);
     // What is done meanwhile counts: a hook that is not answered in time lets its call run.
     const pause = answer.pauseMs > 0 ? clock.pause(answer.pauseMs, hookGone) : undefined;
     const response = await ends?.afterCall(answer, input, source, known);
@@ -215,8 +231,9 @@ export class HookHandler {
     return { reply };
   }
 
-  /** Calls that no hook was asked about, and that are over: the agent is told, or ended, before its next answer. */
-  async #refused({ calls, ...input }: InputOf<'callsRefused'>, source: HookSource): Promise<HookResponse> {
+  /** A stopped agent is ended before its next answer, and told of calls that are over without a hook being asked. */
+  async #answerOver(input: InputOf<'answerOver'>, source: HookSource): Promise<HookResponse> {
+    const { calls } = input;
     const { memory, clock, callPorts, ends } = this.ports;
     const { harness, type } = source;
     const [first] = calls;
@@ -245,7 +262,9 @@ export class HookHandler {
         replies.push(afterRefusal(response?.reply ?? answer.reply, answer.nudge));
       }
     }
-    return { reply: replies.find(({ kind }) => kind === 'end') ?? replies.at(-1) ?? NOTHING.reply };
+    replies.push(await this.#use(input, source, (known) => interrupted(undefined, known, callPorts(source))));
+    const isEnd = ({ kind }: Reply): boolean => kind === 'end' || kind === 'interrupt';
+    return { reply: replies.find(isEnd) ?? replies.findLast(({ kind }) => kind !== 'allow') ?? NOTHING.reply };
   }
 
   /** What a subagent is told is no message of the person, and neither is a command of ours. */

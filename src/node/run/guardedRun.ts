@@ -12,16 +12,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { constants, homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Writable } from 'node:stream';
-import type { GuardedStart, OutsideAgent } from '../agents/agent';
+import type { GuardedStart } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
-import { OUTSIDE_AGENTS } from '../agents/registry';
 import { installedVersion } from '../install/findProgram';
 import { withLines } from '../install/hookLines';
+import { configurationOf } from '../protection/hookConfiguration';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { defaultStateFolder, statesIn, STOPS_LOG } from '../state/stateFolder';
+import { type AgentCommand, readCommand, RUNNABLE_AGENTS } from './agentCommand';
 
 /** The exit code of a run that was stopped. */
 const LOOPED = 3;
@@ -30,13 +31,9 @@ const NOT_FOUND = 127;
 
 const LOOK_MILLISECONDS = 200;
 
-/** Time for a stopped agent to end by itself and say what it has to; then time for it to end when it is told to. */
+/** Time for an agent that a hook ends to say what it has to; then time for any to end when it is told to. */
 const GRACE_MILLISECONDS = 10_000;
 const KILL_MILLISECONDS = 5_000;
-
-type RunnableAgent = OutsideAgent & Required<Pick<OutsideAgent, 'start'>>;
-
-const RUNNABLE_AGENTS = OUTSIDE_AGENTS.filter((agent): agent is RunnableAgent => agent.start !== undefined);
 
 interface RunCommandOptions {
   /** The agent's program and its arguments. */
@@ -56,17 +53,23 @@ interface RunCommandOptions {
  * `tool-loop-guard run -- PROGRAM …`: runs an agent with the guard and without an installation, and ends it at a loop.
  * Writes nothing but a temporary folder, and the reports that were asked for.
  * @returns the agent's own exit code; 3 if it was stopped, 127 if there is no such program, 2 if it is no known agent
+ *   or if the settings can't be used
  */
 export async function runGuarded(options: RunCommandOptions, errors: Writable): Promise<number> {
-  const [program = '', ...given] = options.command;
-  const name = options.agent ?? basename(program).replace(/\.(?:exe|cmd|bat|js|mjs)$/i, '');
-  const agent = RUNNABLE_AGENTS.find((each) => name === each.id || name === each.program);
-  if (agent === undefined) {
+  const wanted = readCommand(options.command, options.agent);
+  if (wanted === undefined) {
     const known = RUNNABLE_AGENTS.map(({ id }) => id).join(', ');
     errors.write(
-      `tool-loop-guard: ${options.agent ?? (program || 'Nothing')} is no agent that can be run so. ` +
+      `tool-loop-guard: ${options.agent ?? (options.command[0] || 'Nothing')} is no agent that can be run so. ` +
         `Start one of ${known}, or say with --agent which one it is.\n`,
     );
+    return 2;
+  }
+  const { agent, program, wrapped, given } = wanted;
+  const problems: string[] = [];
+  configurationOf({ settingsFile: options.settingsFile, machine: { file: '', values: undefined } }, {}, problems);
+  if (problems.length > 0) {
+    errors.write(`tool-loop-guard: ${problems.join(' ')}\n`);
     return 2;
   }
   const lacking = agent.runNeeds?.find((argument) => !given.includes(argument));
@@ -82,15 +85,16 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(parent, 'run-'));
   try {
-    const start = startOf(agent, folder, options);
+    const start = startOf(wanted, folder, options);
     const { spawn } = await import('node:child_process');
-    const child = spawn(program, [...start.arguments, ...given], {
+    const child = spawn(program, [...wrapped, ...start.arguments, ...given], {
       stdio: 'inherit',
       env: start.environment,
       // Its own group, so that what it has started ends with it; not where that would take the terminal away.
       detached: hasOwnGroup(),
     });
-    const { code, stops } = await watched(child, folder, options.graceMilliseconds ?? GRACE_MILLISECONDS);
+    const grace = agent.ends?.how === 'yes' ? (options.graceMilliseconds ?? GRACE_MILLISECONDS) : 0;
+    const { code, stops } = await watched(child, folder, grace);
     const result: RunResult = { agent: agent.name, stops, wasChecked: existsSync(statesIn(folder)) };
     report(result, options, errors);
     return stops.length > 0 ? LOOPED : code;
@@ -116,11 +120,12 @@ function quoted(word: string): string {
 
 /** Writes what the agent needs into the folder of the run. */
 function startOf(
-  agent: RunnableAgent,
+  { agent, program: started, wrapped, variables }: AgentCommand,
   folder: string,
-  { program, settingsFile, environment, command: [started = ''] }: RunCommandOptions,
+  { program, settingsFile, environment: inherited }: RunCommandOptions,
 ): { readonly arguments: readonly string[]; readonly environment: NodeJS.ProcessEnv } {
   const { platform } = process;
+  const environment = { ...inherited, ...variables };
   const settings = resolve(settingsFile ?? join(sharedFolder(), SETTINGS_FILE));
   const words = [process.execPath, program, 'hook', '--harness', agent.id, '--state', folder];
   const withSettings = existsSync(settings) || settingsFile !== undefined ? ['--settings', settings] : [];
@@ -131,7 +136,10 @@ function startOf(
     moduleAddress: pathToFileURL(join(dirname(program), OPENCODE_MODULE)).href,
     environment,
     home: homedir(),
-    version: installedVersion(isAbsolute(started) ? started : findProgram(started, { environment, platform })),
+    version:
+      wrapped.length > 0
+        ? undefined
+        : installedVersion(isAbsolute(started) ? started : findProgram(started, { environment, platform })),
   });
   if (start.standIn !== undefined) {
     writeStandIn(folder, start.standIn);

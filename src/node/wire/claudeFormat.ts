@@ -7,7 +7,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   PreToolUse: 'preToolUse',
   PostToolUse: 'postToolUse',
   PostToolUseFailure: 'postToolUseFailure',
-  PostToolBatch: 'callsRefused',
+  PostToolBatch: 'answerOver',
   SubagentStart: 'subagentStart',
   PreCompact: 'compaction',
   Stop: 'stop',
@@ -18,7 +18,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
 const AFTER_CALL: Readonly<Record<AfterCall, string>> = {
   postToolUse: 'PostToolUse',
   postToolUseFailure: 'PostToolUseFailure',
-  callsRefused: 'PostToolBatch',
+  answerOver: 'PostToolBatch',
 };
 
 /** The fields of Claude Code's format, which other harnesses follow. */
@@ -30,6 +30,7 @@ export const CLAUDE_FIELDS: Harness['fields'] = {
   tool: ['tool_name'],
   arguments: ['tool_input'],
   callId: ['tool_use_id'],
+  turnId: [],
   result: ['tool_response'],
   error: ['error', 'error_message'],
   transcriptPath: ['transcript_path'],

@@ -10,8 +10,8 @@ export type HookEvent =
   | 'permissionRequest'
   | 'postToolUse'
   | 'postToolUseFailure'
-  /** An answer of the model is over, and some of its calls were refused before a hook was asked about them. */
-  | 'callsRefused'
+  /** An answer of the model is over. Some of its calls may have been refused before a hook was asked about them. */
+  | 'answerOver'
   | 'subagentStart'
   /** The model is about to be asked again, with the results of its calls. */
   | 'modelRequest'
@@ -31,13 +31,15 @@ type InputField =
   | 'tool'
   | 'arguments'
   | 'callId'
+  /** What all calls between two messages of the person have in common. */
+  | 'turnId'
   | 'result'
   | 'error'
   | 'transcriptPath'
   /** What only the calls of one answer of the model have in common. */
   | 'answerId';
 
-export type AfterCall = 'postToolUse' | 'postToolUseFailure' | 'callsRefused';
+export type AfterCall = 'postToolUse' | 'postToolUseFailure' | 'answerOver';
 
 /** What the guard has to say to a harness. */
 export type Reply =
@@ -60,16 +62,8 @@ export type Reply =
   | { readonly kind: 'deny'; readonly toModel: string; readonly toPerson: string | undefined }
   /** The call doesn't run, and the agent ends. A harness without such an answer asks the model to end. */
   | { readonly kind: 'stop'; readonly toModel: string; readonly toPerson: string }
-  /**
-   * The agent must end; only for harnesses with such an answer. The call runs: with an input that does nothing
-   * if there is one, otherwise once more unchanged.
-   */
-  | {
-      readonly kind: 'end';
-      readonly toModel: string;
-      readonly toPerson: string;
-      readonly harmlessInput?: object | undefined;
-    }
+  /** The agent must end; only for harnesses with such an answer. The call runs once more. */
+  | { readonly kind: 'end'; readonly toModel: string; readonly toPerson: string }
   /** Answers a request for permission, or a request to the model: it isn't made, and the agent ends. */
   | { readonly kind: 'interrupt'; readonly toPerson: string }
   /** The prompt doesn't reach the model, and the user reads the text. */
@@ -80,6 +74,7 @@ export interface AskedCall {
   readonly sessionId: string;
   readonly agentId: string | undefined;
   readonly callId: string | undefined;
+  readonly turnId?: string | undefined;
   /** A name for the answer, where the harness tells it. */
   readonly answerId?: string;
   readonly transcriptPath: string | undefined;
@@ -92,6 +87,13 @@ export interface CallEnd {
   readonly failure?: unknown;
   /** What the model reads, where the line doesn't tell how the call went. */
   readonly result?: unknown;
+}
+
+/** What the main agent does between two messages of the person. */
+export interface RunningTurn {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly transcriptPath: string;
 }
 
 /**
@@ -138,8 +140,8 @@ export interface Harness {
   readonly canEnd: boolean;
   /** Whether it is ended before the model reads about a blocked call; only the main agent. */
   readonly endsBeforeModel?: true;
-  /** An input with which a call of this tool does nothing, for agents that are ended only by a call that runs. */
-  readonly harmlessInput?: (tool: string) => object | undefined;
+  /** Ends a turn whose call has been refused, where no answer does. Resolves with whether it was seen to end. */
+  readonly endTurn?: (turn: RunningTurn) => Promise<boolean>;
   /**
    * A name for the model's answer that contains a call; undefined if the lines don't say, or not yet. The lines are
    * those of the session's own file, the last one first.

@@ -29,9 +29,9 @@ export type HookInput = { readonly sessionId: string; readonly modelId: string |
     }
   | { readonly event: 'modelRequest'; readonly folder: string | undefined }
   | ({ readonly event: 'permissionRequest' } & HookCall)
-  | ({ readonly event: 'preToolUse' } & Pick<AskedCall, 'transcriptPath' | 'answerId'> & HookCall)
+  | ({ readonly event: 'preToolUse' } & Pick<AskedCall, 'transcriptPath' | 'turnId' | 'answerId'> & HookCall)
   | ({ readonly event: 'postToolUse' } & Pick<AskedCall, 'transcriptPath'> & EndedCall)
-  | ({ readonly event: 'callsRefused'; readonly calls: readonly EndedCall[] } & Pick<
+  | ({ readonly event: 'answerOver'; readonly calls: readonly EndedCall[] } & Pick<
       AskedCall,
       'agentId' | 'transcriptPath'
     >)
@@ -123,12 +123,14 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
       return { event, ...of, ...callOf(input, fields) };
     case 'preToolUse': {
       const answerId = firstOf(input, fields.answerId);
+      const turnId = optionalText(input, fields.turnId);
       return {
         event,
         ...of,
         ...callOf(input, fields),
         tool: requiredText(input, fields.tool),
         transcriptPath,
+        ...(turnId === undefined ? {} : { turnId }),
         // Copilot gives the time of the answer, as a number.
         ...(typeof answerId === 'string' || typeof answerId === 'number' ? { answerId: String(answerId) } : {}),
       };
@@ -150,7 +152,7 @@ export function translateInput(raw: RawInput, harness: Harness): HookInput | und
         isError: (isFailed && !isEnded) || failure !== undefined,
       };
     }
-    case 'callsRefused': {
+    case 'answerOver': {
       const calls = (harness.refusedIn?.(input) ?? []).map((call) => ({
         ...callOf({ ...input, ...call }, fields),
         toldBy: event,

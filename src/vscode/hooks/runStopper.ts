@@ -58,7 +58,7 @@ export class RunStopper implements RunEnds {
     { harness, type, hookGone }: HookSource,
     memory: AgentMemory,
   ): Promise<HookResponse> {
-    const { reply, stop, begins, detection, isLetGo } = answer;
+    const { reply, stop, begins, detection, isLetGo, hasEnded = false } = answer;
     const { agent, sessions, exactStop, onRunningOn } = this.ports;
     const call = { conversationId: sessionId, callId: callId ?? '' };
     if (stop === undefined) {
@@ -73,7 +73,7 @@ export class RunStopper implements RunEnds {
     const ofBudget = { text: stop.toPerson, blocking: stop.toPerson, steering: steeringAnew(translate), call };
     const notice: StopNotice = detection === undefined ? ofBudget : this.#notices.of(detection);
     const kind = kindOf(type);
-    const canEnd = harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
+    const canEnd = hasEnded || harness.canEnd || (harness.endsBeforeModel === true && agentId === undefined);
     const isEndedByAnswer = canEnd && agentId === undefined;
     const run: Run = { sessionId, agentId, type, hookGone, isEndedByAnswer };
     if (kind === 'local') {
@@ -95,11 +95,11 @@ export class RunStopper implements RunEnds {
     this.#notifiedAgents.add(memory);
     // It is no longer known once the chat is at rest.
     const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId, callId });
-    const hasEnded = reply.kind !== 'allow' && (await this.#stoppers[kind](run));
+    const isEnded = reply.kind !== 'allow' && (await this.#stoppers[kind](run));
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
-    const isRunningOn = kind === 'host' ? reply.kind !== 'allow' && !hasEnded : isOnlyBlocked;
+    const isRunningOn = kind === 'host' ? reply.kind !== 'allow' && !isEnded : isOnlyBlocked;
     // A run that an answer ends calls no hook any more, and would keep others from being ended.
-    if (reply.kind === 'stop' && hasEnded) {
+    if (reply.kind === 'stop' && isEnded) {
       sessions.ended(sessionId);
     }
     if (!isTold) {

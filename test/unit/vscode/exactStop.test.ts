@@ -52,7 +52,7 @@ describe('the exact stop in Agent Hosts of other versions', function () {
   it('does nothing, and says so once, where the version is not known', async () => {
     assert.deepEqual(await asked('2.0.0'), NOTHING);
     assert.deepEqual(log, [
-      "The Agent Host can't be used to stop single chats: The Agent Host answered with error -32005",
+      "The Agent Host can't be used to stop single chats: The request was answered with error -32005",
     ]);
     stop.prepare(500);
     assert.deepEqual(await stop.cancel({ sessionId: 'a-session' }), false);

@@ -22,7 +22,6 @@ interface Answer {
     readonly permissionDecision?: string;
     readonly permissionDecisionReason?: string;
     readonly additionalContext?: string;
-    readonly updatedInput?: object;
   };
 }
 
@@ -105,11 +104,7 @@ function effectOf(answer: Answer): string {
   const { hookSpecificOutput, decision, systemMessage } = answer;
   const decided = hookSpecificOutput?.permissionDecision ?? answer.permissionDecision ?? decision;
   if (answer.continue === false) {
-    return decided === 'deny'
-      ? 'stopped'
-      : hookSpecificOutput?.updatedInput === undefined
-        ? 'ended'
-        : 'ended harmlessly';
+    return decided === 'deny' ? 'stopped' : 'ended';
   }
   return decided === 'deny' ? 'denied' : decided === 'ask' ? 'asked' : systemMessage === undefined ? 'runs' : 'warned';
 }
@@ -254,16 +249,17 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       assert.deepEqual(handler.pauses, []);
     });
 
-    it('ends Claude Code with an input that does nothing when it has not obeyed', async () => {
+    it('ends Claude Code at the end of the answer that holds the blocked call', async () => {
       const agent = work('claude');
-      assert.deepEqual(await agent.calls(6), [
-        ...['runs', 'runs', 'warned', 'stopped'],
-        ...['ended harmlessly', 'ended harmlessly'],
-      ]);
-      assert.deepEqual((await agent.call()).hookSpecificOutput?.updatedInput, { command: 'true' });
+      const over = { ...BASES.claude, hook_event_name: 'PostToolBatch', tool_calls: [] };
+      assert.deepEqual(await agent.calls(3), ['runs', 'runs', 'warned']);
+      assert.equal(await handler.answer(over), '');
+      assert.deepEqual(await agent.calls(1), ['stopped']);
+      assert.equal(await handler.answer({ ...over, agent_id: 'a' }), '', 'a subagent goes on');
+      assert.equal(effectOf(JSON.parse(await handler.answer(over)) as Answer), 'ended');
     });
 
-    it('ends Claude Code after many refusals where no input is harmless, again and again', async () => {
+    it('ends Claude Code after many refusals, again and again', async () => {
       const agent = work('claude');
       const round = [...Array<string>(MOST_REFUSALS_IN_A_ROW - 1).fill('stopped'), 'ended'];
       const effects = await agent.calls(3 + 2 * MOST_REFUSALS_IN_A_ROW, { tool: 'mcp__a__b', input: { item: 1 } });

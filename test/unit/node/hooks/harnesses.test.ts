@@ -202,14 +202,6 @@ describe('table of harnesses', () => {
     }
   });
 
-  it('has harmless input for tools of Claude Code alone', () => {
-    const { harmlessInput } = HARNESSES.claude;
-    assert.deepEqual(harmlessInput?.('Bash'), { command: 'true' });
-    for (const tool of ['Glob', 'constructor', '__proto__']) {
-      assert.equal(harmlessInput?.(tool), undefined, tool);
-    }
-  });
-
   it('needs a session, and a tool unless a call id tells it', () => {
     assert.throws(
       () => translateInput({ hook_event_name: 'PreToolUse', tool_name: 'x' }, HARNESSES.claude),

@@ -263,12 +263,12 @@ export const RECORDED: readonly RecordedHook[] = [
     },
     outcome({ ...OF_BASH_CALL, ...call }, 'a'),
   ],
-  ['a call in Codex', 'codex', CODEX_CALL, { event: 'preToolUse', ...OF_CODEX_CALL }],
+  ['a call in Codex', 'codex', CODEX_CALL, { event: 'preToolUse', turnId: 'turn-1', ...OF_CODEX_CALL }],
   [
     'a call of a sub-agent in Codex',
     'codex',
     { ...CODEX_CALL, agent_id: 'agent-1', agent_type: 'worker' },
-    { event: 'preToolUse', ...OF_CODEX_CALL, agentId: 'agent-1' },
+    { event: 'preToolUse', turnId: 'turn-1', ...OF_CODEX_CALL, agentId: 'agent-1' },
   ],
   ['an outcome in Codex', 'codex', { ...CODEX_OUTCOME, tool_response: 'a' }, outcome(OF_CODEX_CALL, 'a')],
   [
@@ -363,7 +363,7 @@ export const RECORDED: readonly RecordedHook[] = [
       ],
     },
     {
-      event: 'callsRefused',
+      event: 'answerOver',
       ...OF_SESSION,
       agentId: undefined,
       transcriptPath: '/t/session.jsonl',
@@ -371,7 +371,7 @@ export const RECORDED: readonly RecordedHook[] = [
         {
           ...call,
           callId: 'toolu_1',
-          toldBy: 'callsRefused',
+          toldBy: 'answerOver',
           result: '<tool_use_error>No.</tool_use_error>',
           isError: true,
         },

@@ -18,7 +18,7 @@ interface TextListener {
 }
 
 /**
- * Texts over a local socket, as frames of a WebSocket: the part of RFC 6455 that an Agent Host needs. No package for
+ * Texts over a local socket, as frames of a WebSocket: the part of RFC 6455 that local servers need. No package for
  * WebSockets is used, because each can also reach the network, which nothing of ours may.
  */
 export class TextSocket {
@@ -34,7 +34,7 @@ export class TextSocket {
   static open({ socket, path, limitMs, mostBytes }: TextSocketOptions, listener: TextListener): Promise<TextSocket> {
     const key = randomBytes(16).toString('base64');
     return new Promise((resolve, reject) => {
-      const refuse = (): void => reject(new Error('The Agent Host did not take the connection'));
+      const refuse = (): void => reject(new Error('The connection was not taken'));
       const headers = {
         ...{ connection: 'Upgrade', upgrade: 'websocket' },
         ...{ 'sec-websocket-version': '13', 'sec-websocket-key': key },

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { TextSocket } from '../../../../src/node/agentHost/textSocket';
+import { TextSocket } from '../../../../src/node/transport/textSocket';
 
 const MOST_BYTES = 100_000;
 

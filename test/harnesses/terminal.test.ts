@@ -1,0 +1,125 @@
+// Codex as a person starts it: in a terminal, where it leaves its threads to a server in the background.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Step } from '../agentHost/model/step';
+import { until } from '../agentHost/wait';
+import { RAN, REFUSAL } from './agentRun';
+import { AGENTS, type Place } from './agents';
+import { RunsInTurn } from './inTurn';
+import { PACKAGES, packedStage, runGuard, stageOf, test } from './packed';
+
+const TIMEOUT_MS = 300_000;
+/** A terminal is asked where its cursor is. */
+const [WHERE_IS_THE_CURSOR, AT_THE_TOP] = ['\u001B[6n', '\u001B[1;1R'];
+
+/** What is used of node-pty, which comes with Qwen Code. */
+interface Pty {
+  readonly spawn: (file: string, given: readonly string[], options: object) => Terminal;
+}
+
+interface Terminal {
+  readonly onData: (read: (text: string) => void) => void;
+  readonly write: (text: string) => void;
+  readonly kill: () => void;
+}
+
+describe('a loop of Codex in a terminal', function () {
+  this.timeout(TIMEOUT_MS);
+  const { codex } = AGENTS;
+  const stage = stageOf(new RunsInTurn(), packedStage);
+  const program = join(PACKAGES ?? '', 'node_modules', codex.program);
+  let environment: NodeJS.ProcessEnv;
+  let place: Place;
+  let terminal: Terminal | undefined;
+  let screen: string;
+
+  beforeEach(async function () {
+    if (PACKAGES === undefined) {
+      this.skip();
+    }
+    const base = mkdtempSync(join(stage().folder, 'terminal-'));
+    place = { home: join(base, 'home'), project: join(base, 'project'), origin: stage().model.origin };
+    [place.home, place.project].forEach((folder) => mkdirSync(folder));
+    const { PATH } = process.env;
+    environment = { PATH, HOME: place.home, TERM: 'xterm-256color', NO_PROXY: '127.0.0.1', ...codex.prepare(place) };
+    runGuard(stage(), place, 'codex', environment, 'install', '--yes', '--agent', 'codex');
+    await trustHooks();
+    screen = '';
+  });
+  afterEach(() => {
+    terminal?.kill();
+    terminal = undefined;
+    spawnSync(program, ['app-server', 'daemon', 'stop'], { env: environment });
+  });
+
+  /** As the person does with `/hooks`: Codex says what it would trust. */
+  async function trustHooks(): Promise<void> {
+    const server = spawn(program, ['app-server'], { env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
+    const say = (message: object): void => void server.stdin.write(`${JSON.stringify(message)}\n`);
+    say({ id: 1, method: 'initialize', params: { clientInfo: { name: 'test', version: '1' } } });
+    for await (const line of createInterface({ input: server.stdout })) {
+      const { id, result } = JSON.parse(line) as {
+        readonly id?: number;
+        readonly result: {
+          readonly data: { readonly hooks: { readonly key: string; readonly currentHash: string }[] }[];
+        };
+      };
+      if (id === 1) {
+        say({ method: 'initialized' });
+        say({ id: 2, method: 'hooks/list', params: { cwds: [place.project] } });
+      } else if (id === 2) {
+        const tables = result.data
+          .flatMap(({ hooks }) => hooks)
+          .map(({ key, currentHash }) => `[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`);
+        const trusted = `[projects."${place.project}"]\ntrust_level = "trusted"\n`;
+        appendFileSync(join(place.home, '.codex/config.toml'), `${trusted}${tables.join('')}`);
+        break;
+      }
+    }
+    server.kill();
+  }
+
+  function start(prompt: string, ...given: readonly string[]): void {
+    const { spawn: open } = createRequire(join(PACKAGES as string, 'package.json'))('@lydell/node-pty') as Pty;
+    const all = ['--dangerously-bypass-approvals-and-sandbox', ...given, prompt];
+    const opened = open(program, all, { cwd: place.project, env: environment, cols: 120, rows: 40 });
+    opened.onData((text) => {
+      screen += text;
+      if (text.includes(WHERE_IS_THE_CURSOR)) {
+        opened.write(AT_THE_TOP);
+      }
+    });
+    terminal = opened;
+  }
+
+  const loop = (): Step[] => Array.from({ length: 8 }, () => [codex.shell(`echo same | tee -a ${RAN}`)]);
+  const executed = (): number => readFileSync(join(place.project, RAN), 'utf8').split('\n').length - 1;
+
+  test('is interrupted, with no request after that, and the next prompt begins anew', async () => {
+    const { model } = stage();
+    const [first, next] = [model.play([...loop(), 'Over.']), model.play(['I go on with something else.'])];
+    start(`${first} Go on.`);
+    await until('the end', () => screen.includes('interrupted') || model.requests(first).some(({ isLast }) => isLast));
+    assert.equal(executed(), 3, screen.slice(-2_000));
+    terminal?.write(`${next} And now?`);
+    await until('what was typed', () => screen.includes('And now?'));
+    terminal?.write('\r');
+    await until('the next turn', () => model.requests(next).length > 0);
+    assert.equal(model.requests(first).length, 4, screen.slice(-2_000));
+  });
+
+  test('is refused where there is no server (`--no-daemon`)', async () => {
+    const { model } = stage();
+    const key = model.play([...loop(), 'Over.']);
+    start(`${key} Go on.`, '--no-daemon');
+    await until('the end', () => model.requests(key).some(({ isLast }) => isLast));
+    const refused = model.requests(key).filter(({ entries }) => entries.some(({ text }) => REFUSAL.test(text)));
+    assert.equal(executed(), 3, screen.slice(-2_000));
+    assert.equal(refused.length, 5, screen.slice(-2_000));
+    assert.equal(existsSync(join(place.home, '.codex/app-server-control/app-server-control.sock')), false);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { interruptTurn } from '../../../../src/node/agents/codexServer';
+import { type Answers, FakeRpcServer } from '../../../fakes/rpcServer';
+
+const TAKEN: Answers = () => ({ result: {} });
+
+describe('the server that Codex leaves its threads to', function () {
+  let folder: string;
+  let server: FakeRpcServer | undefined;
+
+  beforeEach(function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    folder = mkdtempSync(join(tmpdir(), 'codex-'));
+    mkdirSync(join(folder, 'app-server-control'), { mode: 0o700 });
+  });
+  afterEach(() => {
+    server?.close();
+    server = undefined;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** As Codex does: the socket has a short path elsewhere, and a link leads there. */
+  async function listen(answers: Answers): Promise<FakeRpcServer> {
+    const socket = join(folder, 'socket');
+    server = await FakeRpcServer.start(socket, answers);
+    chmodSync(socket, 0o600);
+    symlinkSync(socket, join(folder, 'app-server-control/app-server-control.sock'));
+    return server;
+  }
+
+  const interrupted = (): Promise<boolean> =>
+    interruptTurn({ sessionId: 'thread', turnId: 'turn', transcriptPath: join(folder, 'sessions/2026/rollout.jsonl') });
+
+  it('is asked to interrupt the turn, and nothing else', async () => {
+    const params: unknown[] = [];
+    const { asked } = await listen((method, given) => {
+      params.push(method === 'turn/interrupt' ? given : {});
+      return { result: {} };
+    });
+    assert.equal(await interrupted(), true);
+    assert.deepEqual(asked, ['initialize', 'initialized', 'turn/interrupt']);
+    assert.deepEqual(params.at(-1), { threadId: 'thread', turnId: 'turn' });
+  });
+
+  const withoutEnd: Readonly<Record<string, () => Promise<unknown>>> = {
+    'there is none, as for `codex exec`': () => Promise.resolve(),
+    'it has ended': async () => {
+      (await listen(TAKEN)).close();
+    },
+    'it is of a version that does not know the request': () =>
+      listen((method) => (method === 'initialize' ? { result: {} } : undefined)),
+    'it has another turn': () =>
+      listen((method) =>
+        method === 'initialize' ? { result: {} } : { error: { code: -32600, message: 'no active turn' } },
+      ),
+    'its socket is open to others': async () => {
+      await listen(TAKEN);
+      chmodSync(join(folder, 'socket'), 0o666);
+    },
+    'its folder is open to others': async () => {
+      await listen(TAKEN);
+      chmodSync(join(folder, 'app-server-control'), 0o755);
+    },
+  };
+  for (const [why, prepare] of Object.entries(withoutEnd)) {
+    it(`ends nothing where ${why}`, async () => {
+      await prepare();
+      assert.equal(await interrupted(), false);
+    });
+  }
+});
