@@ -162,6 +162,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
       status: { conversationId: undefined, stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
       isOn: facts.window.settings.off === undefined,
       tally: emptyTally(),
+      week: { calls: 0, loops: 0 },
       gap: found && { ...found, sessionId: undefined },
       notGuarded: notGuardedIn(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish)),
       weakened: weakenedIn(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish)),
@@ -371,6 +372,7 @@ describe('the shield', () => {
         status: { conversationId: 'one', stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
         isOn: true,
         tally: { ...emptyTally(), calls },
+        week: { calls, loops: 0 },
         gap: { sessionId, agent: 'Copilot', why: 'Because.', remedy: 'Do it.' },
         notGuarded: [],
       },
@@ -381,12 +383,15 @@ describe('the shield', () => {
     const { text, tooltip } = look(7);
     assert.deepEqual(
       [text, tooltip],
-      ['$(shield)', ['On. This chat: 7 calls checked, no loops.', 'Because.', 'Do it.']],
+      [
+        '$(shield)',
+        ['On. This week: 7 calls checked, no loops. This chat: 7 calls checked, no loops.', 'Because.', 'Do it.'],
+      ],
     );
   });
 
   it('counts one call as one, and says the counts of a chat only where there is more to say', () => {
-    assert.equal(look(1).tooltip[0], 'On. This chat: 1 call checked, no loops.');
+    assert.match(look(1).tooltip[0] ?? '', / This chat: 1 call checked, no loops\.$/);
     assert.ok(look(7).tooltip.every((line) => !line.startsWith('This chat: ')));
   });
 
@@ -397,6 +402,7 @@ describe('the shield', () => {
         status: { ...status, warned: undefined },
         isOn: true,
         tally: emptyTally(),
+        week: { calls: 0, loops: 0 },
         gap: {
           sessionId: undefined,
           why: 'Hooks are turned off.',

@@ -15,6 +15,7 @@ function shieldAfter(calls: string, laterMs = 0, mode = 'break'): string {
     status: activity.statusAt(harness.nowMs + laterMs),
     isOn: true,
     tally: { ...emptyTally(), calls: calls.length },
+    week: { calls: 0, loops: 0 },
     gap: undefined,
     notGuarded: [],
   };
