@@ -83,8 +83,9 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   noHook: {
     window: { isRemote: true },
     machine: { codexHook: 'absent', agents: {} },
-    types: ['copilot', 'claude', 'codex', 'cloud', ...outside()],
+    types: ['copilot', 'claude', 'codex', ...outside()],
   },
+  cloud: { types: ['cloud'] },
   filesMissing: {
     machine: {
       copilotFile: 'broken',
@@ -181,7 +182,7 @@ describe('the protection of sessions', () => {
         'copilot: guarded',
         'claude: guarded',
         'codex: not',
-        'cloud: not',
+        'cloud: unknown',
         'claudeCode: not',
         'codexCli: partly',
         'copilotCli: guarded',
@@ -277,9 +278,10 @@ describe('the protection of sessions', () => {
     }
   });
 
-  const shown = (facts: ProtectionFacts): string => {
+  const shown = (facts: ProtectionFacts, missing: readonly string[] = []): string => {
     const report = {
       rows: protectionTable(facts, OUTSIDE_SESSIONS, inEnglish),
+      missing,
       nowMs: SEEN.lastAtMs + 120_000,
     };
     return protectionPage(report, { nonce: 'n', language: 'en' }, inEnglish);
@@ -329,7 +331,7 @@ describe('the protection of sessions', () => {
         'copilot: unknown',
         'claude: unknown',
         'codex: unknown',
-        'cloud: not',
+        'cloud: unknown',
         'claudeCode: not',
         'codexCli: partly',
         'copilotCli: guarded',
@@ -344,16 +346,22 @@ describe('the protection of sessions', () => {
   it('is shown as a page that answers in one line, with a way on in each row', () => {
     const page = shown(factsWith({ window: { isRemote: true } }));
     const text = pageText(page);
-    assert.match(text, /Local sessions in this window are guarded\. Copilot and Claude sessions aren’t\./);
     assert.match(
       text,
-      /✗ ?Copilot sessions: not guarded\. These sessions need hooks of their own, and have none\. Add hooks/,
+      /Guarded: Local sessions, .*\. Not guarded: Copilot sessions, Claude sessions, and Claude Code\./,
     );
+    assert.match(text, /✗ ?Copilot sessions: not guarded\. This is a remote window, so add hooks once, .* Add hooks/);
+    assert.match(text, /– ?Cloud sessions: unknown\. Guarded only with hooks in their repository\./);
     assert.match(page, /<a href="command:toolLoopGuard\.protectAgents\?[^"]*copilot[^"]*">Add hooks<\/a>/);
     const whole = pageText(shown(factsWith({})));
-    assert.match(whole, /Local, Copilot, and Claude sessions in this window are guarded\. ✓/);
-    const off = factsWith({ window: { settings: { off: 'x' } } });
-    assert.match(pageText(shown(off)), /No sessions in this window are guarded\. ✗/);
+    assert.match(whole, /Guarded: Local sessions, Copilot sessions, Claude sessions, /);
+  });
+
+  it('has no sign for an agent that is not on the machine, and names it', () => {
+    const facts = factsWith({ machine: { agents: {}, codexHook: 'absent' } });
+    const text = pageText(shown(facts, ['codex', ...OUTSIDE_SESSIONS.map(({ id }) => id)]));
+    assert.match(text, /In a terminal Not found on this machine: Claude Code, Codex CLI, .*opencode\./);
+    assert.doesNotMatch(text, /✗|Codex sessions/);
   });
 
   it('names agents of which the same is to be said together', () => {

@@ -150,7 +150,9 @@ describe('the report of a scan', () => {
     assert.match(text, /^ {2}No loops that needed a stop\n {2}Would have warned of {3}1 possible loop/m);
     assert.match(text, /^Possible loops\n/m);
     assert.doesNotMatch(text, /To stop loops/);
-    const lines = scanText(scanReport([quiet]), 'x').trimEnd().split('\n');
+    const lines = scanText(scanReport([quiet]), 'x')
+      .trimEnd()
+      .split('\n');
     assert.deepEqual(lines.slice(1), ['', '  No loops that needed a stop']);
   });
 
