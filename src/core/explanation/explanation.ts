@@ -76,8 +76,8 @@ export function explain(
     results: resultsText(finding, translate),
     rule,
     why: [
-      ...(brought === '' ? [] : [translate('What the calls brought: {brought}.', { brought })]),
-      ...(ends === '' ? [] : [translate('What ends it: {what}.', { what: ends })]),
+      ...(brought === '' ? [] : [translate('Results: {brought}.', { brought })]),
+      ...(ends === '' ? [] : [translate('This stops counting when there is: {what}.', { what: ends })]),
       ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
     ],
     consequences: consequences(conversation, call, detection, translate),

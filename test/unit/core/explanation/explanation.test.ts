@@ -56,8 +56,8 @@ describe('the explanation of a detection', () => {
     assert.equal(explanation.results, 'Identical.');
     assert.deepEqual(explanation.rule.counting, ['3 calls, limit 3.']);
     assert.deepEqual(explanation.why, [
-      'What the calls brought: call 1: a new result; call 2: the same result.',
-      'What ends it: a new result; new work in between that succeeded.',
+      'Results: call 1: a new result; call 2: the same result.',
+      'This stops counting when there is: a new result; new work in between that succeeded.',
     ]);
     assert.deepEqual(explanation.rule.values, [
       { setting: 'toolLoopGuard.maxRepeats', value: '3', origin: 'user settings' },

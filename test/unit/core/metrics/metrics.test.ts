@@ -220,7 +220,7 @@ describe('texts of metrics', () => {
     const text = textOf(metricsPage(report, frame, words));
     assert.match(
       text,
-      /Kind of loop \| Loops \| Stopped \| Recovered \| Warned only \| Identical calls \| 1 \| 1 \| 0 \| 0 \| /,
+      /Kind of loop \| Loops \| Stopped \| Changed course \| Warned only \| Identical calls \| 1 \| 1 \| 0 \| 0 \| /,
     );
     assert.doesNotMatch(text, /Cycles|Average|certainty/);
     assert.match(text, /read_file \| 1,234 \| 2 \| /);

@@ -32,7 +32,7 @@ describe('the shield while an agent works', () => {
   });
 
   it('says for ten seconds that the agent has changed course', () => {
-    assert.equal(shieldAfter('AAAAB', 0, 'chance'), '$(shield) Recovered');
+    assert.equal(shieldAfter('AAAAB', 0, 'chance'), '$(shield) Changed course');
     assert.equal(shieldAfter('AAAAB', RECOVERED_MS + 1, 'chance'), '$(shield)');
   });
 });
