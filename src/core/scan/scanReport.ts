@@ -9,7 +9,7 @@ export interface FoundSession extends ScannedSession {
   readonly id: string;
   readonly agent: string;
   readonly file: string;
-  /** When its file was written last; milliseconds since 1970. */
+  /** When its last call was, or, where that isn't recorded, when its file was written last; milliseconds since 1970. */
   readonly modifiedMs: number;
 }
 
