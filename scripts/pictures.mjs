@@ -9,12 +9,9 @@ import { cropStop } from './croppedStop.mjs';
 const TAKEN = join('out', 'pictures');
 const SHOWN = 'media';
 
-const OF_THE_WALKTHROUGH = ['stop', 'protection', 'mode', 'menu'];
-const OF_DOCUMENTS = ['timeline', 'metrics'];
-const NAMES = [
-  ...OF_THE_WALKTHROUGH.flatMap((name) => ['dark', 'light', 'hc-dark', 'hc-light'].map((theme) => `${name}-${theme}`)),
-  ...OF_DOCUMENTS.flatMap((name) => ['dark', 'light'].map((theme) => `${name}-${theme}`)),
-];
+const NAMES = ['stop', 'protection', 'mode', 'menu', 'timeline', 'metrics'].flatMap((name) =>
+  ['dark', 'light'].map((theme) => `${name}-${theme}`),
+);
 
 const FILM = 'try-it';
 /** Nothing of the film stands still for longer than this, but for its end. */

@@ -175,7 +175,7 @@ export function settingsTables(): string {
   ].map(([name, row]) => [code(name), text('', row), code(row.value.default)]);
   return [
     table(['Setting', 'What it does', 'Default', 'Environment'], settings),
-    table(['Kind', 'Limit: what counts as a loop', 'Default', 'Warning'], [
+    table(['Kind', 'Limit', 'Default', 'Warning'], [
       ...kinds,
       [code('text'), text('', passage), JSON.stringify(passage?.value.default), ''],
     ] as string[][]),
@@ -183,10 +183,11 @@ export function settingsTables(): string {
   ].join('\n\n');
 }
 
-/** What a setting does, without the links of the Settings editor. */
+/** What a setting does, in the first sentence of its description, which the Settings editor shows whole. */
 function text(name: string, row: NamedValue | undefined): string {
   const description = OBJECTS[name] ?? row?.value.description ?? '';
-  return description.replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`');
+  const [sentence] = /^[^]*?\.(?= |$)/.exec(description) ?? [description];
+  return sentence.replace(/`#toolLoopGuard\.([^`#]+)#`/g, '`$1`');
 }
 
 function code(value: unknown): string {

@@ -182,7 +182,7 @@ function byPerson(isYes: boolean): number | undefined {
   if (!variables.some((name) => process.env[name]) && (isYes || process.stdin.isTTY)) {
     return undefined;
   }
-  process.stderr.write('tool-loop-guard: This command is for you, not for agents. Run it in a terminal of your own.\n');
+  process.stderr.write('tool-loop-guard: Run this in a terminal yourself.\n');
   return 1;
 }
 

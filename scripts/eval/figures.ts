@@ -1,4 +1,4 @@
-/** The figures in docs/benchmark.md: measured on unseen sessions, on left-out sources, and on what was tuned to. */
+/** The figures in benchmark/FIGURES.md: measured on unseen sessions, on left-out sources, and on what was tuned to. */
 import type { LeftOut } from './leaveOneOut/report';
 import { perThousandClean, type Score, share } from './score';
 import { perThousandSessions } from './sessionScore';

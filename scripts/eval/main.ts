@@ -70,7 +70,7 @@ const { values, positionals: directories } = parseArgs({
 });
 
 /** Where the figures stand. */
-const DOCUMENT = 'docs/benchmark.md';
+const DOCUMENT = 'benchmark/FIGURES.md';
 
 /** What was measured, for the document. */
 interface Results {

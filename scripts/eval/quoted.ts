@@ -2,7 +2,7 @@ import type { MedianRemainder } from './savings';
 import { perThousandClean, type Score, share } from './score';
 import type { Row } from './table';
 
-/** How docs/benchmark.md calls the rules it shows, and what they do. */
+/** How benchmark/FIGURES.md calls the rules it shows, and what they do. */
 const SHOWN: readonly (readonly [string, string, (row: Row) => boolean])[] = [
   [
     'Tool Loop Guard, defaults',

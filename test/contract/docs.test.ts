@@ -38,7 +38,7 @@ describe('the README', () => {
   });
 
   it('quotes the figures of unseen sessions as the benchmark has them', () => {
-    const benchmark = textOf('docs/benchmark.md');
+    const benchmark = textOf('benchmark/FIGURES.md');
     const figuresOf = (line: RegExp): string[] =>
       (line.exec(benchmark)?.slice(1) ?? []).map((figure) => String(Number((Number(figure) * 100).toFixed(1))));
     const cell = String.raw`\*{0,2}([\d.]+)\*{0,2}`;
@@ -57,6 +57,26 @@ describe('the README', () => {
       assert.ok(said.includes(words), words);
     }
     assert.match(benchmark, /74% of the warnings .* 12 of 22 warnings/);
+    for (const cells of [
+      `${noticed} noticed, ${stopped} stopped`,
+      `${Number(stoppedWrongly)} stopped, ${warned} warned`,
+      `${peer} of 100 (Hermes)`,
+      '74 and 99',
+    ]) {
+      assert.ok(textOf('docs/benchmark.md').includes(`| ${cells} |`), cells);
+    }
+  });
+
+  it('says that what has changed since was not measured, as long as another version was', () => {
+    const [, measured] = /^Measured with (?:version|the development version of) (\S+),/m.exec(text) ?? [];
+    assert.ok(measured !== undefined);
+    assert.ok(measured === VERSION || /What has changed since hasn't been measured/.test(text));
+  });
+
+  it('names as untested what no contributor has run', () => {
+    for (const name of ['Cursor', 'JetBrains', 'macOS']) {
+      assert.match(text, new RegExp(`${name}[^|]*?(?:untested|nothing was)`), name);
+    }
   });
 });
 

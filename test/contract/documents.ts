@@ -6,5 +6,5 @@ export function documentNames(root: string): string[] {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((name) => `docs/${name.replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.md'));
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs.toSorted()];
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'benchmark/FIGURES.md', ...inDocs.toSorted()];
 }

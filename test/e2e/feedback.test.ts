@@ -106,10 +106,7 @@ describe('what a person says of a detection', () => {
     assert.equal((await report()).executions.length, 3);
     await page.click('.interactive-list a:has-text("Not a loop")');
     const picks = await quickPick();
-    assert.match(
-      picks[0] ?? '',
-      /Allow more identical scripted_probe calls[^]*maxRepeats 4 → 5[^]*Stops at 5 instead of 4\./,
-    );
+    assert.match(picks[0] ?? '', /Allow more identical scripted_probe calls[^]*The limit is 5 instead of 4\./);
     assert.match(picks[1] ?? '', /Only warn in this chat[^]*Until you close this window\./);
     assert.match(picks[2] ?? '', /Never check scripted_probe[^]*In all chats\./);
     assert.equal(picks.length, 3);

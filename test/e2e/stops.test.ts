@@ -86,7 +86,7 @@ describe('a stop, as a person meets it', () => {
       await script(PROMPT, [...repeat(3, read()), 'I found it.']);
       await send(PROMPT);
       await send('@loopguard /tool-loop-mode warn');
-      await page.waitForChat(/Mode for this chat: warn \(was break\)\. Undo/);
+      await page.waitForChat(/Mode for this chat: Warn only \(was Stop the agent\)\. Undo/);
       await send(`@loopguard /tool-loop-${command}`);
       await page.waitForChat(expected);
       const [height = '0'] = await page.styles(LAST, 'height');

@@ -122,7 +122,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     for (const command of [['continue'], ['allow', 'Bash']]) {
       const { status, stderr } = run(command);
       assert.equal(status, 1);
-      assert.match(stderr, /for you, not for agents/);
+      assert.match(stderr, /^tool-loop-guard: Run this in a terminal yourself\.$/m);
     }
     assert.match(run(['why']).stdout, /^Claude Code, stopped/);
     assert.ok(!existsSync(settings()));
@@ -134,7 +134,7 @@ describe('tool-loop-guard why, continue and allow', function () {
       for (const command of [['continue'], ['allow', 'Bash'], ['uninstall'], ['uninstall', '--all']]) {
         const { status, stdout, stderr } = run([...command, '--yes'], { variables: { [variable]: '1' } });
         assert.deepEqual([status, stdout], [1, ''], `${command.join(' ')} with ${variable}`);
-        assert.match(stderr, /for you, not for agents/);
+        assert.match(stderr, /^tool-loop-guard: Run this in a terminal yourself\.$/m);
         assert.doesNotMatch(stderr, /--yes/);
       }
     }

@@ -2,13 +2,15 @@ import type { ModelName } from '../../engine/facts/call';
 import type { ConversationSettings } from '../settings/conversationSettings';
 import { allowedText } from '../settings/values';
 import { type EffectiveSettings, fixedBy, fixedText, originText } from '../settings/resolve';
-import { MODES } from '../settings/mode';
+import { modeLabel, MODES } from '../settings/mode';
 import { ENGINE_KEYS, type EngineKey, type EngineValues, rowOf, type TierSettings } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan, escapeMarkdown } from '../words/pages/markdown';
 import { linkLine, type WriteLink } from './chatLink';
 import { chatName } from './command';
 import { secondsText, valueText } from './valueText';
+
+const LEAST_REPEATS = 2;
 
 export interface SettingContext {
   readonly settings: ConversationSettings;
@@ -31,6 +33,7 @@ export function setAnswer(values: EngineValues, context: SettingContext): string
         settings.overrides.set(conversationId, key, values[key] as TierSettings[typeof key]);
       }
     }),
+    ...(values.maxRepeats === LEAST_REPEATS ? [translate('Expect wrong stops: looking twice is enough.')] : []),
   ].join('\n\n');
 }
 
@@ -62,7 +65,7 @@ export function showAnswer(key: EngineKey, context: SettingContext): string {
     const others = MODES.filter((mode) => mode !== now.values.mode);
     const links = linkLine(
       link,
-      others.map((mode) => [mode, { kind: 'ask', command: `/${chatName('mode')} ${mode}` }]),
+      others.map((mode) => [modeLabel(mode, translate), { kind: 'ask', command: `/${chatName('mode')} ${mode}` }]),
     );
     return `${line} ${translate('Change to {links}', { links: links.join('') })}`;
   }
@@ -112,7 +115,7 @@ function plainValue(key: EngineKey, { values }: EffectiveSettings, translate: Tr
   if (typeof value === 'number') {
     return key === 'ttlSeconds' ? secondsText(value, translate) : String(value);
   }
-  return codeSpan(valueText(value, translate));
+  return key === 'mode' ? modeLabel(values.mode, translate) : codeSpan(valueText(value, translate));
 }
 
 function effectiveOf({ settings, conversationId, model }: SettingContext): EffectiveSettings {

@@ -85,9 +85,14 @@ export function commandTable(commands: readonly CommandDescription[], translate:
   );
 }
 
-export function allCommandsText(translate: Translate): string {
+/** Where there are links, a command without the participant's name is shown as a blocked message first. */
+function prefix(link: WriteLink | undefined): string {
+  return link === undefined ? '' : '@loopguard ';
+}
+
+export function allCommandsText(translate: Translate, link?: WriteLink): string {
   const line = ({ name, sample, description }: CommandDescription): string =>
-    `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`;
+    `- \`${[`${prefix(link)}/${name}`, sample].join(' ').trim()}\` ${description(translate)}`;
   return CHAT_COMMANDS.map(line).join('\n');
 }
 
@@ -100,12 +105,12 @@ export function helpText(translate: Translate, link?: WriteLink): string {
     ['/tool-loop-status', translate('see what’s on')],
     ['/tool-loop-why', translate('see why the agent was stopped')],
     ['/tool-loop-reset', translate('let the agent continue')],
-    ['/tool-loop-mode warn', translate('only warn')],
+    ['/tool-loop-mode warn', translate('warn me instead of stopping')],
     ['/tool-loop-max-repeats 6', translate('allow more identical calls')],
   ];
   return [
     translate('I stop agents that repeat themselves. Commands for this chat:'),
-    lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
+    lines.map(([command, text]) => `- \`${prefix(link)}${command}\` ${text}`).join('\n'),
     [
       translate('Or ask {participant} anything, with loop protection.', { participant: '`@loopguard`' }),
       ...(link === undefined

@@ -21,11 +21,9 @@ export interface ChatContext {
   readonly link: WriteLink | undefined;
 }
 
-const MAIN_KEYS: readonly EngineKey[] = ['enabled', 'mode', 'maxRepeats', 'ttlSeconds', 'preset'];
-
 /**
- * The status of a conversation as Markdown that fits one screen of a narrow chat: problems first, then the policy, then
- * settings that differ from the defaults.
+ * The status of a conversation as Markdown that fits one screen of a narrow chat: a stop first, then problems, then the
+ * policy, then settings that differ from the defaults.
  * @param wayOn how to continue after a stop, as Markdown; undefined if the stop is shown separately
  */
 export function statusAnswer(context: ChatContext, lines: readonly string[], wayOn: string | undefined): string {
@@ -33,8 +31,8 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
   const { translate } = context.words;
   const { stopped, model } = status;
   const paragraphs = [
-    ...problemLines(context),
     ...(stopped === undefined || wayOn === undefined ? [] : [stopParagraphs(context, stopped, wayOn)]),
+    ...problemLines(context),
     [
       [policyText(effective, translate), ...turnOn(context)].join(' '),
       translate('This chat: {counts}.', { counts: activityText(status.counts, context.words) }),
@@ -45,7 +43,7 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
     ...linkLine(link, [
       [translate('Change mode'), { kind: 'pickMode' }],
       [translate('Loops'), { kind: 'timeline' }],
-      [translate('All settings'), { kind: 'ask', command: '/tool-loop-status all' }],
+      [translate('All settings'), { kind: 'settings' }],
     ]),
   ];
   return paragraphs.join('\n\n');
@@ -63,11 +61,11 @@ export function stopParagraphs(
     : `${paragraph}\n\n${translate('Tell the agent what to do next, or use {command}.', { command: wayOn })}`;
 }
 
-/** A Markdown table of every setting with its origin, the main ones first. */
+/** A Markdown table of the settings that differ from the defaults, with their origin. */
 export function allSettingsAnswer(context: ChatContext): string {
-  const { effective } = context;
+  const { effective, link } = context;
   const { translate } = context.words;
-  const keys = [...MAIN_KEYS, ...ENGINE_KEYS.filter((key) => !MAIN_KEYS.includes(key))];
+  const keys = ENGINE_KEYS.filter((key) => effective.origins[key].kind !== 'default');
   // A bar would begin a new cell, even in code, and what follows would no longer be code.
   const rows = keys.map((key) => {
     const value = codeSpan(valueText(effective.values[key], translate));
@@ -79,7 +77,9 @@ export function allSettingsAnswer(context: ChatContext): string {
     '| --- | --- | --- |',
     ...rows,
   ].join('\n');
-  return [...problemLines(context), table].join('\n\n');
+  const rest = translate('All other settings that a chat can change have their default values.');
+  const open = linkLine(link, [[translate('Open settings'), { kind: 'settings' }]]);
+  return [...problemLines(context), ...(rows.length === 0 ? [] : [table]), [rest, ...open].join(' ')].join('\n\n');
 }
 
 function problemLines({ configuration, words: { translate }, link }: ChatContext): string[] {

@@ -133,11 +133,11 @@ export function loopState({ detection, mitigated, feedback }: TimelineCall, tran
     case 'warn':
       return translate('warned');
     case 'nudge':
-      return mitigated ? translate('warned, agent recovered') : translate('warned');
+      return mitigated ? translate('warned, agent changed course') : translate('warned');
     case 'ask':
       return translate('asked');
     case 'chance':
-      return mitigated ? translate('blocked, agent recovered') : translate('blocked');
+      return mitigated ? translate('blocked, agent changed course') : translate('blocked');
     case 'break':
       return translate('stopped');
   }

@@ -1,4 +1,4 @@
-import { type Finding, detectorOf } from '../../engine/rules/registry';
+import { type Finding, detectorOf, ruleOf } from '../../engine/rules/registry';
 import { CALLS_SAVED } from '../metrics/conversationMetrics';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
@@ -76,8 +76,8 @@ export function explain(
     results: resultsText(finding, translate),
     rule,
     why: [
-      ...(brought === '' ? [] : [translate('What the calls brought: {brought}.', { brought })]),
-      ...(ends === '' ? [] : [translate('What ends it: {what}.', { what: ends })]),
+      ...(brought === '' ? [] : [translate('Results: {brought}.', { brought })]),
+      ...(ends === '' ? [] : [translate('This stops counting when there is: {what}.', { what: ends })]),
       ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
     ],
     consequences: consequences(conversation, call, detection, translate),
@@ -169,9 +169,11 @@ function explainedRule(detection: Detection, translate: Translate): ExplainedRul
     name: findingName(finding, translate),
     meaning: findingMeaning(finding, translate),
     counting: [
-      certainty === 'certain'
-        ? translate('{count} calls, limit {threshold}.', { count, threshold })
-        : translate('{count} calls, warning limit {threshold}.', { count, threshold }),
+      ruleOf(finding.rule).countsSeconds === true
+        ? translate('Waited {count} seconds, warning limit {threshold}.', { count, threshold })
+        : certainty === 'certain'
+          ? translate('Happened {count} times, limit {threshold}.', { count, threshold })
+          : translate('Happened {count} times, warning limit {threshold}.', { count, threshold }),
       ...(reason === undefined ? [] : [reason]),
       ...(atCeiling ? [translate('The hard limit was reached.')] : []),
       ...(afterChance ? [translate('The model had already been told to reconsider this call.')] : []),

@@ -7,7 +7,7 @@ import { literalPattern } from '../settings/patterns';
 import { type EffectiveSettings, resolveSettings } from '../settings/resolve';
 import { type EngineValues, rowOf, DEFAULTS } from '../settings/table';
 import type { TimelineCall } from '../timeline/timelineCall';
-import { isPossible, type SettingsChange, withChanges } from './settingsChange';
+import { exclusion, isPossible, type SettingsChange, withChanges } from './settingsChange';
 
 /** What a person said of a call in which a loop was found, and the settings that hold now. */
 export interface FeedbackQuestion {
@@ -81,7 +81,7 @@ function limitStep(question: FeedbackQuestion): LimitStep | undefined {
 function exemption(question: FeedbackQuestion): Exemption | undefined {
   const change = toolChange(
     question,
-    (tool) => [{ path: [...toolPath(tool), 'exempt'], value: true }],
+    (tool) => [exclusion(question.settings.user ?? {}, tool)],
     ({ exempt }) => exempt,
   );
   return change && { ...change, kind: 'exempt' };

@@ -1,4 +1,5 @@
 import { isRecord } from '../../engine/values/fields';
+import { literalPattern } from '../settings/patterns';
 import type { Raw } from '../settings/readSettings';
 
 export interface SettingsChange {
@@ -27,6 +28,12 @@ export function valueAt(settings: Raw, path: readonly string[]): unknown {
 
 export function withChanges(settings: Raw, changes: readonly SettingsChange[]): Raw {
   return changes.reduce<Raw>((changed, { path, value }) => withValue(changed, path, value), settings);
+}
+
+/** Adds a tool to `excludedTools`. What is no list there gives way. */
+export function exclusion({ excludedTools }: Raw, tool: string): SettingsChange {
+  const excluded: readonly unknown[] = Array.isArray(excludedTools) ? excludedTools : [];
+  return { path: ['excludedTools'], value: [...excluded, literalPattern(tool)] };
 }
 
 /** False if a value that isn't an object is in the way: what a person wrote there isn't overwritten. */

@@ -31,7 +31,7 @@ export function chancesText(count: number, { translate, language }: CountWords):
 
 /** How many loops models got out of after guidance. */
 export function recoveredText(count: number, { translate, language }: CountWords): string {
-  return translate('{count} recovered', { count: numberText(count, language) });
+  return translate('{count} changed course', { count: numberText(count, language) });
 }
 
 export function stoppedLoopsText(count: number, { translate, language }: CountWords): string {

@@ -112,12 +112,7 @@ function savings({ translate }: CountWords): string {
           'stop that you mark as not a loop saves nothing.',
         { calls: CALLS_SAVED },
       ),
-    )}</p><p>${escapeMarkup(
-      translate(
-        'A warning and the stop that follows it are one loop. Recovered means that the model changed course after ' +
-          'guidance.',
-      ),
-    )}</p></details>`
+    )}</p><p>${escapeMarkup(translate('A warning and the stop that follows it are one loop.'))}</p></details>`
   );
 }
 
@@ -135,7 +130,7 @@ function kindTable({ loops, loopsStopped, loopsRecovered }: MetricsTally, words:
     translate('Kind of loop'),
     translate('Loops'),
     translate('Stopped'),
-    translate('Recovered'),
+    translate('Changed course'),
     translate('Warned only'),
   ];
   return rows.length === 0 ? [] : [heading(translate('Loops')), htmlTable(translate('Loops'), headings, rows)];

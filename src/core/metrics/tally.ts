@@ -33,12 +33,18 @@ const tallySchema = z.object({
 /** What lasts: numbers only. A file of a later version is left alone. */
 export const METRICS_VERSION = 1;
 
+const daySchema = z.object({ calls: count, loops: count });
+
 export const storedMetricsSchema = z.object({
   version: z.literal(METRICS_VERSION),
   /** When counting began, in milliseconds since 1970. */
   sinceMs: z.int().check(z.minimum(0)),
   totals: tallySchema,
+  /** Of the days of the last week, such as `2026-01-31` in UTC. */
+  days: z._default(z.record(z.string(), daySchema), () => ({})),
 });
+
+export type DayCounts = Readonly<z.output<typeof daySchema>>;
 
 export type RunningTally = z.output<typeof tallySchema>;
 
@@ -54,7 +60,32 @@ export function emptyTally(): RunningTally {
 }
 
 export function noMetrics(nowMs: number): StoredMetrics {
-  return { version: METRICS_VERSION, sinceMs: nowMs, totals: emptyTally() };
+  return { version: METRICS_VERSION, sinceMs: nowMs, totals: emptyTally(), days: {} };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WEEK_DAYS = 7;
+
+/** What is stored once the news are added, which are of today. Days before the last week are forgotten. */
+export function withNews(stored: StoredMetrics, news: MetricsTally, nowMs: number): StoredMetrics {
+  const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const today = dayOf(nowMs);
+  const { calls, loops } = stored.days[today] ?? { calls: 0, loops: 0 };
+  const last = dayOf(nowMs - (WEEK_DAYS - 1) * DAY_MS);
+  const days = { ...stored.days, [today]: { calls: calls + news.calls, loops: loops + loopsOf(news) } };
+  return {
+    ...stored,
+    totals: totalOf(stored.totals, news),
+    days: Object.fromEntries(Object.entries(days).filter(([day]) => day >= last && day <= today)),
+  };
+}
+
+/** What was checked and found in all days that are stored. */
+export function weekOf({ days }: StoredMetrics): DayCounts {
+  return Object.values(days).reduce((sum, day) => ({ calls: sum.calls + day.calls, loops: sum.loops + day.loops }), {
+    calls: 0,
+    loops: 0,
+  });
 }
 
 /** @param least no number of the sum is below it */
@@ -69,7 +100,7 @@ export function sumOf(one: MetricsTally, other: MetricsTally, least = -Infinity)
 }
 
 /** Never negative, even if feedback takes counts back. */
-export function totalOf(stored: MetricsTally, news: MetricsTally): MetricsTally {
+function totalOf(stored: MetricsTally, news: MetricsTally): MetricsTally {
   return sumOf(stored, news, 0);
 }
 

@@ -73,7 +73,7 @@ export const CHECKS = {
     level: 'not',
     finds: ({ type, window, machine, agent, latest, isByPlugin }) => {
       if (window === undefined) {
-        return type.id === 'cloud' || (type.outside !== undefined && agent?.hook === 'absent');
+        return type.outside !== undefined && agent?.hook === 'absent';
       }
       if (type.id === 'codex') {
         return machine.codexHook === 'absent' && !endsCodexChats(window);
@@ -84,14 +84,21 @@ export const CHECKS = {
         isOlder(window.version, AGENT_HOST_HOOKS_SINCE);
       // What was seen says more than what a version or a kind of window is known for.
       const isSeen = latest?.judge !== undefined;
-      return type.id === 'cloud' || (type.agent !== undefined && isByPlugin && isOutOfReach && !isSeen);
+      return type.agent !== undefined && isByPlugin && isOutOfReach && !isSeen && { isRemote: String(window.isRemote) };
     },
-    why: (translate) => translate('These sessions need hooks of their own, and have none.'),
-    remedy: (translate, subject) =>
-      subject.type.id === 'cloud'
-        ? translate('Run tool-loop-guard install --repository in a terminal, and commit what it writes.')
-        : byOwnHooks(translate),
-    remedyBy: (subject) => (subject.type.id === 'cloud' ? undefined : ownHooks(subject)),
+    why: (translate, { isRemote }) =>
+      isRemote === 'true'
+        ? translate('This is a remote window, so add hooks once, then start a new session.')
+        : translate('These sessions need hooks of their own, and have none.'),
+    remedy: byOwnHooks,
+    remedyBy: ownHooks,
+  },
+  cloud: {
+    level: 'unknown',
+    finds: ({ type }) => type.id === 'cloud',
+    why: (translate) => translate('Guarded only with hooks in their repository.'),
+    remedy: (translate) =>
+      translate('Run tool-loop-guard install --repository in a terminal, and commit what it writes.'),
   },
   filesMissing: {
     level: 'not',

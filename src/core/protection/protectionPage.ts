@@ -1,7 +1,7 @@
 import { ageText } from '../words/numberText';
 import type { Translate } from '../words/language';
 import { commandAnchor, htmlPage, type PageFrame, escapeMarkup } from '../words/pages/htmlPage';
-import { EXPECTED_SESSIONS, type Protection, type ProtectionRow, levelText, reasonsText } from './protectionTable';
+import { type Protection, type ProtectionRow, levelText, reasonsText } from './protectionTable';
 import { SESSION_TYPES } from './facts';
 import { type RemedyCommand, remedyCommand } from './remedyCommand';
 
@@ -9,8 +9,6 @@ import { type RemedyCommand, remedyCommand } from './remedyCommand';
 const PROTECTION_STYLE = `
 .rows { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 6px 10px; margin: 8px 0; }
 .sign { font-weight: 600; }
-.sign.guarded { color: var(--vscode-testing-iconPassed, var(--vscode-foreground)); }
-.sign.not { color: var(--vscode-testing-iconFailed, var(--vscode-foreground)); }
 .level { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .lead { font-weight: 600; }
 `;
@@ -19,6 +17,8 @@ const SIGNS: Readonly<Record<Protection, string>> = { guarded: '✓', partly: '�
 
 interface ProtectionReport {
   readonly rows: readonly ProtectionRow[];
+  /** The types of sessions whose agents aren't on this machine. */
+  readonly missing: readonly string[];
   readonly nowMs: number;
 }
 
@@ -26,37 +26,44 @@ interface ProtectionReport {
  * Which sessions are guarded, as an HTML page without scripts and requests: the summary, then a row for each session
  * type with links to remedies. Every text is escaped.
  */
-export function protectionPage({ rows, nowMs }: ProtectionReport, frame: PageFrame, translate: Translate): string {
+export function protectionPage(
+  { rows: all, missing, nowMs }: ProtectionReport,
+  frame: PageFrame,
+  translate: Translate,
+): string {
   const title = translate('Which sessions are guarded');
   const row = (each: ProtectionRow): string => rowMarkup(each, nowMs, translate);
+  const isMissing = ({ type, obstacles }: ProtectionRow): boolean =>
+    missing.includes(type) && obstacles.some(({ id }) => id === 'noHook');
+  const rows = all.filter((each) => !isMissing(each));
   const inWindow = rows.filter(({ type }) => SESSION_TYPES.some(({ id }) => id === type));
   const outside = rows.filter((each) => !inWindow.includes(each));
+  const absent = all.filter((each) => isMissing(each) && each.type !== 'codex').map(({ name }) => name);
   const body = [
     '<main>',
     `<h1>${escapeMarkup(title)}</h1>`,
-    `<p class="lead">${escapeMarkup(leadText(inWindow, frame.language, translate))}</p>`,
+    `<p class="lead">${escapeMarkup(leadText(rows, frame.language, translate))}</p>`,
     `<div class="rows">${inWindow.map(row).join('')}</div>`,
     `<h2>${escapeMarkup(translate('In a terminal'))}</h2>`,
     `<div class="rows">${together(outside, frame.language).map(row).join('')}</div>`,
+    ...(absent.length === 0
+      ? []
+      : [`<p>${escapeMarkup(translate('Not found on this machine: {names}.', { names: absent.join(', ') }))}</p>`]),
     '</main>',
   ].join('\n');
   return htmlPage(title, PROTECTION_STYLE, body, frame);
 }
 
 function leadText(rows: readonly ProtectionRow[], language: string, translate: Translate): string {
-  const named = (isGuarded: boolean): string =>
+  const named = (...levels: Protection[]): string =>
     listed(
-      rows
-        .filter(({ protection }) => (protection === 'guarded' || protection === 'partly') === isGuarded)
-        .flatMap(({ type }) => EXPECTED_SESSIONS[type] ?? []),
+      rows.filter(({ protection }) => levels.includes(protection)).map(({ name }) => name),
       language,
     );
-  const [guarded, others] = [named(true), named(false)];
+  const [guarded, others] = [named('guarded', 'partly'), named('not')];
   return [
-    guarded === ''
-      ? translate('No sessions in this window are guarded.')
-      : translate('{sessions} sessions in this window are guarded.', { sessions: guarded }),
-    ...(guarded === '' || others === '' ? [] : [translate('{sessions} sessions aren’t.', { sessions: others })]),
+    ...(guarded === '' ? [] : [translate('Guarded: {sessions}.', { sessions: guarded })]),
+    ...(others === '' ? [] : [translate('Not guarded: {sessions}.', { sessions: others })]),
   ].join(' ');
 }
 

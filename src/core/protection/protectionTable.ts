@@ -41,23 +41,19 @@ export function gapOfNewChats(
   return row?.obstacles.find(({ level }) => level === 'not');
 }
 
-/** The kinds of sessions that a person may start in a window and take to be guarded, by the names of the products. */
-export const EXPECTED_SESSIONS: Readonly<Record<string, string>> = {
-  local: 'Local',
-  copilot: 'Copilot',
-  claude: 'Claude',
-};
+/** The kinds of sessions that a person may start in a window and take to be guarded. */
+const EXPECTED_SESSIONS: readonly string[] = ['local', 'copilot', 'claude'];
 
 export function notGuardedIn(rows: readonly ProtectionRow[]): readonly string[] {
   return rows
-    .filter(({ type, protection }) => protection === 'not' && type in EXPECTED_SESSIONS)
+    .filter(({ type, protection }) => protection === 'not' && EXPECTED_SESSIONS.includes(type))
     .map(({ name }) => name);
 }
 
 /** What weakens the guard in such sessions, in sentences. */
 export function weakenedIn(rows: readonly ProtectionRow[]): readonly string[] {
   const sentences = rows
-    .filter(({ type }) => type in EXPECTED_SESSIONS)
+    .filter(({ type }) => EXPECTED_SESSIONS.includes(type))
     .flatMap(({ obstacles }) =>
       obstacles.filter(({ id }) => ['stopsLate', 'someCalls', 'eventsLeftOut', 'variables'].includes(id)),
     )

@@ -10,13 +10,13 @@ import {
   tokensIn,
 } from './scanReport';
 
-/** The style of the page about recorded sessions, in the light or dark colors of the browser, or of VS Code. */
+/** The style of the page about recorded sessions, in the colors of VS Code, or the light or dark ones of a browser. */
 const SCAN_STYLE = `
-:root { color-scheme: light dark; --quiet: light-dark(#5a5a5a, #a8a8a8);
-  --bar: light-dark(#2f6fd0, #5b9bff); }
-:root:has(body.vscode-light, body.vscode-high-contrast-light) { color-scheme: light; }
-:root:has(body.vscode-dark, body.vscode-high-contrast:not(.vscode-high-contrast-light)) { color-scheme: dark; }
-body { margin: 0; padding: 24px 16px 48px; font: 15px/1.5 system-ui, sans-serif; }
+:root { color-scheme: light dark; background: var(--vscode-editor-background, Canvas);
+  --quiet: var(--vscode-descriptionForeground, light-dark(#5a5a5a, #a8a8a8));
+  --bar: var(--vscode-charts-blue, light-dark(#2f6fd0, #5b9bff)); }
+body { margin: 0; padding: 24px 16px 48px; color: var(--vscode-foreground, CanvasText);
+  font: var(--vscode-font-size, 15px)/1.5 var(--vscode-font-family, system-ui, sans-serif); }
 main { max-width: 860px; margin: 0 auto; }
 h1 { font-size: 1.6em; margin: 0; }
 h2 { font-size: 1.15em; margin: 32px 0 8px; }
@@ -48,15 +48,17 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
  */
 export function scanPage(report: ScanReport, period: string): string {
   const stopped = report.loops.filter(({ stoppedAt }) => stoppedAt !== undefined);
+  const unread = report.unread.length === 0 ? '' : ` ${counted(report.unread.length, 'file')} can’t be read.`;
+  const lookedAt =
+    report.sessions === 0
+      ? `No agent sessions with tool calls in ${period}. Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, opencode, ` +
+        'and chats of VS Code were looked at.'
+      : `Looked at ${period}: ${counted(report.sessions, 'session')}, ${counted(report.calls, 'tool call')}.`;
   const body = [
     '<h1>Loops in your agent sessions</h1>',
-    `<p class="quiet">Looked at ${escapeMarkup(period)}: ${counted(report.sessions, 'session')}, ` +
-      `${counted(report.calls, 'tool call')}` +
-      `${report.unread.length === 0 ? '' : `. ${counted(report.unread.length, 'file')} can’t be read.`}</p>`,
-    ...figures(report),
-    ...(stopped.length === 0
-      ? []
-      : ['<h2>Calls after the point where the loop was certain, by week</h2>', weeksChart(stopped)]),
+    `<p class="quiet">${escapeMarkup(`${lookedAt}${unread}`)}</p>`,
+    ...(report.sessions === 0 ? [] : figures(report)),
+    ...weeksChart(stopped),
     ...(report.loops.length === 0 ? [] : ['<h2>Loops</h2>', loopsTable(report.loops)]),
   ];
   return [
@@ -83,17 +85,17 @@ function figures({ stopped, warned, runsLeftAlone, tokens }: ScanReport): string
     [
       number(stopped.loops),
       `${plural(stopped.loops, 'loop')} would have been stopped`,
-      `They went on for ${counted(stopped.callsAfterStop, 'call')}.`,
+      stopped.loops === 0 ? '' : `They went on for ${counted(stopped.callsAfterStop, 'call')}.`,
     ],
     [
       number(warned),
       `other ${plural(warned, 'loop')} would have led to a warning`,
-      'Then the agent changed course or ended.',
+      warned === 0 ? '' : 'Then the agent changed course or ended.',
     ],
     [
       number(runsLeftAlone),
       `${plural(runsLeftAlone, 'row')} of repeated calls left alone`,
-      'They waited, or had new results.',
+      runsLeftAlone === 0 ? '' : 'They waited, or had new results.',
     ],
   ];
   if (stopped.tokensAfterStop !== undefined) {
@@ -119,7 +121,8 @@ function figures({ stopped, warned, runsLeftAlone, tokens }: ScanReport): string
   ];
 }
 
-function weeksChart(loops: readonly FoundLoop[]): string {
+/** A single bar says nothing. */
+function weeksChart(loops: readonly FoundLoop[]): string[] {
   const sums = new Map<string, number>();
   for (const { session, callsAfterStop } of loops) {
     const week = weekOf(session.modifiedMs);
@@ -132,7 +135,9 @@ function weeksChart(loops: readonly FoundLoop[]): string {
       `<tr><th scope="row">${week}</th><td><span class="bar" style="width: ` +
       `${((100 * calls) / most).toFixed(1)}%"></span></td><td class="number">${number(calls)}</td></tr>`,
   );
-  return `<table class="weeks"><tbody>${rows.join('')}</tbody></table>`;
+  return rows.length < 2
+    ? []
+    : ['<h2>Calls in loops, by week</h2>', `<table class="weeks"><tbody>${rows.join('')}</tbody></table>`];
 }
 
 function loopsTable(loops: readonly FoundLoop[]): string {

@@ -9,7 +9,7 @@ export interface FoundSession extends ScannedSession {
   readonly id: string;
   readonly agent: string;
   readonly file: string;
-  /** When its file was written last; milliseconds since 1970. */
+  /** When its last call was, or, where that isn't recorded, when its file was written last; milliseconds since 1970. */
   readonly modifiedMs: number;
 }
 
@@ -109,8 +109,12 @@ export function scanText(report: ScanReport, period: string): string {
     hasStops
       ? `  Would have stopped     ${counted(stopped.loops, 'loop')}${costText(stopped)}`
       : '  No loops that needed a stop',
-    `  Would have warned of   ${counted(warned, kind)}, before the agent changed course or ended`,
-    `  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`,
+    ...(warned === 0
+      ? []
+      : [`  Would have warned of   ${counted(warned, kind)}, before the agent changed course or ended`]),
+    ...(runsLeftAlone === 0
+      ? []
+      : [`  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`]),
     ...(unread.length === 0
       ? []
       : [`  Can't be read          ${counted(unread.length, 'file')}, named with the errors`]),
@@ -122,7 +126,9 @@ export function scanText(report: ScanReport, period: string): string {
   if (report.loops.length > worst.length) {
     lines.push(`  … and ${counted(report.loops.length - worst.length, 'more loop')}. To list all, add --json.`);
   }
-  lines.push('', 'To see why a call counts, run tool-loop-guard replay --why FILE.');
+  if (worst.length > 0) {
+    lines.push('', 'To see why a call counts, run tool-loop-guard replay --why FILE.');
+  }
   if (hasStops) {
     lines.push('To stop loops from now on, run tool-loop-guard install.');
   }

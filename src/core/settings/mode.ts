@@ -37,7 +37,7 @@ export const MODE: ChoiceValue = {
   description: 'What to do when a loop is confirmed. To escalate step by step, use `#toolLoopGuard.actions#`.',
   words: textsOf(modeText),
   labels: textsOf(modeLabel),
-  spellings: { block: 'break', chance: 'chance_then_break', chance_then_block: 'chance_then_break' },
+  spellings: { stop: 'break', block: 'break', chance: 'chance_then_break', chance_then_block: 'chance_then_break' },
 };
 
 const ACTION: ChoiceValue = {

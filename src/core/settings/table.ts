@@ -242,7 +242,7 @@ export const ROWS: readonly Row[] = [
     names(
       'Models to also offer as "… (guarded)" in the model picker, by `vendor/family` or `vendor/id`. Globs such ' +
         'as `copilot/*` work too; `["*"]` means all. Every agent or extension that uses a guarded model is ' +
-        'protected.',
+        'guarded.',
     ),
     { group: 'models' },
   ),

@@ -1,10 +1,11 @@
 import type { BudgetReached } from '../events/events';
 import type { Gap, GuardedElsewhere } from '../protection/gap';
-import { type CountWords, countsText } from '../metrics/countTexts';
+import { checkedText, type CountWords, countsText } from '../metrics/countTexts';
 import { checkProtectionLink, type RemedyCommand, remedyCommand } from '../protection/remedyCommand';
-import type { MetricsTally } from '../metrics/tally';
+import type { DayCounts, MetricsTally } from '../metrics/tally';
 import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
+import { loopsText, numberText } from '../words/numberText';
 import type { CallNames } from '../words/callNames';
 import { NO_MESSAGES } from '../words/messages';
 import { blockingNotice, stopNotice, warningText } from '../words/words';
@@ -31,6 +32,8 @@ export interface StatusBarState {
   readonly isOn: boolean;
   /** Counted in the latest conversation. */
   readonly tally: MetricsTally;
+  /** Counted in all windows in the last seven days. */
+  readonly week: DayCounts;
   /** What is known not to be guarded; undefined when nothing is. */
   readonly gap: Gap | undefined;
   /** A running session that someone else guards; undefined if there is none. */
@@ -92,17 +95,24 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     return look('$(shield)', translate('Possible loop'), warningText(warned, translate, NO_MESSAGES, state.names));
   }
   if (status.hasRecovered === true) {
-    return look('$(shield)', translate('Recovered'), translate('The agent changed course after a hint.'));
+    return look('$(shield)', translate('Changed course'), translate('The agent changed course after a hint.'));
   }
   const sign = status.repeats === undefined ? '' : `×${status.repeats}`;
   const isNear = nearest !== undefined && nearest.used >= NEAR * nearest.limit;
   return look(
     '$(shield)',
     isNear ? translate('Budget {used}/{limit}', { used: Math.floor(nearest.used), limit: nearest.limit }) : sign,
-    status.conversationId === undefined
-      ? translate('On. No tool calls checked in this window yet.')
-      : translate('On. This chat: {counts}.', { counts: countsText(tally, words) }),
+    [
+      translate('On. This week: {counts}.', { counts: weekText(state.week, words) }),
+      ...(status.conversationId === undefined
+        ? []
+        : [translate('This chat: {counts}.', { counts: countsText(tally, words) })]),
+    ].join(' '),
   );
+}
+
+function weekText({ calls, loops }: DayCounts, words: CountWords): string {
+  return `${checkedText(calls, words)}, ${loopsText(loops, words.translate, numberText(loops, words.language))}`;
 }
 
 /** Whether the user is looking at what isn't guarded: a running session, or all chats of the window. */

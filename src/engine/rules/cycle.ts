@@ -43,7 +43,7 @@ export const cycle = defineDetector({
         more: 'Allow more rounds of a cycle with {tool}',
         fewer: 'Allow fewer rounds of a cycle with {tool}',
         told: {
-          did: 'The agent went around the same {period} calls {count} times and got the same results each time.',
+          did: 'The agent repeated the same {period} calls {count} times and got the same results each time.',
           blocked: 'The last call, {call}, was blocked.',
           variants: {
             remembered: {
@@ -52,7 +52,7 @@ export const cycle = defineDetector({
             },
             hardLimit: {
               did:
-                'The agent went around the same {period} calls {count} times. Results kept changing, but that is the ' +
+                'The agent repeated the same {period} calls {count} times. Results kept changing, but that is the ' +
                 'hard limit.',
               blocked: 'The last call, {call}, was blocked.',
             },

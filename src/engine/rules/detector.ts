@@ -93,7 +93,7 @@ export const RUSH_FACTOR = 4 * HARD_LIMIT_FACTOR;
 const UNSEEN_FACTOR = 2;
 
 /** Why a rule matched only after a multiple of its threshold, though no new result was seen. */
-const AT_UNSEEN_FACTOR = 'Results that couldn’t be seen may be new, so the limit is {factor} times the setting.';
+const AT_UNSEEN_FACTOR = 'Some results couldn’t be read, so the limit is {factor} times the setting.';
 
 /** Why a rule matched although new results usually excuse the pattern. */
 export const AT_HARD_LIMIT_FACTOR = 'New results allow more repeats, up to {factor} times the limit.';

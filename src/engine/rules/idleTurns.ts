@@ -68,13 +68,13 @@ export const idleTurns = defineDetector({
       ...LIMITS,
       texts: {
         found: {
-          name: 'Woken for nothing',
+          name: 'Wakes without progress',
           meaning: 'The agent is woken again and again, not by you, and makes only known calls with the same results.',
           pattern:
             'the agent was woken {count} times without a message, and made only known calls with the same results',
         },
-        more: 'Allow an agent to be woken for nothing more often',
-        fewer: 'Allow an agent to be woken for nothing less often',
+        more: 'Allow more wakes without progress',
+        fewer: 'Allow fewer wakes without progress',
         told: {
           did: 'The agent was woken {count} times, not by you, and made only known calls with the same results.',
           blocked: 'This time it was stopped.',

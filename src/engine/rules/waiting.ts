@@ -44,7 +44,7 @@ export const waiting = defineDetector({
     name: 'Long wait',
     meaning: 'The agent has been waiting for a process that hasn’t reported anything for a long time.',
     pattern: '{tool} has waited {count}s without any progress: check that what it waits for is still running',
-    loops: '… silent waits',
+    loops: '… long waits',
   },
   documentation: {
     option: 'A long wait without news. Gives the model one hint and never stops it.',

@@ -6,7 +6,7 @@ import {
   noMetrics,
   type StoredMetrics,
   storedMetricsSchema,
-  totalOf,
+  withNews,
 } from '../../core/metrics/tally';
 import { type LockTimes, withLock } from './fileLock';
 import { replaceFile } from './ownFile';
@@ -49,10 +49,7 @@ export class MetricsFile {
    * @throws when the file cannot be locked or written; then nothing has changed
    */
   async add(news: MetricsTally, nowMs: number): Promise<void> {
-    await this.#change(() => {
-      const stored = this.read(nowMs);
-      return { ...stored, totals: totalOf(stored.totals, news) };
-    });
+    await this.#change(() => withNews(this.read(nowMs), news, nowMs));
   }
 
   /** @throws as {@link add} */

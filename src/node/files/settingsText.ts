@@ -1,7 +1,7 @@
 import { applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree } from 'jsonc-parser';
 import { settingsObject } from './foreignFile';
 import { isDeepStrictEqual } from 'node:util';
-import { type SettingsChange, withChanges } from '../../core/feedback/settingsChange';
+import { type SettingsChange, valueAt, withChanges } from '../../core/feedback/settingsChange';
 import { SECTION } from '../../core/settings/table';
 
 interface Style {
@@ -25,14 +25,15 @@ export function editSettingsText(text: string, changes: readonly SettingsChange[
     path: [`${SECTION}.${setting}`, ...keys],
     value,
   }));
-  const edited = inFile.reduce(
-    (now, { path, value }) =>
-      applyEdits(
-        now,
-        modify(now, [...path], value, {}).map((edit) => inStyle(now, edit, path, style)),
-      ),
-    before,
-  );
+  const edited = inFile.reduce((now, { path, value }) => {
+    const listed = valueAt(settings, path);
+    // What is added to a list leaves the comments in it.
+    const isAdded = Array.isArray(listed) && Array.isArray(value) && isDeepStrictEqual(listed, value.slice(0, -1));
+    const edits = isAdded
+      ? modify(now, [...path, listed.length], value.at(-1), { isArrayInsertion: true })
+      : modify(now, [...path], value, {}).map((edit) => inStyle(now, edit, path, style));
+    return applyEdits(now, edits);
+  }, before);
   // What is written must be what was meant; a person's settings are no place for surprises.
   return isDeepStrictEqual(settingsObject(edited), withChanges(settings, inFile)) ? edited : undefined;
 }

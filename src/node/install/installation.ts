@@ -38,11 +38,8 @@ export class Installation {
     );
   }
 
-  /** The agents on this machine: those with a program on the PATH or a settings folder. */
   found(): OutsideAgent[] {
-    return OUTSIDE_AGENTS.filter(
-      (agent) => findProgram(agent.program, this.machine) !== undefined || existsSync(agent.folder(this.machine)),
-    );
+    return OUTSIDE_AGENTS.filter((agent) => isOnMachine(agent, this.machine));
   }
 
   /** Files with our lines where an agent had them when its folder was another one: its variable has changed since. */
@@ -180,6 +177,11 @@ function loadsModule(id: string): boolean {
 
 /** By what an agent's calls reach us: lines of an installation, our plugin, or lines by hand. */
 export type Installed = 'lines' | 'plugin' | 'byHand';
+
+/** Whether an agent has a program on the PATH or a settings folder. */
+export function isOnMachine(agent: OutsideAgent, machine: Machine): boolean {
+  return findProgram(agent.program, machine) !== undefined || existsSync(agent.folder(machine));
+}
 
 /** Every way in which an agent has our hooks, as its files tell; an empty list when it has none. Never throws. */
 export function howInstalled(agent: OutsideAgent, installation: Installation, machine: Machine): Installed[] {

@@ -17,6 +17,9 @@ import { readConfiguration } from './replayCommand';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Times before it are those of other clocks. */
+const FIRST_AGENT_MS = Date.UTC(2020, 0, 1);
+
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
 const MEGABYTE = 1024 * 1024;
@@ -146,15 +149,21 @@ async function scanFile(
   let sessions = 0;
   const found: FoundSession[] = [];
   let scan = new SessionScan(configuration, digestOf);
+  let lastMs = 0;
   const reading = readSessionFile(openSessionFile(path), path, {
     guidance: configuration.messages.guidance,
-    call: (call, model) => scan.call(call, model),
+    call: (call, model) => {
+      lastMs = Math.max(lastMs, call.atMs);
+      scan.call(call, model);
+    },
     tokens: (round, count, model) => scan.tokens(round, count, model),
     end: ({ id, source, modifiedMs: ownMs = modifiedMs }) => {
       sessions += 1;
       if (ownMs >= sinceMs) {
-        found.push({ id, agent: AGENT_NAMES[source] ?? source, file: path, modifiedMs: ownMs, ...scan.end() });
+        const atMs = lastMs > FIRST_AGENT_MS ? lastMs : ownMs;
+        found.push({ id, agent: AGENT_NAMES[source] ?? source, file: path, modifiedMs: atMs, ...scan.end() });
       }
+      lastMs = 0;
       scan = new SessionScan(configuration, digestOf);
     },
     // A line that is half written, or of a newer format, says nothing about the others.

@@ -55,7 +55,7 @@ function commandOf({ command, prompt }: vscode.ChatRequest): ChatCommand | undef
   return isWhyQuestion(prompt, translate) ? { kind: 'why' } : parseMessage(prompt, translate);
 }
 
-/** Answers a command; where the agent is stopped, ways on stand at the end. */
+/** Answers a command; where the agent is stopped, ways on stand at the end, but the status begins with them. */
 function answer(
   command: ChatCommand,
   conversationId: string,
@@ -84,13 +84,14 @@ function answer(
     language: vscode.env.language,
   });
   const { stopped } = guard.status(conversationId);
+  if (stopped !== undefined && command.kind === 'status') {
+    tellStop(stream, stopMarkdown(stopped, translate, settings.current.messages, callNames), stopped, stops);
+    stream.markdown(trustedMarkdown(`\n\n${text}`));
+    return;
+  }
   stream.markdown(trustedMarkdown(`${text}\n\n`));
   if (stopped !== undefined) {
-    const isStatus = command.kind === 'status' && command.all !== true;
-    const paragraph = isStatus
-      ? stopMarkdown(stopped, translate, settings.current.messages, callNames)
-      : translate('The agent is stopped.');
-    tellStop(stream, paragraph, stopped, stops);
+    tellStop(stream, translate('The agent is stopped.'), stopped, stops);
     return;
   }
   const reached = budgets.stopped(conversationId);

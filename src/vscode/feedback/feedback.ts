@@ -239,7 +239,7 @@ function pickFeedback(
   const pick = vscode.window.createQuickPick<Item>();
   const items = remedies.map((remedy): Item => {
     const label = remedyText(remedy, translate);
-    const texts = plain({ label, description: valuesText(remedy), detail: scopeText(remedy, translate) });
+    const texts = plain({ label, detail: scopeText(remedy, translate) });
     return { ...texts, choice: { kind: 'remedy', remedy } };
   });
   const warnOnly: Item = {

@@ -10,7 +10,9 @@ import { ProtectionWatch } from './protectionWatch';
 import { protectionPage } from '../../core/protection/protectionPage';
 import { protectionTable } from '../../core/protection/protectionTable';
 import { REMEDY_COMMANDS } from '../../core/protection/remedyCommand';
-import { OUTSIDE_SESSIONS } from '../../node/agents/registry';
+import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../node/agents/registry';
+import { isOnMachine } from '../../node/install/installation';
+import { thisMachine } from '../../node/protection/machineFacts';
 import { PagePanel } from '../host/pagePanel';
 
 /** How often the files of other programs are looked at. */
@@ -27,7 +29,7 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
     commands: REMEDY_COMMANDS,
     pageNow: () => {
       const rows = protectionTable(watch.look(Date.now()), OUTSIDE_SESSIONS, translate);
-      const report = { rows, nowMs: Date.now() };
+      const report = { rows, missing: missingTypes(), nowMs: Date.now() };
       const { language } = vscode.env;
       return (nonce) => protectionPage(report, { nonce, language }, translate);
     },
@@ -61,6 +63,13 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
       'toolLoopGuard.checkProtection': () => page.show(),
     },
   };
+}
+
+/** Codex sessions in VS Code are those of the same agent. */
+function missingTypes(): string[] {
+  return OUTSIDE_AGENTS.filter((agent) => !isOnMachine(agent, thisMachine())).flatMap(({ id, protection }) =>
+    id === 'codex' ? ['codex', protection.id] : [protection.id],
+  );
 }
 
 function gapLines({ now: { gap } }: ProtectionNotice, link: WriteLink | undefined): readonly string[] {

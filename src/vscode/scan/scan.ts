@@ -45,7 +45,7 @@ async function scanSessions({ installation, ownFolder, log }: GuardWindow): Prom
   const scanned = await prompts.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: translate('Looking for loops in your agent sessions…'),
+      title: translate('Scanning your agent sessions…'),
       cancellable: true,
     },
     (_, canceled) =>
@@ -58,7 +58,7 @@ async function scanSessions({ installation, ownFolder, log }: GuardWindow): Prom
   }
   scanned.errors.forEach((line) => log.warn(`Scan: ${line}`));
   if (scanned.page === '') {
-    void prompts.showErrorMessage(translate('Your sessions couldn’t be looked through. The log says why.'));
+    void prompts.showErrorMessage(translate('Your sessions couldn’t be scanned. The log says why.'));
     return undefined;
   }
   return scanned.page;

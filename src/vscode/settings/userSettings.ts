@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import {
-  isPossible,
+  exclusion,
   type MadeChange,
   madeChanges,
   type SettingsChange,
@@ -9,7 +9,6 @@ import {
   withChanges,
 } from '../../core/feedback/settingsChange';
 import { SECTION, TOP_NAMES } from '../../core/settings/table';
-import { literalPattern } from '../../core/settings/patterns';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { editSettingsText, haveSameSettings, ownSettingsIn } from '../../node/files/settingsText';
 import { readRawSettings, tellIfAnyFixed } from './configuration';
@@ -87,7 +86,7 @@ export class UserSettings {
       return undefined;
     }
     const { values } = this;
-    const changes = [possible(values, { path: ['tools', literalPattern(tool), 'exempt'], value: true })];
+    const changes = [exclusion(values, tool)];
     return (await this.apply(changes)) ? madeChanges(values, changes) : undefined;
   }
 
@@ -151,19 +150,9 @@ export class UserSettings {
   }
 }
 
-/** Whether a change is made inside a value that is written already. */
+/** Whether a change is made inside an object or list that is written already. */
 function mayHoldComments(values: Readonly<Record<string, unknown>>, { path }: SettingsChange): boolean {
-  return path.length > 1 && valueAt(values, [path[0]]) !== undefined;
-}
-
-/** A change that can be made: what is no object but would have to be one gives way. */
-function possible(values: Readonly<Record<string, unknown>>, change: SettingsChange): SettingsChange {
-  if (isPossible(values, change)) {
-    return change;
-  }
-  const [setting, ...keys] = change.path;
-  const value = { [keys.at(-1) as string]: change.value };
-  return possible(values, { path: [setting, ...keys.slice(0, -1)], value });
+  return typeof valueAt(values, [path[0]]) === 'object';
 }
 
 /**

@@ -97,11 +97,10 @@ function statusCommands(
     }
   };
 
-  /** Opens the menu of the status bar. Who opens it has looked at what it tells of. */
+  /** Opens the menu of the status bar. A choice shows that the person has looked at what it tells of. */
   const showMenu = async (): Promise<unknown> => {
     const state = windowStateOf(window);
     const { stopped, warned } = state.status;
-    activity.see();
     const items = menuEntries(state, countWords()).map((entry): Item => {
       if ('heading' in entry) {
         return { label: entry.heading, kind: vscode.QuickPickItemKind.Separator };
@@ -111,6 +110,9 @@ function statusCommands(
     });
     const options = { title: 'Tool Loop Guard', placeHolder: translate('What would you like to do?') };
     const { action } = (await prompts.showQuickPick(items, options)) ?? {};
+    if (action !== undefined) {
+      activity.see();
+    }
     const id = state.conversation?.id ?? '';
     const loop = stopped ?? warned;
     const call = loop && { conversationId: loop.conversationId, callId: loop.callId };

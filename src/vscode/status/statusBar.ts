@@ -64,7 +64,8 @@ function update(item: vscode.StatusBarItem, window: GuardWindow): GuardStatus {
 }
 
 export function windowStateOf(window: GuardWindow): MenuState {
-  const { guard, conversations, activity, metrics, protection, budgets, timeline, callNames, sessions } = window;
+  const { guard, conversations, activity, metrics, metricsStore, protection, budgets, timeline, callNames, sessions } =
+    window;
   const status = activity.statusAt(Date.now());
   const conversationId = status.stopped?.conversationId ?? status.warned?.conversationId ?? status.conversationId ?? '';
   const latest = status.conversationId ?? '';
@@ -75,6 +76,7 @@ export function windowStateOf(window: GuardWindow): MenuState {
     isOn: values.enabled,
     mode: values.mode,
     tally: metrics.conversation(latest),
+    week: metricsStore.week,
     ...protection.now,
     budget: uses.isIgnored ? [] : uses.of,
     names: callNames,

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type MetricsTally, noMetrics, type StoredMetrics, sumOf, totalOf } from '../../core/metrics/tally';
+import { type DayCounts, noMetrics, type StoredMetrics, weekOf, withNews } from '../../core/metrics/tally';
 import type { Metrics } from '../../core/metrics/metrics';
 import type { MetricsFile } from '../../node/files/metricsFile';
 import { Throttle } from '../host/throttle';
@@ -15,7 +15,7 @@ export class MetricsStore implements vscode.Disposable {
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
   /** As last read; undefined until first needed. */
-  #known: MetricsTally | undefined;
+  #known: StoredMetrics | undefined;
   readonly #subscription: { dispose(): void };
 
   constructor(
@@ -26,26 +26,26 @@ export class MetricsStore implements vscode.Disposable {
     this.#subscription = metrics.onDidChange(() => this.#throttle.request());
   }
 
-  /** Totals of all windows, without a look at the file: other windows' newest numbers may be missing. */
-  get totals(): MetricsTally {
-    return totalOf(this.#lastRead, this.metrics.news);
+  /** What all windows counted in the last seven days, without a look at the file: their newest may be missing. */
+  get week(): DayCounts {
+    return weekOf(this.#withNews);
   }
 
   /** What holds now, in all windows, with what has not been written yet. */
   read(): StoredMetrics {
-    const stored = this.#stored();
-    this.#known = stored.totals;
-    return { ...stored, totals: this.totals };
+    this.#known = this.#stored();
+    return this.#withNews;
   }
 
   /** Writes what has not been written yet. Never rejects: what cannot be written is kept for the next time. */
   flush(): Promise<void> {
     this.#throttle.cancel();
+    this.#known = this.#withNews;
     const news = this.metrics.takeNews();
-    this.#known = sumOf(this.#lastRead, news);
     // Begun at once: a window that closes cannot wait.
     const added = this.file.add(news, Date.now()).catch((error: unknown) => {
       this.metrics.returnNews(news);
+      this.#known = undefined;
       this.#fail(error);
     });
     this.#writing = Promise.all([this.#writing, added]).then(() => undefined);
@@ -56,7 +56,7 @@ export class MetricsStore implements vscode.Disposable {
   async reset(): Promise<void> {
     await this.flush();
     await this.file.reset(Date.now()).catch((error: unknown) => this.#fail(error));
-    this.#known = this.#stored().totals;
+    this.#known = this.#stored();
     this.metrics.reset();
   }
 
@@ -66,8 +66,8 @@ export class MetricsStore implements vscode.Disposable {
     void this.flush();
   }
 
-  get #lastRead(): MetricsTally {
-    return (this.#known ??= this.#stored().totals);
+  get #withNews(): StoredMetrics {
+    return withNews((this.#known ??= this.#stored()), this.metrics.news, Date.now());
   }
 
   #stored(): StoredMetrics {

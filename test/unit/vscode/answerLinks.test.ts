@@ -110,7 +110,7 @@ describe('links in answers of @loopguard', () => {
   it('ask for a mode as if it had been typed', async () => {
     const { select } = await say('/tool-loop-mode');
     window.executed.length = 0;
-    void select('warn');
+    void select('Warn only');
     await new Promise((resolve) => setImmediate(resolve));
     const [, given] = window.executed.find(([command]) => command === 'workbench.action.chat.submit') ?? [];
     assert.equal((given as { inputValue?: string } | undefined)?.inputValue, '@loopguard /tool-loop-mode warn');

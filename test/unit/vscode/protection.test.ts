@@ -82,12 +82,12 @@ describe('the protection of a window', () => {
     await window.activate();
     await pass(5_000);
     assert.equal(item().text, '$(shield)');
-    assert.match(tooltip(), /On\. No tool calls checked in this window yet\./);
+    assert.match(tooltip(), /On\. This week: 0 calls checked, no loops\./);
     assert.doesNotMatch(tooltip(), /Not guarded here/, 'nobody expects Codex and cloud sessions to be guarded');
     const conversation = window.api?.openConversation('one');
     conversation?.check({ id: 'call-1', tool: 'read', arguments: {} });
     await pass(200);
-    assert.match(tooltip(), /On\. This chat: 1 call checked, no loops\./);
+    assert.match(tooltip(), /On\. This week: 1 call checked, no loops\. This chat: 1 call checked, no loops\./);
   });
 
   const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [

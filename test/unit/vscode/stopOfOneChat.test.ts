@@ -85,8 +85,9 @@ class TwoChats {
   get statusBar(): string {
     const words = { translate: inEnglish, language: 'en' };
     const tally = emptyTally();
+    const week = { calls: 0, loops: 0 };
     const status = this.activity.statusAt(Date.now());
-    return statusBarLook({ status, isOn: true, gap: undefined, notGuarded: [], tally }, words).text;
+    return statusBarLook({ status, isOn: true, gap: undefined, notGuarded: [], tally, week }, words).text;
   }
 
   async #tell(input: object): Promise<string> {

@@ -7,11 +7,10 @@ import { withVscode } from '../../fakes/vscodeModule';
 const OWN = `{
   // how I like it
   "editor.fontSize": 14,
-  "toolLoopGuard.tools": {
+  "toolLoopGuard.excludedTools": [
     // never mind the notes
-    "scripted_note": { "exempt": true }, /* really */
-    "scripted_probe": { "maxRepeats": 9 } // it answers slowly
-  }
+    "scripted_note" /* really */
+  ] // quiet
 }
 `;
 
@@ -31,7 +30,10 @@ describe('the settings of a person', () => {
   it('keep their comments when a tool is excluded', async () => {
     window.save(OWN);
     await exclude();
-    assert.equal(window.settingsText, OWN.replace('"maxRepeats": 9 ', '"maxRepeats": 9, "exempt": true '));
+    for (const comment of ['// how I like it', '// never mind the notes', '/* really */', '// quiet']) {
+      assert.ok(window.settingsText.includes(comment), window.settingsText);
+    }
+    assert.deepEqual(window.ownSettings['excludedTools'], ['scripted_note', 'scripted_probe']);
     assert.deepEqual([...window.tabs], [], 'settings.json is not left open');
   });
 
@@ -52,15 +54,16 @@ describe('the settings of a person', () => {
 
   it('are not opened to write what cannot hold a comment', async () => {
     await exclude();
-    assert.deepEqual(window.ownSettings, { tools: { scripted_probe: { exempt: true } } });
+    assert.deepEqual(window.ownSettings, { excludedTools: ['scripted_probe'] });
     assert.ok(!window.executed.some(([command]) => command === 'workbench.action.openSettingsJson'));
   });
 
-  it('that are no object give way to the entry of the tool', async () => {
-    window.save('{ "toolLoopGuard.tools": { "scripted_probe": 3, "scripted_note": { "exempt": true } } }');
+  it('that are no list give way, and those that are keep their entries', async () => {
+    window.save('{ "toolLoopGuard.excludedTools": 3 }');
     await exclude();
-    assert.deepEqual(window.ownSettings, {
-      tools: { scripted_probe: { exempt: true }, scripted_note: { exempt: true } },
-    });
+    assert.deepEqual(window.ownSettings, { excludedTools: ['scripted_probe'] });
+    window.save('{ "toolLoopGuard.excludedTools": ["note"] }');
+    await exclude();
+    assert.deepEqual(window.ownSettings, { excludedTools: ['note', 'scripted_probe'] });
   });
 });

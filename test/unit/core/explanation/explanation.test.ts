@@ -54,10 +54,10 @@ describe('the explanation of a detection', () => {
       fields: [],
     });
     assert.equal(explanation.results, 'Identical.');
-    assert.deepEqual(explanation.rule.counting, ['3 calls, limit 3.']);
+    assert.deepEqual(explanation.rule.counting, ['Happened 3 times, limit 3.']);
     assert.deepEqual(explanation.why, [
-      'What the calls brought: call 1: a new result; call 2: the same result.',
-      'What ends it: a new result; new work in between that succeeded.',
+      'Results: call 1: a new result; call 2: the same result.',
+      'This stops counting when there is: a new result; new work in between that succeeded.',
     ]);
     assert.deepEqual(explanation.rule.values, [
       { setting: 'toolLoopGuard.maxRepeats', value: '3', origin: 'user settings' },
@@ -109,7 +109,7 @@ describe('the explanation of a detection', () => {
     const { results, rule, steps } = watched.explanation();
     assert.equal(results, 'Results kept changing, but the hard limit was reached.');
     assert.deepEqual(rule.counting, [
-      '48 calls, limit 48.',
+      'Happened 48 times, limit 48.',
       'New results allow more repeats, up to 16 times the limit.',
       'The hard limit was reached.',
     ]);
@@ -220,7 +220,7 @@ describe('the explanation of a detection', () => {
       'open failed 5 times for the same reason: Error: permission denied. The next attempt, open(/etc/f), was blocked.',
     );
     assert.deepEqual(explanation.rule.counting.slice(0, 2), [
-      '6 calls, limit 6.',
+      'Happened 6 times, limit 6.',
       'This kind counts as a loop at 2 times its limit.',
     ]);
     assert.equal(letters(explanation), 'ABCDEF');

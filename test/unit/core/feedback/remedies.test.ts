@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ONE, short, Watched } from '../../../fakes/watched';
 
+const EXCLUDED = 'excludedTools=["probe"]';
 const ERROR = 'Error: connection refused by the server';
 
 describe('remedies for "this was fine"', () => {
@@ -8,7 +9,7 @@ describe('remedies for "this was fine"', () => {
     const watched = new Watched();
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
     assert.equal(watched.detected.detection?.action, 'break');
-    assert.deepEqual(short(watched.ask('fine')), ['tools.probe.maxRepeats=5', 'tools.probe.exempt=true']);
+    assert.deepEqual(short(watched.ask('fine')), ['tools.probe.maxRepeats=5', EXCLUDED]);
   });
 
   it('are for this tool alone, whatever signs of patterns its name has', () => {
@@ -16,8 +17,8 @@ describe('remedies for "this was fine"', () => {
     'abcd'.split('').forEach(() => watched.call('*', { path: 'a' }));
     const { remedies } = watched.ask('fine');
     assert.deepEqual(
-      remedies.map(({ changes }) => changes.map(({ path }) => path[1])),
-      [['\\*'], ['\\*']],
+      remedies.flatMap(({ changes }) => changes.map(({ path, value }) => path[1] ?? value)),
+      ['\\*', ['\\*']],
     );
   });
 
@@ -43,14 +44,14 @@ describe('remedies for "this was fine"', () => {
     const watched = new Watched({ tools: { plan: { operationField: 'operation', maxRepeats: 3 } } });
     'abc'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
     assert.equal(watched.detected.detection?.action, 'break');
-    assert.deepEqual(short(watched.ask('fine')), ['tools.plan:create.maxRepeats=4', 'tools.plan:create.exempt=true']);
+    assert.deepEqual(short(watched.ask('fine')), ['tools.plan:create.maxRepeats=4', 'excludedTools=["plan:create"]']);
   });
 
   it('leave a limit alone where a value set in chat is stronger', () => {
     const watched = new Watched();
     watched.conversations.overrides.set(ONE, 'maxRepeats', 3);
     'abc'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.deepEqual(short(watched.ask('fine')), ['tools.probe.exempt=true']);
+    assert.deepEqual(short(watched.ask('fine')), [EXCLUDED]);
   });
 
   it('are none where the workspace says otherwise', () => {
@@ -61,9 +62,9 @@ describe('remedies for "this was fine"', () => {
   });
 
   it('throw away nothing that a person wrote, however odd', () => {
-    const watched = new Watched({ tools: { probe: 'never' } });
+    const watched = new Watched({ tools: { probe: 'never' }, excludedTools: ['note'] });
     'abcd'.split('').forEach(() => watched.call('probe', { path: 'a' }));
-    assert.deepEqual(watched.ask('fine'), { remedies: [], reason: 'impossible' });
+    assert.deepEqual(short(watched.ask('fine')), ['excludedTools=["note","probe"]']);
   });
 });
 

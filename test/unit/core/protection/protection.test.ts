@@ -89,8 +89,9 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   noHook: {
     window: { isRemote: true },
     machine: { codexHook: 'absent', agents: {} },
-    types: ['copilot', 'claude', 'codex', 'cloud', ...outside()],
+    types: ['copilot', 'claude', 'codex', ...outside()],
   },
+  cloud: { types: ['cloud'] },
   filesMissing: {
     machine: {
       copilotFile: 'broken',
@@ -169,6 +170,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
       status: { conversationId: undefined, stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
       isOn: facts.window.settings.off === undefined,
       tally: emptyTally(),
+      week: { calls: 0, loops: 0 },
       gap: found && { ...found, sessionId: undefined },
       notGuarded: notGuardedIn(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish)),
       weakened: weakenedIn(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish)),
@@ -187,7 +189,7 @@ describe('the protection of sessions', () => {
         'copilot: guarded',
         'claude: guarded',
         'codex: not',
-        'cloud: not',
+        'cloud: unknown',
         'claudeCode: not',
         'codexCli: guarded',
         'copilotCli: guarded',
@@ -283,9 +285,10 @@ describe('the protection of sessions', () => {
     }
   });
 
-  const shown = (facts: ProtectionFacts): string => {
+  const shown = (facts: ProtectionFacts, missing: readonly string[] = []): string => {
     const report = {
       rows: protectionTable(facts, OUTSIDE_SESSIONS, inEnglish),
+      missing,
       nowMs: SEEN.lastAtMs + 120_000,
     };
     return protectionPage(report, { nonce: 'n', language: 'en' }, inEnglish);
@@ -335,7 +338,7 @@ describe('the protection of sessions', () => {
         'copilot: unknown',
         'claude: unknown',
         'codex: unknown',
-        'cloud: not',
+        'cloud: unknown',
         'claudeCode: not',
         'codexCli: guarded',
         'copilotCli: guarded',
@@ -350,16 +353,22 @@ describe('the protection of sessions', () => {
   it('is shown as a page that answers in one line, with a way on in each row', () => {
     const page = shown(factsWith({ window: { isRemote: true } }));
     const text = pageText(page);
-    assert.match(text, /Local sessions in this window are guarded\. Copilot and Claude sessions aren’t\./);
     assert.match(
       text,
-      /✗ ?Copilot sessions: not guarded\. These sessions need hooks of their own, and have none\. Add hooks/,
+      /Guarded: Local sessions, .*\. Not guarded: Copilot sessions, Claude sessions, and Claude Code\./,
     );
+    assert.match(text, /✗ ?Copilot sessions: not guarded\. This is a remote window, so add hooks once, .* Add hooks/);
+    assert.match(text, /– ?Cloud sessions: unknown\. Guarded only with hooks in their repository\./);
     assert.match(page, /<a href="command:toolLoopGuard\.protectAgents\?[^"]*copilot[^"]*">Add hooks<\/a>/);
     const whole = pageText(shown(factsWith({})));
-    assert.match(whole, /Local, Copilot, and Claude sessions in this window are guarded\. ✓/);
-    const off = factsWith({ window: { settings: { off: 'x' } } });
-    assert.match(pageText(shown(off)), /No sessions in this window are guarded\. ✗/);
+    assert.match(whole, /Guarded: Local sessions, Copilot sessions, Claude sessions, /);
+  });
+
+  it('has no sign for an agent that is not on the machine, and names it', () => {
+    const facts = factsWith({ machine: { agents: {}, codexHook: 'absent' } });
+    const text = pageText(shown(facts, ['codex', ...OUTSIDE_SESSIONS.map(({ id }) => id)]));
+    assert.match(text, /In a terminal Not found on this machine: Claude Code, Codex CLI, .*opencode\./);
+    assert.doesNotMatch(text, /✗|Codex sessions/);
   });
 
   it('names agents of which the same is to be said together', () => {
@@ -378,6 +387,7 @@ describe('the shield', () => {
         status: { conversationId: 'one', stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
         isOn: true,
         tally: { ...emptyTally(), calls },
+        week: { calls, loops: 0 },
         gap: { sessionId, agent: 'Copilot', why: 'Because.', remedy: 'Do it.' },
         notGuarded: [],
       },
@@ -388,12 +398,15 @@ describe('the shield', () => {
     const { text, tooltip } = look(7);
     assert.deepEqual(
       [text, tooltip],
-      ['$(shield)', ['On. This chat: 7 calls checked, no loops.', 'Because.', 'Do it.']],
+      [
+        '$(shield)',
+        ['On. This week: 7 calls checked, no loops. This chat: 7 calls checked, no loops.', 'Because.', 'Do it.'],
+      ],
     );
   });
 
   it('counts one call as one, and says the counts of a chat only where there is more to say', () => {
-    assert.equal(look(1).tooltip[0], 'On. This chat: 1 call checked, no loops.');
+    assert.match(look(1).tooltip[0] ?? '', / This chat: 1 call checked, no loops\.$/);
     assert.ok(look(7).tooltip.every((line) => !line.startsWith('This chat: ')));
   });
 
@@ -404,6 +417,7 @@ describe('the shield', () => {
         status: { ...status, warned: undefined },
         isOn: true,
         tally: emptyTally(),
+        week: { calls: 0, loops: 0 },
         gap: {
           sessionId: undefined,
           why: 'Hooks are turned off.',

@@ -38,8 +38,17 @@ describe('the page about recorded sessions', () => {
     assert.match(scanPage(scanReport([{ ...session, loops: [priced] }]), 'x'), /as recorded<small>They cost \$1\.70\./);
   });
 
-  it('shows the calls by week', () => {
-    assert.match(page, /<th scope="row">2026-01-05<\/th>.*<td class="number">1,200<\/td>/);
+  it('shows the calls by week, where there are two', () => {
+    const later = { ...session, modifiedMs: Date.UTC(2026, 0, 14) };
+    const chart =
+      /<h2>Calls in loops, by week<\/h2>[^]*<th scope="row">2026-01-05<\/th>.*<td class="number">1,200<\/td>/;
+    assert.match(scanPage(scanReport([session, later]), 'x'), chart);
+    assert.doesNotMatch(page, /by week/);
+  });
+
+  it('says what was looked at where there was no session', () => {
+    const text = scanPage(scanReport([]), 'the last 30 days').replace(/<style>[^]*<\/style>|<[^>]*>/g, ' ');
+    assert.match(text, /No agent sessions with tool calls in the last 30 days\. Claude Code, .* were looked at\.\s*$/);
   });
 
   it('has a row for each loop', () => {

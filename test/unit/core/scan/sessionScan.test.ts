@@ -150,6 +150,10 @@ describe('the report of a scan', () => {
     assert.match(text, /^ {2}No loops that needed a stop\n {2}Would have warned of {3}1 possible loop/m);
     assert.match(text, /^Possible loops\n/m);
     assert.doesNotMatch(text, /To stop loops/);
+    const lines = scanText(scanReport([quiet]), 'x')
+      .trimEnd()
+      .split('\n');
+    assert.deepEqual(lines.slice(1), ['', '  No loops that needed a stop']);
   });
 
   it('says so where there is nothing to look at', () => {

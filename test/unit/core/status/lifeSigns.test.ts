@@ -15,6 +15,7 @@ function shieldAfter(calls: string, laterMs = 0, mode = 'break'): string {
     status: activity.statusAt(harness.nowMs + laterMs),
     isOn: true,
     tally: { ...emptyTally(), calls: calls.length },
+    week: { calls: 0, loops: 0 },
     gap: undefined,
     notGuarded: [],
   };
@@ -31,7 +32,7 @@ describe('the shield while an agent works', () => {
   });
 
   it('says for ten seconds that the agent has changed course', () => {
-    assert.equal(shieldAfter('AAAAB', 0, 'chance'), '$(shield) Recovered');
+    assert.equal(shieldAfter('AAAAB', 0, 'chance'), '$(shield) Changed course');
     assert.equal(shieldAfter('AAAAB', RECOVERED_MS + 1, 'chance'), '$(shield)');
   });
 });

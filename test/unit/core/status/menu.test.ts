@@ -20,6 +20,7 @@ function actionsAfter(
     isOn: true,
     mode: 'break',
     tally: emptyTally(),
+    week: { calls: 0, loops: 0 },
     gap: undefined,
     notGuarded: [],
     conversation: { id: 'conversation-1', turns: [], calls: [] },

@@ -33,7 +33,15 @@ function followed(user: Record<string, unknown> = {}): {
     harness.events.slice(told).forEach((event) => activity.note(event));
     told = harness.events.length;
     return statusBarLook(
-      { status: activity.statusAt(harness.nowMs), isOn, tally: TALLY, gap, notGuarded: [], budget },
+      {
+        status: activity.statusAt(harness.nowMs),
+        isOn,
+        tally: TALLY,
+        week: { calls: 312, loops: 0 },
+        gap,
+        notGuarded: [],
+        budget,
+      },
       WORDS,
     );
   };
@@ -41,14 +49,14 @@ function followed(user: Record<string, unknown> = {}): {
 }
 
 describe('the status bar', () => {
-  it('is a shield without words while nothing happens, and tells no counts of a conversation there is none of', () => {
+  it('is a shield without words while nothing happens, and says what was checked this week', () => {
     const { look } = followed();
     assert.deepEqual(look(), {
       text: '$(shield)',
       isAlert: false,
-      tooltip: ['On. No tool calls checked in this window yet.'],
+      tooltip: ['On. This week: 312 calls checked, no loops.'],
       links: [],
-      spoken: 'Tool Loop Guard: On. No tool calls checked in this window yet.',
+      spoken: 'Tool Loop Guard: On. This week: 312 calls checked, no loops.',
     });
   });
 
@@ -132,7 +140,7 @@ describe('the status bar', () => {
     };
     const heeding = warned();
     heeding.harness.actions('b');
-    assert.equal(heeding.look().text, '$(shield) Recovered');
+    assert.equal(heeding.look().text, '$(shield) Changed course');
     const ending = warned();
     ending.activity.ended('conversation-2');
     assert.equal(ending.look().text, '$(shield) Possible loop', 'another one has ended');

@@ -84,7 +84,7 @@ describe('what a person reads of a loop', () => {
     [
       'a cycle that is not remembered',
       { detector: 'cycle', rule: 'cycle', period: 2, count: 3 },
-      `The agent went around the same 2 calls 3 times and got the same results each time. The last call, ${call}, ` +
+      `The agent repeated the same 2 calls 3 times and got the same results each time. The last call, ${call}, ` +
         'was blocked.',
     ],
     [

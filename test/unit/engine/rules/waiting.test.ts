@@ -9,7 +9,7 @@ const poll = (tookSeconds = 59, answer = RUNS): Made =>
 const found = (past: readonly Made[], next: Made) =>
   waiting.detect(evidence(history(...past), next), { maxWaitSeconds: 300 });
 
-describe('the detector of silent waits', () => {
+describe('the detector of long waits', () => {
   it('speaks once, at the first call after five silent minutes', () => {
     // A minute each: the first answer tells something, silence begins with it.
     const spoke = Array.from({ length: 12 }, (_, count) => found(times(count, poll()), poll()));

@@ -176,6 +176,12 @@ describe('tool-loop-guard scan', () => {
     assert.equal((await reported({ days: 60 })).sessions, 2);
   });
 
+  it('says the day of the session’s last call, not that of its file', async () => {
+    put('named/old.jsonl', claudeLoop(9), -20);
+    const { loops } = await reported({ paths: [join(home, 'named')] });
+    assert.equal(new Date(loops[0]?.session.modifiedMs ?? 0).toISOString().slice(0, 10), '2026-06-30');
+  });
+
   it('takes files and folders, whatever their age', async () => {
     put('logs/one.jsonl', claudeLoop(9), 400);
     put('logs/chat.json', JSON.stringify({ responderUsername: 'x', requests: [CHAT_REQUEST] }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyTally } from '../../../../src/core/metrics/tally';
+import { emptyTally, weekOf } from '../../../../src/core/metrics/tally';
 import { MetricsFile } from '../../../../src/node/files/metricsFile';
 
 const NEWS = { ...emptyTally(), calls: 1, loops: { ...emptyTally().loops, repeat: 1 } };
@@ -19,12 +19,21 @@ describe('the file of metrics', () => {
 
   it('begins empty and adds up, with the time counting began', async () => {
     const file = new MetricsFile(path);
-    assert.deepEqual(file.read(5), { version: 1, sinceMs: 5, totals: emptyTally() });
+    assert.deepEqual(file.read(5), { version: 1, sinceMs: 5, totals: emptyTally(), days: {} });
     await file.add(NEWS, 10);
     await file.add(NEWS, 20);
     const { sinceMs, totals } = file.read(30);
     assert.deepEqual([sinceMs, totals.calls, totals.loops.repeat], [10, 2, 2]);
     assert.deepEqual(readdirSync(join(folder, 'storage')), ['metrics.json']);
+  });
+
+  it('counts the days of the last week, and forgets those before', async () => {
+    const file = new MetricsFile(path);
+    const day = 24 * 60 * 60 * 1000;
+    for (const time of [0, 3 * day, 9 * day]) {
+      await file.add(NEWS, time);
+    }
+    assert.deepEqual(weekOf(file.read(9 * day)), { calls: 2, loops: 2 });
   });
 
   it('loses nothing when many windows add at once', async () => {
@@ -42,7 +51,7 @@ describe('the file of metrics', () => {
     const file = new MetricsFile(path);
     await file.add(NEWS, 1);
     await file.reset(7);
-    assert.deepEqual(file.read(9), { version: 1, sinceMs: 7, totals: emptyTally() });
+    assert.deepEqual(file.read(9), { version: 1, sinceMs: 7, totals: emptyTally(), days: {} });
   });
 
   it('starts again when it cannot be read', async () => {
