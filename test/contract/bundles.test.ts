@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { build, type Metafile } from 'esbuild';
 import { kilobytesOf, loadExtension, MOST_KILOBYTES } from '../../bench/activation';
@@ -97,11 +97,19 @@ describe('the programs that are shipped', () => {
     telemetry = await bundle('telemetry');
   });
 
-  it('ask an Agent Host for lists, subscriptions and the end of a turn, and for nothing else', () => {
-    const [client = ''] = sources().flatMap(([file, text]) => (file.endsWith('hostClient.ts') ? [text] : []));
-    const asked = [...client.matchAll(/(?:method: |#request\()'(\w+)'/g)].map(([, method]) => method);
-    assert.deepEqual(asked.toSorted(), ['dispatchAction', 'initialize', 'listSessions', 'subscribe', 'unsubscribe']);
-    const actions = [...client.matchAll(/type: '([\w/]+)'/g)].map(([, action]) => action);
+  it('ask an Agent Host for lists, subscriptions, and the end of a turn, and Codex for that end alone', () => {
+    const asked: Record<string, readonly (string | undefined)[]> = {};
+    const all = sources().filter(([, text]) => text.includes('RpcClient.connect'));
+    for (const [file, text] of all) {
+      const methods = [...text.matchAll(/\.(?:request|notify)\(\s*'([\w/]+)'/g)].map(([, method]) => method);
+      asked[basename(file)] = methods.toSorted();
+    }
+    assert.deepEqual(asked, {
+      'interruptTurn.ts': ['initialize', 'initialized', 'turn/interrupt'],
+      'hostClient.ts': ['dispatchAction', 'initialize', 'listSessions', 'subscribe', 'unsubscribe'],
+    });
+    const [[, client] = []] = all.filter(([file]) => file.endsWith('hostClient.ts'));
+    const actions = [...(client ?? '').matchAll(/type: '([\w/]+)'/g)].map(([, action]) => action);
     assert.deepEqual(actions, ['chat/turnCancelled']);
     for (const { text } of [hook, ...others]) {
       assert.doesNotMatch(

@@ -121,7 +121,16 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transport',
     'node/wire',
   ],
-  'node/hooks': ['engine', 'engine/*', 'core/*', 'node/files', 'node/logs', 'node/wire', 'node/agents'],
+  'node/hooks': [
+    'engine',
+    'engine/*',
+    'core/*',
+    'node/agents',
+    'node/files',
+    'node/logs',
+    'node/transport',
+    'node/wire',
+  ],
   'node/protection': [
     'node/agents',
     'engine',

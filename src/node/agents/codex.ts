@@ -1,3 +1,4 @@
+import { isAbsolute, join, sep } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { CODEX_VENDOR, codexEnd, codexRound } from '../logs/codex';
 import { codexFolder } from '../plugin/agentFolders';
@@ -28,7 +29,7 @@ export const codex = defineAgent({
     canAnswerPrompt: true,
     nudges: 'afterCall',
     canEnd: false,
-    endTurn: async (turn) => (await import('./codexServer')).interruptTurn(turn),
+    serverOf,
     roundIn: codexRound,
     endOf: codexEnd,
     write: (reply) => claudeOutput(reply.kind === 'ask' ? { ...reply, kind: 'warn' } : reply),
@@ -66,3 +67,15 @@ export const codex = defineAgent({
     protection: { id: 'codexCli', name: () => 'Codex CLI' },
   },
 });
+
+/**
+ * `codex` in a terminal leaves its threads to a server in the background, which other programs of the same user may
+ * connect to, as run in 0.169 and 0.171. `codex exec` has none, nor has `codex` with `--no-daemon` or
+ * `--dangerously-bypass-hook-trust`.
+ */
+function serverOf(transcriptPath: string): string | undefined {
+  const at = transcriptPath.lastIndexOf(`${sep}sessions${sep}`);
+  return at >= 0 && isAbsolute(transcriptPath)
+    ? join(transcriptPath.slice(0, at), 'app-server-control', 'app-server-control.sock')
+    : undefined;
+}

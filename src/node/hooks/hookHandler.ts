@@ -23,6 +23,7 @@ import {
 import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
 import { contentsAround, hiddenOutcome, type OpenText } from './fileContents';
+import type * as InterruptTurn from './interruptTurn';
 import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -69,14 +70,16 @@ const NOTHING: HookResponse = { reply: { kind: 'allow' } };
 async function endedAt(
   answer: CallAnswer,
   { sessionId, agentId, turnId, transcriptPath }: CallInput,
-  { endTurn }: Harness,
+  { serverOf }: Harness,
 ): Promise<CallAnswer> {
   const { reply, stop } = answer;
-  if (reply.kind !== 'stop' || stop === undefined || agentId !== undefined) {
+  const server = transcriptPath === undefined ? undefined : serverOf?.(transcriptPath);
+  if (reply.kind !== 'stop' || stop === undefined || agentId !== undefined || !server || turnId === undefined) {
     return answer;
   }
-  const canBeNamed = turnId !== undefined && transcriptPath !== undefined;
-  const hasEnded = canBeNamed && (await endTurn?.({ sessionId, turnId, transcriptPath })) === true;
+  // Loaded on demand: few turns are stopped.
+  const { interruptTurn } = require('./interruptTurn') as typeof InterruptTurn;
+  const hasEnded = await interruptTurn(server, sessionId, turnId);
   return hasEnded ? { ...answer, reply: stop, pauseMs: 0, hasEnded } : answer;
 }
 

@@ -89,13 +89,6 @@ export interface CallEnd {
   readonly result?: unknown;
 }
 
-/** What the main agent does between two messages of the person. */
-export interface RunningTurn {
-  readonly sessionId: string;
-  readonly turnId: string;
-  readonly transcriptPath: string;
-}
-
 /**
  * A program that runs an agent and asks hooks about its tool calls. All of them read a hook's standard output as JSON
  * when its exit code is 0. The hook never exits with another code: 2 refuses the call at once, and Copilot CLI refuses
@@ -140,8 +133,8 @@ export interface Harness {
   readonly canEnd: boolean;
   /** Whether it is ended before the model reads about a blocked call; only the main agent. */
   readonly endsBeforeModel?: true;
-  /** Ends a turn whose call has been refused, where no answer does. Resolves with whether it was seen to end. */
-  readonly endTurn?: (turn: RunningTurn) => Promise<boolean>;
+  /** Where a server listens that can interrupt the turn of the main agent, where no answer ends it. */
+  readonly serverOf?: (transcriptPath: string) => string | undefined;
   /**
    * A name for the model's answer that contains a call; undefined if the lines don't say, or not yet. The lines are
    * those of the session's own file, the last one first.

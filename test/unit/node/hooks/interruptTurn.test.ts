@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { interruptTurn } from '../../../../src/node/agents/codexServer';
+import { HARNESSES } from '../../../../src/node/agents/harnesses';
+import { interruptTurn } from '../../../../src/node/hooks/interruptTurn';
 import { type Answers, FakeRpcServer } from '../../../fakes/rpcServer';
 
 const TAKEN: Answers = () => ({ result: {} });
@@ -34,7 +35,7 @@ describe('the server that Codex leaves its threads to', function () {
   }
 
   const interrupted = (): Promise<boolean> =>
-    interruptTurn({ sessionId: 'thread', turnId: 'turn', transcriptPath: join(folder, 'sessions/2026/rollout.jsonl') });
+    interruptTurn(HARNESSES.codex.serverOf?.(join(folder, 'sessions/2026/rollout.jsonl')) ?? '', 'thread', 'turn');
 
   it('is asked to interrupt the turn, and nothing else', async () => {
     const params: unknown[] = [];
