@@ -9,7 +9,7 @@ import { cropStop } from './croppedStop.mjs';
 const TAKEN = join('out', 'pictures');
 const SHOWN = 'media';
 
-const NAMES = ['stop', 'protection', 'mode', 'menu', 'timeline', 'metrics'].flatMap((name) =>
+const NAMES = ['stop', 'protection', 'mode', 'menu', 'timeline'].flatMap((name) =>
   ['dark', 'light'].map((theme) => `${name}-${theme}`),
 );
 

@@ -1,7 +1,5 @@
-import { countFor } from '../src/engine/rules/detector';
-import { LIMITED_RULES } from '../src/engine/rules/registry';
 import { membersOf } from '../src/core/settings/readSettings';
-import { SECTION, type Group, OBJECTS, rowOf, ROWS, topOf } from '../src/core/settings/table';
+import { SECTION, type Group, OBJECTS, ROWS, topOf } from '../src/core/settings/table';
 import type { ChoiceValue, NamedValue, Value } from '../src/core/settings/values';
 
 /** English texts of package.nls.json by their keys. */
@@ -155,17 +153,6 @@ export function settingsTables(): string {
       environment === undefined ? '' : code(environment),
     ];
   });
-  const kinds = LIMITED_RULES.map((rule) => {
-    const { limit } = rule;
-    const row = rowOf(limit);
-    return [
-      code(/^detectors\.(.+)\.limit$/.exec(row.name)?.[1] ?? rule.id),
-      text('', row),
-      `${JSON.stringify(row.value.default)}${limit === 'maxRepeats' ? ' (`maxRepeats`)' : ''}`,
-      String(countFor('likely', Number(row.value.default), rule)),
-    ];
-  });
-  const passage = ROWS.find(({ name }) => name === 'detectors.text.limit');
   const toolRows = ROWS.flatMap(({ name, value }) =>
     name === 'tools' && value.kind === 'record' ? value.rows.filter((row) => !ROWS.some((each) => each === row)) : [],
   );
@@ -175,10 +162,6 @@ export function settingsTables(): string {
   ].map(([name, row]) => [code(name), text('', row), code(row.value.default)]);
   return [
     table(['Setting', 'What it does', 'Default', 'Environment'], settings),
-    table(['Kind', 'Limit', 'Default', 'Warning'], [
-      ...kinds,
-      [code('text'), text('', passage), JSON.stringify(passage?.value.default), ''],
-    ] as string[][]),
     table(['Member', 'What it does', 'Default'], members),
   ].join('\n\n');
 }

@@ -167,11 +167,6 @@ function partsOfAll(sets: readonly DataSet[], { alarms, after }: Results): Reado
   };
 }
 
-/** What the documents say of the first data set, and of what is saved. */
-function documents(): string {
-  return [DOCUMENT, 'docs/guide.md'].map((name) => readFileSync(name, 'utf8')).join('\n');
-}
-
 function fail(why: string): void {
   console.log(why);
   process.exitCode = 1;
@@ -218,7 +213,7 @@ async function reportLabelled(set: DataSet, participants: readonly Judge[], resu
   }
   // Savings and peers are quoted from the first data set.
   if (values.check && name === 'traces' && !values.ours && !isSubstitute(set)) {
-    for (const missing of missingInDocuments(documents(), rows, medianRemainder(left))) {
+    for (const missing of missingInDocuments(readFileSync(DOCUMENT, 'utf8'), rows, medianRemainder(left))) {
       fail(`${DOCUMENT} does not say: ${missing}`);
     }
   }

@@ -1,5 +1,7 @@
 // Takes the pictures of the README, the walkthrough and the documents: `npm run pictures`.
-import { commands, ConfigurationTarget, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { commands, ConfigurationTarget, extensions, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
 import { call, newChat, ready, repeat, script, send, type Step, startConversation, waitUntilIdle } from './agent';
 import { PAGE, page } from './page';
 import { noSettings, userSettings } from './settings';
@@ -211,7 +213,17 @@ async function metrics(theme: string): Promise<void> {
   await commands.executeCommand('workbench.action.closeActiveEditor');
 }
 
+/** What a desktop has from the beginning: the window in which the pictures are taken is a remote one. */
+function addHooks(): void {
+  const { extensionPath = '' } = extensions.getExtension('tool-loop-guard.tool-loop-guard') ?? {};
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  for (const agent of ['claude', 'copilot']) {
+    execFileSync(process.execPath, [join(extensionPath, 'dist/cli.js'), 'install', '--agent', agent, '--yes'], { env });
+  }
+}
+
 async function checkProtection(theme: string): Promise<void> {
+  addHooks();
   await page.resize(PROTECTION_SIZE);
   await page.hover('.part.editor');
   await commands.executeCommand('toolLoopGuard.checkProtection');
