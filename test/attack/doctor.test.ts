@@ -21,11 +21,21 @@ describe('the doctor in prepared homes', function () {
   let project: string;
   let machine: Machine;
 
+  const { TMPDIR: temporary } = process.env;
+
   before(async () => {
+    process.env['TMPDIR'] = scratch;
     await buildDoor('hook');
     await buildDoor('engineOfHook');
   });
-  after(() => discard(scratch));
+  after(() => {
+    if (temporary === undefined) {
+      delete process.env['TMPDIR'];
+    } else {
+      process.env['TMPDIR'] = temporary;
+    }
+    discard(scratch);
+  });
   beforeEach(() => {
     home = mkdtempSync(join(scratch, 'home-'));
     project = join(home, 'project');
