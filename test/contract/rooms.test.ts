@@ -128,6 +128,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/agents',
     'node/files',
     'node/logs',
+    'node/state',
     'node/transport',
     'node/wire',
   ],

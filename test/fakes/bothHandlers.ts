@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { HookSession } from '../../src/node/commands/hookCommand';
 import type { SessionState } from '../../src/node/commands/storedSessions';
-import { noteStop, StateFolder } from '../../src/node/state/stateFolder';
+import { StateFolder } from '../../src/node/state/stateFolder';
+import { noteStop } from '../../src/node/state/stopsLog';
 import type { RawInput } from '../../src/node/wire/harness';
 import { HARNESSES, type HarnessName } from '../../src/node/agents/harnesses';
 import { translateInput } from '../../src/node/wire/input';
@@ -44,7 +45,7 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
       configuration: () => configuration,
       report: failOnFault,
       clock: fakeClock(pauses),
-      noteStop: (line) => noteStop(states.parent, line),
+      noteStop: (stop) => noteStop(states.parent, stop),
     });
     const { signal } = new AbortController();
     return {

@@ -6,14 +6,17 @@ import { Writable } from 'node:stream';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { runGuarded } from '../../src/node/run/guardedRun';
 
-const STOP = '2026-01-01T00:00:00.000Z claude: a tool call loop was stopped (repeat, 4 calls, Bash)';
+const AT = '2026-01-01T00:00:00.000Z';
+const STOP = 'claude: a tool call loop was stopped (repeat, 4 calls, limit 4, Bash:{"command":"make"})';
+/** As a person reads it who looks at the clock. */
+const TOLD = `${new Date(AT).toLocaleString()} ${STOP}, 2 times`;
 
 /** What plays the hook command: it does what the real one leaves behind. */
 const HOOK = `
   const { appendFileSync, mkdirSync } = require('node:fs');
   const folder = process.argv[process.argv.indexOf('--state') + 1];
   mkdirSync(folder + '/sessions', { recursive: true });
-  if (process.env.LOOPS) appendFileSync(folder + '/stops.log', ${JSON.stringify(`${STOP}\n`)});
+  if (process.env.LOOPS) appendFileSync(folder + '/stops.log', ${JSON.stringify(`${AT} ${STOP}\n`.repeat(2))});
 `;
 
 /** What plays the agent: it runs the hook that it is told of, and ends with the code that it is asked for. */
@@ -93,9 +96,12 @@ describe('tool-loop-guard run', function () {
   it('ends an agent that goes on after a stop, and reports the stop', async () => {
     const summary = join(folder, 'summary.md');
     const { code, said } = await run({ CALLS: '1', LOOPS: '1', GITHUB_STEP_SUMMARY: summary }, claude(), '--stubborn');
-    assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped because of a loop.\n  ${STOP}\n`]);
-    assert.match(junit(), /failures="1"[^]*<failure message="2026/);
-    assert.match(readFileSync(summary, 'utf8'), /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- 2026/);
+    assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped because of a loop.\n  ${TOLD}\n`]);
+    assert.match(junit(), /failures="1"[^]*<failure message="[^"]*limit 4, Bash/);
+    assert.match(
+      readFileSync(summary, 'utf8'),
+      /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- .*limit 4, Bash/,
+    );
   });
 
   it('never calls a run free of loops in which it has checked nothing', async () => {

@@ -4,7 +4,8 @@ import { faultLine } from '../../core/words/logLines';
 import { type Measurement, Measurements } from '../../core/telemetry/measurements';
 import { isRootInForeignFolder, makePrivateFolder } from '../files/ownFile';
 import { configurationOf, ownVariables, type SettingsPlace } from '../protection/hookConfiguration';
-import { defaultStateFolder, noteSeenCall, noteStop, StateFolder, usableStateFolder } from '../state/stateFolder';
+import { defaultStateFolder, noteSeenCall, StateFolder, usableStateFolder } from '../state/stateFolder';
+import { noteStop } from '../state/stopsLog';
 import type { Harness, RawInput, Reply } from '../wire/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../agents/harnesses';
 import { folderIn, type HookInput, parseRawInput, translateInput } from '../wire/input';
@@ -159,7 +160,7 @@ export class HookSession {
       translate: inEnglish,
       messages: configuration.messages,
       names: PLAIN_NAMES,
-      noteStop: (line) => noteStop(folder.parent, line),
+      noteStop: (stop) => noteStop(folder.parent, stop),
       isEndedElsewhere: false,
       isInTerminal: !isInChat(this.#type),
       hasCommandLine,

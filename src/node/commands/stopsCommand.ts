@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { AGENTS } from '../agents/registry';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { type Machine, stateFolders } from '../protection/machineFacts';
-import { StateFolder, STOPS_LOG } from '../state/stateFolder';
+import { StateFolder } from '../state/stateFolder';
+import { localTime, notedStops, stopLines } from '../state/stopsLog';
 import { configurationOf } from '../protection/hookConfiguration';
 import { nameOfFolder, type SessionState, StoredSessions } from './storedSessions';
 import { answerTyped } from './typedCommand';
@@ -18,6 +18,8 @@ interface StoppedSession {
   readonly harness: string;
   readonly atMs: number;
   readonly isHere: boolean;
+  /** Which call it was, as far as anybody may be shown; undefined where the log doesn't tell any more. */
+  readonly what: string | undefined;
   readonly why: string;
 }
 
@@ -33,7 +35,15 @@ interface StopsOptions {
 export function runWhy({ folder, output }: StopsOptions, machine: Machine): number {
   const stopped = stoppedSessions(folder, machine);
   const here = stopped.filter(({ isHere }) => isHere);
-  here.forEach((each) => output.write(`${headOf(each)}\n${each.why}\n\n`));
+  const sameAs = (one: StoppedSession, other: StoppedSession): boolean =>
+    one.harness === other.harness && one.what === other.what && one.why === other.why;
+  here.forEach((each, index) => {
+    // Equal ones are told once, with the last of them.
+    if (!here.slice(index + 1).some((later) => sameAs(later, each))) {
+      const equal = here.filter((other) => sameAs(other, each));
+      output.write(`${headOf(each, equal.length)}\n${each.why}\n\n`);
+    }
+  });
   if (here.length === 0) {
     output.write('No agent is stopped in this folder because of a loop.\n');
   }
@@ -84,6 +94,7 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
           harness: place.harness,
           atMs,
           isHere: place.folder === here,
+          what: whatWasStopped(states.parent, place.harness, atMs),
           why,
         });
       }
@@ -108,22 +119,22 @@ function settingsOf({ home, environment }: Machine): ConversationSettings {
   return new ConversationSettings(() => configuration);
 }
 
-function headOf({ harness, atMs }: StoppedSession): string {
+/** What the log notes in parentheses about the stop of an agent at a time. */
+function whatWasStopped(folder: string, harness: string, atMs: number): string | undefined {
+  const noted = notedStops(folder).find((stop) => stop.atMs === atMs && stop.text.startsWith(`${harness}: `));
+  return noted?.text.slice(noted.text.indexOf('(') + 1, -1);
+}
+
+function headOf({ harness, atMs, what }: StoppedSession, times = 1): string {
   const row = Object.values(AGENTS).find(({ id }) => id === harness);
-  return `${row?.outside?.name ?? 'An agent'}, stopped at ${new Date(atMs).toISOString()}:`;
+  const call = what === undefined ? '' : ` (${what})`;
+  const often = times > 1 ? `, ${times} sessions, the last one` : '';
+  return `${row?.outside?.name ?? 'An agent'}${often}, stopped at ${localTime(atMs)}${call}:`;
 }
 
 /** The latest stop of any agent, also where a window has stopped it; undefined where there is none. */
 function lastLine(machine: Machine): string | undefined {
-  return stateFolders(machine)
-    .flatMap((folder) => {
-      try {
-        return readFileSync(join(folder, STOPS_LOG), 'utf8').trim().split('\n').slice(-1);
-      } catch {
-        return [];
-      }
-    })
-    .filter((line) => line !== '')
-    .toSorted()
-    .at(-1);
+  const stops = stateFolders(machine).flatMap(notedStops);
+  const [last] = stopLines(stops.toSorted((one, other) => other.atMs - one.atMs).slice(0, 1));
+  return last;
 }

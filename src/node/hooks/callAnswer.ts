@@ -3,7 +3,7 @@ import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } fro
 import { type CallNames, TOOL_NAMES } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText, subAgentStoppedText, wakingText } from '../../core/words/modelTexts';
-import { toolLabel } from '../../core/words/quoting';
+import { shortSignature } from '../../core/words/quoting';
 import {
   type Call,
   type Moment,
@@ -14,6 +14,7 @@ import {
 } from '../../engine/facts/call';
 import type { Detection, Verdict } from '../../engine/decision/verdict';
 import type { AgentMemory } from './sessionMemory';
+import type { NotedStop } from '../state/stopsLog';
 import type { AskingSession } from '../logs/agentLog';
 import { tokensOfSession } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
@@ -29,8 +30,8 @@ interface MessageStyle extends StopSignature {
 }
 
 export interface CallPorts extends MessageStyle {
-  /** Gets a line about each stop, without any text of arguments, results, or prompts. */
-  readonly noteStop: (line: string) => void;
+  /** Is told of each stop what anybody may be shown. */
+  readonly noteStop: (stop: NotedStop) => void;
   /** Whether something else ends the run of a blocked call: then it is only blocked. */
   readonly isEndedElsewhere: boolean;
 }
@@ -67,7 +68,7 @@ export function answerCall(
   const checked = { ...call, canAsk: harness.canAsk, outlivesStop: !isEnded && voice.isInTerminal };
   const verdict = memory.guard.check(memory.conversationId, checked, nowMs);
   if (verdict.action === 'break') {
-    noteStop(stopLine(harness, verdict.detection, asked.tool, nowMs));
+    noteStop(notedStop(harness, verdict.detection, asked, nowMs));
   }
   let detection = verdict.action === 'allow' ? undefined : verdict.detection;
   let begins = verdict.action === 'break';
@@ -151,11 +152,18 @@ export function interrupted(callArguments: unknown, memory: AgentMemory, voice: 
   return reply.kind === 'stop' ? signedStop({ kind: 'interrupt', toPerson: reply.toPerson }, voice) : { kind: 'allow' };
 }
 
-/** One line about a stop for a log that anybody may be shown. */
-export function stopLine({ name }: Harness, { finding }: Detection, tool: string, nowMs: number): string {
-  const { detector, count } = finding;
-  const when = new Date(nowMs).toISOString();
-  return `${when} ${name}: a tool call loop was stopped (${detector}, ${count} calls, ${toolLabel(tool)})`;
+/** What a log says about a stop that anybody may be shown: of the call at most the masked beginning. */
+export function notedStop(
+  { name }: Harness,
+  { finding: { detector, count, threshold } }: Detection,
+  { tool, arguments: given }: Pick<HookCall, 'tool' | 'arguments'>,
+  atMs: number,
+): NotedStop {
+  const call = shortSignature(tool, given);
+  return {
+    atMs,
+    text: `${name}: a tool call loop was stopped (${detector}, ${count} calls, limit ${threshold}, ${call})`,
+  };
 }
 
 interface StopSignature {
@@ -251,7 +259,7 @@ export function answerMoment(
   const verdict = guard.check(conversationId, { ...call, canAsk: harness.canAsk }, nowMs);
   const stopped = verdict.action === 'break' ? verdict.detection : undefined;
   if (stopped !== undefined) {
-    noteStop(stopLine(harness, stopped, call.tool, nowMs));
+    noteStop(notedStop(harness, stopped, call, nowMs));
   }
   const reply = replyTo(verdict, {}, voice);
   if (reply.kind === 'stop' && harness.canEnd) {

@@ -21,7 +21,8 @@ import { installedVersion } from '../install/findProgram';
 import { withLines } from '../install/hookLines';
 import { configurationOf } from '../protection/hookConfiguration';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { defaultStateFolder, statesIn, STOPS_LOG } from '../state/stateFolder';
+import { defaultStateFolder, statesIn } from '../state/stateFolder';
+import { type NotedStop, notedStops, stopLines } from '../state/stopsLog';
 import { type AgentCommand, readCommand, RUNNABLE_AGENTS } from './agentCommand';
 
 /** The exit code of a run that was stopped. */
@@ -95,7 +96,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
     });
     const grace = agent.ends?.how === 'yes' ? (options.graceMilliseconds ?? GRACE_MILLISECONDS) : 0;
     const { code, stops } = await watched(child, folder, grace);
-    const result: RunResult = { agent: agent.name, stops, wasChecked: existsSync(statesIn(folder)) };
+    const result: RunResult = { agent: agent.name, stops: stopLines(stops), wasChecked: existsSync(statesIn(folder)) };
     report(result, options, errors);
     return stops.length > 0 ? LOOPED : code;
   } catch (error) {
@@ -172,15 +173,13 @@ async function watched(
   child: ChildProcess,
   folder: string,
   graceMilliseconds: number,
-): Promise<{ readonly code: number; readonly stops: readonly string[] }> {
-  const log = join(folder, STOPS_LOG);
-  const stops = (): string[] => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+): Promise<{ readonly code: number; readonly stops: readonly NotedStop[] }> {
   const timers: NodeJS.Timeout[] = [];
   const later = (milliseconds: number, act: () => void): void => {
     timers.push(setTimeout(act, milliseconds));
   };
   const looking = setInterval(() => {
-    if (stops().length > 0) {
+    if (notedStops(folder).length > 0) {
       clearInterval(looking);
       later(graceMilliseconds, () => end(child, 'SIGTERM'));
       later(graceMilliseconds + KILL_MILLISECONDS, () => end(child, 'SIGKILL'));
@@ -194,7 +193,7 @@ async function watched(
       child.once('error', reject);
       child.once('exit', (exitCode, signal) => resolve(exitCode ?? 128 + (signal ? constants.signals[signal] : 0)));
     });
-    return { code, stops: stops() };
+    return { code, stops: notedStops(folder) };
   } finally {
     clearInterval(looking);
     timers.forEach(clearTimeout);
@@ -231,7 +230,7 @@ function report(result: RunResult, { junitFile, environment }: RunCommandOptions
 
 interface RunResult {
   readonly agent: string;
-  /** The lines of its stops, without any text of arguments, results, or prompts. */
+  /** What is said of its stops. */
   readonly stops: readonly string[];
   /** Whether any hook of the run was answered. */
   readonly wasChecked: boolean;

@@ -13,7 +13,6 @@ import {
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import {
-  appendToOwnFile,
   isRootInForeignFolder,
   makePrivateFolder,
   namesIn,
@@ -68,19 +67,6 @@ export function faultOfState(parent: string): string | undefined {
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
-  }
-}
-
-/** The log of stops, for runs that nobody watches; started over at this size. */
-export const STOPS_LOG = 'stops.log';
-const MAX_LOG_BYTES = 64 * 1024;
-
-/** Writes a line about a stop behind the others. Never throws. */
-export function noteStop(stateFolder: string, line: string): void {
-  try {
-    appendToOwnFile(join(stateFolder, STOPS_LOG), `${line}\n`, MAX_LOG_BYTES);
-  } catch {
-    // The run is stopped anyway, and the model and the exit code say so.
   }
 }
 

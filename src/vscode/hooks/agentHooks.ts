@@ -4,7 +4,7 @@ import { SubAgents } from '../../core/models/subAgents';
 import { PLAIN_NAMES } from '../../core/words/callNames';
 import { HARNESSES, recognise } from '../../node/agents/harnesses';
 import { isInChat, type SessionType, sessionTypeOf } from '../../node/agents/sessions';
-import { stopLine, withoutMarkup } from '../../node/hooks/callAnswer';
+import { notedStop, withoutMarkup } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
 import { WindowMemory } from '../../node/hooks/sessionMemory';
@@ -40,7 +40,7 @@ export class AgentHooks {
       onStop: (conversationId, begins) => {
         const { stopped } = guard.status(conversationId);
         if (begins && stopped !== undefined) {
-          noteStop(stopLine(HARNESSES.vscode, stopped, stopped.tool, clock.now()));
+          noteStop(notedStop(HARNESSES.vscode, stopped, stopped, clock.now()));
         }
         void this.#ends.endUnhooked(conversationId, begins);
       },
@@ -53,7 +53,7 @@ export class AgentHooks {
       onWarning: (detection) => this.#ends.warnObserved(detection),
       onStop: (stopped, begins) => {
         if (begins) {
-          noteStop(stopLine(HARNESSES.codex, stopped, stopped.tool, clock.now()));
+          noteStop(notedStop(HARNESSES.codex, stopped, stopped, clock.now()));
         }
         void this.#ends.endObserved(stopped, begins);
       },

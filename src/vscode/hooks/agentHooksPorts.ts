@@ -3,6 +3,7 @@ import type { Budgets } from '../../core/budget/budgets';
 import type { CallNames } from '../../core/words/callNames';
 import type { Messages } from '../../core/words/messages';
 import type { Guard } from '../../engine/guard';
+import type { CallPorts } from '../../node/hooks/callAnswer';
 import type { Clock } from '../../node/hooks/clock';
 import type { Harness, RawInput } from '../../node/wire/harness';
 import type { AgentSessions } from '../window/agentSessions';
@@ -34,8 +35,8 @@ export interface AgentHooksPorts {
   readonly names?: CallNames;
   /** The system's unless told otherwise. */
   readonly clock?: Clock;
-  /** Gets a line about each stop; none is kept without. */
-  readonly noteStop?: (line: string) => void;
+  /** Is told of each stop; nothing is kept without. */
+  readonly noteStop?: CallPorts['noteStop'];
   /** Carries out a command on a conversation; the answer is Markdown. */
   readonly answerCommand?: (conversationId: string, command: ChatCommand) => string;
   /** Called for every input that can be read, before it is answered. */

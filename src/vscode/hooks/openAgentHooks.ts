@@ -6,7 +6,8 @@ import { isDuplicateInstallation } from '../../node/agents/harnesses';
 import { codexFolder } from '../../node/plugin/agentFolders';
 import { sharedFolder } from '../../node/plugin/sharedFolder';
 import { OtherWindows } from '../../node/protection/otherWindows';
-import { noteSeenCall, noteStop } from '../../node/state/stateFolder';
+import { noteSeenCall } from '../../node/state/stateFolder';
+import { noteStop } from '../../node/state/stopsLog';
 import { findWindows, pipeText, publishPipe, windowOfChats, withdrawPipe } from '../../node/transport/publishedWindows';
 import { NO_ANSWER } from '../../node/transport/hookServer';
 import { fieldsOf, jsonIn } from '../../node/files/jsonFields';
@@ -50,7 +51,7 @@ export function openAgentHooks(window: GuardWindow, pipes: string | undefined): 
     isWatched: (folder) => isOn() && windowOfChats(userData, folder)?.pid === process.pid,
     isAskedAbout: (sessionId) => probe.isAskedAbout(sessionId) || elsewhere.has(sessionId),
     onRunningOn: (conversationId, isRunningOn) => window.activity.setRunningOn(conversationId, isRunningOn),
-    noteStop: (line) => noteStop(sharedFolder(), line),
+    noteStop: (stop) => noteStop(sharedFolder(), stop),
     answerCommand: (conversationId, command) => answerOf(command, conversationId, window),
     onQuestion: (input, harness) => {
       if (input['tool_name'] !== undefined || input['toolName'] !== undefined) {

@@ -30,7 +30,7 @@ class Watching {
       guard: new Guard({ hash: digestOf, settingsFor, report: () => undefined }),
       messages: () => configuration.messages,
       sessions: new AgentSessions(),
-      noteStop: (line) => this.notes.push(line),
+      noteStop: (stop) => this.notes.push(stop.text),
       isWatched: () => true,
       isAskedAbout: () => isAskedAbout,
       exactStop: {

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appendToOwnFile } from '../files/ownFile';
+
+/** The log of stops, for runs that nobody watches; started over at this size. */
+const STOPS_LOG = 'stops.log';
+const MAX_LOG_BYTES = 64 * 1024;
+
+export interface NotedStop {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+/** Writes a line about a stop behind the others. Never throws. */
+export function noteStop(stateFolder: string, { atMs, text }: NotedStop): void {
+  try {
+    appendToOwnFile(join(stateFolder, STOPS_LOG), `${new Date(atMs).toISOString()} ${text}\n`, MAX_LOG_BYTES);
+  } catch {
+    // The run is stopped anyway, and the model and the exit code say so.
+  }
+}
+
+/** The stops that a folder's log tells of, the first one first. Never throws. */
+export function notedStops(stateFolder: string): readonly NotedStop[] {
+  try {
+    const lines = readFileSync(join(stateFolder, STOPS_LOG), 'utf8').split('\n');
+    return lines.flatMap((line) => {
+      const [when = '', ...words] = line.split(' ');
+      const atMs = Date.parse(when);
+      return Number.isNaN(atMs) ? [] : [{ atMs, text: words.join(' ') }];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** A time on this machine, as a person reads it. */
+export function localTime(atMs: number): string {
+  return new Date(atMs).toLocaleString();
+}
+
+/** Stops as a person reads them, at the local time; equal ones are one line at the time of the last. */
+export function stopLines(stops: readonly NotedStop[]): readonly string[] {
+  const texts = [...new Set(stops.map(({ text }) => text))];
+  return texts.map((text) => {
+    const equal = stops.filter((stop) => stop.text === text);
+    const times = equal.length > 1 ? `, ${equal.length} times` : '';
+    return `${localTime(equal.at(-1)?.atMs ?? 0)} ${text}${times}`;
+  });
+}
