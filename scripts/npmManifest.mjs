@@ -1,6 +1,6 @@
 // Before `npm pack`: gives package.json what the npm package needs in place of what VS Code does, and the package a
 // README of its own. After it, with `--restore`: takes that back.
-import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Texts of package.json: for VS Code, and for npm. */
 const TEXTS = [
@@ -21,6 +21,7 @@ writeFileSync('package.json', manifest);
 if (isRestored) {
   renameSync(KEPT, 'README.md');
 } else {
+  mkdirSync('dist', { recursive: true });
   renameSync('README.md', KEPT);
   copyFileSync('api/README.md', 'README.md');
 }

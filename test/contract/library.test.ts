@@ -203,10 +203,11 @@ describe('npm pack', () => {
   it('says in words what the package is, and where it begins, and leaves VS Code its own', () => {
     const folder = mkdtempSync(join(tmpdir(), 'npm-pack-'));
     try {
-      mkdirSync(join(folder, 'scripts'));
+      ['scripts', 'api'].forEach((name) => mkdirSync(join(folder, name)));
       // Nothing is built here.
       writeFileSync(join(folder, 'esbuild.js'), '');
-      for (const name of ['package.json', 'scripts/npmManifest.mjs']) {
+      const changed = ['package.json', 'README.md'];
+      for (const name of [...changed, 'api/README.md', 'scripts/npmManifest.mjs']) {
         copyFileSync(join(ROOT, name), join(folder, name));
       }
       execFileSync(NPM, ['pack'], { cwd: folder, stdio: 'ignore', shell: process.platform === 'win32' });
@@ -219,8 +220,8 @@ describe('npm pack', () => {
       };
       assert.match(packed.description, /^Stops AI agents/);
       assert.equal(packed.main, packed.exports['.'].require.default);
-      const [left, own] = [folder, ROOT].map((each) => readFileSync(join(each, 'package.json'), 'utf8'));
-      assert.equal(left, own);
+      const [left, own] = [folder, ROOT].map((each) => changed.map((name) => readFileSync(join(each, name), 'utf8')));
+      assert.deepEqual(left, own);
     } finally {
       discard(folder);
     }

@@ -91,7 +91,7 @@ export function answerCommand(
       guard.reset(conversationId);
       return translate('Counters reset. The agent can continue.');
     case 'help':
-      return command.all === true ? allCommandsText(translate, link) : helpText(translate, link);
+      return command.all === true ? allCommandsText(translate) : helpText(translate, link);
     case 'invalid':
       return [
         command.message,

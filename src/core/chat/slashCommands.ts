@@ -85,14 +85,9 @@ export function commandTable(commands: readonly CommandDescription[], translate:
   );
 }
 
-/** Where there are links, a command without the participant's name is shown as a blocked message first. */
-function prefix(link: WriteLink | undefined): string {
-  return link === undefined ? '' : '@loopguard ';
-}
-
-export function allCommandsText(translate: Translate, link?: WriteLink): string {
+export function allCommandsText(translate: Translate): string {
   const line = ({ name, sample, description }: CommandDescription): string =>
-    `- \`${[`${prefix(link)}/${name}`, sample].join(' ').trim()}\` ${description(translate)}`;
+    `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`;
   return CHAT_COMMANDS.map(line).join('\n');
 }
 
@@ -109,8 +104,13 @@ export function helpText(translate: Translate, link?: WriteLink): string {
     ['/tool-loop-max-repeats 6', translate('allow more identical calls')],
   ];
   return [
-    translate('I stop agents that repeat themselves. Commands for this chat:'),
-    lines.map(([command, text]) => `- \`${prefix(link)}${command}\` ${text}`).join('\n'),
+    // In a chat of VS Code, a command without the name is shown as a blocked message first.
+    link === undefined
+      ? translate('I stop agents that repeat themselves. Commands for this chat:')
+      : translate('I stop agents that repeat themselves. Type {participant}, and then a command:', {
+          participant: '`@loopguard`',
+        }),
+    lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
     [
       translate('Or ask {participant} anything, with loop protection.', { participant: '`@loopguard`' }),
       ...(link === undefined

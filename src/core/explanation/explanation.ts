@@ -60,13 +60,14 @@ export function explain(
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const { counted, brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, finding.rule, numberOf);
   const rule = explainedRule(detection, translate);
+  const count = finding.count + conversation.repeatsAfter(call).length;
   // As the metrics count it.
   const { action } = detection;
   const isSaved = feedback !== 'fine' && (action === 'break' || (action === 'chance' && mitigated));
   return {
-    count: finding.count,
+    count,
     period: finding.period,
-    title: titleOf(call, finding, rule.name, calls.letters, label),
+    title: titleOf(call, count, rule.name, calls.letters, label),
     name: rule.name,
     state: loopState(call, translate),
     summary: summaryOf(conversation, call, detection, translate, label),
@@ -91,7 +92,7 @@ export function explain(
 /** A loop of one call is named by the call. */
 function titleOf(
   { tool, arguments: callArguments }: TimelineCall,
-  { count }: Finding,
+  count: number,
   name: string,
   letters: readonly Letter[],
   label: CallLabeller,

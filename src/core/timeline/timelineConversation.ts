@@ -101,6 +101,14 @@ export class TimelineConversation {
     return this.calls[number - 1 - this.forgottenCalls];
   }
 
+  /** Identical calls that ran right after one in which they were found to repeat. */
+  repeatsAfter({ number, signature, turn, agent, detection }: TimelineCall): readonly TimelineCall[] {
+    const later = this.calls.slice(number - this.forgottenCalls).filter((call) => call.agent === agent);
+    const isRepeat = (call: TimelineCall): boolean => call.ran && call.turn === turn && call.signature === signature;
+    const end = later.findIndex((call) => !isRepeat(call));
+    return detection?.finding.detector !== 'repeat' ? [] : later.slice(0, end < 0 ? later.length : end);
+  }
+
   callOf(callId: string): TimelineCall | undefined {
     return this.#byCallId.get(callId);
   }

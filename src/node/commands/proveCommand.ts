@@ -139,8 +139,9 @@ function commandOf(
   event: HookEvent,
 ): { readonly command: string; readonly named: RawInput } | undefined {
   const hook = hooks.find(({ eventName, matcher }) => matcher === undefined && eventNamed(agent, eventName) === event);
-  // Copilot names no event in its inputs.
-  return hook && { command: hook.command, named: hook.eventName === event ? {} : { hook_event_name: hook.eventName } };
+  // Copilot names an event in its inputs only if the file doesn't use its own spelling.
+  const isNamed = agent.guard.kind === 'lines' || hook?.eventName !== event;
+  return hook && { command: hook.command, named: isNamed ? { hook_event_name: hook.eventName } : {} };
 }
 
 function inputOf(

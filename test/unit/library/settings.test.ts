@@ -16,12 +16,12 @@ function complaint(options: unknown): string {
 describe('the settings of the library', () => {
   it('are refused with the setting, the value and what is allowed, all at once', () => {
     const message = complaint({
-      settings: { maxRepeats: 1, mode: 'stop', actions: ['shout'], maxRepeat: 3, onStop: 'x' },
+      settings: { maxRepeats: 1, mode: 'halt', actions: ['shout'], maxRepeat: 3, onStop: 'x' },
       tools: { plan: { exempt: 1, ignoredArguments: 'x' } },
     });
     assert.deepEqual(message.split('\n'), [
       '1 isn’t valid for maxRepeats. Use a whole number from 2 to 1000.',
-      '"stop" isn’t valid for mode. Use one of: break, chance_then_break, warn.',
+      '"halt" isn’t valid for mode. Use one of: break, chance_then_break, warn.',
       '["shout"] isn’t valid for actions. Use a list, each item one of: continue, warn, nudge, ask, chance, break.',
       'maxRepeat isn’t a setting of Tool Loop Guard. Did you mean "maxRepeats"?',
       'onStop isn’t a setting of Tool Loop Guard.',

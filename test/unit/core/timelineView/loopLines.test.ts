@@ -53,6 +53,16 @@ describe('the calls below a loop', () => {
     assert.equal(new Set(ids).size, 5);
   });
 
+  it('are all of those that ran, also after a warning', () => {
+    const watched = new Watched({ ...LOOPING, mode: 'warn' });
+    for (let n = 0; n < 6; n++) {
+      watched.call('read', { path: 'a' });
+    }
+    watched.call('write');
+    assert.match(loopsOf(watched)[0]?.label ?? '', / ×6$/);
+    assert.equal(callsOf(watched).length, 6);
+  });
+
   it('are few for a long loop', () => {
     const watched = new Watched({ maxRepeats: 500, detectors: only(['repeat']) });
     for (let n = 0; n < 500; n++) {
