@@ -57,7 +57,7 @@ describe('the doctor in prepared homes', function () {
     const code = await runDoctor({ isJson: false, isProof, folder: project, programFolder: DIST }, output, machine);
     output.end();
     const whole = await text(output);
-    // The paragraph on Claude Code, and what was tried.
+    // The paragraph on one agent, and what was tried.
     return { told: whole.replace(/\n(?=[✓◐✗?] (?!Claude)).*|\nNot found:.*/g, ''), code };
   }
 
@@ -158,6 +158,24 @@ describe('the doctor in prepared homes', function () {
     [
       'hooks by hand, of a program that isn’t there',
       inClaude((own) => own.replaceAll(/"trap.*exit 0"/g, '"tool-loop-guard hook --harness claude"')),
+      /^✗/,
+      /missing or damaged/,
+    ],
+    [
+      'a variable of the person’s own settings',
+      inClaude((own) => own.replace('{', '{ "env": { "TOOL_LOOP_MODE": "warn" },')),
+      /^◐/,
+      /aren’t stopped.*: TOOL_LOOP_MODE\./,
+    ],
+    [
+      'a timeout of another unit',
+      changed(({ hooks: [hook] }) => ({ hooks: [{ ...hook, timeout: 0.02 }] })),
+      /^\?/,
+      /unknown/,
+    ],
+    [
+      'a copy without digests',
+      () => rmSync(join(home, STATE, 'agents/plugin/.digests.json')),
       /^✗/,
       /missing or damaged/,
     ],

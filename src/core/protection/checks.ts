@@ -262,12 +262,18 @@ export interface Obstacle {
 /** Everything that prevents protection of a session type, the most important first. */
 export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate: Translate): readonly Obstacle[] {
   const window = type.outside === undefined ? facts.window : undefined;
+  const agent = type.agent === undefined ? undefined : factsOf(facts.machine, type.agent);
   const subject: Subject = {
     type,
     machine: facts.machine,
     window,
-    agent: type.agent === undefined ? undefined : factsOf(facts.machine, type.agent),
-    settings: type.outside !== undefined ? facts.machine.settings : type.id === 'cloud' ? {} : (window?.settings ?? {}),
+    agent,
+    settings:
+      type.outside !== undefined
+        ? (agent?.settings ?? facts.machine.settings)
+        : type.id === 'cloud'
+          ? {}
+          : (window?.settings ?? {}),
     latest: type.outside === undefined ? facts.sessions.find((session) => session.type === type.id) : undefined,
     isByPlugin: ['local', 'copilot', 'claude'].includes(type.id) && type.needsWindow(facts.machine),
   };

@@ -42,6 +42,8 @@ export interface AgentFacts {
   readonly matchers?: string | undefined;
   /** What turns its hooks off; undefined where nothing does. */
   readonly hooksOff: HooksOff | undefined;
+  /** What the settings leave undone by which its hooks decide, where those of the machine aren't all. */
+  readonly settings?: Weaknesses | undefined;
   /** A settings file that it refuses, or that we can't read, with the line; undefined where there is none. */
   readonly unreadable: string | undefined;
 }

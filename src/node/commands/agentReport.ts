@@ -4,7 +4,7 @@ import { protectionPlainText, type ProtectionRow, protectionTable } from '../../
 import { inEnglish } from '../../core/words/language';
 import { ageText } from '../../core/words/numberText';
 import { findProgram, isNewer } from '../files/program';
-import { faultOfState, lastCallAtMs, usableStateFolder } from '../state/stateFolder';
+import { faultOfState, lastCallAtMs, temporaryStateFolder, usableStateFolder } from '../state/stateFolder';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
@@ -104,7 +104,9 @@ export async function reportAgents(
       const hasRun = path !== undefined && existsSync(agent.folder(machine));
       const version = installedVersion(path) ?? (hasRun ? await versionOfProgram(path) : undefined);
       const { ends } = agent;
-      const calls = stateFolders(machine).flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
+      // The temporary folder is of all homes of this user.
+      const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);
+      const calls = folders.flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
       return {
         id: agent.id,
         name: agent.name,

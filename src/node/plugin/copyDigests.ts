@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../files/hash';
 import { isJsonObject, jsonIn } from '../files/jsonFields';
@@ -17,21 +17,18 @@ export function writeDigests(folder: string, names: readonly string[]): void {
   }
 }
 
-/**
- * Whether files of a copy are there, and as they were written. A copy of which nothing was written down has to have
- * them. Never throws.
- */
+/** Whether files of a copy are there, and as they were written. Never throws. */
 export function isIntact(folder: string, names: readonly string[]): boolean {
   const digests = jsonIn(contentOf(join(folder, DIGESTS_FILE)) ?? '{}');
-  return names.every((name) => {
-    const digest = isJsonObject(digests) ? digests[name] : undefined;
-    const path = join(folder, name);
-    return digest === undefined ? existsSync(path) : digest === digestOf(path);
-  });
+  return names.every(
+    (name) => isJsonObject(digests) && name in digests && digests[name] === digestOf(join(folder, name)),
+  );
 }
 
-function digestOf(path: string): string {
-  return sha256(contentOf(path) ?? '');
+/** Undefined where there is no such file. */
+function digestOf(path: string): string | undefined {
+  const content = contentOf(path);
+  return content === undefined ? undefined : sha256(content);
 }
 
 /** The text of a file; undefined where it can't be read. */

@@ -8,7 +8,6 @@ import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
 import { findProgram } from '../files/program';
 import { HOOK_FILES, isIntact } from '../plugin/copyDigests';
-import { existsSync } from 'node:fs';
 import { codexConfig, CONFIG_FILE } from './codexHook';
 
 /** A hook in an agent's files whose command names us. */
@@ -27,23 +26,23 @@ export interface AgentHook {
 export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentHook[] {
   return hookFiles(agent, machine).flatMap(({ file, hooks }) =>
     Object.entries(fieldsOf(hooks)).flatMap(([eventName, list]) =>
-      listOf(list).flatMap((group) => {
-        const hooksOfGroup = fieldsOf(group)['hooks'];
-        return (hooksOfGroup === undefined ? [group] : listOf(hooksOfGroup)).flatMap((hook): AgentHook | [] => {
-          const command = commandOf(fieldsOf(hook));
+      listOf(list).flatMap((group) =>
+        hooksOf(group).flatMap((hook): AgentHook | [] => {
+          const command = commandOf(hook);
           return command === undefined || !NAMES_US.test(command)
             ? []
             : {
                 file,
                 eventName,
                 command,
-                matcher: [fieldsOf(group)['matcher'], fieldsOf(hook)['matcher'], fieldsOf(hook)['if']]
-                  .filter((each): each is string => typeof each === 'string')
+                matcher: [fieldsOf(group)['matcher'], hook['matcher'], hook['if']]
+                  .filter((each) => each !== undefined)
+                  .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
                   .find((each) => !EVERY_CALL.test(each)),
-                state: isInTheBackground(fieldsOf(hook)) ? 'unknown' : stateOf(command, machine),
+                state: stateOf(hook, command, agent, machine),
               };
-        });
-      }),
+        }),
+      ),
     ),
   );
 }
@@ -81,8 +80,9 @@ export function coverageOf(
 }
 
 /** What an event means that an agent names so. Copilot's names are ours, and its inputs name none. */
-export function eventNamed({ id, sample }: OutsideAgent, name: string): string {
-  return AGENTS[id as AgentId].harness.eventOf({ ...sample, hook_event_name: name }) ?? name;
+export function eventNamed({ id, sample, guard }: OutsideAgent, name: string): string | undefined {
+  const event = AGENTS[id as AgentId].harness.eventOf({ ...sample, hook_event_name: name });
+  return event ?? (guard.kind === 'hookFile' ? name : undefined);
 }
 
 function hookFiles(agent: OutsideAgent, machine: Place): readonly { readonly file: string; readonly hooks: unknown }[] {
@@ -115,14 +115,9 @@ function commandOf({ type, command, bash, powershell }: JsonFields): string | un
   return type === undefined || type === 'command' ? given : undefined;
 }
 
-/** As Claude Code has it: such a hook decides nothing. */
-function isInTheBackground({ async: isAsync }: JsonFields): boolean {
-  return isAsync === true;
-}
-
 const EVERY_CALL = /^(?:\*|\.\*)?$/;
 
-const NAMES_US = /tool-loop-guard|TOOL_LOOP_GUARD_|cli\.js["']?\s+hook\b/;
+const NAMES_US = /tool-loop-guard|TOOL_LOOP_GUARD_/;
 
 /** The commands of an installation, whole but for the folder; see `pluginHooks`. */
 const INSTALLED = [
@@ -130,22 +125,40 @@ const INSTALLED = [
   /^cmd \/d \/c if exist "([^"%]+)\\hook\.cmd" "\1\\hook\.cmd" \w+$/,
 ];
 
-/** What may start or hide something else in a command by hand. */
-const MORE_THAN_WORDS = /[#;&|()<>`$'\\\n]/;
+/** The documented command by hand. What else a command does besides, only a trial tells. */
+const BY_HAND = /^tool-loop-guard hook(?: --harness ([a-z]+))?$/;
 
-function stateOf(command: string, machine: Place): AgentHook['state'] {
+function stateOf(hook: JsonFields, command: string, agent: OutsideAgent, machine: Place): AgentHook['state'] {
+  if (Object.keys(hook).some((name) => !KNOWN_FIELDS.has(name)) || !isLongEnough(hook['timeout'], agent)) {
+    return 'unknown';
+  }
   const [folder] = INSTALLED.flatMap((form) => form.exec(command)?.[1] ?? []);
   if (folder !== undefined) {
     return isIntact(folder, HOOK_FILES) ? 'ours' : 'broken';
   }
-  const bare = command.replace(/"[^"$`]*"/g, '');
-  const words = [...command.matchAll(/"([^"]+)"|[^\s"]+/g)].map(([whole, quoted]) => quoted ?? whole);
-  const start = words.slice(words.findIndex((word) => !/^\w+=/.test(word)));
-  const [program = '', verb] = /(?:^|[\\/])node(?:\.exe)?$/.test(start[0] ?? '') ? start.slice(1) : start;
-  const isNamed = /(?:^|[\\/])(?:tool-loop-guard(?:\.cmd)?|cli\.js)$/.test(program);
-  if (MORE_THAN_WORDS.test(bare) || verb !== 'hook' || !isNamed) {
+  const [isByHand, harness = agent.id] = BY_HAND.exec(command) ?? [];
+  if (isByHand === undefined || ![agent.id, 'auto'].includes(harness)) {
     return 'unknown';
   }
-  const isThere = /[\\/]/.test(program) ? existsSync(program) : findProgram(program, machine) !== undefined;
-  return isThere ? 'ours' : 'broken';
+  return findProgram('tool-loop-guard', machine) === undefined ? 'broken' : 'ours';
+}
+
+/** Fields of a hook that don't change what its command does, or that are read elsewhere here. */
+const KNOWN_FIELDS = new Set(
+  'type command commandWindows bash powershell windows env timeout timeoutSec name description matcher if'.split(' '),
+);
+
+/** In units of the agent: an installation gives time enough for a busy machine. */
+const LEAST_SHARE_OF_TIMEOUT = 0.1;
+
+function isLongEnough(timeout: unknown, agent: OutsideAgent): boolean {
+  const [group] = Object.values(writtenHooks(agent));
+  const [written] = [...hooksOf(group).flatMap((each) => hooksOf(each))].map((hook) => hook['timeout']);
+  return timeout === undefined || (typeof timeout === 'number' && timeout >= LEAST_SHARE_OF_TIMEOUT * Number(written));
+}
+
+/** The hooks of a group; in some agents each stands in the list of its event by itself. */
+function hooksOf(group: unknown): readonly JsonFields[] {
+  const { hooks = group } = fieldsOf(group);
+  return (Array.isArray(hooks) ? hooks : [hooks]).map(fieldsOf);
 }

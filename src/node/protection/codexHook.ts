@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import type { MachineFacts } from '../../core/protection/facts';
 import { readForeignText } from '../files/foreignFile';
@@ -34,22 +35,42 @@ export function isCodexPluginOn(config: JsonFields): boolean {
   return ours.length > 0 && !ours.some(([, plugin]) => isOff(plugin));
 }
 
+/** Whether Codex's hooks as a whole are turned off. */
+export function areCodexHooksOff({ features }: JsonFields): boolean {
+  return fieldsOf(features)['hooks'] === false;
+}
+
 /**
  * Whether Codex has our hooks, and a trust on record for them. Codex trusts a hook by a digest of its definition, which
  * only Codex can compute; a trust that has lapsed since is taken for one here.
  * @param files in which our hooks stand
  */
 export function codexHook(config: JsonFields, files: readonly string[]): MachineFacts['codexHook'] {
-  if (files.length === 0 && !isCodexPluginOn(config)) {
+  const isPlugin = isCodexPluginOn(config);
+  if (files.length === 0 && !isPlugin) {
     return 'absent';
   }
-  const hasTrust = Object.entries(fieldsOf(fieldsOf(config['hooks'])['state'])).some(
-    ([key, state]) =>
-      typeof fieldsOf(state)['trusted_hash'] === 'string' &&
-      !isOff(state) &&
-      (files.some((file) => key.includes(basename(file))) || key.includes('tool-loop-guard')),
-  );
-  return hasTrust ? 'trusted' : 'untrusted';
+  const trusted = Object.entries(fieldsOf(fieldsOf(config['hooks'])['state'])).flatMap(([key, state]) => {
+    const hash = fieldsOf(state)['trusted_hash'];
+    return typeof hash === 'string' && hash !== '' && !isOff(state) ? [key] : [];
+  });
+  // A key is the path of the file, the event, and two numbers; it begins with the name of a plugin.
+  const isTrusted = (event: string): boolean =>
+    files.some((file) =>
+      trusted.some((key) => [file, realPath(file)].some((each) => key.startsWith(`${each}:${event}:`))),
+    );
+  return (isTrusted('pre_tool_use') && isTrusted('post_tool_use')) ||
+    (isPlugin && trusted.some((key) => OURS.test(key)))
+    ? 'trusted'
+    : 'untrusted';
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }
 
 function isOff(table: unknown): boolean {

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { AgentFacts, HooksOff, MachineFacts } from '../../core/protection/facts';
 import { weaknessesOf } from '../../core/protection/weaknesses';
 import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type Place } from '../agents/agent';
@@ -10,12 +11,12 @@ import { fieldsOf, listOf } from '../files/jsonFields';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
-import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
+import { AGENTS_FOLDER, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { type AgentHook, agentHooks, coverageOf } from './agentHooks';
-import { codexConfig, codexHook, isCodexPluginOn, unreadableConfig } from './codexHook';
+import { areCodexHooksOff, codexConfig, codexHook, CONFIG_FILE, isCodexPluginOn, unreadableConfig } from './codexHook';
 import { weakeningVariables } from './folderFiles';
 import { configurationOf, ownVariables } from './hookConfiguration';
 import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
@@ -45,19 +46,25 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const agents = Object.fromEntries(
     OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
       const switches = switchFiles(agent, machine, roots);
-      const files = [...(agent.guard.kind === 'lines' ? [guardFile(agent, machine)] : []), ...switches];
+      const own = agent.guard.kind === 'module' ? [] : [guardFile(agent, machine)];
+      const isPlain = (file: string): boolean =>
+        agent.readsPlainJson === true || (agent.guard.kind === 'hookFile' && own.includes(file));
       const [unreadable] = [
-        ...files.flatMap((file) => unreadableSettings(file, agent.readsPlainJson === true) ?? []),
+        ...[...own, ...switches].flatMap((file) => unreadableSettings(file, isPlain(file)) ?? []),
         ...(agent.plugins === 'configTables' ? [unreadableConfig(agent.folder(machine))] : []),
       ];
       const { hookSwitch } = agent;
-      const off = switches.map((file) => hookSwitch && offIn(hookSwitch, file));
+      const off = [
+        ...switches.map((file) => hookSwitch && offIn(hookSwitch, file)),
+        ...(agent.plugins === 'configTables' ? [codexHooksOff(agent.folder(machine))] : []),
+      ];
       return [
         agent.id,
         {
           ...protectionBy(agent, machine, hooks.get(agent.id) ?? []),
           hooksOff: off.find((each) => each !== undefined),
           unreadable,
+          settings: settingsWithVariables(agent, machine, roots),
         },
       ];
     }),
@@ -94,9 +101,11 @@ function protectionBy(
   hooks: readonly AgentHook[],
 ): Partial<AgentFacts> & Pick<AgentFacts, 'hook'> {
   if (agent.guard.kind === 'module') {
-    return { hook: moduleIn(readForeignText(guardFile(agent, machine)) ?? '') };
+    return { hook: moduleIn(agent, machine) };
   }
-  return isPluginOn(agent, machine) ? { hook: 'ours' } : coverageOf(agent, hooks);
+  // The plugin's hook of Copilot leaves its calls to our file, if there is one.
+  const isLeft = agent.guard.kind === 'hookFile' && existsSync(guardFile(agent, machine));
+  return isPluginOn(agent, machine) && !isLeft ? { hook: 'ours' } : coverageOf(agent, hooks);
 }
 
 /** Whether an agent's settings name our plugin as one that is on. */
@@ -107,13 +116,33 @@ export function isPluginOn(agent: OutsideAgent, machine: Machine): boolean {
     : agent.plugins === 'settings' && hasPlugin(folder);
 }
 
-/** A module of an installation names what it loads; one that was added by hand is taken as it is. */
-function moduleIn(text: string): AgentFacts['hook'] {
-  const [, loaded] = /pathToFileURL\("(.+?)"\)/.exec(text) ?? [];
-  if (loaded === undefined) {
-    return text.includes('tool-loop-guard') ? 'ours' : 'absent';
+/** A module of an installation loads our copy; what another one does that names us, only a trial tells. */
+function moduleIn(agent: OutsideAgent, machine: Machine): AgentFacts['hook'] {
+  const text = readForeignText(guardFile(agent, machine)) ?? '';
+  const copy = join(sharedFolder(machine.home), AGENTS_FOLDER);
+  if (agent.guard.kind !== 'module' || text !== agent.guard.text(join(copy, 'plugin'))) {
+    return text.includes('tool-loop-guard') ? 'unknown' : 'absent';
   }
-  return isIntact(dirname(loaded.replaceAll('\\\\', '\\')), [OPENCODE_MODULE]) ? 'ours' : 'broken';
+  return isIntact(copy, [OPENCODE_MODULE]) ? 'ours' : 'broken';
+}
+
+function codexHooksOff(folder: string): HooksOff | undefined {
+  const isOff = areCodexHooksOff(codexConfig(folder));
+  return isOff ? { file: join(folder, CONFIG_FILE), setting: 'features.hooks' } : undefined;
+}
+
+/** What the settings leave undone where the person's file of an agent gives variables to its hooks. */
+function settingsWithVariables(
+  agent: OutsideAgent,
+  machine: Machine,
+  folders: readonly string[],
+): MachineFacts['settings'] | undefined {
+  const variables =
+    agent.takesFolderVariables === true ? fieldsOf(readForeignObject(guardFile(agent, machine))['env']) : {};
+  const texts = Object.entries(variables).filter((each): each is [string, string] => typeof each[1] === 'string');
+  return texts.some(([name]) => name.startsWith('TOOL_LOOP_'))
+    ? settingsOfHooks({ ...machine, environment: { ...machine.environment, ...Object.fromEntries(texts) } }, folders)
+    : undefined;
 }
 
 function switchFiles(agent: OutsideAgent, machine: Machine, folders: readonly string[]): readonly string[] {

@@ -40,10 +40,10 @@ const OF_CODEX = { agents: agentsWith({ codex: { hook: 'ours' } }) };
 
 const hooksBy = (command: string, ...events: string[]): string =>
   `"hooks": ${JSON.stringify(Object.fromEntries(events.map((event) => [event, [{ hooks: [{ command }] }]])))}`;
-const HOOK = hooksBy('node /x/cli.js hook --harness claude', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure');
-const CODEX_HOOK = `{ ${hooksBy('node /x/cli.js hook --harness codex', 'PreToolUse', 'PostToolUse')} }`;
+const HOOK = hooksBy('tool-loop-guard hook --harness claude', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure');
+const CODEX_HOOK = `{ ${hooksBy('tool-loop-guard hook --harness codex', 'PreToolUse', 'PostToolUse')} }`;
 const COPILOT_HOOK = `{ ${hooksBy(
-  'node /x/cli.js hook --harness copilot',
+  'tool-loop-guard hook --harness copilot',
   ...['preToolUse', 'postToolUse', 'postToolUseFailure', 'permissionRequest'],
 )} }`;
 
@@ -93,11 +93,11 @@ describe('the facts of the machine', () => {
       { agents: agentsWith({ claude: { hook: 'broken' } }) },
     ],
     [
-      'a command whose path is in quotation marks',
+      'a command by hand that nobody can know',
       {
-        '.claude/settings.json': `{ ${hooksBy('A=b /bin/node "/x/a b/cli.js" hook', 'PreToolUse', 'PostToolUse')} }`,
+        '.claude/settings.json': `{ ${hooksBy('TOOL_LOOP_MODE=warn tool-loop-guard hook', 'PreToolUse', 'PostToolUse')} }`,
       },
-      { agents: agentsWith({ claude: { hook: 'ours', lateEvents: 'PostToolUseFailure' } }) },
+      { agents: agentsWith({ claude: { hook: 'unknown', lateEvents: 'PostToolUseFailure' } }) },
     ],
     [
       'hooks of others',
@@ -148,7 +148,8 @@ describe('the facts of the machine', () => {
       {
         '.codex/hooks.json': CODEX_HOOK,
         '.codex/config.toml':
-          'model = "x"\n[hooks.state."/a/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
+          'model = "x"\n[hooks.state."~/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n' +
+          '[hooks.state."~/.codex/hooks.json:post_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
       },
       { codexHook: 'trusted', ...OF_CODEX },
     ],
@@ -159,6 +160,20 @@ describe('the facts of the machine', () => {
         '.codex/config.toml': '[hooks.state."other:pre_tool_use:0:0"]\ntrusted_hash = "sha256:12"\n',
       },
       { codexHook: 'untrusted', ...OF_CODEX },
+    ],
+    [
+      'our hook of Codex with a trust in one event only, and all hooks off',
+      {
+        '.codex/hooks.json': CODEX_HOOK,
+        '.codex/config.toml':
+          '[features]\nhooks = false\n[hooks.state]\n"~/.codex/hooks.json:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n',
+      },
+      {
+        codexHook: 'untrusted',
+        agents: agentsWith({
+          codex: { hook: 'ours', hooksOff: { file: '.codex/config.toml', setting: 'features.hooks' } },
+        }),
+      },
     ],
     [
       'a key of a trust without a digest',
@@ -193,9 +208,10 @@ describe('the facts of the machine', () => {
       'our hooks of Codex in its settings, one of them for one tool',
       {
         '.codex/config.toml':
-          '[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ncommand = "node /x/cli.js hook"\n' +
-          '[[hooks.PostToolUse]]\nmatcher = "shell"\nhooks = [{ command = "node /x/cli.js hook" }]\n' +
-          '[hooks.state]\n"/a/config.toml:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n',
+          '[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ncommand = "tool-loop-guard hook"\n' +
+          '[[hooks.PostToolUse]]\nmatcher = "shell"\nhooks = [{ command = "tool-loop-guard hook" }]\n' +
+          '[hooks.state]\n"~/.codex/config.toml:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n' +
+          '"~/.codex/config.toml:post_tool_use:0:0" = { trusted_hash = "s:1" }\n',
       },
       { codexHook: 'trusted', agents: agentsWith({ codex: { hook: 'ours', matchers: 'shell' } }) },
     ],
@@ -212,8 +228,8 @@ describe('the facts of the machine', () => {
   ];
   for (const [what, files, expected] of FOUND) {
     it(`are read of ${what}`, () => {
-      ['x/cli.js', 'x/a b/cli.js'].forEach((name) => write(name, ''));
-      Object.entries(files).forEach(([name, content]) => write(name, content.replaceAll('/x/', `${machine.home}/x/`)));
+      machine = { ...machine, environment: { PATH: dirname(write('bin/tool-loop-guard', '', 0o700)) } };
+      Object.entries(files).forEach(([name, content]) => write(name, content.replaceAll('~', machine.home)));
       const told = JSON.stringify(facts()).replaceAll(`${machine.home}/`, '');
       assert.deepEqual(JSON.parse(told), JSON.parse(JSON.stringify({ ...BARE, ...expected })));
     });
