@@ -54,6 +54,11 @@ describe('a loop of Codex in a terminal', function () {
     terminal?.kill();
     terminal = undefined;
     spawnSync(program, ['app-server', 'daemon', 'stop'], { env: environment });
+    // What keeps the server up to date goes on.
+    const updater = join(place.home, '.codex/app-server-daemon/daemon-updater.pid');
+    if (existsSync(updater)) {
+      process.kill((JSON.parse(readFileSync(updater, 'utf8')) as { readonly pid: number }).pid, 'SIGKILL');
+    }
   });
 
   /** As the person does with `/hooks`: Codex says what it would trust. */
