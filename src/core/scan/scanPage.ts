@@ -51,8 +51,8 @@ export function scanPage(report: ScanReport, period: string): string {
   const unread = report.unread.length === 0 ? '' : ` ${counted(report.unread.length, 'file')} can’t be read.`;
   const lookedAt =
     report.sessions === 0
-      ? `No agent sessions with tool calls in ${period}. Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, opencode, ` +
-        'and chats of VS Code were looked at.'
+      ? `No agent sessions with tool calls in ${period}. Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, ` +
+        'opencode, and chats of VS Code were looked at.'
       : `Looked at ${period}: ${counted(report.sessions, 'session')}, ${counted(report.calls, 'tool call')}.`;
   const body = [
     '<h1>Loops in your agent sessions</h1>',
