@@ -114,7 +114,7 @@ describe('the protection of a window', () => {
         window.remoteName = 'ssh-remote';
         window.otherSettings.set('chat.defaultToCopilotHarness', { value: true });
       },
-      /These sessions need hooks of their own/,
+      /This is a remote window, so add hooks once/,
     ],
     [
       'the Agents window',
