@@ -5,7 +5,6 @@ import { definePatterns } from './pattern';
 /** Begins with a letter or a digit, is on one line, and has no characters of code. */
 export const PLAIN_LINES = definePatterns('plainLine', {
   plain: {
-    keywords: [],
     match: /^[\p{L}\p{N}"'“(][^\n{}<>|;$=\\]*$/u,
     examples: ['Run the tests', '3 files', '“Look” at it'],
     not: ['ls | sort', 'two\nlines', '--all'],
@@ -16,7 +15,6 @@ export const PLAIN_LINES = definePatterns('plainLine', {
 /** Has something to read. */
 export const WORDS = definePatterns('words', {
   words: {
-    keywords: [],
     match: /\p{L} \p{L}|\p{L}{3}/u,
     examples: ['I do', 'tests'],
     not: ['42', 'a1 b2'],
@@ -27,7 +25,6 @@ export const WORDS = definePatterns('words', {
 /** Not a name, a pattern, or a command. */
 export const CAPITALIZED_SENTENCES = definePatterns('capitalizedSentence', {
   threeWords: {
-    keywords: [],
     match: /^\p{Lu}\p{Ll}*(?: [\p{L}\p{N}'’.,:()-]+){2,}$/u,
     examples: ['Run the tests', 'Look at it again (once)'],
     not: ['run the tests', 'Run tests', 'README'],
@@ -49,7 +46,6 @@ export const FLAGS = definePatterns('flag', {
 /** A command, a path, a query. */
 export const CODE = definePatterns('code', {
   symbol: {
-    keywords: [],
     match: /[/\\|;$(){}=<>*]/,
     examples: ['src/a.ts', 'a = 1', 'ls | sort'],
     not: ['Run the tests'],

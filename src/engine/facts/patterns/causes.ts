@@ -11,7 +11,6 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
     from: ['claude'],
   },
   number: {
-    keywords: [],
     match: /\d+/g,
     placeholder: '#',
     examples: ['line 12'],
@@ -19,7 +18,6 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
     from: ['all'],
   },
   space: {
-    keywords: [],
     match: /\s+/g,
     placeholder: ' ',
     examples: ['a\t b', 'a b'],

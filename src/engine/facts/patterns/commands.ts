@@ -52,7 +52,6 @@ export const SEPARATORS = definePatterns('separator', {
 /** What may stand before the program. */
 export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
   prefix: {
-    keywords: [],
     match: /^(?:(?:\w+=\S*|if|while|until|!|time|sudo|command|timeout (?:-\S+ )?\d+\w?)\s+)+/i,
     placeholder: '',
     examples: ['sudo ls', 'LANG=C sort a.txt', 'until curl -s a.example', 'timeout 5 nc -z a.example 80'],

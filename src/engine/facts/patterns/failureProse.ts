@@ -3,7 +3,6 @@ import { definePatterns } from './pattern';
 /** A sentence that speaks to the model, not the first line of a file or of a table. */
 export const SENTENCES = definePatterns('sentence', {
   fourWords: {
-    keywords: [],
     match: /^[A-Z][a-z]{1,14} (?:[\w'’-]{1,20},? ){3}/,
     examples: ['Your edit has introduced new errors.'],
     not: ['id,name,age', 'const a = 1;'],

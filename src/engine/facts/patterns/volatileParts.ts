@@ -58,7 +58,6 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     from: ['codex', 'unittest'],
   },
   span: {
-    keywords: [],
     match: /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:[nuµm]s|secs?|mins?|hrs?|[smh])\b/g,
     placeholder: '<span>',
     examples: ['3 passed in 12.3s', '450ms', '2m 3s'],
@@ -185,7 +184,6 @@ export const CLOCK = definePatterns<Part>('clock', {
 /** Another word than those of a clock. */
 export const OTHER_WORDS = definePatterns('otherWord', {
   word: {
-    keywords: [],
     match: /[a-z]{2}/i,
     examples: ['failed', 'ok'],
     not: ['12:30', 'a 3'],
@@ -208,7 +206,6 @@ export const COLORS = definePatterns<Part>('color', {
 /** What may differ in texts of one shape, in the order of their turns. */
 export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
   hexId: {
-    keywords: [],
     match: /\b(?=[0-9a-fA-F]{7})(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g,
     placeholder: '#',
     examples: ['a05f077', '123e4567-e89b-12d3-a456-426614174000'],
@@ -216,7 +213,6 @@ export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
     from: ['git', 'docker'],
   },
   number: {
-    keywords: [],
     match: /\d+/g,
     placeholder: '#',
     examples: ['3 failed', 'a1'],
@@ -224,7 +220,6 @@ export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
     from: ['all'],
   },
   layout: {
-    keywords: [],
     match: /\s{2,}|[^\S ]/g,
     placeholder: ' ',
     examples: ['a  b', 'a\tb', 'a\nb'],

@@ -104,7 +104,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
 /** A command that checks or builds what the agent has written, so that only another edit changes its answer. */
 export const OWN_CHECKS = definePatterns('ownCheck', {
   names: {
-    keywords: [],
     match:
       /\b(?:tests?|jest|vitest|mocha|pytest|tox|rspec|ctest|lint|eslint|ruff|mypy|tsc|typecheck|compile|make|build)\b/i,
     examples: ['sleep 5 && npm test', 'sleep 2; cargo build', 'sleep 3 && npx tsc -p .'],
