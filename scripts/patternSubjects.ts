@@ -1,18 +1,9 @@
-import {
-  CAPITALIZED_SENTENCES,
-  CODE,
-  FLAGS,
-  PATCH_LINES,
-  PLACES,
-  PLAIN_LINES,
-  WORDS,
-} from '../src/engine/facts/patterns/argumentTexts';
+import { PATCH_LINES, PLACES, PLAIN_LINES, WORDS } from '../src/engine/facts/patterns/argumentTexts';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from '../src/engine/facts/patterns/answers';
 import { BUSY } from '../src/engine/facts/patterns/busy';
 import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES, STATED_CAUSES } from '../src/engine/facts/patterns/causes';
 import {
   ACTING_OPTIONS,
-  AROUND_COMMANDS,
   COMMAND_PREFIXES,
   LIMITS_IN_COMMANDS,
   LINE_COMMANDS,
@@ -30,10 +21,8 @@ import {
   FAILURES_ANYWHERE,
   REFUSALS,
   VERDICTS,
-  STACK_TRACES,
 } from '../src/engine/facts/patterns/failures';
 import {
-  ATTEMPT_FIELDS,
   BACKGROUND_FIELDS,
   COMMAND_COMMENT_FIELDS,
   COMMAND_FIELDS,
@@ -44,7 +33,6 @@ import {
   INPUT_FIELDS,
   LIMIT_FIELDS,
   MILLISECONDS_FIELDS,
-  THING_FIELDS,
 } from '../src/engine/facts/patterns/fieldNames';
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
 import { EXITED, GONE, RUNNING, STARTED } from '../src/engine/facts/patterns/life';
@@ -68,13 +56,7 @@ import {
   MOVING_WORDS,
   PICTURING_TOOLS,
 } from '../src/engine/facts/patterns/verbs';
-import {
-  EMPTY_INPUTS,
-  OWN_CHECKS,
-  STARTS,
-  WAITING_COMMANDS,
-  WAITING_TOOLS,
-} from '../src/engine/facts/patterns/waitingCalls';
+import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from '../src/engine/facts/patterns/waitingCalls';
 
 /** Which text the rows of a subject read. */
 export type Reads =
@@ -94,7 +76,6 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: CANCELED, reads: 'beginning' },
   { patterns: REFUSALS, reads: 'beginning' },
   { patterns: FAILURE_BEGINNINGS, reads: 'beginning' },
-  { patterns: STACK_TRACES, reads: 'beginning' },
   { patterns: SENTENCES, reads: 'beginning' },
   { patterns: REJECTIONS, reads: 'beginning' },
   { patterns: NO_ERRORS, reads: 'beginning' },
@@ -134,8 +115,6 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: COMMENT_FIELDS, reads: 'argument name' },
   { patterns: COMMAND_COMMENT_FIELDS, reads: 'argument name' },
   { patterns: COMMAND_FIELDS, reads: 'argument name' },
-  { patterns: ATTEMPT_FIELDS, reads: 'argument name' },
-  { patterns: THING_FIELDS, reads: 'argument name' },
   { patterns: EDITED_FIELDS, reads: 'argument name' },
   { patterns: HANDLE_FIELDS, reads: 'argument name' },
   { patterns: INPUT_FIELDS, reads: 'argument name' },
@@ -143,14 +122,10 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: MILLISECONDS_FIELDS, reads: 'argument name' },
   { patterns: BACKGROUND_FIELDS, reads: 'argument name' },
   { patterns: WAITING_COMMANDS, reads: 'argument' },
-  { patterns: OWN_CHECKS, reads: 'argument' },
   { patterns: EMPTY_INPUTS, reads: 'argument' },
   { patterns: STARTS, reads: 'argument' },
   { patterns: PLAIN_LINES, reads: 'argument' },
   { patterns: WORDS, reads: 'argument' },
-  { patterns: CAPITALIZED_SENTENCES, reads: 'argument' },
-  { patterns: FLAGS, reads: 'argument' },
-  { patterns: CODE, reads: 'argument' },
   { patterns: PLACES, reads: 'argument' },
   { patterns: PATHS, reads: 'argument' },
   { patterns: TASK_FILES, reads: 'argument' },
@@ -160,7 +135,6 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: SHELL_PARTS, reads: 'command' },
   { patterns: SEPARATORS, reads: 'command' },
   { patterns: COMMAND_PREFIXES, reads: 'command' },
-  { patterns: AROUND_COMMANDS, reads: 'command' },
   { patterns: PAUSES, reads: 'command' },
   { patterns: LIMITS_IN_COMMANDS, reads: 'command' },
   { patterns: LOOKING_COMMANDS, reads: 'command' },

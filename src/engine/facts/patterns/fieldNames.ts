@@ -119,12 +119,6 @@ export const COMMAND_COMMENT_FIELDS = definePatterns('commandCommentField', {
     not: ['descriptions', 'goal_id'],
     from: ['claude', 'vscode', 'codex', 'gemini'],
   },
-  label: {
-    match: /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
-    examples: ['short_description', 'taskSummary', 'display_title'],
-    not: ['title', 'window_title'],
-    from: ['MCP servers'],
-  },
 });
 
 /** What a comment may be on. */
@@ -134,33 +128,6 @@ export const COMMAND_FIELDS = definePatterns('commandField', {
     examples: ['command', 'cmd', 'code', 'query', 'sql'],
     not: ['command_id', 'barcode'],
     from: ['claude', 'codex', 'vscode', 'MCP servers'],
-  },
-});
-
-/** A field that tells attempts apart, and makes no difference to what is asked. */
-export const ATTEMPT_FIELDS = definePatterns('attemptField', {
-  attempt: {
-    match:
-      /^(?:nonce|attempts?|(?:(?:request|trace)_?id|(?:correlation|idempotency|attempt|retry)_?(?:id|key|count)))$/i,
-    examples: ['request_id', 'requestId', 'idempotencyKey', 'nonce', 'attempt', 'retry_count'],
-    not: ['id', 'user_id', 'retry_policy', 'seed'],
-    from: ['HTTP services', 'MCP servers'],
-  },
-});
-
-/** A field whose number tells which thing is meant. */
-export const THING_FIELDS = definePatterns('thingField', {
-  identifier: {
-    match: /(?:^|_)(?:id|ID|port)$|[a-z]I[dD]$/,
-    examples: ['id', 'host_id', 'threadId', 'port'],
-    not: ['valid', 'report'],
-    from: ['github', 'MCP servers'],
-  },
-  number: {
-    match: /(?<![pP]age_?)[nN]umber$/,
-    examples: ['issueNumber', 'pull_number'],
-    not: ['page_number', 'pageNumber', 'numbers'],
-    from: ['github'],
   },
 });
 
@@ -191,12 +158,6 @@ export const LIMIT_FIELDS = definePatterns('limitField', {
     examples: ['timeout', 'timeout_ms', 'yield_time_ms', 'initial_wait', 'delay'],
     not: ['time', 'waiting since'],
     from: ['claude', 'codex', 'copilot', 'vscode'],
-  },
-  unit: {
-    match: /(?:_ms|millis(?:econds)?)$/i,
-    examples: ['max_ms', 'maxMillis', 'milliseconds'],
-    not: ['items', 'ms_word'],
-    from: ['MCP servers'],
   },
 });
 

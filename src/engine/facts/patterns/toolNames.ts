@@ -40,10 +40,4 @@ export const SPAWNING_TOOLS = definePatterns('spawningTool', {
     not: ['task_output', 'wait_agent'],
     from: ['claude', 'vscode', 'codex', 'copilot'],
   },
-  delegates: {
-    match: /^delegate/i,
-    examples: ['delegate_to_agent', 'delegate_task'],
-    not: ['task_delegates'],
-    from: ['gemini', 'MCP servers'],
-  },
 });

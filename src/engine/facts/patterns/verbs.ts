@@ -28,12 +28,6 @@ export const MOVING_WORDS = definePatterns('movingWord', {
     not: ['discontinued', 'historical', 'rollback', 'feedback'],
     from: ['debuggers', 'editors', 'browser tools'],
   },
-  removes: {
-    match: /(?:^|[^a-z])(?:close_?tab|(?:delete|remove)_?(?:row|column|cell|line))(?![a-z])/,
-    examples: ['browser_close_tab', 'delete_row', 'delete_cell'],
-    not: ['delete_file', 'close', 'delete_rows_of'],
-    from: ['browser tools', 'spreadsheets', 'notebooks'],
-  },
   turns: {
     match: /(?:^|[^a-z])(?:move|walk|turn|rotate|increment|decrement|zoom)(?![a-z])/,
     examples: ['move', 'rotate_left', 'increment'],
