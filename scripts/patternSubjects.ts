@@ -40,15 +40,7 @@ import { FAILURES_IN_LANGUAGES } from '../src/engine/facts/patterns/languages';
 import { SERVER_FAILURES, SERVER_TOOLS } from '../src/engine/facts/patterns/servers';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';
 import { APPENDING_NAMES, EDITING_TOOLS, READING_TOOLS, SPAWNING_TOOLS } from '../src/engine/facts/patterns/toolNames';
-import {
-  CLOCK,
-  COLORS,
-  IDS,
-  MEASURES,
-  OTHER_WORDS,
-  SHAPE_PARTS,
-  VOLATILE,
-} from '../src/engine/facts/patterns/volatileParts';
+import { COLORS, IDS, MEASURES, SHAPE_PARTS, VOLATILE } from '../src/engine/facts/patterns/volatileParts';
 import {
   CREATING_TOOLS,
   LOOKING_TOOLS,
@@ -142,8 +134,6 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: VOLATILE, reads: 'result' },
   { patterns: IDS, reads: 'result' },
   { patterns: MEASURES, reads: 'result' },
-  { patterns: CLOCK, reads: 'short result' },
-  { patterns: OTHER_WORDS, reads: 'short result' },
   { patterns: COLORS, reads: 'result' },
   { patterns: SHAPE_PARTS, reads: 'result' },
 ];

@@ -145,52 +145,6 @@ export const MEASURES = definePatterns('measure', {
   },
 });
 
-/** What a result consists of that only tells the time. */
-export const CLOCK = definePatterns<Part>('clock', {
-  weekday: {
-    keywords: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', '<time>'],
-    match: /<time>|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b/gi,
-    placeholder: '',
-    examples: ['Monday', 'Fri', '<time>'],
-    not: ['Sunlight', 'money'],
-    from: ['date'],
-  },
-  month: {
-    keywords: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-    match: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/gi,
-    placeholder: '',
-    examples: ['Jan', 'September'],
-    not: ['Summary', 'failed'],
-    from: ['date'],
-  },
-  zone: {
-    keywords: ['date', 'time', 'now', 'today', 'am', 'pm', 'utc', 'gmt', 'ces', 'cet', 'st', 'dt'],
-    match: /\b(?:date|time|datetime|timestamp|timezone|now|today|[ap]m|utc|gmt|cest?|[ep][sd]t)\b/gi,
-    placeholder: '',
-    examples: ['UTC', 'PM', 'time', 'CES', 'PST', 'EDT'],
-    not: ['runtime', 'stop'],
-    from: ['date'],
-  },
-  filler: {
-    keywords: ['the', 'current', 'local', 'server', 'system', 'is', 'it', 'at', 'on'],
-    match: /\b(?:the|current|local|server|system|is|it|at|on)\b/gi,
-    placeholder: '',
-    examples: ['The current local time is'],
-    not: ['failed', 'then'],
-    from: ['MCP servers'],
-  },
-});
-
-/** Another word than those of a clock. */
-export const OTHER_WORDS = definePatterns('otherWord', {
-  word: {
-    match: /[a-z]{2}/i,
-    examples: ['failed', 'ok'],
-    not: ['12:30', 'a 3'],
-    from: ['all'],
-  },
-});
-
 /** What only the screen shows. */
 export const COLORS = definePatterns<Part>('color', {
   escape: {
