@@ -161,17 +161,6 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
   },
 });
 
-/** A command that reads some lines of a file. */
-export const LINE_COMMANDS = definePatterns('lineCommand', {
-  sed: {
-    keywords: ['sed -n '],
-    match: /\bsed -n ["']?(\d{1,9}),(\d{1,9})p["']? /g,
-    examples: ["sed -n '10,20p' a.ts", 'sed -n 1,200p a.ts'],
-    not: ["sed -n '/a/p' a.ts", "sed '10,20p' a.ts"],
-    from: ['codex', 'bash'],
-  },
-});
-
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Programs that only look. */
