@@ -47,7 +47,13 @@ import {
   MOVING_WORDS,
   PICTURING_TOOLS,
 } from '../src/engine/facts/patterns/verbs';
-import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from '../src/engine/facts/patterns/waitingCalls';
+import {
+  EMPTY_INPUTS,
+  OWN_CHECKS,
+  STARTS,
+  WAITING_COMMANDS,
+  WAITING_TOOLS,
+} from '../src/engine/facts/patterns/waitingCalls';
 
 /** Which text the rows of a subject read. */
 export type Reads =
@@ -113,6 +119,7 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: MILLISECONDS_FIELDS, reads: 'argument name' },
   { patterns: BACKGROUND_FIELDS, reads: 'argument name' },
   { patterns: WAITING_COMMANDS, reads: 'argument' },
+  { patterns: OWN_CHECKS, reads: 'argument' },
   { patterns: EMPTY_INPUTS, reads: 'argument' },
   { patterns: STARTS, reads: 'argument' },
   { patterns: PLAIN_LINES, reads: 'argument' },

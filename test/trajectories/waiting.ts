@@ -224,6 +224,15 @@ const vsCode: readonly Trajectory[] = [
     expected: allow(20),
   },
   {
+    name: 'VS Code: something is sent to a server again and again, after a pause',
+    steps: again(
+      6,
+      8,
+      failing('run_in_terminal', { command: 'sleep 8; curl -X POST localhost:8080/orders' }, 'Error: 409 Conflict'),
+    ),
+    expected: LOOP,
+  },
+  {
     name: 'VS Code: sleep in the words of Windows',
     steps: again(9, 20, terminal('Start-Sleep -Seconds 20; Get-Content build.log -Tail 3', 'Linking the program')),
     expected: allow(9),
@@ -324,6 +333,11 @@ const claudeCode: readonly Trajectory[] = [
   {
     name: 'Claude Code: a file that is not there, without a pause',
     steps: again(6, 0.1, failing('Bash', { command: 'cat result.json' }, 'cat: result.json: No such file')),
+    expected: LOOP,
+  },
+  {
+    name: 'Claude Code: tests that fail after a pause',
+    steps: again(6, 9, failing('Bash', { command: 'sleep 1; npm test' }, 'Exit code 1\n3 tests failed')),
     expected: LOOP,
   },
   {

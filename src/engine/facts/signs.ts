@@ -9,7 +9,7 @@ import {
   LIMIT_FIELDS,
   MILLISECONDS_FIELDS,
 } from './patterns/fieldNames';
-import { EMPTY_INPUTS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './patterns/waitingCalls';
+import { EMPTY_INPUTS, OWN_CHECKS, STARTS, WAITING_COMMANDS, WAITING_TOOLS } from './patterns/waitingCalls';
 import { handlesIn } from './handles';
 import type { ArgumentFacts, RecordedOutcome } from './call';
 import {
@@ -97,6 +97,16 @@ export function startsSomething(value: unknown): boolean {
       ? text === 'async' || text === 'background' || matches(STARTS, text)
       : field === true && matches(BACKGROUND_FIELDS, name);
   });
+}
+
+/**
+ * Whether a command sends something, or checks, builds, or runs what the agent has written. May be mistaken for one
+ * that only sounds like it.
+ */
+export function doesWork(value: unknown): boolean {
+  return textsIn(value)
+    .flatMap((text) => text.split(SEPARATOR))
+    .some((part) => matches(OWN_CHECKS, part) || matches(ACTING_OPTIONS, part.trim()));
 }
 
 /** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */

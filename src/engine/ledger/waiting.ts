@@ -2,7 +2,7 @@ import { gainOf } from './gain';
 import { pathsOf } from '../facts/handles';
 import { isOutage, succeeded } from '../facts/outcome';
 import type { RecordedOutcome } from '../facts/call';
-import { creates, looks, serverOf, startsSomething } from '../facts/signs';
+import { creates, doesWork, looks, serverOf, startsSomething } from '../facts/signs';
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**
@@ -247,7 +247,7 @@ function failsForNow(
   blocked: boolean,
   hasWaited: boolean,
 ): boolean {
-  const { check, asksToWait, reads, edits, signature, tool } = candidate;
+  const { check, asksToWait, reads, edits, signature, tool, argumentsValue } = candidate;
   const { outcome } = before;
   const isSame = before.signature === signature;
   if (outcome?.life === 'busy') {
@@ -260,7 +260,7 @@ function failsForNow(
   }
   return (
     (hasWaited && (check !== undefined || reads !== undefined || isRefused)) ||
-    (blocked && (check === 'afterPause' || asksToWait === 'command')) ||
+    (blocked && (check === 'afterPause' || (asksToWait === 'command' && !doesWork(argumentsValue)))) ||
     (blocked &&
       hasUsedLimit(before) &&
       (check !== undefined || asksToWait === 'command' || outcome?.life === 'running')) ||

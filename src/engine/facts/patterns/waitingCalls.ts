@@ -72,6 +72,25 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   },
 });
 
+/** A command that checks or builds what the agent has written, so that only another edit changes its answer. */
+export const OWN_CHECKS = definePatterns('ownCheck', {
+  names: {
+    match:
+      /\b(?:tests?|jest|vitest|mocha|pytest|tox|rspec|ctest|lint|eslint|ruff|mypy|tsc|typecheck|compile|make|build)\b/i,
+    examples: ['sleep 5 && npm test', 'sleep 2; cargo build', 'sleep 3 && npx tsc -p .'],
+    not: ['sleep 5 && npm view a version', 'sleep 3 && psql -c "select 1"'],
+    from: ['npm', 'cargo', 'go', 'make', 'tsc'],
+  },
+  scripts: {
+    keywords: ['./', '.py', 'js', 'ts', '.sh', '.rb'],
+    match:
+      /(?:^|[\s;&|])\.{1,2}\/[\w.-]|\b(?:python3?|node|tsx|bash|sh|ruby) [\w./-]{1,100}\.(?:py|[cm]?[jt]s|sh|rb)\b/i,
+    examples: ['sleep 2 && ./deploy.sh', 'sleep 5; python3 scripts/check.py'],
+    not: ['sleep 2 && python3 -m http.server', 'sleep 2; ls ..'],
+    from: ['bash', 'python', 'node'],
+  },
+});
+
 /** Sends nothing to what runs. */
 export const EMPTY_INPUTS = definePatterns('emptyInput', {
   emptyField: {
