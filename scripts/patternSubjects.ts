@@ -1,21 +1,11 @@
-import {
-  CAPITALIZED_SENTENCES,
-  CODE,
-  FLAGS,
-  PATCH_LINES,
-  PLACES,
-  PLAIN_LINES,
-  WORDS,
-} from '../src/engine/facts/patterns/argumentTexts';
+import { PATCH_LINES, PLACES, PLAIN_LINES, WORDS } from '../src/engine/facts/patterns/argumentTexts';
 import { DATA_STARTS, DONE, EMPTY_VALUES, NOTHING_FOUND } from '../src/engine/facts/patterns/answers';
 import { BUSY } from '../src/engine/facts/patterns/busy';
 import { CAUSE_PARTS, CAUSES, EMPTY_CAUSES, STATED_CAUSES } from '../src/engine/facts/patterns/causes';
 import {
   ACTING_OPTIONS,
-  AROUND_COMMANDS,
   COMMAND_PREFIXES,
   LIMITS_IN_COMMANDS,
-  LINE_COMMANDS,
   LOOKING_COMMANDS,
   PAUSES,
   SEPARATORS,
@@ -30,10 +20,8 @@ import {
   FAILURES_ANYWHERE,
   REFUSALS,
   VERDICTS,
-  STACK_TRACES,
 } from '../src/engine/facts/patterns/failures';
 import {
-  ATTEMPT_FIELDS,
   BACKGROUND_FIELDS,
   COMMAND_COMMENT_FIELDS,
   COMMAND_FIELDS,
@@ -44,7 +32,6 @@ import {
   INPUT_FIELDS,
   LIMIT_FIELDS,
   MILLISECONDS_FIELDS,
-  THING_FIELDS,
 } from '../src/engine/facts/patterns/fieldNames';
 import { HANDLES, OUTPUT_FILES, PATHS, TASK_FILES } from '../src/engine/facts/patterns/handles';
 import { EXITED, GONE, RUNNING, STARTED } from '../src/engine/facts/patterns/life';
@@ -52,15 +39,7 @@ import { FAILURES_IN_LANGUAGES } from '../src/engine/facts/patterns/languages';
 import { SERVER_FAILURES, SERVER_TOOLS } from '../src/engine/facts/patterns/servers';
 import type { Patterns } from '../src/engine/facts/patterns/pattern';
 import { APPENDING_NAMES, EDITING_TOOLS, READING_TOOLS, SPAWNING_TOOLS } from '../src/engine/facts/patterns/toolNames';
-import {
-  CLOCK,
-  COLORS,
-  IDS,
-  MEASURES,
-  OTHER_WORDS,
-  SHAPE_PARTS,
-  VOLATILE,
-} from '../src/engine/facts/patterns/volatileParts';
+import { COLORS, IDS, MEASURES, SHAPE_PARTS, VOLATILE } from '../src/engine/facts/patterns/volatileParts';
 import {
   CREATING_TOOLS,
   LOOKING_TOOLS,
@@ -94,7 +73,6 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: CANCELED, reads: 'beginning' },
   { patterns: REFUSALS, reads: 'beginning' },
   { patterns: FAILURE_BEGINNINGS, reads: 'beginning' },
-  { patterns: STACK_TRACES, reads: 'beginning' },
   { patterns: SENTENCES, reads: 'beginning' },
   { patterns: REJECTIONS, reads: 'beginning' },
   { patterns: NO_ERRORS, reads: 'beginning' },
@@ -134,8 +112,6 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: COMMENT_FIELDS, reads: 'argument name' },
   { patterns: COMMAND_COMMENT_FIELDS, reads: 'argument name' },
   { patterns: COMMAND_FIELDS, reads: 'argument name' },
-  { patterns: ATTEMPT_FIELDS, reads: 'argument name' },
-  { patterns: THING_FIELDS, reads: 'argument name' },
   { patterns: EDITED_FIELDS, reads: 'argument name' },
   { patterns: HANDLE_FIELDS, reads: 'argument name' },
   { patterns: INPUT_FIELDS, reads: 'argument name' },
@@ -148,19 +124,14 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: STARTS, reads: 'argument' },
   { patterns: PLAIN_LINES, reads: 'argument' },
   { patterns: WORDS, reads: 'argument' },
-  { patterns: CAPITALIZED_SENTENCES, reads: 'argument' },
-  { patterns: FLAGS, reads: 'argument' },
-  { patterns: CODE, reads: 'argument' },
   { patterns: PLACES, reads: 'argument' },
   { patterns: PATHS, reads: 'argument' },
   { patterns: TASK_FILES, reads: 'argument' },
   { patterns: PATCH_LINES, reads: 'line of an argument' },
-  { patterns: LINE_COMMANDS, reads: 'command' },
   { patterns: MOVING_COMMANDS, reads: 'argument' },
   { patterns: SHELL_PARTS, reads: 'command' },
   { patterns: SEPARATORS, reads: 'command' },
   { patterns: COMMAND_PREFIXES, reads: 'command' },
-  { patterns: AROUND_COMMANDS, reads: 'command' },
   { patterns: PAUSES, reads: 'command' },
   { patterns: LIMITS_IN_COMMANDS, reads: 'command' },
   { patterns: LOOKING_COMMANDS, reads: 'command' },
@@ -168,8 +139,6 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: VOLATILE, reads: 'result' },
   { patterns: IDS, reads: 'result' },
   { patterns: MEASURES, reads: 'result' },
-  { patterns: CLOCK, reads: 'short result' },
-  { patterns: OTHER_WORDS, reads: 'short result' },
   { patterns: COLORS, reads: 'result' },
   { patterns: SHAPE_PARTS, reads: 'result' },
 ];

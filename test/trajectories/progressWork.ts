@@ -62,7 +62,7 @@ export const progressWork: readonly Trajectory[] = [
       call('Bash', { command: 'date' }, `Tue Mar 3 10:00:${index + 10} UTC 2026`),
       call('Bash', { command: 'ls' }, 'README.md  package.json  src'),
     ]),
-    expected: { warn: 6, break: 14 },
+    expected: { warn: 5, break: 7 },
   },
   {
     name: 'the same sixteen calls in each answer',

@@ -1,5 +1,5 @@
 import { isRecord } from '../values/fields';
-import { CAPITALIZED_SENTENCES, CODE, FLAGS, PLAIN_LINES, WORDS } from './patterns/argumentTexts';
+import { PLAIN_LINES, WORDS } from './patterns/argumentTexts';
 import { COMMAND_COMMENT_FIELDS, COMMAND_FIELDS, COMMENT_FIELDS } from './patterns/fieldNames';
 import { matches } from './patterns/pattern';
 
@@ -9,7 +9,6 @@ import { matches } from './patterns/pattern';
  * contains a short sentence, and another field has the substance.
  */
 const MOST_CHARACTERS = 300;
-const LEAST_CODE = 4;
 
 /**
  * The arguments that count when calls are compared.
@@ -47,16 +46,8 @@ function isLine(value: unknown): value is string {
   );
 }
 
-export function isSentence(value: unknown): boolean {
-  return isLine(value) && matches(CAPITALIZED_SENTENCES, value) && !matches(FLAGS, value);
-}
-
 function isSubstance(value: unknown): boolean {
   return typeof value === 'string'
     ? value.trim() !== ''
     : typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-}
-
-export function isCode(value: unknown): boolean {
-  return typeof value === 'string' && value.length >= LEAST_CODE && matches(CODE, value);
 }

@@ -1,10 +1,7 @@
 import { digit, digitValue, quickDigest } from '../values/quickDigest';
 import { isRecord } from '../values/fields';
 import { PLACES } from './patterns/argumentTexts';
-import { ATTEMPT_FIELDS, COMMAND_FIELDS, THING_FIELDS } from './patterns/fieldNames';
-import { AROUND_COMMANDS } from './patterns/commands';
-import { matches, withoutParts } from './patterns/pattern';
-import { isCode, isSentence } from './comments';
+import { matches } from './patterns/pattern';
 import { hashOf } from './wordSketch';
 
 /*
@@ -18,8 +15,7 @@ export interface Wording {
   readonly ignoreCase: boolean;
 }
 
-/** What a field holds: `thing` is a number that tells which thing is meant, `attempt` only tells attempts apart. */
-type FieldKind = 'text' | 'sentence' | 'code' | 'number' | 'thing' | 'attempt' | 'other';
+type FieldKind = 'text' | 'number' | 'other';
 
 /** One word. */
 export interface Word {
@@ -35,8 +31,6 @@ export interface Word {
 /** One field, or item of a list, of the arguments. */
 export interface FieldWords {
   readonly kind: FieldKind;
-  /** Equal for commands that differ only in what stands around them. */
-  readonly command: string | undefined;
   readonly words: readonly Word[];
 }
 
@@ -51,19 +45,13 @@ const READ_CHARACTERS = 2048;
 
 const KINDS: Readonly<Record<FieldKind, string>> = {
   text: 't',
-  sentence: 's',
-  code: 'c',
   number: 'n',
-  thing: 'i',
-  attempt: 'a',
   other: 'o',
 };
 
-/** How many characters of a field stand for its name, and for its command. */
-const DIGEST_CHARACTERS = 4;
-const NO_COMMAND = '-'.repeat(DIGEST_CHARACTERS);
-
-const HEAD_CHARACTERS = 2 * DIGEST_CHARACTERS + 1;
+/** How many characters of a field stand for its name, and behind them one for its kind. */
+const NAME_CHARACTERS = 4;
+const HEAD_CHARACTERS = NAME_CHARACTERS + 1;
 
 /**
  * How many characters a word takes: two of its hash, so that many words share each, and two of its length and signs.
@@ -94,49 +82,30 @@ export function fieldWordsOf(call: Worded): readonly string[] | undefined {
  */
 export function fieldWords(value: unknown, wording: Wording): readonly string[] | undefined {
   const fields: string[] = [];
-  const visit = (field: unknown, path: string, name: string, depth: number): void => {
+  const visit = (field: unknown, path: string, depth: number): void => {
     if (fields.length > MOST_FIELDS || depth > MOST_DEPTH) {
       fields.length = MOST_FIELDS + 1;
       return;
     }
     if (Array.isArray(field)) {
-      fields.push(written(`${path}#`, 'other', undefined, String(field.length), wording));
-      field.forEach((item, at) => visit(item, `${path}.${at}`, name, depth + 1));
+      fields.push(written(`${path}#`, 'other', String(field.length), wording));
+      field.forEach((item, at) => visit(item, `${path}.${at}`, depth + 1));
     } else if (isRecord(field)) {
-      Object.keys(field).forEach((key) => visit(field[key], `${path}.${key}`, key, depth + 1));
+      Object.keys(field).forEach((key) => visit(field[key], `${path}.${key}`, depth + 1));
     } else {
-      const isCommand = matches(COMMAND_FIELDS, name) && typeof field === 'string';
-      const command = isCommand ? withoutParts(AROUND_COMMANDS, field).trim() : undefined;
-      fields.push(written(path, kindOf(name, field), command, String(field), wording));
+      const kind = typeof field === 'string' ? 'text' : typeof field === 'number' ? 'number' : 'other';
+      fields.push(written(path, kind, String(field), wording));
     }
   };
   if (value !== undefined) {
-    visit(value, '', '', 0);
+    visit(value, '', 0);
   }
   return value === undefined || fields.length > MOST_FIELDS ? undefined : fields;
 }
 
-function kindOf(name: string, field: unknown): FieldKind {
-  if (matches(ATTEMPT_FIELDS, name)) {
-    return 'attempt';
-  }
-  switch (typeof field) {
-    case 'number':
-      return matches(THING_FIELDS, name) ? 'thing' : 'number';
-    case 'string':
-      return isSentence(field) ? 'sentence' : isCode(field) ? 'code' : 'text';
-    default:
-      return 'other';
-  }
-}
-
-function written(path: string, kind: FieldKind, command: string | undefined, text: string, wording: Wording): string {
-  const head = `${short(path)}${KINDS[kind]}${command === undefined ? NO_COMMAND : short(command)}`;
+function written(path: string, kind: FieldKind, text: string, wording: Wording): string {
+  const head = `${quickDigest(path).slice(0, NAME_CHARACTERS)}${KINDS[kind]}`;
   return head + wordsIn(text.slice(0, READ_CHARACTERS), wording).join('');
-}
-
-function short(text: string): string {
-  return quickDigest(text).slice(0, DIGEST_CHARACTERS);
 }
 
 /** A word, or several, in the text. */
@@ -203,13 +172,12 @@ function grouped(pieces: readonly Piece[]): readonly Piece[] {
 
 /** Equal for the same field. */
 export function nameOf(field: string): string {
-  return field.slice(0, DIGEST_CHARACTERS);
+  return field.slice(0, NAME_CHARACTERS);
 }
 
 /** Reads what {@link fieldWords} wrote. */
 export function readField(text: string): FieldWords {
-  const command = text.slice(DIGEST_CHARACTERS + 1, HEAD_CHARACTERS);
-  const kind = (Object.keys(KINDS) as FieldKind[]).find((each) => KINDS[each] === text[DIGEST_CHARACTERS]) ?? 'other';
+  const kind = (Object.keys(KINDS) as FieldKind[]).find((each) => KINDS[each] === text[NAME_CHARACTERS]) ?? 'other';
   const words: Word[] = [];
   for (let at = HEAD_CHARACTERS; at < text.length; at += WORD_CHARACTERS) {
     const [upper = 0, lower = 0] = [...text.slice(at + HASH_CHARACTERS, at + WORD_CHARACTERS)].map(digitValue);
@@ -221,5 +189,5 @@ export function readField(text: string): FieldWords {
       isPlace: (size & 1) > 0,
     });
   }
-  return { kind, command: command === NO_COMMAND ? undefined : command, words };
+  return { kind, words };
 }

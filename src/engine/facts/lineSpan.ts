@@ -1,9 +1,7 @@
-import { canonicalTextOf } from '../values/canonical';
-import { LINE_COMMANDS } from './patterns/commands';
 import { suggests } from './patterns/fieldNames';
-import { anyOf, matches } from './patterns/pattern';
+import { matches } from './patterns/pattern';
 import { READING_TOOLS } from './patterns/toolNames';
-import { type Fields, isRecord } from '../values/fields';
+import { isRecord } from '../values/fields';
 import { plainPath } from './paths';
 
 /** Lines of something that can be read in parts. */
@@ -22,9 +20,6 @@ export interface Reading extends LineSpan {
   readonly path?: string | undefined;
 }
 
-/** `sed -n '10,20p' file`: how agents that have no tool for it read a part of a file. */
-const ANY_LINE_COMMAND = anyOf(LINE_COMMANDS);
-
 /**
  * What a call reads, when it says which lines of what: by fields for a path and for lines, whatever the tool is
  * called. A call with a path alone reads the whole, if its tool is called like one that reads.
@@ -34,11 +29,10 @@ const ANY_LINE_COMMAND = anyOf(LINE_COMMANDS);
  * @returns undefined when the call is not known to read lines
  */
 export function readingOf(tool: string, value: unknown, folder?: string): Reading | undefined {
-  return isRecord(value) ? (readingByFields(tool, value, folder) ?? readingByCommand(value)) : undefined;
-}
-
-function readingByFields(tool: string, fields: Fields, folder: string | undefined): Reading | undefined {
-  const entries = Object.entries(fields);
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const entries = Object.entries(value);
   const spans = entries.filter(isOfSpan);
   const others = entries.filter((field) => !isOfSpan(field));
   const path = others.find(
@@ -51,22 +45,6 @@ function readingByFields(tool: string, fields: Fields, folder: string | undefine
   return path === undefined || saysMore || (spans.length === 0 && !matches(READING_TOOLS, tool))
     ? undefined
     : { target: `${path[0]}=${plainPath(path[1], folder)}`, path: path[1], ...spanOf(spans) };
-}
-
-function readingByCommand(fields: Fields): Reading | undefined {
-  const name = Object.keys(fields).find((each) => suggests(each, 'command'));
-  const command = name === undefined ? undefined : fields[name];
-  if (name === undefined || typeof command !== 'string' || !command.includes('sed -n ')) {
-    return undefined;
-  }
-  const [first, ...more] = command.matchAll(ANY_LINE_COMMAND);
-  return first === undefined || more.length > 0
-    ? undefined
-    : {
-        target: canonicalTextOf({ ...fields, [name]: command.replace(ANY_LINE_COMMAND, 'sed -n <lines> ') }),
-        from: Number(first[1]),
-        to: Number(first[2]),
-      };
 }
 
 /** A field that says which lines. */

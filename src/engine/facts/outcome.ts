@@ -12,7 +12,6 @@ import {
   FAILURE_BEGINNINGS,
   FAILURES_ANYWHERE,
   REFUSALS,
-  STACK_TRACES,
   VERDICTS,
 } from './patterns/failures';
 import { FAILURE_PROSE, NO_ERRORS, REJECTIONS, SENTENCES } from './patterns/failureProse';
@@ -228,8 +227,8 @@ export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): 
 }
 
 /*
- * How a result shows that its call failed although the tool reports a success: shell transcripts, stack traces, words
- * of rejection. Deep inside a text, such words may mean something else: a search that found the word "error", source
+ * How a result shows that its call failed although the tool reports a success: shell transcripts, words of
+ * rejection. Deep inside a text, such words may mean something else: a search that found the word "error", source
  * code that throws, a report of "0 errors". So a failure must be in a place where the result describes itself: at its
  * very beginning, in a report of the exit code, or in a short text of plain prose.
  */
@@ -244,7 +243,7 @@ export function isCanceled(text: string): boolean {
  * @returns undefined if this isn't enough to decide
  */
 function failedOutright(head: ReadText, length: number): KindShown | undefined {
-  const failure = matchOf(FAILURE_BEGINNINGS, head) ?? matchOf(STACK_TRACES, head);
+  const failure = matchOf(FAILURE_BEGINNINGS, head);
   if (failure !== undefined) {
     return ['failed', failure];
   }

@@ -5,7 +5,6 @@ import {
   defineDetector,
   isUnseenMove,
   REPETITION_FACTORS,
-  RUSH_FACTOR,
   countFor,
   unseenFactor,
 } from './detector';
@@ -50,12 +49,6 @@ export const cycle = defineDetector({
               did: 'The agent made the same calls {count} times with the same results: {calls}.',
               blocked: 'The last call was blocked.',
             },
-            hardLimit: {
-              did:
-                'The agent repeated the same {period} calls {count} times. Results kept changing, but that is the ' +
-                'hard limit.',
-              blocked: 'The last call, {call}, was blocked.',
-            },
           },
         },
       },
@@ -93,26 +86,19 @@ export const cycle = defineDetector({
       return;
     }
     const newestFirst = [[evidence.candidate], ...evidence.rounds.newestFirst].map(step);
-    const recent = newestFirst.filter(({ calls }) => calls.every((call) => evidence.isRecent(call))).length;
     const patterns: Passes[] = [];
     for (let length = minPatternLength; length <= maxPatternLength; length++) {
-      const pattern = isPattern(newestFirst.slice(0, length))
-        ? passesOf(newestFirst, length, recent, evidence)
-        : undefined;
+      const pattern = isPattern(newestFirst.slice(0, length)) ? passesOf(newestFirst, length, evidence) : undefined;
       if (pattern !== undefined && pattern.all >= countFor('likely', maxPatternRepetitions, {})) {
         patterns.push(pattern);
       }
     }
     for (const pattern of patterns) {
-      const { unchanged, known, recent: count, rush } = pattern;
-      const calls = stepsIn(pattern, unchanged).flatMap(callsOf);
-      yield tallyOf(pattern, 'certain', unchanged, isUnseenMove(calls) ? HARD_LIMIT_FACTOR : unseenFactor(calls));
-      yield tallyOf(pattern, 'certain', known, HARD_LIMIT_FACTOR);
-      yield tallyOf(pattern, 'certain', count >= maxPatternRepetitions * HARD_LIMIT_FACTOR ? rush : 0, RUSH_FACTOR);
+      const calls = stepsIn(pattern).flatMap(callsOf);
+      yield tallyOf(pattern, 'certain', isUnseenMove(calls) ? HARD_LIMIT_FACTOR : unseenFactor(calls));
     }
     for (const pattern of patterns) {
-      yield tallyOf(pattern, 'likely', pattern.unchanged);
-      yield tallyOf(pattern, 'likely', pattern.known, HARD_LIMIT_FACTOR);
+      yield tallyOf(pattern, 'likely', 1);
     }
   },
 });
@@ -136,51 +122,28 @@ interface Passes {
   readonly length: number;
   /** Whatever the results. */
   readonly all: number;
-  /** Within the TTL. */
-  readonly recent: number;
   /** With the results of the pass before. */
   readonly unchanged: number;
-  /** Within the TTL, without a result that its call had not had before. */
-  readonly known: number;
-  /** Back to back. */
-  readonly rush: number;
 }
 
-/** @param recentSteps how many of the steps are within the TTL */
-function passesOf(newestFirst: readonly Step[], length: number, recentSteps: number, { rounds }: Evidence): Passes {
+function passesOf(newestFirst: readonly Step[], length: number, { rounds }: Evidence): Passes {
   const end = newestFirst.findIndex((_, at) => !recurs(newestFirst, at, length));
   const all = Math.floor(end / length) + 1;
-  const recent = Math.min(all, Math.floor(recentSteps / length));
-  // Of the recent passes but the oldest one, those in which a call had a result that it had not had before.
-  const withNewResult = Array.from({ length: Math.max(0, recent - 1) }, (_, at) =>
-    newestFirst
-      .slice(at * length, (at + 1) * length)
-      .flatMap(callsOf)
-      .some((call) => rounds.hasNewResult(call)),
-  ).filter(Boolean);
-  return {
-    newestFirst,
-    length,
-    all,
-    recent,
-    unchanged: unchangedPasses(newestFirst, length, rounds),
-    known: recent - withNewResult.length,
-    rush: Math.floor((newestFirst[0]?.calls[0]?.rush ?? 0) / length),
-  };
+  return { newestFirst, length, all, unchanged: unchangedPasses(newestFirst, length, rounds) };
 }
 
-/** The newest steps, oldest first. */
-function stepsIn({ newestFirst, length, all }: Passes, times: number): readonly Step[] {
-  return newestFirst.slice(0, length * Math.min(times, all)).toReversed();
+/** The steps of the unchanged passes, oldest first. */
+function stepsIn({ newestFirst, length, all, unchanged }: Passes): readonly Step[] {
+  return newestFirst.slice(0, length * Math.min(unchanged, all)).toReversed();
 }
 
-function tallyOf(pattern: Passes, certainty: Certainty, count: number, factor = 1): Tally<'cycle'> {
-  const steps = stepsIn(pattern, count);
+function tallyOf(pattern: Passes, certainty: Certainty, factor: number): Tally<'cycle'> {
+  const steps = stepsIn(pattern);
   return {
     rule: 'cycle',
     certainty,
     row: [],
-    count,
+    count: pattern.unchanged,
     factor,
     steps: steps.map(({ calls }) => calls.map(({ index }) => index)),
     results: compareSteps(steps.flatMap(callsOf)),

@@ -43,7 +43,7 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   }
   const [left, right] = [readField(varied), readField(others.get(nameOf(varied)) as string)];
   const isOnly = shared.length === names;
-  if (isOnly && isMereVariation(left, right, a, b)) {
+  if (isOnly && isMereVariation(left, right, b)) {
     return 1;
   }
   const alike = fieldSimilarity(left, right, b, measure);
@@ -53,23 +53,15 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   return (shared.length - (alike < measure.similarityThreshold ? 1 : 0)) / names;
 }
 
-/**
- * Whether two calls differ in a sentence next to a text like code, which may be a comment even if its name doesn't say
- * so; or, if the result would show that it matters, in a number or around a command. The number of an issue or the ID
- * of a host names another thing, which may be answered alike. The ID of a request is like the number of an attempt.
- */
-function isMereVariation(left: FieldWords, right: FieldWords, a: WindowEntry, { outcome }: WindowEntry): boolean {
-  if (left.kind === 'sentence' && right.kind === 'sentence') {
-    return a.fields?.some((field) => readField(field).kind === 'code') === true;
-  }
-  const isTold = outcome?.kind === 'plain' && outcome.length >= TELLING_CHARACTERS;
-  const isNumber = left.kind === right.kind && (left.kind === 'number' || left.kind === 'attempt');
-  return isTold && (isNumber || (left.command !== undefined && left.command === right.command));
+/** Whether two calls differ in a number only, though the result would show that it matters. */
+function isMereVariation(left: FieldWords, right: FieldWords, { outcome }: WindowEntry): boolean {
+  const isNumber = left.kind === 'number' && right.kind === 'number';
+  return isNumber && outcome?.kind === 'plain' && outcome.length >= TELLING_CHARACTERS;
 }
 
 /** How similar two fields are, 0 to 1: by the edit distance of their words, or by the words that both have. */
 function fieldSimilarity(a: FieldWords, b: FieldWords, { outcome }: WindowEntry, measure: SimilarityMeasure): number {
-  if (![a, b].every(({ kind }) => kind === 'text' || kind === 'sentence' || kind === 'code')) {
+  if (![a, b].every(({ kind }) => kind === 'text')) {
     return 0;
   }
   const [left, right] = differingMiddle(a.words, b.words);

@@ -83,7 +83,7 @@ export const answers: readonly GoldenCase[] = [
     origin: 'hermes, OpenClaw',
     differs:
       'No tool can be declared volatile, and none needs to be: times, durations and ids that are drawn anew make no ' +
-      'answer new. Numbers do (case 19), and so does a time that is the answer.',
+      'answer new. Numbers do (case 19), and so do the times of a benchmark.',
     trajectories: [
       {
         steps: times(20, (index) => call('build', {}, `Finished in ${index + 310} ms`)),
@@ -92,7 +92,7 @@ export const answers: readonly GoldenCase[] = [
       {
         name: 'a clock',
         steps: times(8, (index) => call('get_time', {}, `The current time is 12:00:0${index}`)),
-        expected: allow(8),
+        expected: { warn: 3, break: 4 },
       },
       {
         name: 'a benchmark',

@@ -9,7 +9,6 @@ describe('comments for the user', () => {
       { description: 'Run the tests' },
       { explanation: 'Now let us see whether it works' },
       { purpose: 'Look again' },
-      { task_summary: 'Second try' },
     ]) {
       assert.deepEqual(withoutComments({ ...without, ...comment }), without);
     }

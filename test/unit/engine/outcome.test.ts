@@ -55,7 +55,6 @@ describe('outcome', () => {
     for (const text of [
       'Error: x',
       'ValueError: bad',
-      'Traceback (most recent call last):',
       '{"error": "denied"}',
       '404 Not Found',
       'sh: x: command not found',

@@ -45,7 +45,7 @@ describe('patterns', () => {
         }
       });
 
-      if (keywords.length > 0) {
+      if (keywords !== undefined) {
         const hint = hintOf({ keywords });
 
         it(`${id} has a keyword in each example`, () => {
@@ -76,7 +76,7 @@ describe('patterns', () => {
     const row = { examples: ['a'], not: ['b'], from: ['unknown'] } as const;
     const patterns = definePatterns('test', {
       never: { ...row, keywords: ['z'], match: /a/ },
-      first: { ...row, keywords: [], match: /a/ },
+      first: { ...row, keywords: undefined, match: /a/ },
       second: { ...row, keywords: ['a'], match: /a/ },
     });
     assert.equal(matchOf(patterns, 'a'), 'test.first');

@@ -34,14 +34,8 @@ describe('volatile parts', () => {
     }
   });
 
-  it('are left where a time is the answer', () => {
-    for (const answer of [
-      '2026-01-31T12:34:56Z',
-      'The current time is 12:34:56',
-      'Sun Nov 22 10:12:12 UTC 2026',
-      'benchmark parse: 31.2 ms',
-      'p99 12 ms, stddev 3 ms',
-    ]) {
+  it('are left where something is measured', () => {
+    for (const answer of ['benchmark parse: 31.2 ms', 'p99 12 ms, stddev 3 ms']) {
       assert.equal(withoutVolatile(answer), answer);
     }
   });

@@ -120,14 +120,10 @@ describe('waiting', () => {
 
   it('reads life, limits and questions', () => {
     assert.deepEqual(
-      [
-        'Script running with cell ID 4',
-        'Process exited with code 1',
-        'plain',
-        'lint\tpending\t0',
-        'job 7 not found',
-      ].map((result) => runningIn(result).life),
-      ['running', 'ended', undefined, 'running', 'ended'],
+      ['Script running with cell ID 4', 'Process exited with code 1', 'plain', 'job 7 not found'].map(
+        (result) => runningIn(result).life,
+      ),
+      ['running', 'ended', undefined, 'ended'],
     );
     assert.deepEqual(
       [ownLimitMs({ timeout: 5 }), ownLimitMs({ yield_time_ms: 500 }), ownLimitMs({ a: 1 })],
@@ -135,7 +131,7 @@ describe('waiting', () => {
     );
     assert.equal(asksToWait('Bash', { command: 'gh run watch 7' }), 'command');
     assert.equal(asksToWait('Read', { path: '/waiting/room' }), undefined);
-    for (const tool of ['get_build_status', 'getDeploymentStatus', 'workflow_status']) {
+    for (const tool of ['get_task_status', 'jobStatus', 'agent_status']) {
       assert.equal(asksToWait(tool, { id: 'b1' }), 'handle', tool);
     }
     assert.equal(asksToWait('git_status', {}), undefined);

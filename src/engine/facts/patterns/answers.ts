@@ -23,7 +23,6 @@ export const NOTHING_FOUND = definePatterns('nothing', {
 /** An empty value, as the whole result. */
 export const EMPTY_VALUES = definePatterns('emptyValue', {
   emptyValue: {
-    keywords: [],
     match: /^(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")$/,
     examples: ['[]', '{ }', 'null'],
     not: ['[1]', 'null value', ''],

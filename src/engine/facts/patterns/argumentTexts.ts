@@ -5,7 +5,6 @@ import { definePatterns } from './pattern';
 /** Begins with a letter or a digit, is on one line, and has no characters of code. */
 export const PLAIN_LINES = definePatterns('plainLine', {
   plain: {
-    keywords: [],
     match: /^[\p{L}\p{N}"'“(][^\n{}<>|;$=\\]*$/u,
     examples: ['Run the tests', '3 files', '“Look” at it'],
     not: ['ls | sort', 'two\nlines', '--all'],
@@ -16,58 +15,10 @@ export const PLAIN_LINES = definePatterns('plainLine', {
 /** Has something to read. */
 export const WORDS = definePatterns('words', {
   words: {
-    keywords: [],
     match: /\p{L} \p{L}|\p{L}{3}/u,
     examples: ['I do', 'tests'],
     not: ['42', 'a1 b2'],
     from: ['claude', 'vscode'],
-  },
-});
-
-/** Not a name, a pattern, or a command. */
-export const CAPITALIZED_SENTENCES = definePatterns('capitalizedSentence', {
-  threeWords: {
-    keywords: [],
-    match: /^\p{Lu}\p{Ll}*(?: [\p{L}\p{N}'’.,:()-]+){2,}$/u,
-    examples: ['Run the tests', 'Look at it again (once)'],
-    not: ['run the tests', 'Run tests', 'README'],
-    from: ['claude', 'vscode'],
-  },
-});
-
-/** A word that looks like an option. */
-export const FLAGS = definePatterns('flag', {
-  option: {
-    keywords: [' -'],
-    match: / --?\w/,
-    examples: ['Get all -recurse', 'Run npm --help now'],
-    not: ['a - b', 'well-known'],
-    from: ['bash', 'PowerShell'],
-  },
-});
-
-/** A command, a path, a query. */
-export const CODE = definePatterns('code', {
-  symbol: {
-    keywords: [],
-    match: /[/\\|;$(){}=<>*]/,
-    examples: ['src/a.ts', 'a = 1', 'ls | sort'],
-    not: ['Run the tests'],
-    from: ['bash', 'sql'],
-  },
-  dottedName: {
-    keywords: ['.'],
-    match: /\w\.\w/,
-    examples: ['a.ts', 'example.com'],
-    not: ['One. Two.'],
-    from: ['claude', 'vscode'],
-  },
-  option: {
-    keywords: ['-'],
-    match: /--?\w/,
-    examples: ['ls -l', 'npm --help'],
-    not: ['a - b'],
-    from: ['bash'],
   },
 });
 
@@ -79,13 +30,6 @@ export const PLACES = definePatterns('place', {
     examples: ['src/a.ts', 'C:\\src'],
     not: ['a.ts'],
     from: ['claude', 'vscode'],
-  },
-  host: {
-    keywords: ['.'],
-    match: /\.[^.]{1,64}\./,
-    examples: ['db.test.example', '10.0.0.1'],
-    not: ['example.com', 'a..b'],
-    from: ['ssh', 'curl'],
   },
 });
 

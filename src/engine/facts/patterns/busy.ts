@@ -2,27 +2,6 @@ import { definePatterns } from './pattern';
 
 /** What the call needs is taken, or answers nobody for now: later, the same call may work. */
 export const BUSY = definePatterns('busy', {
-  tooManyRequests: {
-    keywords: ['too many requests', 'rate limit'],
-    match: /\btoo many requests\b|\brate limit(?:ed)?\b[^\n]{0,40}\b(?:exceeded|reached|hit)\b/i,
-    examples: ['HTTP 429 Too Many Requests', 'API rate limit exceeded for user ID 7'],
-    not: ['The rate limit is 60 requests', 'There were many requests.'],
-    from: ['gh', 'MCP servers', 'unknown'],
-  },
-  comeBack: {
-    keywords: ['retry after', 'retry-after', 'try again', 'overloaded'],
-    match: /\bretry[- ]after\b|\btry again (?:later|in (?:a|\d))|\b(?:is|currently) overloaded\b/i,
-    examples: ['Please try again later.', 'Retry after 5 s', 'The server is overloaded'],
-    not: ['Fix the error and try again.', 'overloaded functions'],
-    from: ['HTTP services', 'MCP servers'],
-  },
-  unavailable: {
-    keywords: ['unavailable', 'bad gateway', 'gateway time'],
-    match: /\b(?:service (?:is )?(?:temporarily )?unavailable|50[24] (?:bad gateway|gateway time-?out))\b/i,
-    examples: ['503 Service Unavailable', '502 Bad Gateway'],
-    not: ['The service is available', 'unavailable option'],
-    from: ['curl', 'nginx'],
-  },
   locked: {
     keywords: ['could not get lock', 'unable to acquire the dpkg', 'database is locked', 'holding the'],
     match: /Could not get lock |Unable to acquire the dpkg |\bdatabase is locked\b|\bholding the (?:yum|dnf) lock/i,

@@ -11,7 +11,6 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
     from: ['claude'],
   },
   number: {
-    keywords: [],
     match: /\d+/g,
     placeholder: '#',
     examples: ['line 12'],
@@ -19,7 +18,6 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
     from: ['all'],
   },
   space: {
-    keywords: [],
     match: /\s+/g,
     placeholder: ' ',
     examples: ['a\t b', 'a b'],
@@ -95,39 +93,11 @@ export const STATED_CAUSES = definePatterns('statedCause', {
 
 /** A line that says that something failed, but not what. Numbers in it are a #. */
 export const EMPTY_CAUSES = definePatterns('emptyCause', {
-  exitCode: {
-    keywords: ['exit'],
-    match: /^(?:process )?exit(?:ed)?(?: with)?(?: code| status)?:? ?#$/i,
-    examples: ['Exit code: #', 'Process exited with code #'],
-    not: ['Exit code: # (killed)'],
-    from: ['claude', 'codex'],
-  },
   heading: {
     keywords: ['error', 'failed', 'stderr', 'stdout'],
     match: /^(?:errors?|failed|stderr|stdout):?$/i,
     examples: ['stderr:', 'Error'],
     not: ['Error: x'],
     from: ['gemini', 'MCP servers'],
-  },
-  commandFailed: {
-    keywords: ['command failed'],
-    match: /^command failed(?: with exit code #)?$/i,
-    examples: ['Command failed with exit code #', 'Command failed'],
-    not: ['Command failed: ls'],
-    from: ['vscode', 'node'],
-  },
-  siblingFailed: {
-    keywords: ['sibling tool call errored'],
-    match: /^sibling tool call errored/i,
-    examples: ['Sibling tool call errored'],
-    not: ['The sibling tool call errored'],
-    from: ['claude'],
-  },
-  canceledParallel: {
-    keywords: ['parallel'],
-    match: /^(?:cancell?ed|skipped|aborted)\b.{0,60}\bparallel\b/i,
-    examples: ['Cancelled: parallel tool call Bash errored'],
-    not: ['Runs in parallel'],
-    from: ['claude'],
   },
 });

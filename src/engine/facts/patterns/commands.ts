@@ -52,41 +52,10 @@ export const SEPARATORS = definePatterns('separator', {
 /** What may stand before the program. */
 export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
   prefix: {
-    keywords: [],
     match: /^(?:(?:\w+=\S*|if|while|until|!|time|sudo|command|timeout (?:-\S+ )?\d+\w?)\s+)+/i,
     placeholder: '',
     examples: ['sudo ls', 'LANG=C sort a.txt', 'until curl -s a.example', 'timeout 5 nc -z a.example 80'],
     not: ['timeout', 'iffy a'],
-    from: ['bash'],
-  },
-});
-
-/** What stands around a command and makes no difference to what it does. In this order. */
-export const AROUND_COMMANDS = definePatterns<Part>('aroundCommand', {
-  comment: {
-    keywords: ['#'],
-    match: /(?:^|[ \t])#(?: [^\n"'`]{0,200})?$/gm,
-    placeholder: '',
-    examples: ['cat a.ts # once more', '# attempt 4\ncat a.ts'],
-    not: ['echo "# heading"', 'curl a.example/#top'],
-    from: ['bash'],
-  },
-  before: {
-    keywords: ['cd ', 'true', 'sleep ', 'timeout '],
-    match:
-      /^\s*(?:(?:cd \S{1,200}|true|sleep [\d.]{1,9}[smh]?) ?(?:&&|;) ?|timeout (?:-\S{1,9} )?[\d.]{1,9}[smh]? ){1,4}/,
-    placeholder: '',
-    examples: ['cd /work && cat a.ts', 'timeout 10 cat a.ts', 'sleep 1; cat a.ts', 'true && cat a.ts'],
-    not: ['cd /work', 'npm test && cd ..', 'timeout'],
-    from: ['bash'],
-  },
-  after: {
-    keywords: ['2>', '|', 'true'],
-    match:
-      /(?: ?2>(?:&1|\/dev\/null)| ?\| ?(?:cat|(?:head|tail)(?: (?:-n ?)?-?\d{1,6})?)| ?(?:;|\|\|) ?true){1,4}\s{0,8}$/,
-    placeholder: '',
-    examples: ['cat a.ts 2>&1', 'cat a.ts | head -50', 'cat a.ts 2>/dev/null | tail -n 20', 'cat a.ts || true'],
-    not: ['cat a.ts > b.ts', 'cat a.ts | grep x', 'tail -n 20 a.ts'],
     from: ['bash'],
   },
 });
@@ -137,20 +106,6 @@ export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
     not: ['docker run web', 'docker compose up'],
     from: ['docker'],
   },
-  dockerCompose: {
-    keywords: ['docker-compose '],
-    match: /^docker-compose (?:ps|logs)\b/,
-    examples: ['docker-compose ps', 'docker-compose logs web'],
-    not: ['docker-compose up -d'],
-    from: ['docker'],
-  },
-  podman: {
-    keywords: ['podman '],
-    match: /^podman (?:ps|logs|inspect)\b/,
-    examples: ['podman ps', 'podman logs web'],
-    not: ['podman run web'],
-    from: ['podman'],
-  },
   kubectl: {
     keywords: ['kubectl '],
     match: /^kubectl (?:get|describe|logs|wait|rollout status)\b/,
@@ -172,40 +127,12 @@ export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
     not: ['gh pr create', 'gh run rerun 3'],
     from: ['gh'],
   },
-  systemctl: {
-    keywords: ['systemctl '],
-    match: /^systemctl (?:status|is-active|show)\b/,
-    examples: ['systemctl status nginx', 'systemctl is-active nginx'],
-    not: ['systemctl restart nginx'],
-    from: ['systemd'],
-  },
   redisPing: {
     keywords: ['redis-cli '],
     match: /^redis-cli (?:-\S+ \S+ )*ping\b/i,
     examples: ['redis-cli ping', 'redis-cli -p 6380 PING'],
     not: ['redis-cli flushall'],
     from: ['redis'],
-  },
-  aws: {
-    keywords: ['aws '],
-    match: /^aws .*\b(?:describe|list|get|head|ls|wait)(?:-|\b)/,
-    examples: ['aws ec2 describe-instances', 'aws s3 ls', 'aws cloudformation wait stack-create-complete'],
-    not: ['aws s3 cp a.txt b.txt'],
-    from: ['aws'],
-  },
-  googleCloud: {
-    keywords: ['gcloud '],
-    match: /^gcloud .*\b(?:describe|list)\b/,
-    examples: ['gcloud run services describe web', 'gcloud builds list'],
-    not: ['gcloud run deploy web'],
-    from: ['gcloud'],
-  },
-  azure: {
-    keywords: ['az '],
-    match: /^az .*\b(?:show|list|wait)\b/,
-    examples: ['az vm show -n web', 'az vm list', 'az vm wait --created'],
-    not: ['az vm create -n web'],
-    from: ['az'],
   },
 });
 
@@ -225,44 +152,12 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
     not: ['curl -s a.example'],
     from: ['curl'],
   },
-  wgetSends: {
-    keywords: ['wget '],
-    match: /^wget (?:.* )?--(?:post|method|body)/,
-    examples: ['wget --post-data Q a.example', 'wget -q --method=PUT a.example'],
-    not: ['wget -qO- a.example'],
-    from: ['wget'],
-  },
-  findActs: {
-    keywords: ['find '],
-    match: /^find (?:.* )?-(?:delete|exec|ok)/,
-    examples: ['find . -name Q -delete', 'find . -exec rm Q +'],
-    not: ['find . -name Q'],
-    from: ['find'],
-  },
   sedWrites: {
     keywords: ['sed '],
     match: /^sed (?:.* )?-\w*i/,
     examples: ['sed -i Q a.txt', 'sed -Ei Q a.txt'],
     not: ['sed -n Q a.txt'],
     from: ['sed'],
-  },
-  githubSends: {
-    keywords: ['gh '],
-    match: /^gh (?:.* )?-X\b/,
-    examples: ['gh api repos/a/b -X DELETE'],
-    not: ['gh api repos/a/b'],
-    from: ['gh'],
-  },
-});
-
-/** A command that reads some lines of a file. */
-export const LINE_COMMANDS = definePatterns('lineCommand', {
-  sed: {
-    keywords: ['sed -n '],
-    match: /\bsed -n ["']?(\d{1,9}),(\d{1,9})p["']? /g,
-    examples: ["sed -n '10,20p' a.ts", 'sed -n 1,200p a.ts'],
-    not: ["sed -n '/a/p' a.ts", "sed '10,20p' a.ts"],
-    from: ['codex', 'bash'],
   },
 });
 

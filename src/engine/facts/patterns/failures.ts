@@ -54,13 +54,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     not: ['{"error": null, "rows": 3}', '0 errors', 'errors: 0'],
     from: ['vscode', 'claude', 'node', 'python', 'java'],
   },
-  traceback: {
-    keywords: ['traceback ('],
-    match: /^[\s"'{[<*`#-]{0,8}traceback \(/i,
-    examples: ['Traceback (most recent call last):'],
-    not: ['Traceback analysis'],
-    from: ['python'],
-  },
   fatal: {
     keywords: ['fatal'],
     match: /^[\s"'{[<*`#-]{0,8}fatal\b/i,
@@ -74,20 +67,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     examples: ['Failed to apply the patch', 'FAILURE: Build failed with an exception.'],
     not: ['Failures: 0', '0 failed'],
     from: ['vscode', 'gradle', 'codex'],
-  },
-  panic: {
-    keywords: ['panic:'],
-    match: /^[\s"'{[<*`#-]{0,8}panic:/i,
-    examples: ['panic: runtime error: index out of range'],
-    not: ['Don’t panic: all is well'],
-    from: ['go'],
-  },
-  invalid: {
-    keywords: ['invalid'],
-    match: /^[\s"'{[<*`#-]{0,8}invalid\b/i,
-    examples: ['Invalid arguments for tool read_file'],
-    not: ['Invalidated 3 caches', '0 invalid'],
-    from: ['codex', 'MCP servers'],
   },
   cannot: {
     keywords: ['cannot', "can't", 'could not', 'unable to'],
@@ -109,20 +88,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
     examples: ['Permission denied (publickey).', 'Unauthorized'],
     not: ['The claim was denied', 'list of forbidden words'],
     from: ['ssh', 'HTTP services'],
-  },
-  clientErrorStatus: {
-    keywords: ['not found', 'forbidden', 'unauthorized', 'bad request', 'too many requests'],
-    match: /^[\s"'{[<*`#-]{0,8}4\d\d (?:not found|forbidden|unauthorized|bad request|too many requests)/i,
-    examples: ['404 Not Found', '429 Too Many Requests'],
-    not: ['404 files', '200 OK'],
-    from: ['HTTP services'],
-  },
-  serverErrorStatus: {
-    keywords: ['internal server error'],
-    match: /^[\s"'{[<*`#-]{0,8}5\d\d internal server error/i,
-    examples: ['500 Internal Server Error'],
-    not: ['500 rows'],
-    from: ['HTTP services'],
   },
 });
 
@@ -149,26 +114,12 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
     not: ['permission granted'],
     from: ['bash', 'ssh'],
   },
-  syntaxError: {
-    keywords: ['syntax error'],
-    match: /syntax error/i,
-    examples: ['bash: line 1: syntax error near unexpected token'],
-    not: ['the syntax is fine'],
-    from: ['bash', 'psql'],
-  },
   unknownCommand: {
     keywords: ['unknown '],
     match: /unknown (?:tool|command|option|column)/i,
     examples: ["node: unknown option '--foo'", 'Unknown tool: grep'],
     not: ['of unknown origin'],
     from: ['git', 'npm', 'mysql', 'MCP servers'],
-  },
-  errorTag: {
-    keywords: ['error>'],
-    match: /<(?:tool_use_)?error>/i,
-    examples: ['<tool_use_error>File has not been read yet</tool_use_error>'],
-    not: ['<errors>0</errors>'],
-    from: ['claude'],
   },
 });
 
@@ -208,24 +159,6 @@ export const VERDICTS = definePatterns('verdict', {
   },
 });
 
-/** A stack trace near the beginning. */
-export const STACK_TRACES = definePatterns('stackTrace', {
-  python: {
-    keywords: ['traceback (most recent call last)'],
-    match: /(?:^|\n)traceback \(most recent call last\)/i,
-    examples: ['starting\nTraceback (most recent call last):\n  File "a.py", line 1'],
-    not: ['a Traceback (most recent call last) in a sentence'],
-    from: ['python'],
-  },
-  errorWithFrames: {
-    keywords: ['error: ', 'exception: '],
-    match: /(?:^|\n)(?:uncaught |unhandled )?[\w.]{0,60}(?:Error|Exception): [^\n]{0,200}\n\s{1,8}at /i,
-    examples: ['TypeError: x is not a function\n    at run (a.js:1:1)'],
-    not: ['Error: x', 'no error: good\nat work'],
-    from: ['node', 'java'],
-  },
-});
-
 /** How a command ended, at the beginning of a line or as a field. */
 export const EXIT_REPORTS = definePatterns('exitReport', {
   exitLine: {
@@ -234,13 +167,6 @@ export const EXIT_REPORTS = definePatterns('exitReport', {
     examples: ['Process exited with code 1', 'Exit code: 127'],
     not: ['Process exited with code 0', 'the exit code 1 means'],
     from: ['codex', 'claude', 'gemini'],
-  },
-  finishedLine: {
-    keywords: ['finished', 'failed'],
-    match: /^\s{0,4}(?:(?:process|command) )?(?:finished|failed)(?: with)?(?: exit)? (?:code|status):? ?-?[1-9]/im,
-    examples: ['Command failed with exit code 2', 'Process finished with exit code 1'],
-    not: ['Process finished with exit code 0'],
-    from: ['vscode', 'IntelliJ'],
   },
   exitCodeField: {
     keywords: ['exit', 'return'],

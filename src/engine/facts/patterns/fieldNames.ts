@@ -1,18 +1,16 @@
 import { definePatterns, type Pattern } from './pattern';
 
-/* What the name of an argument suggests, whatever the tool is. Names are short, so none of the rows has keywords. */
+/* What the name of an argument suggests, whatever the tool is. */
 
 /** Fields for files, lines, commands, tasks, and changes. */
 const THINGS = {
   path: {
-    keywords: [],
     match: /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i,
     examples: ['file_path', 'filePath', 'path', 'absolute_path', 'target_file', 'uri'],
     not: ['profile', 'file_type', 'xpath'],
     from: ['claude', 'vscode', 'gemini', 'cursor'],
   },
   place: {
-    keywords: [],
     match: new RegExp(
       '^(?:(?:(?:absolute|relative|target|file|dir|directory|folder|notebook|plan|old|new|source|destination)_?)?' +
         '(?:path|uri)s?|(?:target_?)?files?(?:_?names?)?|(?:work(?:ing)?_?)?dir(?:ectory)?|folder|cwd)$',
@@ -23,77 +21,66 @@ const THINGS = {
     from: ['claude', 'vscode', 'codex', 'gemini', 'cursor', 'opencode'],
   },
   start: {
-    keywords: [],
     match: /^(?:offset|(?:start|from|begin)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?start)$/i,
     examples: ['offset', 'startLine', 'start_line', 'startLineNumberBaseZero'],
     not: ['started', 'starts_with', 'from_date'],
     from: ['claude', 'vscode', 'gemini'],
   },
   end: {
-    keywords: [],
     match: /^(?:(?:end|to)(?:_?line)?(?:_?number)?(?:_?base_?zero)?|line_?end)$/i,
     examples: ['endLine', 'end_line', 'endLineNumberBaseZero'],
     not: ['ending', 'to_date', 'append'],
     from: ['vscode', 'gemini'],
   },
   length: {
-    keywords: [],
     match: /^(?:limit|(?:num|max)_?lines|line_?count|lines)$/i,
     examples: ['limit', 'max_lines', 'line_count'],
     not: ['limit_bytes', 'headlines'],
     from: ['claude', 'gemini', 'opencode'],
   },
   range: {
-    keywords: [],
     match: /^(?:(?:view|line)_?range|range|lines)$/i,
     examples: ['view_range', 'lineRange', 'range'],
     not: ['arrange', 'date_range'],
     from: ['copilot', 'swe-agent'],
   },
   command: {
-    keywords: [],
     match: /^(?:cmd|command)$/i,
     examples: ['command', 'cmd'],
     not: ['commands', 'recommend'],
     from: ['claude', 'codex', 'vscode', 'gemini'],
   },
   task: {
-    keywords: [],
     match: /^(?:prompt|task|message|instructions?)$/i,
     examples: ['prompt', 'message', 'instructions'],
     not: ['task_id', 'messages'],
     from: ['claude', 'vscode', 'codex'],
   },
   agentKind: {
-    keywords: [],
     match: /^(?:sub_?)?agent_?(?:type|name)$/i,
     examples: ['subagent_type', 'agent_type', 'agentName'],
     not: ['agent_id', 'user_agent'],
     from: ['claude', 'codex', 'copilot', 'vscode'],
   },
   oldText: {
-    keywords: [],
     match: /^old_?(?:str(?:ing)?|text|code|content)$/i,
     examples: ['old_string', 'oldString', 'old_str'],
     not: ['older_text', 'old_name'],
     from: ['claude', 'vscode', 'copilot', 'gemini'],
   },
   newText: {
-    keywords: [],
     match: /^new_?(?:str(?:ing)?|text|code|content)$/i,
     examples: ['new_string', 'newString', 'new_str'],
     not: ['newest_text', 'new_name'],
     from: ['claude', 'vscode', 'copilot', 'gemini'],
   },
   content: {
-    keywords: [],
     match: /^(?:(?:file_?)?(?:content|text)|contents)$/i,
     examples: ['content', 'file_text', 'contents'],
     not: ['content_type', 'context'],
     from: ['claude', 'vscode', 'copilot', 'gemini'],
   },
   changeList: {
-    keywords: [],
     match: /^(?:edits|replacements|changes)$/i,
     examples: ['edits', 'replacements'],
     not: ['edit', 'exchanges'],
@@ -117,7 +104,6 @@ export function textIn(fields: Readonly<Record<string, unknown>>, thing: keyof t
 /** A comment, wherever it stands. */
 export const COMMENT_FIELDS = definePatterns('commentField', {
   explanation: {
-    keywords: [],
     match: /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i,
     examples: ['explanation', 'thought'],
     not: ['why_not', 'explanations'],
@@ -128,25 +114,16 @@ export const COMMENT_FIELDS = definePatterns('commentField', {
 /** A comment next to a command, but the substance of a ticket, a booking, or a task. */
 export const COMMAND_COMMENT_FIELDS = definePatterns('commandCommentField', {
   description: {
-    keywords: [],
     match: /^_?(?:description|summary|reason(?:ing)?|purpose|goal|intent(?:ion)?|justification)$/i,
     examples: ['description', 'goal', 'justification'],
     not: ['descriptions', 'goal_id'],
     from: ['claude', 'vscode', 'codex', 'gemini'],
-  },
-  label: {
-    keywords: [],
-    match: /^(?:short|brief|human|user|display|tool|task|action|status)_?(?:description|title|summary|label)$/i,
-    examples: ['short_description', 'taskSummary', 'display_title'],
-    not: ['title', 'window_title'],
-    from: ['MCP servers'],
   },
 });
 
 /** What a comment may be on. */
 export const COMMAND_FIELDS = definePatterns('commandField', {
   command: {
-    keywords: [],
     match: /^(?:commands?|cmd|script|code|query|sql|pattern|expression)$/i,
     examples: ['command', 'cmd', 'code', 'query', 'sql'],
     not: ['command_id', 'barcode'],
@@ -154,40 +131,9 @@ export const COMMAND_FIELDS = definePatterns('commandField', {
   },
 });
 
-/** A field that tells attempts apart, and makes no difference to what is asked. */
-export const ATTEMPT_FIELDS = definePatterns('attemptField', {
-  attempt: {
-    keywords: [],
-    match:
-      /^(?:nonce|attempts?|(?:(?:request|trace)_?id|(?:correlation|idempotency|attempt|retry)_?(?:id|key|count)))$/i,
-    examples: ['request_id', 'requestId', 'idempotencyKey', 'nonce', 'attempt', 'retry_count'],
-    not: ['id', 'user_id', 'retry_policy', 'seed'],
-    from: ['HTTP services', 'MCP servers'],
-  },
-});
-
-/** A field whose number tells which thing is meant. */
-export const THING_FIELDS = definePatterns('thingField', {
-  identifier: {
-    keywords: [],
-    match: /(?:^|_)(?:id|ID|port)$|[a-z]I[dD]$/,
-    examples: ['id', 'host_id', 'threadId', 'port'],
-    not: ['valid', 'report'],
-    from: ['github', 'MCP servers'],
-  },
-  number: {
-    keywords: [],
-    match: /(?<![pP]age_?)[nN]umber$/,
-    examples: ['issueNumber', 'pull_number'],
-    not: ['page_number', 'pageNumber', 'numbers'],
-    from: ['github'],
-  },
-});
-
 /** The field names something that runs. */
 export const HANDLE_FIELDS = definePatterns('handleField', {
   handle: {
-    keywords: [],
     match: /(?:id|session|handle)$/i,
     examples: ['session_id', 'bash_id', 'terminalId', 'pid', 'session'],
     not: ['identity', 'sessions'],
@@ -198,7 +144,6 @@ export const HANDLE_FIELDS = definePatterns('handleField', {
 /** The field is sent to something that runs. */
 export const INPUT_FIELDS = definePatterns('inputField', {
   input: {
-    keywords: [],
     match: /^(?:chars|input|stdin|data|text|keys)$/,
     examples: ['chars', 'input'],
     not: ['inputs', 'context'],
@@ -209,25 +154,16 @@ export const INPUT_FIELDS = definePatterns('inputField', {
 /** The field says how long the call may take. */
 export const LIMIT_FIELDS = definePatterns('limitField', {
   wait: {
-    keywords: [],
     match: /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$/i,
     examples: ['timeout', 'timeout_ms', 'yield_time_ms', 'initial_wait', 'delay'],
     not: ['time', 'waiting since'],
     from: ['claude', 'codex', 'copilot', 'vscode'],
-  },
-  unit: {
-    keywords: [],
-    match: /(?:_ms|millis(?:econds)?)$/i,
-    examples: ['max_ms', 'maxMillis', 'milliseconds'],
-    not: ['items', 'ms_word'],
-    from: ['MCP servers'],
   },
 });
 
 /** The number is in milliseconds, however small it is. */
 export const MILLISECONDS_FIELDS = definePatterns('millisecondsField', {
   milliseconds: {
-    keywords: [],
     match: /ms|milli/i,
     examples: ['timeout_ms', 'yield_time_ms', 'timeoutMillis'],
     not: ['timeout', 'delay_seconds'],
@@ -238,7 +174,6 @@ export const MILLISECONDS_FIELDS = definePatterns('millisecondsField', {
 /** A switch: what the call starts goes on after it. */
 export const BACKGROUND_FIELDS = definePatterns('backgroundField', {
   background: {
-    keywords: [],
     match: /background|detach|async/i,
     examples: ['run_in_background', 'isBackground', 'is_background', 'detach'],
     not: ['mode', 'foreground'],
@@ -249,14 +184,12 @@ export const BACKGROUND_FIELDS = definePatterns('backgroundField', {
 /** The field holds what an edit writes. */
 export const EDITED_FIELDS = definePatterns('editedField', {
   replacement: {
-    keywords: [],
     match: /^(?:old|new)_?(?:str|string|text|code|content)$/i,
     examples: ['old_string', 'newString', 'new_str'],
     not: ['renewed_text', 'new_name'],
     from: ['claude', 'vscode', 'copilot', 'gemini'],
   },
   change: {
-    keywords: [],
     match: /^(?:content|file_?text|patch|replacement|diff|edits?)$/i,
     examples: ['content', 'file_text', 'patch', 'edits'],
     not: ['contents', 'dispatch'],

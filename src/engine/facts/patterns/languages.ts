@@ -14,7 +14,6 @@ const TOOLS = ['coreutils', 'bash', 'git', 'apt'] as const;
 /** A failure anywhere in a short result. */
 export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
   german: {
-    keywords: [],
     match:
       /(?:Verzeichnis|Kommando) nicht gefunden|: Keine Berechtigung|: Ist k?ein Verzeichnis|aufbau abgelehnt|Syntaxfehler|^(?:\S{1,200}: )?(?:\S{1,20} )?Fehler: |\] Fehler [\d#]|\*\*\* Keine Regel, |^Schwerwiegend: |kann nicht gefunden werden/im,
     examples: ['cat: a.txt: Datei oder Verzeichnis nicht gefunden', 'make: *** [Makefile:2: all] Fehler 1'],
@@ -22,7 +21,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: FROM,
   },
   french: {
-    keywords: [],
     match:
       /Aucun fichier ou dossier|commande introuvable|: Permission non|: (?:N'est pas|est) un dossier|Connexion refusée|erreur de syntaxe|^(?:\S{1,200}: )?erreur(?: fatale)?\s?:\s|\] Erreur [\d#]|\*\*\* Aucune règle |Impossible de trouver le paquet /im,
     examples: ['bash: ligne 1: foo : commande introuvable', 'a.c:12:3: erreur: « total » non déclaré'],
@@ -30,7 +28,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: FROM,
   },
   spanish: {
-    keywords: [],
     match:
       /No existe el (?:fichero|archivo)|orden no encontrada|: Permiso denegado|: (?:No es|Es) un directorio|Conexión rehusada|error (?:sintáctico|de sintaxis)|^(?:\S{1,200}: )?error fatal: |\*\*\* No hay ninguna regla |no es un repositorio git|No se ha podido localizar el paquete /im,
     examples: ['bash: línea 1: foo: orden no encontrada', 'fatal: no es un repositorio git (ni ninguno): .git'],
@@ -38,7 +35,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: FROM,
   },
   japanese: {
-    keywords: [],
     match:
       /ファイルやディレクトリはありません|コマンドが見つかりません|許可がありません|ディレクトリ(?:ではありません|です)|接続を拒否されました|構文エラー|^(?:\S{1,200}: )?(?:致命的)?エラー: |\] エラー [\d#]|を make するルールがありません/m,
     examples: ['bash: 1 行: foo: コマンドが見つかりません', 'make: *** [Makefile:2: all] エラー 1'],
@@ -46,7 +42,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: FROM,
   },
   chinese: {
-    keywords: [],
     match:
       /没有那个文件或目录|未找到命令|权限不够|: (?:是一个|不是)目录|拒绝连接|语法错误|^(?:\S{1,200}: )?(?:致命)?错误：|\] 错误 [\d#]|没有规则可制作目标|不是 git 仓库|无法定位软件包/m,
     examples: ['cat: a.txt: 没有那个文件或目录', '致命错误：不是 git 仓库（或者任何父目录）：.git'],
@@ -54,7 +49,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: FROM,
   },
   shellLine: {
-    keywords: [],
     match:
       /^(?:-?(?:ba|da|z|k)?sh|\/\S{1,60}\/(?:ba|da|z|k)?sh|\S{1,100}\.sh) ?: (?:(?:line|Zeile|ligne|línea) \d{1,6} ?:|\d{1,6} 行:|第 \d{1,6} 行：)(?! {0,8}(?:warning|Warnung|avertissement|aviso|警告|\d{1,8} ))/m,
     examples: [
@@ -73,7 +67,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: ['bash'],
   },
   aptError: {
-    keywords: [],
     match: /^E: (?:[a-z]\S{0,60} \S|[^\x00-\x7f])/im,
     examples: [
       'E: Unable to correct problems, you have held broken packages.',
@@ -84,7 +77,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: ['apt'],
   },
   compiler: {
-    keywords: [],
     match: /^\S{1,200}:\d{1,6}:(?:\d{1,6}:)? (?:fatal )?error: |^\S{1,200}\(\d{1,6},\d{1,6}\): error [A-Z]{1,6}\d/m,
     examples: [
       "a.c:12:3: error: expected ';' before 'return'",
@@ -102,7 +94,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: ['make'],
   },
   merge: {
-    keywords: [],
     match:
       /^(?:CONFLICT|KONFLIKT|CONFLIT|CONFLICTO) \([^)\n]{1,40}\) ?: |^冲突（[^）\n]{1,40}）：|^(?:Automatic merge failed|Automatischer Merge fehlgeschlagen|La fusion automatique a échoué|Fusión automática falló|自动合并失败)|^(?:Merge der Änderungen fehlgeschlagen|Échec d'intégration des modifications|Falló al fusionar los cambios|无法合并变更)|^(?:Anwendung des Patches fehlgeschlagen|l'application de la rustine a échoué|El parche falló en |打补丁失败于)/m,
     examples: [
@@ -117,7 +108,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: ['git'],
   },
   branch: {
-    keywords: [],
     match:
       /^(?:You are not currently on a branch\.|Im Moment auf keinem Branch\.|Vous n'êtes actuellement sur aucune branche\.|No te encuentras actualmente en una rama\.|您当前不在一个分支上。)/m,
     examples: ['You are not currently on a branch.', 'Im Moment auf keinem Branch.', '您当前不在一个分支上。'],
@@ -125,7 +115,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: ['git'],
   },
   germanSystem: {
-    keywords: [],
     match:
       /: (?:Die Datei existiert bereits|Die Wartezeit für die Verbindung ist abgelaufen|Auf dem Gerät ist kein Speicherplatz|Die Operation ist nicht erlaubt|Das Netzwerk ist nicht erreichbar|Der Name oder der Dienst ist nicht bekannt|Das Verzeichnis ist nicht leer)|Fehler bei der Namensauflösung|vom Kommunikationspartner zurückgesetzt/,
     examples: [
@@ -136,7 +125,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: LIBC,
   },
   germanCommand: {
-    keywords: [],
     match:
       /: (?:fehlender Operand|zusätzlicher Operand|Zu viele Argumente|Ungültige Option|Kann die Datei nicht ausführen|Zugriff auf [^\n]{1,200} nicht möglich)|stimmt mit keinen Git bekannten Dateien überein|ist kein Git-Befehl|Patch konnte nicht angewendet werden|! \[zurückgewiesen\]/,
     examples: ['cp: fehlender Operand', "git: 'comit' ist kein Git-Befehl. Siehe 'git --help'."],
@@ -144,7 +132,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: TOOLS,
   },
   frenchSystem: {
-    keywords: [],
     match:
       /: (?:Le fichier existe|Le dossier n'est pas vide|Opération non permise|Le réseau n'est pas accessible|Nom ou service inconnu|Aucun espace disponible)|Connexion terminée par expiration|Échec temporaire dans la résolution|ré-initialisée par le correspondant/,
     examples: [
@@ -155,7 +142,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: LIBC,
   },
   frenchCommand: {
-    keywords: [],
     match:
       /: (?:opérande (?:manquant|supplémentaire)|trop d'arguments|option non (?:valable|reconnue)|impossible (?:d'(?:accéder à|évaluer|ouvrir)|de (?:supprimer|créer)) )|ne correspond à aucun fichier connu de git|n'est pas une commande git|le patch ne s'applique pas|! \[rejeté\]/,
     examples: ['cp: opérande manquant', "git : 'comit' n'est pas une commande git. Voir 'git --help'."],
@@ -163,7 +149,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: TOOLS,
   },
   spanishSystem: {
-    keywords: [],
     match:
       /: (?:El (?:fichero|archivo) ya existe|El directorio no está vacío|Operación no permitida|La red es inaccesible|Nombre o servicio desconocido|No queda espacio en el dispositivo|Expiró el tiempo de conexión)|Fallo temporal en la resolución|Conexión reinicializada por la máquina remota/,
     examples: [
@@ -174,7 +159,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: LIBC,
   },
   spanishCommand: {
-    keywords: [],
     match:
       /: (?:falta un operando|operando extra|demasiados argumentos|opción inválida|no se puede (?:acceder a|borrar|crear el directorio|abrir|efectuar) )|no concordó con ningún archivo conocido por git|no es un comando de git|: el parche no aplica|! \[rechazado\]/,
     examples: ['cp: falta un operando', "git: 'comit' no es un comando de git. Mira 'git --help'."],
@@ -182,7 +166,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: TOOLS,
   },
   japaneseSystem: {
-    keywords: [],
     match:
       /接続がタイムアウトしました|: ファイルが存在します|デバイスに空き領域がありません|ディレクトリは空ではありません|許可されていない操作です|ネットワークに届きません|名前またはサービスが不明です|名前解決に一時的に失敗しました|接続が相手からリセットされました/,
     examples: [
@@ -193,7 +176,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: LIBC,
   },
   japaneseCommand: {
-    keywords: [],
     match:
       /引数が多すぎます|オペランドがありません|: 余分な演算子|無効なオプションです|オプションには引数が必要です|を認識できません|: [^\n]{1,200} (?:にアクセス|を削除|を stat )できません|^(?:E: )?パッケージ [^\n]{1,100} が見つかりません/m,
     examples: ['cp: オペランドがありません', "ls: 'a' にアクセスできません"],
@@ -201,7 +183,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: TOOLS,
   },
   chineseSystem: {
-    keywords: [],
     match:
       /: (?:连接超时|文件已存在|设备上没有空间|目录非空|不允许的操作|网络不可达|未知的名称或服务|域名解析暂时失败|连接被对方重设)/,
     examples: ['mkdir: 无法创建目录 "a": 文件已存在', 'curl: 域名解析暂时失败'],
@@ -209,7 +190,6 @@ export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
     from: LIBC,
   },
   chineseCommand: {
-    keywords: [],
     match:
       /: (?:参数太多|无效的选项|选项需要一个参数|缺少操作对象|多余的操作对象|无法识别的选项|无法(?:访问|删除) )|后缺少操作对象|调用 stat 失败|未匹配任何 git 已知文件|不是一个 git 命令|：补丁未应用|! \[已拒绝\]/,
     examples: ['cp: 缺少操作对象', "git：'comit' 不是一个 git 命令。参见 'git --help'。"],

@@ -25,13 +25,6 @@ export const RUNNING = definePatterns('running', {
     not: ['The service was running in production'],
     from: ['claude', 'codex'],
   },
-  stillWorking: {
-    keywords: ['still '],
-    match: /\bstill (?:in progress|pending|waiting|building|working|executing|processing)\b/i,
-    examples: ['Build is still in progress', 'still waiting for the lock'],
-    not: ['The build still fails'],
-    from: ['gh', 'terraform', 'unknown'],
-  },
   inProgress: {
     keywords: ['in progress', 'in_progress', 'inprogress'],
     match: /(?:\b|_)in[_ ]?progress\b/i,
@@ -43,13 +36,6 @@ export const RUNNING = definePatterns('running', {
     ],
     not: ['Progress: 100 %', 'UPDATE_COMPLETE'],
     from: ['gh', 'github', 'aws', 'az'],
-  },
-  notReady: {
-    keywords: ['not '],
-    match: /\bnot (?:yet )?(?:ready|finished|completed?|done)\b/i,
-    examples: ['Agent not ready', 'The job has not yet finished'],
-    not: ['not found', 'The work is done'],
-    from: ['kubectl', 'unknown'],
   },
   noOutputYet: {
     keywords: ['output'],
@@ -65,13 +51,6 @@ export const RUNNING = definePatterns('running', {
     examples: ['Waiting for the server to start', 'Wait timed out.'],
     not: ['The waiter left', 'No need to wait'],
     from: ['codex', 'docker', 'kubectl'],
-  },
-  timedOutWaiting: {
-    keywords: ['timed out'],
-    match: /\btimed out (?:while )?waiting\b/i,
-    examples: ['timed out waiting for the condition on pods/web'],
-    not: ['The connection timed out'],
-    from: ['kubectl'],
   },
   stateWord: {
     keywords: ['ing', 'queued', 'pending', '000'],
@@ -98,13 +77,6 @@ export const RUNNING = definePatterns('running', {
     not: ['{"status":{},"timed_out":false}'],
     from: ['codex'],
   },
-  stateColumn: {
-    keywords: ['pending', 'queued', 'in_progress', 'running', 'waiting'],
-    match: /[\t|] ?(?:pending|queued|in_progress|running|waiting)\b/i,
-    examples: ['build\tpending\t0\thttps://example.com/1', '| web | running |'],
-    not: ['pending changes', 'build\tpass\t2m3s'],
-    from: ['gh', 'docker'],
-  },
   containerState: {
     keywords: ['containercreating', 'podinitializing', 'init:', 'pending', 'terminating'],
     match: /\d\/\d{1,3} {1,12}(?:ContainerCreating|PodInitializing|Init:\d{1,2}\/\d{1,2}|Pending|Terminating) /,
@@ -118,13 +90,6 @@ export const RUNNING = definePatterns('running', {
     examples: ['web-7d9f8   0/1     Running   0          15s', 'Up 3 seconds (health: starting)   0.0.0.0:80->80/tcp'],
     not: ['web-7d9f8   1/1     Running   0          52s', 'Up 3 seconds (healthy)'],
     from: ['kubectl', 'docker'],
-  },
-  unitState: {
-    keywords: ['activating ('],
-    match: /\bactivating \((?:start|start-pre|start-post)\)/,
-    examples: ['     Active: activating (start) since Tue 2026-03-03 10:00:00 UTC; 4s ago'],
-    not: ['     Active: failed (Result: exit-code)', 'Activating the environment'],
-    from: ['systemd'],
   },
   waitingForLock: {
     keywords: ['warte', 'attente du verrou', 'esperando ', 'を待ちます', '等待'],
@@ -222,20 +187,5 @@ export const GONE = definePatterns('gone', {
     examples: ['Session 12 not found', 'agent not found'],
     not: ['File not found', 'The session was found'],
     from: ['codex', 'claude'],
-  },
-  handleDoesNotExist: {
-    keywords: ['does not exist'],
-    match: /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?does not exist\b/i,
-    examples: ['Terminal 3 does not exist', 'agent does not exist'],
-    not: ['The file does not exist'],
-    from: ['codex', 'vscode'],
-  },
-  handleClosed: {
-    keywords: ['is closed', 'is dead', 'is gone'],
-    match:
-      /\b(?:process|session|cell|task|shell|agent|terminal|job)(?: id)? (?:[\w-]{1,40} )?is (?:closed|dead|gone)\b/i,
-    examples: ['Session 12 is closed', 'The terminal is gone'],
-    not: ['The issue is closed', 'The session closed a ticket'],
-    from: ['codex', 'vscode'],
   },
 });

@@ -1,7 +1,7 @@
 /** One thing that a text may say, and how we know. */
 export interface Pattern {
-  /** In lower case. One of them stands in each text that matches. Empty where no word is sure. */
-  readonly keywords: readonly string[];
+  /** In lower case. One of them stands in each text that matches. Left out where no word is sure. */
+  readonly keywords?: readonly string[] | undefined;
   readonly match: RegExp;
   readonly examples: readonly [string, ...string[]];
   /** Texts that look similar and must not match. */
@@ -44,8 +44,8 @@ export function definePatterns<Row extends Pattern>(
 
 /** One expression for all keywords takes a fraction of the time of looking for one after the other. */
 export function hintOf(...patterns: readonly Pick<Pattern, 'keywords'>[]): Hint {
-  const isSure = patterns.every(({ keywords }) => keywords.length > 0);
-  const words = patterns.flatMap(({ keywords }) => keywords);
+  const isSure = patterns.every(({ keywords }) => keywords !== undefined);
+  const words = patterns.flatMap(({ keywords = [] }) => keywords);
   return isSure ? new RegExp([...new Set(words)].map(literally).join('|')) : undefined;
 }
 

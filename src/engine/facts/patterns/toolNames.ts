@@ -1,11 +1,10 @@
 import { definePatterns } from './pattern';
 
-/* What the name of a tool suggests. Names are short, so none of the rows has keywords. */
+/* What the name of a tool suggests. */
 
 /** The text is added to a file; also as the name of a switch. */
 export const APPENDING_NAMES = definePatterns('appendingName', {
   append: {
-    keywords: [],
     match: /append/i,
     examples: ['append_to_file', 'append'],
     not: ['write_file', 'app_end'],
@@ -16,7 +15,6 @@ export const APPENDING_NAMES = definePatterns('appendingName', {
 /** The tool writes to files. */
 export const EDITING_TOOLS = definePatterns('editingTool', {
   edits: {
-    keywords: [],
     match: /edit|patch|replace|write|insert|create_?file|^create$/i,
     examples: ['Edit', 'apply_patch', 'replace_string_in_file', 'Write', 'create_file', 'create'],
     not: ['read_file', 'create_branch'],
@@ -27,7 +25,6 @@ export const EDITING_TOOLS = definePatterns('editingTool', {
 /** The tool reads files. */
 export const READING_TOOLS = definePatterns('readingTool', {
   reads: {
-    keywords: [],
     match: /read|view|open|show|cat\b/i,
     examples: ['read_file', 'Read', 'view', 'cat'],
     not: ['list_dir', 'category'],
@@ -38,17 +35,9 @@ export const READING_TOOLS = definePatterns('readingTool', {
 /** The tool gives a task to a subagent. */
 export const SPAWNING_TOOLS = definePatterns('spawningTool', {
   spawns: {
-    keywords: [],
     match: /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$/i,
     examples: ['Task', 'Agent', 'runSubagent', 'spawn_agent'],
     not: ['task_output', 'wait_agent'],
     from: ['claude', 'vscode', 'codex', 'copilot'],
-  },
-  delegates: {
-    keywords: [],
-    match: /^delegate/i,
-    examples: ['delegate_to_agent', 'delegate_task'],
-    not: ['task_delegates'],
-    from: ['gemini', 'MCP servers'],
   },
 });

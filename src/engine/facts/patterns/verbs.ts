@@ -5,42 +5,30 @@ import { definePatterns } from './pattern';
 /** The call moves on from where the agent is: made again, it leads somewhere else. */
 export const MOVING_WORDS = definePatterns('movingWord', {
   scrolls: {
-    keywords: [],
     match: /(?:^|[^a-z])(?:scroll|swipe|fling|page_?(?:up|down)|arrow_?(?:up|down|left|right))(?![a-z])/,
     examples: ['scroll', 'browser_scroll', 'page_down', 'arrow_down'],
     not: ['scrollbar', 'page_count'],
     from: ['browser tools'],
   },
   presses: {
-    keywords: [],
     match: /(?:^|[^a-z])(?:(?:press|send|type|hold)_?keys?|key_?(?:press|stroke|event)|key)(?![a-z])/,
     examples: ['press_key', 'browser_press_key', 'keypress'],
     not: ['keyword', 'open_tab'],
     from: ['browser tools', 'computer use'],
   },
   steps: {
-    keywords: [],
     match: /(?:^|[^a-z])(?:step(?:_?(?:over|in|into|out))?|next|prev(?:ious)?|forward|backward|advance|tick)(?![a-z])/,
     examples: ['step_over', 'debug_step', 'next', 'next-page', 'go_forward'],
     not: ['steps', 'nextcloud', 'stepwise'],
     from: ['debuggers', 'browser tools', 'simulations'],
   },
   resumes: {
-    keywords: [],
     match: /(?:^|[^a-z])(?:continue|resume|undo|redo|rewind|history|back)(?![a-z])/,
     examples: ['debugger_continue', 'undo', 'navigate_history', 'browser_navigate_back'],
     not: ['discontinued', 'historical', 'rollback', 'feedback'],
     from: ['debuggers', 'editors', 'browser tools'],
   },
-  removes: {
-    keywords: [],
-    match: /(?:^|[^a-z])(?:close_?tab|(?:delete|remove)_?(?:row|column|cell|line))(?![a-z])/,
-    examples: ['browser_close_tab', 'delete_row', 'delete_cell'],
-    not: ['delete_file', 'close', 'delete_rows_of'],
-    from: ['browser tools', 'spreadsheets', 'notebooks'],
-  },
   turns: {
-    keywords: [],
     match: /(?:^|[^a-z])(?:move|walk|turn|rotate|increment|decrement|zoom)(?![a-z])/,
     examples: ['move', 'rotate_left', 'increment'],
     not: ['removed', 'return', 'movement'],
@@ -76,7 +64,6 @@ export const MOVING_COMMANDS = definePatterns('movingCommand', {
 /** The call creates or sends something. */
 export const CREATING_TOOLS = definePatterns('creatingTool', {
   creates: {
-    keywords: [],
     match: new RegExp(
       '(?:^|[^a-z])(?:create|add|new|make|insert|put|post|send|submit|publish|upload|reply|order|book|buy|schedule|' +
         'register|open|start|launch|spawn|run(?=_(?!shell|command|in|terminal|bash))|write|save|set|update|copy|' +
@@ -91,7 +78,6 @@ export const CREATING_TOOLS = definePatterns('creatingTool', {
 /** The call asks how something is. */
 export const LOOKING_TOOLS = definePatterns('lookingTool', {
   looks: {
-    keywords: [],
     match: /(?:^|[^a-z])(?:get|check|status|state|list|show|describe|poll|fetch|query|inspect)(?![a-z])/,
     examples: ['get_deployment', 'mcp__github__get_workflow_run', 'check_job', 'job_status'],
     not: ['bash', 'run_tests', 'create_order', 'targeting'],
@@ -102,7 +88,6 @@ export const LOOKING_TOOLS = definePatterns('lookingTool', {
 /** The call takes a picture. */
 export const PICTURING_TOOLS = definePatterns('picturingTool', {
   takesPicture: {
-    keywords: [],
     match: /(?:^|[^a-z])(?:screenshot|screen_?capture|take_?(?:photo|picture))(?![a-z])/,
     examples: ['browser_take_screenshot', 'screenshot', 'screen_capture'],
     not: ['snapshot', 'capture_output'],

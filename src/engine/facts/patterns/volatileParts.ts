@@ -58,7 +58,6 @@ export const VOLATILE = definePatterns<Part>('volatile', {
     from: ['codex', 'unittest'],
   },
   span: {
-    keywords: [],
     match: /\b\d{1,9}(?:[.,]\d{1,12})? ?(?:[nuµm]s|secs?|mins?|hrs?|[smh])\b/g,
     placeholder: '<span>',
     examples: ['3 passed in 12.3s', '450ms', '2m 3s'],
@@ -146,53 +145,6 @@ export const MEASURES = definePatterns('measure', {
   },
 });
 
-/** What a result consists of that only tells the time. */
-export const CLOCK = definePatterns<Part>('clock', {
-  weekday: {
-    keywords: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', '<time>'],
-    match: /<time>|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b/gi,
-    placeholder: '',
-    examples: ['Monday', 'Fri', '<time>'],
-    not: ['Sunlight', 'money'],
-    from: ['date'],
-  },
-  month: {
-    keywords: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-    match: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/gi,
-    placeholder: '',
-    examples: ['Jan', 'September'],
-    not: ['Summary', 'failed'],
-    from: ['date'],
-  },
-  zone: {
-    keywords: ['date', 'time', 'now', 'today', 'am', 'pm', 'utc', 'gmt', 'ces', 'cet', 'st', 'dt'],
-    match: /\b(?:date|time|datetime|timestamp|timezone|now|today|[ap]m|utc|gmt|cest?|[ep][sd]t)\b/gi,
-    placeholder: '',
-    examples: ['UTC', 'PM', 'time', 'CES', 'PST', 'EDT'],
-    not: ['runtime', 'stop'],
-    from: ['date'],
-  },
-  filler: {
-    keywords: ['the', 'current', 'local', 'server', 'system', 'is', 'it', 'at', 'on'],
-    match: /\b(?:the|current|local|server|system|is|it|at|on)\b/gi,
-    placeholder: '',
-    examples: ['The current local time is'],
-    not: ['failed', 'then'],
-    from: ['MCP servers'],
-  },
-});
-
-/** Another word than those of a clock. */
-export const OTHER_WORDS = definePatterns('otherWord', {
-  word: {
-    keywords: [],
-    match: /[a-z]{2}/i,
-    examples: ['failed', 'ok'],
-    not: ['12:30', 'a 3'],
-    from: ['all'],
-  },
-});
-
 /** What only the screen shows. */
 export const COLORS = definePatterns<Part>('color', {
   escape: {
@@ -208,7 +160,6 @@ export const COLORS = definePatterns<Part>('color', {
 /** What may differ in texts of one shape, in the order of their turns. */
 export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
   hexId: {
-    keywords: [],
     match: /\b(?=[0-9a-fA-F]{7})(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g,
     placeholder: '#',
     examples: ['a05f077', '123e4567-e89b-12d3-a456-426614174000'],
@@ -216,7 +167,6 @@ export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
     from: ['git', 'docker'],
   },
   number: {
-    keywords: [],
     match: /\d+/g,
     placeholder: '#',
     examples: ['3 failed', 'a1'],
@@ -224,7 +174,6 @@ export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
     from: ['all'],
   },
   layout: {
-    keywords: [],
     match: /\s{2,}|[^\S ]/g,
     placeholder: ' ',
     examples: ['a  b', 'a\tb', 'a\nb'],

@@ -17,21 +17,6 @@ export const WAITING_TOOLS = definePatterns('waitingTool', {
     not: ['output', 'test_result'],
     from: ['claude', 'vscode', 'copilot'],
   },
-  asksForStatus: {
-    keywords: ['status'],
-    match:
-      /(?:^|[^a-z])(?:build|run|workflow|pipeline|deploy(?:ment)?|test|server|container|operation)_?status(?![a-z])/,
-    examples: ['get_workflow_status', 'deployment_status'],
-    not: ['git_status'],
-    from: ['MCP servers'],
-  },
-  looksAtState: {
-    keywords: ['status', 'progress'],
-    match: /(?:^|[^a-z])(?:read|check|get|list)_?(?:status|progress)(?![a-z])/,
-    examples: ['check_progress', 'get_status'],
-    not: ['read_file', 'status_check'],
-    from: ['MCP servers'],
-  },
   looksAtRunning: {
     keywords: ['read', 'check', 'get', 'list'],
     match: /(?:^|[^a-z])(?:read|check|get|list)_?(?:bash|terminal|shell|process|agents?|background)(?![a-z])/,
@@ -49,13 +34,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
     examples: ['sleep 30 && gh run list', 'Start-Sleep -Seconds 5', 'wait $!'],
     not: ['npm run sleeper', 'await x'],
     from: ['bash', 'PowerShell', 'cmd'],
-  },
-  looksAtProcess: {
-    keywords: ['tail -', 'pgrep', 'ps '],
-    match: /(?:^|[\s;&|("'`])(?:tail -[a-z0-9 ]{0,8}f\b|pgrep\b|ps (?:-|aux))/i,
-    examples: ['tail -f out.log', 'ps aux | grep node', 'pgrep -f vite'],
-    not: ['tail -5 a.txt', 'caps -x'],
-    from: ['bash'],
   },
   looksAtChecks: {
     keywords: ['gh ', 'glab '],
@@ -78,13 +56,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
     not: ['kubectl get configmaps', 'aws cloudformation deploy'],
     from: ['kubectl', 'aws'],
   },
-  looksAtService: {
-    keywords: ['systemctl ', 'squeue'],
-    match: /(?:^|[\s;&|("'`])(?:systemctl (?:--user )?(?:status|is-active)\b|squeue\b)/i,
-    examples: ['systemctl status nginx', 'squeue -u ada'],
-    not: ['systemctl restart nginx', 'sbatch job.sh'],
-    from: ['systemd', 'slurm'],
-  },
   scriptOfTools: {
     keywords: ['write_stdin(', 'await tools.wait'],
     match: /\bwrite_stdin\(|\bawait tools\.wait/i,
@@ -104,7 +75,6 @@ export const WAITING_COMMANDS = definePatterns('waitingCommand', {
 /** A command that checks or builds what the agent has written, so that only another edit changes its answer. */
 export const OWN_CHECKS = definePatterns('ownCheck', {
   names: {
-    keywords: [],
     match:
       /\b(?:tests?|jest|vitest|mocha|pytest|tox|rspec|ctest|lint|eslint|ruff|mypy|tsc|typecheck|compile|make|build)\b/i,
     examples: ['sleep 5 && npm test', 'sleep 2; cargo build', 'sleep 3 && npx tsc -p .'],
@@ -150,33 +120,5 @@ export const STARTS = definePatterns('start', {
     examples: ['nohup make', 'tmux new -d', 'Start-Process node', 'sbatch job.sh'],
     not: ['screenshot', 'make'],
     from: ['bash', 'PowerShell', 'slurm'],
-  },
-  detachedContainer: {
-    keywords: ['up -', 'run -'],
-    match: /\b(?:up|run) (?:-\S+ ){0,4}(?:-d|--detach)\b/i,
-    examples: ['docker compose up -d', 'docker run --rm --detach web'],
-    not: ['docker run web', 'npm run -s dev'],
-    from: ['docker'],
-  },
-  service: {
-    keywords: ['start'],
-    match: /\b(?:systemctl|service|docker)\b.{0,60}\b(?:re)?start\b/i,
-    examples: ['systemctl restart nginx', 'docker start web'],
-    not: ['docker ps', 'npm start'],
-    from: ['systemd', 'docker'],
-  },
-  pipeline: {
-    keywords: ['git push', 'gh workflow run', 'gh run rerun'],
-    match: /\bgit push\b|\bgh (?:workflow run|run rerun)\b/i,
-    examples: ['git push origin main', 'gh workflow run ci.yml'],
-    not: ['git pull', 'gh run list'],
-    from: ['git', 'gh'],
-  },
-  deployment: {
-    keywords: ['kubectl apply', 'helm ', 'deploy'],
-    match: /\bkubectl apply\b|\bhelm (?:install|upgrade)\b|\bdeploy\b/i,
-    examples: ['kubectl apply -f a.yml', 'helm upgrade web .', 'npm run deploy'],
-    not: ['helm list', 'deployment.yml'],
-    from: ['kubectl', 'helm'],
   },
 });

@@ -58,7 +58,7 @@ describe('fanout', () => {
   });
 
   it('knows a spawning call by its name, or by the kind of agent it asks for', () => {
-    for (const tool of ['Task', 'Agent', 'spawn_agent', 'task', 'run_subagent', 'delegate_work']) {
+    for (const tool of ['Task', 'Agent', 'spawn_agent', 'task', 'run_subagent']) {
       const harness = new GuardHarness(ONLY);
       const actions = Array.from({ length: 3 }, () => spawn(harness, REVIEW, { tool }));
       assert.equal(actions[2], 'warn', tool);

@@ -72,12 +72,11 @@ describe('reread', () => {
     assert.equal(certainty(inParallel(history([read(1, 100)], again), read(15, 25))), undefined);
   });
 
-  it('knows lines by many names, and in a command', () => {
+  it('knows lines by many names', () => {
     const ways: ((from: number, to: number) => Made)[] = [
       (from, to) => call('a', { filePath: '/x', startLine: from, endLine: to }, lines(from, to)),
       (from, to) => call('b', { path: '/x', view_range: [from, to] }, lines(from, to)),
       (from, to) => call('c', { target_file: 'x', start_line: from, end_line: to }, lines(from, to)),
-      (from, to) => call('d', { cmd: `sed -n '${from},${to}p' src/a.ts`, workdir: '/w' }, lines(from, to)),
     ];
     for (const way of ways) {
       assert.equal(after([way(1, 100), way(20, 60), way(10, 50)], way(30, 40)), 'likely');

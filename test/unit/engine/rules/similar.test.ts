@@ -44,27 +44,6 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...sent), news(50, ''))), undefined);
   });
 
-  it('takes the ID of a request for a variation when the answer says the same at length', () => {
-    const user = (request_id: string, answer: string) => call('get_user', { id: 'ada', request_id }, answer);
-    const answer = '{"id":"ada","name":"Ada Lovelace"}';
-    const past = ['r-7', 'q-19', 'z-4'].map((id) => user(id, answer));
-    assert.equal(certainty(evidence(history(...past), user('k-28', ''))), 'likely');
-    const others = ['r-7', 'q-19', 'z-4'].map((id) => call('get_user', { id }, answer));
-    assert.equal(certainty(evidence(history(...others), call('get_user', { id: 'k-28' }, ''))), undefined);
-  });
-
-  it('sees through what stands around a command and makes no difference', () => {
-    const answer = 'export const total = 12;';
-    const asked = (command: string, result = answer) => call('bash', { command }, result);
-    const around = ['cat a.ts # look again', 'cd /work && cat a.ts', 'timeout 9 cat a.ts', 'cat a.ts 2>&1 | head -50'];
-    const next = asked('sleep 1; cat a.ts');
-    assert.equal(certainty(evidence(history(...around.slice(0, 2).map((each) => asked(each))), next)), 'likely');
-    const grown = around.map((each, at) => asked(each, `${answer} ${at}`));
-    assert.equal(certainty(evidence(history(...grown), next)), undefined);
-    const others = ['a', 'b', 'c'].map((name) => asked(`cat ${name}.ts # look again`));
-    assert.equal(certainty(evidence(history(...others), next)), undefined);
-  });
-
   it('takes the same short answer about another path or host for work', () => {
     const folder = '/code/shop-frontend/packages/web/src/components/';
     const rows: ((name: string) => ReturnType<typeof call>)[] = [
@@ -93,18 +72,6 @@ describe('similar', () => {
       failing('run', { command: `lint --strict /code/shop/src/components/${name}.ts` }, 'no lint');
     const past = ['users', 'posts', 'likes'].map(lint);
     assert.equal(certainty(evidence(history(...past), lint('carts'))), 'likely');
-  });
-
-  it('takes the number of another thing for work', () => {
-    const answer = '{"state":"closed","locked":false}';
-    for (const name of ['issue_number', 'issueNumber', 'number', 'id', 'hostId', 'host_id', 'port']) {
-      const close = (value: number) => call('close_issue', { repo: 'shop', [name]: value }, answer);
-      assert.equal(certainty(evidence(history(...[1, 2, 3, 4].map(close)), close(5))), undefined, name);
-    }
-    for (const name of ['page_number', 'pageNumber', 'limit', 'offset']) {
-      const list = (value: number) => call('list_issues', { repo: 'shop', [name]: value }, answer);
-      assert.equal(certainty(evidence(history(...[1, 2].map(list)), list(3))), 'likely', name);
-    }
   });
 
   it('takes an answer that differs for progress', () => {
