@@ -55,11 +55,11 @@ export function codexHook(config: JsonFields, files: readonly string[]): Machine
     return typeof hash === 'string' && hash !== '' && !isOff(state) ? [key] : [];
   });
   // A key is the path of the file, the event, and two numbers; it begins with the name of a plugin.
-  const isTrusted = (event: string): boolean =>
+  const isOnRecord = (event: string): boolean =>
     files.some((file) =>
       trusted.some((key) => [file, realPath(file)].some((each) => key.startsWith(`${each}:${event}:`))),
     );
-  return (isTrusted('pre_tool_use') && isTrusted('post_tool_use')) ||
+  return (isOnRecord('pre_tool_use') && isOnRecord('post_tool_use')) ||
     (isPlugin && trusted.some((key) => OURS.test(key)))
     ? 'trusted'
     : 'untrusted';

@@ -95,7 +95,7 @@ describe('the facts of the machine', () => {
     [
       'a command by hand that nobody can know',
       {
-        '.claude/settings.json': `{ ${hooksBy('TOOL_LOOP_MODE=warn tool-loop-guard hook', 'PreToolUse', 'PostToolUse')} }`,
+        '.claude/settings.json': `{ ${hooksBy('A=warn tool-loop-guard hook', 'PreToolUse', 'PostToolUse')} }`,
       },
       { agents: agentsWith({ claude: { hook: 'unknown', lateEvents: 'PostToolUseFailure' } }) },
     ],
@@ -166,7 +166,8 @@ describe('the facts of the machine', () => {
       {
         '.codex/hooks.json': CODEX_HOOK,
         '.codex/config.toml':
-          '[features]\nhooks = false\n[hooks.state]\n"~/.codex/hooks.json:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n',
+          '[features]\nhooks = false\n' +
+          '[hooks.state]\n"~/.codex/hooks.json:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n',
       },
       {
         codexHook: 'untrusted',
