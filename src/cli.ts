@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import './requiredNode';
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { afterExtension, removeAll, runAgents } from './node/commands/agentsCommand';
@@ -16,6 +17,7 @@ import { OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
 import { thisMachine } from './node/protection/machineFacts';
 import { SCANNED_AGENTS, type ScannedAgent } from './node/logs/sessionLogFiles';
+import { SETTINGS_FILE, sharedFolder } from './node/plugin/sharedFolder';
 import { nearestName } from './core/settings/readSettings';
 import { usageOf } from './usage';
 
@@ -77,8 +79,13 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command === 'hook' && files.length === 0 && isHarnessChoice(harness)) {
+    // What is installed, and a hook by hand, decide by the same settings.
+    const place =
+      settingsFile === undefined
+        ? { settingsFile: join(sharedFolder(homedir()), SETTINGS_FILE), settingsMayBeMissing: true }
+        : { settingsFile };
     await runHook(
-      { harness, settingsFile, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') },
+      { harness, ...place, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') },
       process.stdin,
       process.stdout,
       process.stderr,

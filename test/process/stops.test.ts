@@ -64,8 +64,7 @@ describe('tool-loop-guard why, continue and allow', function () {
         tool_input: { command: 'make' },
         tool_use_id: `${tool}-${turn}-${Math.random()}`,
       };
-      const hook = ['hook', '--harness', 'claude', '--settings', settings()];
-      const options = existsSync(settings()) ? hook : hook.slice(0, 3);
+      const options = ['hook', '--harness', 'claude'];
       printed = run(options, { input: JSON.stringify({ ...base, hook_event_name: 'PreToolUse' }) }).stdout;
       run(options, { input: JSON.stringify({ ...base, hook_event_name: 'PostToolUse', tool_response: 'the same' }) });
     }
@@ -130,13 +129,15 @@ describe('tool-loop-guard why, continue and allow', function () {
 
   it('weakens nothing in a shell of an agent, with --yes neither, and does not teach it', () => {
     call(4);
-    for (const variable of AGENT_VARIABLES) {
-      for (const command of [['continue'], ['allow', 'Bash'], ['uninstall'], ['uninstall', '--all']]) {
-        const { status, stdout, stderr } = run([...command, '--yes'], { variables: { [variable]: '1' } });
-        assert.deepEqual([status, stdout], [1, ''], `${command.join(' ')} with ${variable}`);
-        assert.match(stderr, /^tool-loop-guard: Run this in a terminal yourself\.$/m);
-        assert.doesNotMatch(stderr, /--yes/);
-      }
+    const tried: readonly (readonly [variable: string, command: readonly string[]])[] = [
+      ...AGENT_VARIABLES.map((variable) => [variable, ['continue']] as const),
+      ...[['allow', 'Bash'], ['uninstall'], ['uninstall', '--all']].map((command) => ['CLAUDECODE', command] as const),
+    ];
+    for (const [variable, command] of tried) {
+      const { status, stdout, stderr } = run([...command, '--yes'], { variables: { [variable]: '1' } });
+      assert.deepEqual([status, stdout], [1, ''], `${command.join(' ')} with ${variable}`);
+      assert.match(stderr, /for you, not for agents/);
+      assert.doesNotMatch(stderr, /--yes/);
     }
     assert.match(run(['why']).stdout, /^Claude Code, stopped/);
     assert.ok(!existsSync(settings()));
