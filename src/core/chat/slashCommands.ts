@@ -107,7 +107,7 @@ export function helpText(translate: Translate, link?: WriteLink): string {
     // In a chat of VS Code, a command without the name is shown as a blocked message first.
     link === undefined
       ? translate('I stop agents that repeat themselves. Commands for this chat:')
-      : translate('Type {participant}, and then a command:', {
+      : translate('After {participant}, type:', {
           participant: '`@loopguard`',
         }),
     lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
