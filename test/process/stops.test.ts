@@ -136,7 +136,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     for (const [variable, command] of tried) {
       const { status, stdout, stderr } = run([...command, '--yes'], { variables: { [variable]: '1' } });
       assert.deepEqual([status, stdout], [1, ''], `${command.join(' ')} with ${variable}`);
-      assert.match(stderr, /for you, not for agents/);
+      assert.match(stderr, /Run this in a terminal yourself/);
       assert.doesNotMatch(stderr, /--yes/);
     }
     assert.match(run(['why']).stdout, /^Claude Code, stopped/);
