@@ -15,9 +15,9 @@ import { runJudge } from './node/commands/judgeCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';
 import { OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
+import { sharedSettings } from './node/protection/hookConfiguration';
 import { thisMachine } from './node/protection/machineFacts';
 import { SCANNED_AGENTS, type ScannedAgent } from './node/logs/sessionLogFiles';
-import { SETTINGS_FILE, sharedFolder } from './node/plugin/sharedFolder';
 import { nearestName } from './core/settings/readSettings';
 import { usageOf } from './usage';
 
@@ -79,11 +79,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command === 'hook' && files.length === 0 && isHarnessChoice(harness)) {
-    // What is installed, and a hook by hand, decide by the same settings.
-    const place =
-      settingsFile === undefined
-        ? { settingsFile: join(sharedFolder(homedir()), SETTINGS_FILE), settingsMayBeMissing: true }
-        : { settingsFile };
+    const place = settingsFile === undefined ? sharedSettings(homedir()) : { settingsFile };
     await runHook(
       { harness, ...place, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') },
       process.stdin,

@@ -47,7 +47,8 @@ export function weaknessesOf(
   const excludesAll = exempt || !values.enabled;
   const isLate = !excludesAll && !stopsInTime(configuration, { tool: ANY_TOOL });
   const changed = ENGINE_KEYS.filter((key) => origins[key].kind !== 'default');
-  const deciding = changed.filter((key) => stopsInTime(configuration, { tool: ANY_TOOL, restored: key }));
+  // Tried only where something is wrong: this is asked again and again.
+  const deciding = isLate ? changed.filter((key) => stopsInTime(configuration, { tool: ANY_TOOL, restored: key })) : [];
   const excluded = [
     ...(isLate || excludesAll ? [] : exceptionsIn(configuration)),
     ...DEFAULTS.detectors.filter((id) => !values.detectors.includes(id)).map((id) => `detectors.${id}`),

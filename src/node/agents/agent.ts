@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Translate } from '../../core/words/language';
-import type { JsonFields } from '../files/jsonFields';
+import { isJsonObject, type JsonFields } from '../files/jsonFields';
 import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
 import type { Harness, RawInput } from '../wire/harness';
 import type { AgentId } from './sessions';
@@ -144,6 +144,12 @@ export function groups<Route extends string>(
   hook: (route: Route) => object,
 ): Record<string, HookGroup> {
   return Object.fromEntries(Object.entries(events).map(([event, route]) => [event, { hooks: [hook(route)] }]));
+}
+
+/** The hooks of a group; in some agents each stands in the list of its event by itself. */
+export function hooksOf(group: unknown): readonly unknown[] {
+  const hooks = isJsonObject(group) ? group['hooks'] : undefined;
+  return Array.isArray(hooks) ? hooks : [group];
 }
 
 /** The hooks of Gemini CLI, and of Qwen Code, which has them from it: with a name, and milliseconds. */

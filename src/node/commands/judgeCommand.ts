@@ -19,8 +19,7 @@ export async function runJudge(input: Readable, output: Writable): Promise<numbe
   for await (const line of createInterface({ input })) {
     let answer: object;
     try {
-      const asked = fieldsOf(JSON.parse(line));
-      const { options, before, after, outcome, turn } = asked;
+      const { options, before, after, outcome, turn } = fieldsOf(JSON.parse(line));
       if (options !== undefined) {
         guard = new Guard(options as published.GuardOptions);
         answer = {};

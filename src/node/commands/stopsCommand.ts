@@ -1,12 +1,10 @@
 import type { Writable } from 'node:stream';
-import { join } from 'node:path';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { AGENTS } from '../agents/registry';
-import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { type Machine, stateFolders } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFolder';
 import { localTime, notedStops, stopLines } from '../state/stopsLog';
-import { configurationOf } from '../protection/hookConfiguration';
+import { configurationOf, sharedSettings } from '../protection/hookConfiguration';
 import { nameOfFolder, type SessionState, StoredSessions } from './storedSessions';
 import { answerTyped } from './typedCommand';
 
@@ -114,8 +112,7 @@ function memoryOf(states: StateFolder<SessionState>, session: string, settings: 
 }
 
 function settingsOf({ home, environment }: Machine): ConversationSettings {
-  const settingsFile = join(sharedFolder(home), SETTINGS_FILE);
-  const configuration = configurationOf({ settingsFile, settingsMayBeMissing: true }, environment, []);
+  const configuration = configurationOf(sharedSettings(home), environment, []);
   return new ConversationSettings(() => configuration);
 }
 

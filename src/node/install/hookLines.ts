@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import type { HookGroup } from '../agents/agent';
+import { type HookGroup, hooksOf } from '../agents/agent';
 import { settingsObject } from '../files/foreignFile';
 import { fieldsOf, isJsonObject, listOf } from '../files/jsonFields';
 
@@ -106,12 +106,6 @@ function ourPath(text: string): (string | number)[] | undefined {
     }
   }
   return undefined;
-}
-
-/** The hooks of a group; in some agents each stands in the list of its event by itself. */
-function hooksOf(group: unknown): readonly unknown[] {
-  const hooks = isJsonObject(group) ? group['hooks'] : undefined;
-  return Array.isArray(hooks) ? hooks : [group];
 }
 
 function isOurs(hook: unknown): boolean {

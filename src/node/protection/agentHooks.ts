@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { AgentFacts } from '../../core/protection/facts';
-import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
+import { guardFile, hooksOf, type OutsideAgent, type Place } from '../agents/agent';
 import { AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
 import { readForeignObject } from '../files/foreignFile';
@@ -8,7 +8,7 @@ import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
 import { findProgram } from '../files/program';
 import { HOOK_FILES, isIntact } from '../plugin/copyDigests';
-import { codexConfig, CONFIG_FILE } from './codexHook';
+import { CONFIG_FILE, readCodexConfig } from './codexHook';
 
 /** A hook in an agent's files whose command names us. */
 export interface AgentHook {
@@ -27,21 +27,23 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
   return hookFiles(agent, machine).flatMap(({ file, hooks }) =>
     Object.entries(fieldsOf(hooks)).flatMap(([eventName, list]) =>
       listOf(list).flatMap((group) =>
-        hooksOf(group).flatMap((hook): AgentHook | [] => {
-          const command = commandOf(hook);
-          return command === undefined || !NAMES_US.test(command)
-            ? []
-            : {
-                file,
-                eventName,
-                command,
-                matcher: [fieldsOf(group)['matcher'], hook['matcher'], hook['if']]
-                  .filter((each) => each !== undefined)
-                  .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
-                  .find((each) => !EVERY_CALL.test(each)),
-                state: stateOf(hook, command, agent, machine),
-              };
-        }),
+        hooksOf(group)
+          .map(fieldsOf)
+          .flatMap((hook): AgentHook | [] => {
+            const command = commandOf(hook);
+            return command === undefined || !NAMES_US.test(command)
+              ? []
+              : {
+                  file,
+                  eventName,
+                  command,
+                  matcher: [fieldsOf(group)['matcher'], hook['matcher'], hook['if']]
+                    .filter((each) => each !== undefined)
+                    .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+                    .find((each) => !EVERY_CALL.test(each)),
+                  state: stateOf(hook, command, agent, machine),
+                };
+          }),
       ),
     ),
   );
@@ -93,7 +95,7 @@ function hookFiles(agent: OutsideAgent, machine: Place): readonly { readonly fil
   return [
     ...files.map((file) => ({ file, hooks: readForeignObject(file)['hooks'] })),
     ...(agent.plugins === 'configTables'
-      ? [{ file: join(folder, CONFIG_FILE), hooks: codexConfig(folder)['hooks'] }]
+      ? [{ file: join(folder, CONFIG_FILE), hooks: readCodexConfig(folder).config['hooks'] }]
       : []),
   ];
 }
@@ -152,13 +154,9 @@ const KNOWN_FIELDS = new Set(
 const LEAST_SHARE_OF_TIMEOUT = 0.1;
 
 function isLongEnough(timeout: unknown, agent: OutsideAgent): boolean {
-  const [group] = Object.values(writtenHooks(agent));
-  const [written] = [...hooksOf(group).flatMap((each) => hooksOf(each))].map((hook) => hook['timeout']);
+  const [written] = Object.values(writtenHooks(agent))
+    .flat()
+    .flatMap(hooksOf)
+    .map((hook) => fieldsOf(hook)['timeout']);
   return timeout === undefined || (typeof timeout === 'number' && timeout >= LEAST_SHARE_OF_TIMEOUT * Number(written));
-}
-
-/** The hooks of a group; in some agents each stands in the list of its event by itself. */
-function hooksOf(group: unknown): readonly JsonFields[] {
-  const { hooks = group } = fieldsOf(group);
-  return (Array.isArray(hooks) ? hooks : [hooks]).map(fieldsOf);
 }

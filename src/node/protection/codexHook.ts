@@ -7,23 +7,19 @@ import { fieldsOf, type JsonFields } from '../files/jsonFields';
 
 export const CONFIG_FILE = 'config.toml';
 
-/** What Codex's `config.toml` says; an empty object where there is none that can be read. */
-export function codexConfig(folder: string): JsonFields {
-  try {
-    return fieldsOf(parse(readForeignText(join(folder, CONFIG_FILE)) ?? ''));
-  } catch {
-    return {};
-  }
+interface CodexConfig {
+  readonly config: JsonFields;
+  /** The file, with the line that is no TOML; undefined where all of it can be read. */
+  readonly unreadable?: string;
 }
 
-/** Codex's `config.toml` with the line that is no TOML; undefined where there is none. */
-export function unreadableConfig(folder: string): string | undefined {
+/** What Codex's `config.toml` says; nothing where there is none that can be read. */
+export function readCodexConfig(folder: string): CodexConfig {
   const file = join(folder, CONFIG_FILE);
   try {
-    parse(readForeignText(file) ?? '');
-    return undefined;
+    return { config: fieldsOf(parse(readForeignText(file) ?? '')) };
   } catch (error) {
-    return error instanceof TomlError ? `${file}, line ${error.line}` : file;
+    return { config: {}, unreadable: error instanceof TomlError ? `${file}, line ${error.line}` : file };
   }
 }
 

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { faultLine } from '../../core/words/logLines';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
 import { readMachineSettings } from '../files/machineSettings';
 import { isOwnFile } from '../files/ownFile';
 import { readSettingsFile } from '../files/settingsFile';
+import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type * as FolderFiles from './folderFiles';
 
 /** Where the settings are kept by which a hook decides. */
@@ -15,6 +17,11 @@ export interface SettingsPlace {
   readonly settingsMayBeMissing?: boolean | undefined;
   /** What the administrator has set; read from its place unless told otherwise. */
   readonly machine?: RawMachineSettings | undefined;
+}
+
+/** The settings by which installed hooks decide, and those by hand. */
+export function sharedSettings(home: string): SettingsPlace {
+  return { settingsFile: join(sharedFolder(home), SETTINGS_FILE), settingsMayBeMissing: true };
 }
 
 /** A variable of the environment that may decide what a hook does. */

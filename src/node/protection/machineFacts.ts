@@ -11,14 +11,14 @@ import { fieldsOf, listOf } from '../files/jsonFields';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
-import { AGENTS_FOLDER, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
+import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { type AgentHook, agentHooks, coverageOf } from './agentHooks';
-import { areCodexHooksOff, codexConfig, codexHook, CONFIG_FILE, isCodexPluginOn, unreadableConfig } from './codexHook';
+import { areCodexHooksOff, codexHook, CONFIG_FILE, isCodexPluginOn, readCodexConfig } from './codexHook';
 import { weakeningVariables } from './folderFiles';
-import { configurationOf, ownVariables } from './hookConfiguration';
+import { configurationOf, ownVariables, sharedSettings } from './hookConfiguration';
 import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
 
 /** Where to look, for tests; what is left out is the system's. */
@@ -40,6 +40,8 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const { home, environment } = machine;
   const managedFile = join(machine.claudeManagedFolder, 'managed-settings.json');
   const roots = [...new Set(folders.flatMap((folder) => [folder, repositoryRoot(folder) ?? folder]))];
+  const codex = codexFolder(environment, home);
+  const { config, unreadable: unreadableConfig } = readCodexConfig(codex);
   const hooks = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, agentHooks(agent, machine)]));
   const filesOf = (id: AgentId): readonly string[] =>
     (hooks.get(id) ?? []).flatMap(({ file, state }) => (state === 'ours' ? [file] : []));
@@ -51,12 +53,14 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
         agent.readsPlainJson === true || (agent.guard.kind === 'hookFile' && own.includes(file));
       const [unreadable] = [
         ...[...own, ...switches].flatMap((file) => unreadableSettings(file, isPlain(file)) ?? []),
-        ...(agent.plugins === 'configTables' ? [unreadableConfig(agent.folder(machine))] : []),
+        ...(agent.plugins === 'configTables' ? [unreadableConfig] : []),
       ];
       const { hookSwitch } = agent;
       const off = [
         ...switches.map((file) => hookSwitch && offIn(hookSwitch, file)),
-        ...(agent.plugins === 'configTables' ? [codexHooksOff(agent.folder(machine))] : []),
+        ...(agent.plugins === 'configTables' && areCodexHooksOff(config)
+          ? [{ file: join(codex, CONFIG_FILE), setting: 'features.hooks' }]
+          : []),
       ];
       return [
         agent.id,
@@ -81,17 +85,16 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
-    codexHook: codexHook(codexConfig(codexFolder(environment, home)), filesOf('codex')),
+    codexHook: codexHook(config, filesOf('codex')),
   };
 }
 
 /** What the settings leave undone by which hooks decide without a window, read as the hooks read them. */
 function settingsOfHooks({ home, environment }: Machine, folders: readonly string[]): MachineFacts['settings'] {
-  const settingsFile = join(sharedFolder(home), SETTINGS_FILE);
+  const place = sharedSettings(home);
   const problems: string[] = [];
   const own = ownVariables(folders, environment, home);
-  const configuration = configurationOf({ settingsFile, settingsMayBeMissing: true }, own, problems);
-  return weaknessesOf(configuration, settingsFile, problems);
+  return weaknessesOf(configurationOf(place, own, problems), place.settingsFile, problems);
 }
 
 /** By what its calls reach us: a module, our plugin, which sees every call, or hooks. */
@@ -112,7 +115,7 @@ function protectionBy(
 export function isPluginOn(agent: OutsideAgent, machine: Machine): boolean {
   const folder = agent.folder(machine);
   return agent.plugins === 'configTables'
-    ? isCodexPluginOn(codexConfig(folder))
+    ? isCodexPluginOn(readCodexConfig(folder).config)
     : agent.plugins === 'settings' && hasPlugin(folder);
 }
 
@@ -124,11 +127,6 @@ function moduleIn(agent: OutsideAgent, machine: Machine): AgentFacts['hook'] {
     return text.includes('tool-loop-guard') ? 'unknown' : 'absent';
   }
   return isIntact(copy, [OPENCODE_MODULE]) ? 'ours' : 'broken';
-}
-
-function codexHooksOff(folder: string): HooksOff | undefined {
-  const isOff = areCodexHooksOff(codexConfig(folder));
-  return isOff ? { file: join(folder, CONFIG_FILE), setting: 'features.hooks' } : undefined;
 }
 
 /** What the settings leave undone where the person's file of an agent gives variables to its hooks. */
