@@ -5,7 +5,8 @@ import { publishProgram, withdrawProgram, writtenProgram } from '../transport/pu
 import { sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText, removeEmptyFolders } from '../files/foreignFile';
 import { agentHooks } from '../protection/agentHooks';
-import { isPluginOn, type Machine } from '../protection/machineFacts';
+import { agentPlugins } from '../protection/agentPlugins';
+import type { Machine } from '../protection/machineFacts';
 import { AgentFile, type InstalledChange, InstallRecord } from './agentFile';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
@@ -186,10 +187,10 @@ export function isOnMachine(agent: OutsideAgent, machine: Machine): boolean {
 /** Every way in which an agent has our hooks, as its files tell; an empty list when it has none. Never throws. */
 export function howInstalled(agent: OutsideAgent, installation: Installation, machine: Machine): Installed[] {
   const hasLines = installation.isInstalled(agent.id);
-  const isByHand = !hasLines && agentHooks(agent, machine).length > 0;
+  const isByHand = !hasLines && agentHooks(agent, machine).some(({ plugin }) => plugin === undefined);
   return [
     ...(hasLines ? ['lines' as const] : []),
-    ...(isPluginOn(agent, machine) ? ['plugin' as const] : []),
+    ...(agentPlugins(agent, machine).length > 0 ? ['plugin' as const] : []),
     ...(isByHand ? ['byHand' as const] : []),
   ];
 }
