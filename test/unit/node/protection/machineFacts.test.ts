@@ -383,7 +383,7 @@ describe('tool-loop-guard doctor', () => {
             why: 'These sessions need hooks of their own, and have none.',
             remedy:
               'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
-            remedyBy: { kind: 'protectAgents' },
+            remedyBy: { title: 'Add hooks', command: 'toolLoopGuard.protectAgents', given: [] },
           },
         ],
       },
