@@ -60,6 +60,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
         ...(agent.plugins === 'configTables' && areCodexHooksOff(config)
           ? [{ file: join(codex, CONFIG_FILE), setting: 'features.hooks' }]
           : []),
+        ...(agent.id === 'claude' ? [offIn(DISABLE_ALL_HOOKS, managedFile)] : []),
       ];
       return [
         agent.id,
@@ -72,14 +73,10 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       ];
     }),
   );
-  const { claude } = agents;
   return {
     hasProgram: hookProgram(machine) !== undefined,
     copilotFile: oursIn('copilot').some(({ file }) => file === copilotUserFile(environment, home)) ? 'ours' : 'absent',
-    agents: {
-      ...agents,
-      ...(claude && { claude: { ...claude, hooksOff: claude.hooksOff ?? offIn(DISABLE_ALL_HOOKS, managedFile) } }),
-    },
+    agents,
     claudeManagedHooksOnly: readForeignObject(managedFile)['allowManagedHooksOnly'] === true,
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
