@@ -4,7 +4,6 @@ import { parse, TomlError } from 'smol-toml';
 import type { MachineFacts } from '../../core/protection/facts';
 import { readForeignText } from '../files/foreignFile';
 import { fieldsOf, type JsonFields } from '../files/jsonFields';
-import type { AgentHook } from './agentHooks';
 
 export const CONFIG_FILE = 'config.toml';
 
@@ -29,11 +28,16 @@ export function areCodexHooksOff({ features }: JsonFields): boolean {
   return fieldsOf(features)['hooks'] === false;
 }
 
+interface HookSource {
+  readonly file: string;
+  readonly plugin: string | undefined;
+}
+
 /**
  * Whether Codex has our hooks, and a trust on record for them. Codex trusts a hook by a digest of its definition, which
  * only Codex can compute; a trust that has lapsed since is taken for one here.
  */
-export function codexHook(config: JsonFields, hooks: readonly AgentHook[]): MachineFacts['codexHook'] {
+export function codexHook(config: JsonFields, hooks: readonly HookSource[]): MachineFacts['codexHook'] {
   const trusted = Object.entries(fieldsOf(fieldsOf(config['hooks'])['state'])).flatMap(([key, state]) => {
     const { trusted_hash: hash, enabled } = fieldsOf(state);
     return typeof hash === 'string' && hash !== '' && enabled !== false ? [key] : [];
