@@ -110,7 +110,8 @@ describe('what install writes, in', function () {
     test(`${name}: as a plugin of its marketplace`, async () => {
       const done = await asPlugin();
       assert.deepEqual(counts(done), expected[name], told(done));
-      assert.deepEqual(reports.get(`${name} plugin`)?.installed, ['plugin']);
+      const { installed, protection } = reports.get(`${name} plugin`) ?? {};
+      assert.deepEqual([installed, protection], [['plugin'], name === 'codex' ? 'not' : 'guarded']);
     });
 
     const together = planned(
