@@ -15,7 +15,7 @@ import { PACKAGES, stageOf, test } from './packed';
 import { SCRIPTS, TURN_BY_TURN, WITH_PAGES } from './scripts';
 
 /** Longer than a run can take, with those beside it. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 /** What is expected of a run. */
 interface Expected extends Pick<Run, 'executed' | 'requestsAfterRefusal' | 'endedBy'> {

@@ -10,7 +10,7 @@ import { RunsInTurn } from './inTurn';
 import { packedStage, runGuard, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 /** All calls of the script: nothing stopped it. */
 const UNGUARDED = 8;

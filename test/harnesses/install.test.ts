@@ -10,7 +10,7 @@ import { PACKAGES, packedStage, runGuard, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
 
 /** Longer than a run can take, with those beside it. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 const MARKETPLACE = '.local/state/tool-loop-guard/agents';
 const PLUGIN = 'tool-loop-guard@tool-loop-guard';
