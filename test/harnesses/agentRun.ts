@@ -212,7 +212,7 @@ function hasReadRefusal({ entries, key = '' }: ModelRequest): boolean {
 }
 
 /** How Claude Code says that a hook ended it before the model was asked. */
-const ENDED_AT_PROMPT = /Operation stopped by hook: Loop stopped/;
+const ENDED_AT_PROMPT = /Operation stopped by hook: \[Tool Loop Guard\] Loop stopped/;
 
 function endOf(answer: Step | undefined, isLast: boolean): Run['endedBy'] {
   return typeof answer !== 'string' ? 'agent' : isLast ? 'scriptEnd' : 'model';

@@ -64,10 +64,10 @@ const CASES: readonly Case[] = [
     expected: {
       claude: { ...ENDED, shows: /Loop stopped\. Bash returned the same result 3 times/ },
       'claude-old': ENDED,
-      copilot: { ...ENDED, shows: /Permission denied by a PermissionRequest hook: Loop stopped\./ },
+      copilot: { ...ENDED, shows: /Permission denied by a PermissionRequest hook: \[Tool Loop Guard\] Loop stopped\./ },
       codex: { ...REFUSED, reads: /Command blocked by PreToolUse hook: This call was blocked/ },
       opencode: { ...ENDED, code: 1, shows: /MessageAbortedError/ },
-      gemini: { ...ENDED, shows: /Agent execution stopped by hook: Loop stopped\./ },
+      gemini: { ...ENDED, shows: /Agent execution stopped by hook: \[Tool Loop Guard\] Loop stopped\./ },
       // It says nothing of why it ended.
       qwen: ENDED,
     },
