@@ -2,7 +2,7 @@
 import './requiredNode';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { afterExtension, removeAll, runAgents } from './node/commands/agentsCommand';
 import { runDoctor } from './node/commands/agentReport';
@@ -118,9 +118,12 @@ async function main(): Promise<number> {
       );
     }
   }
+  if (['install', 'uninstall', 'allow', 'continue'].includes(command ?? '') && !isAbsolute(homedir())) {
+    process.stderr.write('tool-loop-guard: HOME is no absolute path, so nothing was changed.\n');
+    return 1;
+  }
   if (command === AFTER_EXTENSION) {
-    afterExtension(__dirname, process.stdout, thisMachine());
-    return 0;
+    return byPerson(true) ?? afterExtension(__dirname, process.stdout, thisMachine());
   }
   if (command === 'uninstall' && values.all && files.length === 0) {
     const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr };

@@ -131,7 +131,9 @@ describe('tool-loop-guard why, continue and allow', function () {
     call(4);
     const tried: readonly (readonly [variable: string, command: readonly string[]])[] = [
       ...AGENT_VARIABLES.map((variable) => [variable, ['continue']] as const),
-      ...[['allow', 'Bash'], ['uninstall'], ['uninstall', '--all']].map((command) => ['CLAUDECODE', command] as const),
+      ...[['allow', 'Bash'], ['uninstall'], ['uninstall', '--all'], ['after-extension']].map(
+        (command) => ['CLAUDECODE', command] as const,
+      ),
     ];
     for (const [variable, command] of tried) {
       const { status, stdout, stderr } = run([...command, '--yes'], { variables: { [variable]: '1' } });

@@ -1,3 +1,4 @@
+import { oneLine } from '../words/quoting';
 import type { Translate } from '../words/language';
 import { type Obstacle, obstaclesOf } from './checks';
 import { type ProtectionFacts, type WindowFacts, SESSION_TYPES, type SessionType } from './facts';
@@ -62,7 +63,8 @@ export function weakenedIn(rows: readonly ProtectionRow[]): readonly string[] {
 }
 
 function rowOf(type: SessionType, facts: ProtectionFacts, translate: Translate): ProtectionRow {
-  const obstacles = obstaclesOf(type, facts, translate);
+  // What files name, such as variables and matchers, is anybody's text.
+  const obstacles = obstaclesOf(type, facts, translate).map((each) => ({ ...each, why: oneLine(each.why) }));
   const isOnlyForWindow = facts.window === undefined && type.needsWindow(facts.machine);
   const level = (['not', 'unknown', 'partly'] as const).find((each) => obstacles.some((one) => one.level === each));
   return {

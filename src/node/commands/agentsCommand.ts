@@ -199,17 +199,19 @@ export function removeAll(
  * What VS Code runs once the extension has been removed. Leaves everything as it is where the command line or another
  * VS Code still needs it. Never throws.
  */
-export function afterExtension(programFolder: string, output: Writable, machine: Machine): void {
+export function afterExtension(programFolder: string, output: Writable, machine: Machine): number {
   try {
     const others = otherUsers(machine, dirname(programFolder));
-    if (machine.home === '' || isRootInForeignFolder(machine.home) || others.length > 0) {
-      output.write(`Nothing was removed. Still in use by: ${others.join(', ')}\n`);
-      return;
-    }
-    output.write(reportText(new Removal(installationOf(programFolder, machine), machine).run()));
+    const isInUse = machine.home === '' || isRootInForeignFolder(machine.home) || others.length > 0;
+    output.write(
+      isInUse
+        ? `Nothing was removed. Still in use by: ${others.join(', ')}\n`
+        : reportText(new Removal(installationOf(programFolder, machine), machine).run()),
+    );
   } catch (error) {
     output.write(`Not everything could be removed: ${String(error)}\n`);
   }
+  return 0;
 }
 
 function reportText({ removed, kept }: RemovalReport): string {

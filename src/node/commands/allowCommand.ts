@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { literalPattern } from '../../core/settings/patterns';
 import { SECTION } from '../../core/settings/table';
 import { nearestName } from '../../core/settings/readSettings';
 import { OUTSIDE_AGENTS } from '../agents/registry';
+import { readForeignForChange } from '../files/foreignFile';
 import { isJsonObject } from '../files/jsonFields';
 import { isOwnFile, replaceFile } from '../files/ownFile';
 import { settingsIn } from '../files/settingsFile';
@@ -44,7 +45,7 @@ export function runAllow(
     if (existsSync(path) && !isOwnFile(path)) {
       throw new Error(`${path} is not a file of this user, so it is not used.`);
     }
-    const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const before = readForeignForChange(path) ?? '';
     const name = command === undefined ? tool : `${tool}: ${literalPattern(command)}`;
     const after = changed(before, { name, exempt: isUndone ? undefined : true, path });
     if (after === before) {

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { lineDiff } from '../../core/words/lineDiff';
+import { oneLine } from '../../core/words/quoting';
 import { maskText } from '../../core/words/secrets/mask';
 import type { InstalledChange } from '../install/agentFile';
 
@@ -93,7 +94,7 @@ function summaryText({ name, path, before, after, lines }: ReviewedChange): stri
     const count = lines.filter((line) => line.startsWith(sign)).length;
     return !isChanged || count === 0 ? [] : [`${does} ${count} ${count === 1 ? 'line' : 'lines'}`];
   });
-  return `${name}: ${verb} ${path}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}\n`;
+  return `${name}: ${verb} ${oneLine(path)}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}\n`;
 }
 
 /** A change as a person reads it in a terminal. Secrets in neighbouring lines are masked. */
@@ -101,10 +102,10 @@ function changeText({ name, path, before, after, lines }: ReviewedChange): strin
   const verb = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
   const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);
   if (bytes > MOST_SHOWN) {
-    return `${name}: ${path} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`;
+    return `${name}: ${oneLine(path)} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`;
   }
-  const shown = lines.map((line) => `  ${maskText(line)}\n`);
-  return `${name}: ${path} (${verb})\n${shown.join('')}\n`;
+  const shown = lines.map((line) => `  ${oneLine(maskText(line))}\n`);
+  return `${name}: ${oneLine(path)} (${verb})\n${shown.join('')}\n`;
 }
 
 async function isAgreed(question: string, inFull: () => string, { input, output }: Terminal): Promise<boolean> {

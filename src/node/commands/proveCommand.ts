@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Harness, HookEvent, RawInput } from '../wire/harness';
@@ -8,6 +8,7 @@ import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText } from '../files/foreignFile';
+import { isOwnFile } from '../files/ownFile';
 import { type AgentHook, agentHooks, eventNamed } from '../protection/agentHooks';
 import { outputOf } from './agentProgram';
 
@@ -39,7 +40,7 @@ export async function prove(machine: Place, run: RunLine = runInShell): Promise<
   try {
     const [own, shared] = [machine.home, home].map(sharedFolder) as [string, string];
     mkdirSync(shared, { recursive: true, mode: 0o700 });
-    for (const name of [SETTINGS_FILE, PROGRAM_FILE].filter((each) => existsSync(join(own, each)))) {
+    for (const name of [SETTINGS_FILE, PROGRAM_FILE].filter((each) => isOwnFile(join(own, each)))) {
       copyFileSync(join(own, name), join(shared, name));
     }
     const trial = { home, environment: environmentIn(home) };

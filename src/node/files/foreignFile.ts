@@ -51,7 +51,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads a file of another program, or what a link in its place leads to. Never throws.
- * @returns no text where there is no such file, or where it can't be read, is no regular file or far too large
+ * @returns no text where there is no such file, or where it can't be read, is no regular file of UTF-8, or far too large
  */
 export function readForeign(path: string): { readonly text?: string; readonly isUnreadable?: true } {
   try {
@@ -59,15 +59,32 @@ export function readForeign(path: string): { readonly text?: string; readonly is
     if (stats === undefined) {
       return {};
     }
-    return stats.isFile() && stats.size <= MAX_BYTES ? { text: readFileSync(path, 'utf8') } : { isUnreadable: true };
+    return stats.isFile() && stats.size <= MAX_BYTES ? { text: utf8(readFileSync(path)) } : { isUnreadable: true };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? {} : { isUnreadable: true };
   }
 }
 
+/** @throws on bytes that would be others once they are written again */
+function utf8(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
 /** The text of a file of another program; undefined when there is none that can be read. */
 export function readForeignText(path: string): string | undefined {
   return readForeign(path).text;
+}
+
+/**
+ * The text of a file that is to be changed; undefined where there is none.
+ * @throws when it can't be read: what isn't known can't be left as it is
+ */
+export function readForeignForChange(path: string): string | undefined {
+  const { text, isUnreadable } = readForeign(path);
+  if (isUnreadable === true) {
+    throw new Error(`${path} can’t be read. It was left as it is.`);
+  }
+  return text;
 }
 
 /** The object that a file of another program holds, comments allowed; an empty one when it holds none. */

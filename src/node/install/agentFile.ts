@@ -2,7 +2,7 @@ import { findProgram } from '../files/program';
 import { mkdirSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../files/hash';
-import { readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import { readForeign, readForeignForChange, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
@@ -37,7 +37,10 @@ export class AgentFile {
   ) {}
 
   get isOurs(): boolean {
-    const text = readForeignText(this.path);
+    const { text, isUnreadable } = readForeign(this.path);
+    if (isUnreadable === true) {
+      return this.record.of(this.path) !== undefined;
+    }
     return (
       text !== undefined &&
       (this.agent.guard.kind === 'lines' ? Object.keys(linesIn(text)).length > 0 : isOurFile(text))
@@ -46,12 +49,12 @@ export class AgentFile {
 
   /**
    * What {@link write} would do; undefined when everything is in place.
-   * @throws when there is no place for us in it
+   * @throws when it can't be read, or there is no place for us in it
    */
   plan(): PlannedChange | undefined {
     const { path } = this;
     const { guard } = this.agent;
-    const before = readForeignText(path);
+    const before = readForeignForChange(path);
     if (guard.kind !== 'lines') {
       if (before !== undefined && !isOurFile(before)) {
         throw new Error(`${path} is there already and is not ours.`);
@@ -90,9 +93,13 @@ export class AgentFile {
     });
   }
 
+  /** @throws when what we have written to can't be read */
   planRemoval(): InstalledChange | undefined {
-    const before = readForeignText(this.path) ?? '';
-    return this.isOurs ? { path: this.path, before, after: this.#base(before) } : undefined;
+    if (!this.isOurs) {
+      return undefined;
+    }
+    const before = readForeignForChange(this.path) ?? '';
+    return { path: this.path, before, after: this.#base(before) };
   }
 
   /**

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync } from 'node:
 import { basename, dirname, join, resolve } from 'node:path';
 import { holds } from '../transport/publishedWindows';
 import { COPILOT_EVENTS } from '../plugin/pluginHooks';
-import { readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import { readForeignForChange, readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import type { InstalledChange } from './agentFile';
 
 /** From the root of the repository, where Copilot runs hooks. */
@@ -67,7 +67,7 @@ export class RepositoryInstallation {
     if (!holds(realpathSync(this.root), realPathOf(path))) {
       throw new Error(`${path} leads out of the repository. It was left as it is.`);
     }
-    return { path, before: readForeignText(path), after };
+    return { path, before: readForeignForChange(path), after };
   }
 }
 

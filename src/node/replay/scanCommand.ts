@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -9,6 +9,7 @@ import type { Configuration } from '../../core/settings/configuration';
 import { oneLine } from '../../core/words/quoting';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
+import { isOwnFile } from '../files/ownFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { BrokenLine } from '../logs/recordedSession';
 import { openSessionFile, readSessionFile } from '../logs/sessionFile';
@@ -69,7 +70,7 @@ const FOUND = 3;
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
   const own = join(sharedFolder(options.home), SETTINGS_FILE);
-  const settingsFile = options.settingsFile ?? (existsSync(own) ? own : undefined);
+  const settingsFile = options.settingsFile ?? (isOwnFile(own) ? own : undefined);
   const configuration = readConfiguration(settingsFile, errors);
   if (configuration === undefined) {
     return 1;

@@ -10,8 +10,7 @@ describe('a stop that is signed', () => {
   it('says who stopped, how to go on, and where to see why', () => {
     assert.equal(
       signed(true, true),
-      '[Tool Loop Guard] Loop stopped. To continue, send a message. ' +
-        'To see why, run tool-loop-guard why.',
+      '[Tool Loop Guard] Loop stopped. To continue, send a message. ' + 'To see why, run tool-loop-guard why.',
     );
   });
 

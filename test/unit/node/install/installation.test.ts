@@ -325,6 +325,18 @@ describe('an installation for agents outside VS Code', () => {
     assert.deepEqual([readlinkSync(fileOf('claude')), readFileSync(real, 'utf8')], [real, FOREIGN]);
   });
 
+  it('leaves a file alone that is too large to be read, or has bytes that it could not write again', () => {
+    for (const id of OUTSIDE_AGENT_IDS) {
+      const file = put(id, '');
+      for (const bytes of [Buffer.from(`{"a":"${'x'.repeat(4_200_000)}"}`), Buffer.from('{"a":"\xe4"}', 'latin1')]) {
+        writeFileSync(file, bytes);
+        assert.throws(() => installation().install(id), /can’t be read/, id);
+        installation().uninstall(id);
+        assert.ok(readFileSync(file).equals(bytes), id);
+      }
+    }
+  });
+
   it('leaves a file alone that is read-only, that is no JSON, or that is somebody else’s', () => {
     const path = put('claude', FOREIGN);
     chmodSync(path, 0o444);
