@@ -34,7 +34,7 @@ export function appliedText(remedy: Remedy, translate: Translate): string {
 export function valuesText(remedy: Remedy): string {
   return remedy.kind === 'raise' || remedy.kind === 'lower'
     ? `${rowOf(remedy.limit.key).name} ${remedy.limit.before} → ${remedy.limit.after}`
-    : remedy.changes.map((change) => changeText(change)).join(', ');
+    : changeText(remedy.change);
 }
 
 /** One change as it is named in settings.json: `tools["read_file"].maxRepeats: 5`. */
@@ -72,17 +72,15 @@ export function rulesText(
 ): string {
   const lines = rules
     .filter((rule) => isInForce(rule, user))
-    .flatMap(({ by, changes }) =>
-      changes.map((change) => {
-        const values = {
-          change: codeSpan(changeText(change)),
-          former: change.former === undefined ? '–' : codeSpan(JSON.stringify(change.former)),
-        };
-        return by === 'adaptive'
-          ? `- ${translate('{change} (adjusted automatically, before: {former})', values)}`
-          : `- ${translate('{change} (chosen by you, before: {former})', values)}`;
-      }),
-    );
+    .map(({ by, change }) => {
+      const values = {
+        change: codeSpan(changeText(change)),
+        former: change.former === undefined ? '–' : codeSpan(JSON.stringify(change.former)),
+      };
+      return by === 'adaptive'
+        ? `- ${translate('{change} (adjusted automatically, before: {former})', values)}`
+        : `- ${translate('{change} (chosen by you, before: {former})', values)}`;
+    });
   return lines.length === 0
     ? ''
     : [`**${translate('From your feedback, in your user settings:')}**`, '', ...lines].join('\n');

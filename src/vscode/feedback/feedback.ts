@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { feedbackEvent, feedbackRule, type FeedbackRule, parseRules, withRule } from '../../core/feedback/feedbackRule';
+import { feedbackEvent, type FeedbackRule, parseRules, withRule } from '../../core/feedback/feedbackRule';
 import type { FeedbackVerdict } from '../../core/events/events';
 import { adaptation, type FeedbackQuestion, remedies, type Remedy } from '../../core/feedback/remedies';
-import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
+import { undoing } from '../../core/feedback/settingsChange';
 import {
   appliedText,
   changeText,
@@ -128,40 +128,33 @@ class Feedback {
 
   /** Takes the newest rule that came from feedback back. */
   async undo(): Promise<void> {
+    const { userSettings, memory, log } = this.window;
     const rules = this.#rules;
     const rule = rules.at(-1);
-    await this.window.memory.update(RULES, rules.slice(0, -1));
     if (rule === undefined) {
       tell(translate('There is no limit change to undo.'));
       return;
     }
-    const changes = undoChanges(this.window.userSettings.values, rule.changes);
-    if (changes.length === 0) {
+    const change = undoing(userSettings.values, rule.change);
+    if (change === undefined) {
       tell(translate('The setting has changed since then, so it was left as it is.'));
-    } else if (await this.window.userSettings.apply(changes)) {
-      this.window.log.info(`Rule from feedback undone: ${textOf(rule.changes)}`);
-      tell(translate('Undone: {change}', { change: textOf(rule.changes) }));
+    } else if ((await userSettings.apply(change)) === undefined) {
+      return;
     } else {
-      await this.#add(rule);
+      log.info(`Rule from feedback undone: ${changeText(rule.change)}`);
+      tell(translate('Undone: {change}', { change: changeText(rule.change) }));
     }
+    await memory.update(RULES, rules.slice(0, -1));
   }
 
-  async #apply(
-    by: FeedbackRule['by'],
-    what: string,
-    { changes }: { readonly changes: readonly SettingsChange[] },
-  ): Promise<void> {
-    const rule = feedbackRule(by, this.window.userSettings.values, changes);
-    if (!(await this.window.userSettings.apply(changes))) {
+  async #apply(by: FeedbackRule['by'], what: string, { change }: Remedy): Promise<void> {
+    const made = await this.window.userSettings.apply(change);
+    if (made === undefined) {
       return;
     }
-    await this.#add(rule);
-    this.window.log.info(`Rule from feedback (${by === 'adaptive' ? 'by itself' : 'chosen'}): ${textOf(changes)}`);
+    await this.window.memory.update(RULES, withRule(this.#rules, { by, change: made }));
+    this.window.log.info(`Rule from feedback (${by === 'adaptive' ? 'by itself' : 'chosen'}): ${changeText(change)}`);
     void this.#offerUndo(what);
-  }
-
-  async #add(rule: FeedbackRule): Promise<void> {
-    await this.window.memory.update(RULES, withRule(this.#rules, rule));
   }
 
   async #offerUndo(what: string): Promise<void> {
@@ -173,10 +166,6 @@ class Feedback {
       await vscode.commands.executeCommand('workbench.action.openSettingsJson');
     }
   }
-}
-
-function textOf(changes: readonly SettingsChange[]): string {
-  return changes.map(changeText).join(', ');
 }
 
 function tell(text: string): void {

@@ -91,12 +91,6 @@ export function tellIfSettingFixed(configuration: Pick<Configuration, 'machine'>
   return told(name, settingFixedBy(configuration, name));
 }
 
-/** The same for any of several settings, whatever the person and the workspace have set. */
-export function tellIfAnyFixed(names: readonly string[]): boolean {
-  const configuration = parseConfiguration({ machine: readRawSettings().machine });
-  return names.some((name) => tellIfSettingFixed(configuration, name));
-}
-
 function told(name: string, file: string | undefined): boolean {
   if (file !== undefined) {
     const text = fixedText(`${SECTION}.${name}`, file, translate);

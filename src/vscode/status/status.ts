@@ -23,7 +23,7 @@ import { AnswerPage } from './answerPage';
 import { ChatSettings, confirm } from './chatSettings';
 import { countWords, windowStateOf } from './statusBar';
 import { parseCallAddress } from '../../core/timeline/timelineCall';
-import { undoChanges } from '../../core/feedback/settingsChange';
+import { undoing } from '../../core/feedback/settingsChange';
 import { toolLabel } from '../../core/words/quoting';
 import type { Detection } from '../../engine/decision/verdict';
 import { conversationName } from '../../core/timeline/conversationLabel';
@@ -218,11 +218,9 @@ async function excludeTool({ timeline, userSettings }: GuardWindow, given: unkno
     translate('{tool} is excluded from loop detection.', { tool: picked.label }),
     undo,
   );
-  if (answer === undo) {
-    const changes = undoChanges(userSettings.values, made);
-    if (changes.length > 0) {
-      await userSettings.apply(changes);
-    }
+  const undone = answer === undo ? undoing(userSettings.values, made) : undefined;
+  if (undone !== undefined) {
+    await userSettings.apply(undone);
   }
 }
 
