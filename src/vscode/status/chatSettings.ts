@@ -106,16 +106,6 @@ export class ChatSettings {
     }
   }
 
-  /** Asks first: a command can be run by a link, too. */
-  async askDetection(conversationId: string): Promise<void> {
-    const { enabled } = this.#values(conversationId);
-    const label = enabled ? translate('Turn loop detection off') : translate('Turn loop detection on');
-    const options = { title: translate('Settings for this chat') };
-    if ((await prompts.showQuickPick([label, translate('Cancel')], options)) === label) {
-      this.switchDetection(conversationId);
-    }
-  }
-
   switchDetection(conversationId: string): void {
     const enabled = !this.#values(conversationId).enabled;
     clearTimeout(this.#snoozed.get(conversationId));

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { toolText } from '../../core/explanation/explainedCall';
 import type { Timeline } from '../../core/timeline/timeline';
-import { type CallAddress, FORGOTTEN, parseCallAddress } from '../../core/timeline/timelineCall';
+import { type CallAddress, parseCallAddress } from '../../core/timeline/timelineCall';
 import { instructionText } from '../../core/words/modelTexts';
-import { maskedArguments } from '../../core/words/quoting';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../host/ids';
@@ -11,9 +9,6 @@ import { translate } from '../host/translate';
 import { ExplanationView } from './explanationView';
 import { TimelineView } from './timelineView';
 import { prompts, consents } from '../host/prompts';
-
-/** Longest piece of arguments that is copied. */
-const COPIED_CHARACTERS = 20_000;
 
 /** How long the status bar says that something was copied. */
 const COPIED_MS = 3_000;
@@ -64,15 +59,6 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
         const { detection } = explanation.call ?? {};
         if (detection !== undefined) {
           await proposeInstruction(instructionText(detection));
-        }
-      },
-      'toolLoopGuard.copyCall': async (given) => {
-        const address = parseCallAddress(given);
-        const call = address && timeline.conversation(address.conversationId)?.callNumbered(address.number);
-        if (call !== undefined) {
-          const isKnown = call.arguments !== FORGOTTEN;
-          const texts = [toolText(call.tool), ...(isKnown ? [maskedArguments(call.arguments, COPIED_CHARACTERS)] : [])];
-          await vscode.env.clipboard.writeText(texts.join(' '));
         }
       },
     },
