@@ -3,7 +3,6 @@ import { OFFERED_PRESETS } from '../settings/presets';
 import { type Translate, inEnglish } from '../words/language';
 import { linkLine, type WriteLink } from './chatLink';
 
-/** One slash command, as help, package.json and README list it. */
 interface CommandDescription {
   readonly name: string;
   /** An example of what may stand behind it; empty when nothing may. */

@@ -105,7 +105,6 @@ function turnOn({ effective, link, words: { translate } }: ChatContext): string[
   return linkLine(link, [[translate('Turn on'), { kind: 'ask', command: `/${chatName('enabled')} true` }]]);
 }
 
-/** A line for each origin of a changed setting, the strongest first. */
 function changes({ values, origins }: EffectiveSettings, translate: Translate): string[] {
   const ofPlace = new Map<string, string[]>();
   for (const key of ENGINE_KEYS) {
@@ -124,7 +123,6 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
     : [...ofPlace].map(([place, settings]) => `${place} ${settings.join(', ')}`);
 }
 
-/** Undefined for settings that nobody has set. */
 function placeText(origin: Origin, key: EngineKey, translate: Translate): string | undefined {
   switch (origin.kind) {
     case 'default':

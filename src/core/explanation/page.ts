@@ -148,7 +148,6 @@ const LAST_STEPS = 50;
 type Column = {
   readonly heading: string;
   readonly cell: (call: ExplainedCall) => string;
-  /** A class of the page's style. */
   readonly className?: string;
 };
 

@@ -48,7 +48,6 @@ function markClass({ letterIndex, ran, isJudged }: ExplainedCall, period: number
 const NAMED_LETTERS = 8;
 const NAMED_TOOLS = 6;
 
-/** Explains the letters and signs that occur. */
 export function legend({ steps, letters }: Explanation, translate: Translate): string {
   const byTool = new Map<string, string[]>();
   for (const { letter, tool } of letters) {

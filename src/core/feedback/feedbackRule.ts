@@ -33,7 +33,6 @@ export function withRule(rules: readonly FeedbackRule[], rule: FeedbackRule): Fe
   return [...rules, rule].slice(-REMEMBERED_RULES);
 }
 
-/** Whether the value that the rule set still stands in the settings. */
 export function isInForce({ change }: FeedbackRule, user: Readonly<Record<string, unknown>>): boolean {
   return undoing(user, change) !== undefined;
 }

@@ -9,14 +9,11 @@ import { type EngineValues, rowOf, DEFAULTS } from '../settings/table';
 import type { TimelineCall } from '../timeline/timelineCall';
 import { exclusion, isPossible, type SettingsChange, withChange } from './settingsChange';
 
-/** What a person said of a call in which a loop was found, and the settings that hold now. */
 export interface FeedbackQuestion {
   readonly verdict: FeedbackVerdict;
   readonly call: Pick<TimelineCall, 'tool' | 'name'>;
   readonly detection: Detection;
-  /** The remedies change `user`. */
   readonly settings: RawSettings;
-  /** What is set in the chat of the call. */
   readonly overrides: EngineValues;
 }
 

@@ -8,12 +8,10 @@ export interface SettingsChange {
   readonly value: unknown;
 }
 
-/** A change that was made, with what was there before. */
 export interface MadeChange extends SettingsChange {
   readonly former: unknown;
 }
 
-/** The value at a path; undefined when there is none. */
 export function valueAt(settings: Raw, path: readonly string[]): unknown {
   let value: unknown = settings;
   for (const key of path) {

@@ -19,7 +19,6 @@ export class Metrics {
   readonly #apart = new Set<string>();
   #news: MetricsTally = NOTHING;
 
-  /** What has been counted since the last {@link takeNews}. */
   get news(): MetricsTally {
     return this.#news;
   }
@@ -30,7 +29,6 @@ export class Metrics {
 
   readonly onDidChange = this.#changes.event;
 
-  /** Leaves a conversation out of the total from now on. */
   keepApart(conversationId: string): void {
     this.#apart.add(conversationId);
   }
@@ -39,7 +37,6 @@ export class Metrics {
     return this.#apart.has(conversationId);
   }
 
-  /** Hands over what is to be stored, and starts over. */
   takeNews(): MetricsTally {
     const news = this.#news;
     this.#news = NOTHING;

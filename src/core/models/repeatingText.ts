@@ -1,6 +1,5 @@
 import type { Translate } from '../words/language';
 
-/** Prose has letters and little else. */
 const LETTER_SHARE = 0.6;
 
 /** Indented code, tables, lists, quotations, headings, comments, log lines, `name: value` without a sentence. */
@@ -9,7 +8,6 @@ const MARKED_LINE = new RegExp(
     String.raw`(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b)|^\s*[\w.-]{1,40}:\s[^.!?]*$`,
 );
 
-/** What is written in code, markup, rows of data and drawings. */
 const SIGNS = /[{}<>=|\\]|\w\(|\)\s*[;,]\s*$|;\s*$|::|\s{3}\S|,[^\s,].*,[^\s,]|^(["']).*\1,?$/;
 
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}'’-]+/gu;
@@ -129,7 +127,6 @@ const NEW_LINE = 10;
 /** Runs of white space that are not one blank already. */
 const SPACES = /\s{2,}|[^\S ]/g;
 
-/** Whether a sentence ends between two characters. */
 function isEnd(before: number, code: number): boolean {
   switch (before) {
     case 0x2e: // .

@@ -26,7 +26,6 @@ export interface MachineTier extends Tier {
   readonly names: ReadonlySet<string>;
 }
 
-/** Values for the tools or models whose name matches a glob. */
 export interface Override<Values> {
   readonly pattern: string;
   readonly matches: (name: string) => boolean;

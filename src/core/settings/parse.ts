@@ -61,7 +61,6 @@ const DEFAULT_TOOLS: ReadonlyMap<string, ToolSettings> = new Map<string, ToolSet
   ...ALWAYS_ALLOWED.map((tool) => [tool, { alwaysAllowed: true }] as const),
 ]);
 
-/** The machine-wide settings, not yet checked. */
 export interface RawMachineSettings {
   readonly file: string;
   /** Undefined where they cannot be used. */
@@ -72,7 +71,6 @@ export interface RawMachineSettings {
 
 /** Settings as VS Code and the environment hold them, not yet checked; keys without `toolLoopGuard.`. */
 export interface RawSettings {
-  /** What the administrator of the machine has set for everybody. */
   readonly machine?: RawMachineSettings | undefined;
   readonly workspaceFolder?: Raw | undefined;
   readonly workspace?: Raw | undefined;
@@ -180,7 +178,6 @@ function engineValues(values: Values): EngineValues {
   return { ...(Object.fromEntries(own) as EngineValues), ...detectors };
 }
 
-/** The settings of tools, with those that are excluded by the list. */
 function toolsOf({ tools, excludedTools = [] }: Values): ReadonlyMap<string, ToolSettings> {
   const own = [...((tools as ReadonlyMap<string, Values> | undefined) ?? [])].map(
     ([pattern, { exempt, operationField, ignoredArguments, alwaysAllowed, ...values }]): [string, ToolSettings] => [
@@ -210,7 +207,6 @@ function budgetOf(strongestFirst: readonly Values[]): BudgetSettings {
   return budget;
 }
 
-/** The settings that a machine takes away from everybody. */
 function namesOf(values: Values): ReadonlySet<string> {
   const names = new Set(Object.keys(values).map(topOf));
   // Both say which tools are checked: one of them decides the other.

@@ -56,7 +56,6 @@ export class Timeline {
     return this.#conversations.peek(id);
   }
 
-  /** Calls back with the conversation's id after each change of it. */
   readonly onDidChange = this.#changes.event;
 
   setSession(conversationId: string, session: ConversationSession): void {
@@ -287,7 +286,6 @@ export function recall(
   return conversation === undefined ? undefined : recallIn(conversation, detection, endsAsAWhole);
 }
 
-/** The same, of the conversation itself. */
 export function recallIn(
   conversation: Pick<TimelineConversation, 'callOf' | 'callAt'>,
   { callId, finding }: Detection,

@@ -31,7 +31,6 @@ export function budgetQuestion(reached: BudgetReached, translate: Translate): st
   );
 }
 
-/** What the person reads when the agent was stopped at a budget. */
 export function budgetStopText(reached: BudgetReached, translate: Translate): string {
   return translate('Agent stopped. {budget} Send a message to continue, or change the budget.', {
     budget: budgetReachedText(reached, translate),
@@ -43,7 +42,6 @@ export function budgetStopMarkdown(reached: BudgetReached, translate: Translate)
   return `**${translate('Agent stopped.')}** ${escapeMarkdown(budgetReachedText(reached, translate))}`;
 }
 
-/** What the person reads when nobody could be asked and the agent goes on. */
 export function budgetWarning(reached: BudgetReached, translate: Translate): string {
   return translate('{budget} The agent continues, up to twice the limit.', {
     budget: budgetReachedText(reached, translate),

@@ -92,7 +92,6 @@ export function toldTexts(
   };
 }
 
-/** The variants of the texts that fit a finding, the best first. */
 function variantsFor(
   { atCeiling, count, period, results }: Finding,
   calls: string | undefined,
@@ -120,7 +119,6 @@ export function settingsWarningText(
   return translate(text, Object.fromEntries(Object.entries(settings).map(([place, key]) => [place, named(key)])));
 }
 
-/** All templates of all detectors, for translation. */
 export function detectorTemplates(): string[] {
   return DETECTORS.flatMap(({ id }) => {
     const { texts, rules, documentation, warnings = [] } = detectorOf(id);

@@ -40,7 +40,6 @@ function rowsOf(old: readonly string[], now: readonly string[]): Row[] {
   ];
 }
 
-/** By the longest sequence of lines that both have. */
 function middle(old: readonly string[], now: readonly string[]): Row[] {
   const removed = old.map((line): Row => ['-', line]);
   const added = now.map((line): Row => ['+', line]);

@@ -47,7 +47,6 @@ class Feedback {
     return rulesText(this.#rules, readRawSettings().user ?? {}, translate);
   }
 
-  /** Oldest first. */
   get #rules(): readonly FeedbackRule[] {
     return parseRules(this.window.memory.get(RULES));
   }
@@ -126,7 +125,6 @@ class Feedback {
     await Promise.all([goOn(), applied]);
   }
 
-  /** Takes the newest rule that came from feedback back. */
   async undo(): Promise<void> {
     const { userSettings, memory, log } = this.window;
     const rules = this.#rules;

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 export class TextPage implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #provider: vscode.Disposable;
-  /** What each page says, by its path. */
   readonly #texts = new Map<string, string>();
 
   /** @param scheme of their addresses; nothing else has it */

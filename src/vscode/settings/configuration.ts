@@ -9,14 +9,12 @@ import { prompts } from '../host/prompts';
 
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 
-/** The current settings, parsed again only after a change. */
 export class ConfigurationSource implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
   readonly #subscriptions: vscode.Disposable;
   #written = readRawSettings();
   #current = parse(this.#written);
 
-  /** Fires with the configuration before and now when a setting of ours changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {

@@ -16,7 +16,6 @@ type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
 
 /** Asks for values of a single conversation, sets them there, and says so. */
 export class ChatSettings {
-  /** What turns loop detection on again, by conversation. */
   readonly #snoozed = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations'>) {}

@@ -220,7 +220,6 @@ function runStopCommand({ settings, timeline, sessions, log }: GuardWindow, dete
   });
 }
 
-/** Does what a link in an answer of `@loopguard` stands for. */
 async function followLink(id: unknown, window: GuardWindow, settings: ChatSettings): Promise<unknown> {
   const open = window.links.find(id);
   if (open === undefined) {

@@ -59,7 +59,6 @@ body.vscode-high-contrast .quiet, body.vscode-high-contrast-light .quiet,
 body.vscode-high-contrast thead th, body.vscode-high-contrast-light thead th { color: var(--vscode-foreground); }
 `;
 
-/** What a page needs in addition to its content. */
 export interface PageFrame {
   /** Unguessable and new for each page: only the style that carries it is applied. */
   readonly nonce: string;
