@@ -82,19 +82,13 @@ export function allSettingsAnswer(context: ChatContext): string {
   return [...problemLines(context), ...(rows.length === 0 ? [] : [table]), [rest, ...open].join(' ')].join('\n\n');
 }
 
-function problemLines({ configuration, words: { translate }, link }: ChatContext): string[] {
+function problemLines({ configuration: { problems }, words: { translate }, link }: ChatContext): string[] {
+  if (problems.length === 0) {
+    return [];
+  }
   const fix = linkLine(link, [[translate('Fix'), { kind: 'settings' }]]);
-  const list = (heading: string, messages: readonly string[]): string[] =>
-    messages.length === 0
-      ? []
-      : [[[heading, ...fix].join(' '), ...messages.map((message) => `- ${escapeMarkdown(message)}`)].join('\n')];
-  return [
-    ...list(
-      translate('**Invalid settings (ignored)**'),
-      configuration.problems.map(({ message }) => message),
-    ),
-    ...list(translate('**Conflicting settings**'), configuration.settingsWarnings),
-  ];
+  const heading = [translate('**Invalid settings (ignored)**'), ...fix].join(' ');
+  return [[heading, ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`)].join('\n')];
 }
 
 /** A link that turns on what a chat turned off, unless the machine-wide settings fix it. */

@@ -102,6 +102,4 @@ export interface Configuration {
   readonly window: WindowSettings;
   readonly telemetry: TelemetrySettings;
   readonly problems: readonly ConfigurationProblem[];
-  /** Sentences about settings that are allowed but probably a mistake. */
-  readonly settingsWarnings: readonly string[];
 }

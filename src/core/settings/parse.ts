@@ -15,7 +15,6 @@ import {
   topOf,
   type ToolSettings,
 } from './table';
-import { settingsWarnings } from './settingsWarnings';
 import { allowedText, typedValue } from './values';
 
 /** For the user to read, how long a call may take, or how much it may print: makes no difference between two calls. */
@@ -80,7 +79,7 @@ export interface RawSettings {
 
 /**
  * Checks all settings. Always returns a usable configuration: an invalid value is left out and described in `problems`.
- * @param translate for `problems` and `settingsWarnings`, which a person reads in the chat and in the log
+ * @param translate for `problems`, which a person reads in the chat and in the log
  * @param path prefix of setting names in messages
  */
 export function parseConfiguration(
@@ -124,7 +123,7 @@ export function parseConfiguration(
 
   const guarded = (valueOf('guardedModels') as readonly string[]).map(matcher);
   const telemetry = valueOf('telemetry') as string;
-  const configuration: Configuration = {
+  return {
     machine,
     tiers: [
       { origin: { kind: 'workspaceFolder' }, values: engineValues(folder ?? {}) },
@@ -157,9 +156,7 @@ export function parseConfiguration(
       telemetryEvents: valueOf('telemetry.events') as boolean,
     },
     problems: problems.found,
-    settingsWarnings: [],
   };
-  return { ...configuration, settingsWarnings: settingsWarnings(configuration, translate, path) };
 }
 
 /** What calls are checked by, by the names of the engine. */

@@ -1,14 +1,5 @@
-import type { FindingTexts, Rule, SettingsWarning, DetectorMessages, ToldVariant } from '../../engine/rules/detector';
-import {
-  type DetectorKey,
-  detectorOf,
-  DETECTORS,
-  type DetectorValues,
-  ruleOf,
-  type DetectorId,
-  type RuleId,
-  type Finding,
-} from '../../engine/rules/registry';
+import type { FindingTexts, Rule, DetectorMessages, ToldVariant } from '../../engine/rules/detector';
+import { detectorOf, DETECTORS, ruleOf, type DetectorId, type RuleId, type Finding } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
 /*
@@ -110,18 +101,9 @@ export function fewerText(rule: RuleId, tool: string, translate: Translate): str
   return translate(ruleOf(rule).texts.fewer, { tool });
 }
 
-/** A warning about a combination of values. @param named a setting with its value */
-export function settingsWarningText(
-  { text, settings }: SettingsWarning<DetectorValues>,
-  named: (key: DetectorKey) => string,
-  translate: Translate,
-): string {
-  return translate(text, Object.fromEntries(Object.entries(settings).map(([place, key]) => [place, named(key)])));
-}
-
 export function detectorTemplates(): string[] {
   return DETECTORS.flatMap(({ id }) => {
-    const { texts, rules, documentation, warnings = [] } = detectorOf(id);
+    const { texts, rules, documentation } = detectorOf(id);
     const ofRules = Object.values(rules).map(({ texts: { found } }) => found);
     const ofFindings = [texts, texts.onErrors, ...ofRules].filter((found) => found !== undefined);
     return [
@@ -130,7 +112,6 @@ export function detectorTemplates(): string[] {
       documentation.unless,
       ...Object.values(texts.factors ?? {}),
       ...Object.values(rules).flatMap(({ texts: { told, more, fewer } }) => [more, fewer, ...toldTemplates(told)]),
-      ...warnings.map(({ text }) => text),
     ];
   });
 }

@@ -73,13 +73,6 @@ export const cycle = defineDetector({
     unless: 'a new result in any step',
   },
   measures: ['minPatternLength', 'maxPatternLength'],
-  warnings: [
-    {
-      applies: ({ minPatternLength, maxPatternLength }) => minPatternLength > maxPatternLength,
-      settings: { shortest: 'minPatternLength', longest: 'maxPatternLength' },
-      text: 'No cycle can be found: {shortest} is greater than {longest}.',
-    },
-  ],
 
   *tally(evidence, { minPatternLength, maxPatternLength, maxPatternRepetitions }) {
     if (!evidence.isKnownCall || evidence.rounds.siblingsHaveProgress) {

@@ -93,14 +93,6 @@ export const repeat = defineDetector({
     why: 'the same call with the same result, and nothing in between that could change it',
     unless: 'a new result; new work in between that succeeded',
   },
-  warnings: [
-    {
-      applies: ({ maxRepeats }) => maxRepeats === 2,
-      settings: { most: 'maxRepeats' },
-      onlyWhereItStops: true,
-      text: 'With maxRepeats 2, the agent is stopped the second time it makes a call, even if it just looks again.',
-    },
-  ],
 
   *tally(evidence, { maxRepeats }) {
     if (!evidence.isKnownCall && evidence.inRow.length === 0) {

@@ -229,10 +229,7 @@ export function readConfiguration(path: string | undefined, errors: Writable): C
   }
   try {
     const configuration = parseConfiguration({ user: readSettingsFile(path) });
-    for (const message of [
-      ...configuration.problems.map((problem) => problem.message),
-      ...configuration.settingsWarnings,
-    ]) {
+    for (const { message } of configuration.problems) {
       errors.write(`${oneLine(path)}: ${message}\n`);
     }
     return configuration;

@@ -171,7 +171,6 @@ describe('the log of the window', () => {
     }
     reportProblems(channel, {
       problems: [{ setting: 'x', message: 'a\nb' }],
-      settingsWarnings: [],
     } as unknown as Configuration);
     assert.equal(lines.at(-1), 'a b');
   });
