@@ -1,4 +1,5 @@
-import { fewerText, moreText } from '../words/detectorTexts';
+import { ruleOf } from '../../engine/rules/registry';
+import { loopsRow } from '../words/detectorTexts';
 import { rowOf } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan } from '../words/pages/markdown';
@@ -11,14 +12,19 @@ const NAME_CHARACTERS = 100;
 
 export function remedyText(remedy: Remedy, translate: Translate): string {
   const tool = short(remedy.tool);
-  switch (remedy.kind) {
-    case 'raise':
-      return moreText(remedy.rule, tool, translate);
-    case 'lower':
-      return fewerText(remedy.rule, tool, translate);
-    case 'exempt':
-      return translate('Never check {tool}', { tool });
+  if (remedy.kind === 'exempt') {
+    return translate('Never check {tool}', { tool });
   }
+  const kind = loopsRow(ruleOf(remedy.rule).detector, translate);
+  const isRaised = remedy.kind === 'raise';
+  if (remedy.rule === 'repeat') {
+    return isRaised
+      ? translate('Allow more identical {tool} calls', { tool })
+      : translate('Allow fewer identical {tool} calls', { tool });
+  }
+  return isRaised
+    ? translate('Raise the limit for {tool}: {kind}', { tool, kind })
+    : translate('Lower the limit for {tool}: {kind}', { tool, kind });
 }
 
 export function appliedText(remedy: Remedy, translate: Translate): string {

@@ -18,6 +18,7 @@ const METRICS_STYLE = `
 main { padding: 8px; }
 .headline { font-size: 1.15em; }
 td.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tbody th::first-letter { text-transform: uppercase; }
 thead th:not(:first-child) { text-align: end; }
 `;
 
@@ -100,7 +101,7 @@ function kindTable({ loops, loopsStopped, loopsRecovered }: MetricsTally, words:
     const cells = [loops[id], loopsStopped[id], loopsRecovered[id], warnedOnly].map(
       (value) => `<td class="number">${numberOf(value, words)}</td>`,
     );
-    return `<tr><th scope="row">${escapeMarkup(kindName(loopsRow(id, translate)))}</th>${cells.join('')}</tr>`;
+    return `<tr><th scope="row">${escapeMarkup(loopsRow(id, translate))}</th>${cells.join('')}</tr>`;
   });
   const headings = [
     translate('Kind of loop'),
@@ -111,12 +112,6 @@ function kindTable({ loops, loopsStopped, loopsRecovered }: MetricsTally, words:
   ];
   const title = translate('Loops');
   return rows.length === 0 ? [] : [`<h2>${escapeMarkup(title)}</h2>`, htmlTable(title, headings, rows)];
-}
-
-/** The texts of detectors are rows below "Loops": "… identical calls". */
-function kindName(text: string): string {
-  const name = text.replace(/^…\s*/, '');
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 function numberOf(value: number, { language }: CountWords): string {

@@ -1,5 +1,5 @@
 import type { FindingTexts, Rule, DetectorMessages, ToldVariant } from '../../engine/rules/detector';
-import { detectorOf, DETECTORS, ruleOf, type DetectorId, type RuleId, type Finding } from '../../engine/rules/registry';
+import { detectorOf, DETECTORS, ruleOf, type DetectorId, type Finding } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
 /*
@@ -48,10 +48,6 @@ export function unlessText(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).documentation.unless);
 }
 
-export function moreText(rule: RuleId, tool: string, translate: Translate): string {
-  return translate(ruleOf(rule).texts.more, { tool });
-}
-
 /** What there is to fill into the sentences for a person; the calls as they are to be shown. */
 interface ToldValues {
   readonly call: string;
@@ -97,10 +93,6 @@ function variantsFor(
   ];
 }
 
-export function fewerText(rule: RuleId, tool: string, translate: Translate): string {
-  return translate(ruleOf(rule).texts.fewer, { tool });
-}
-
 export function detectorTemplates(): string[] {
   return DETECTORS.flatMap(({ id }) => {
     const { texts, rules, documentation } = detectorOf(id);
@@ -111,7 +103,7 @@ export function detectorTemplates(): string[] {
       texts.loops,
       documentation.unless,
       ...Object.values(texts.factors ?? {}),
-      ...Object.values(rules).flatMap(({ texts: { told, more, fewer } }) => [more, fewer, ...toldTemplates(told)]),
+      ...Object.values(rules).flatMap(({ texts: { told } }) => toldTemplates(told)),
     ];
   });
 }

@@ -39,8 +39,6 @@ export const cycle = defineDetector({
       limit: 'maxPatternRepetitions',
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow more rounds of a cycle with {tool}',
-        fewer: 'Allow fewer rounds of a cycle with {tool}',
         told: {
           did: 'The agent repeated the same {period} calls {count} times and got the same results each time.',
           blocked: 'The last call, {call}, was blocked.',
@@ -59,7 +57,7 @@ export const cycle = defineDetector({
     meaning: 'The same calls in the same order, with the same results.',
     pattern:
       'the same {period} calls, the last of them {tool}, made in turn {count} times with no pause over {ttlSeconds}s',
-    loops: '… repeating cycles',
+    loops: 'repeating cycles',
     factors: REPETITION_FACTORS,
   },
   documentation: {

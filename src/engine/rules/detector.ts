@@ -50,9 +50,6 @@ export interface Rule<Count extends string = string> {
   readonly texts: {
     /** Replaces the texts of the detector. */
     readonly found?: FindingTexts;
-    /** What raising its limits does, for the user, and lowering them: `{tool}`. */
-    readonly more: string;
-    readonly fewer: string;
     readonly told: DetectorMessages & { readonly variants?: Partial<Record<ToldVariant, DetectorMessages>> };
   };
 }

@@ -46,8 +46,6 @@ export const repeat = defineDetector({
       leastToWarn: LEAST_TO_WARN,
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow more identical {tool} calls',
-        fewer: 'Allow fewer identical {tool} calls',
         told: {
           did: '{call} returned the same result {before} times.',
           blocked: NEXT_BLOCKED,
@@ -83,7 +81,7 @@ export const repeat = defineDetector({
     name: 'Identical calls',
     meaning: 'The same tool with the same arguments, and nothing in between that could change the result.',
     pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
-    loops: '… identical calls',
+    loops: 'identical calls',
     factors: REPETITION_FACTORS,
   },
   documentation: {

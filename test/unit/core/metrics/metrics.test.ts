@@ -203,7 +203,7 @@ describe('texts of metrics', () => {
     const text = textOf(metricsPage(report, frame, words));
     assert.match(
       text,
-      /Kind of loop \| Loops \| Stopped \| Changed course \| Warned only \| Identical calls \| 1 \| 1 \| 0 \| 0 \| /,
+      /Kind of loop \| Loops \| Stopped \| Changed course \| Warned only \| identical calls \| 1 \| 1 \| 0 \| 0 \| /,
     );
     assert.doesNotMatch(text, /Cycles|Average|certainty/);
     assert.match(textOf(metricsPage({ ...report, since: undefined }, frame, words)), /Nothing has been counted yet/);
