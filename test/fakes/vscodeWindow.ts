@@ -217,30 +217,9 @@ export class VscodeWindow {
         this.opened.push(address);
         return Promise.resolve();
       },
-      createQuickPick: () => this.#quickPick(),
       onDidChangeTextEditorSelection: new values.EventEmitter<void>().event,
       showInputBox: ({ title }: { readonly title: string }) => this.#ask(title, []),
       setStatusBarMessage: (text: string) => void this.shown.push(text),
-    };
-  }
-
-  #quickPick() {
-    const [accepted, hidden] = [new values.EventEmitter<void>(), new values.EventEmitter<void>()];
-    const ask = (title: string, items: readonly unknown[]): Promise<unknown> => this.#ask(title, items);
-    return {
-      title: '',
-      items: [] as readonly unknown[],
-      selectedItems: [] as unknown[],
-      onDidAccept: accepted.event,
-      onDidHide: hidden.event,
-      onDidTriggerItemButton: new values.EventEmitter<void>().event,
-      async show() {
-        const chosen = await ask(this.title, this.items);
-        this.selectedItems = chosen === undefined ? [] : [chosen];
-        (chosen === undefined ? hidden : accepted).fire();
-      },
-      hide: () => hidden.fire(),
-      dispose: () => undefined,
     };
   }
 

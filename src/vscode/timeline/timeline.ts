@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Timeline } from '../../core/timeline/timeline';
-import { type CallAddress, parseCallAddress } from '../../core/timeline/timelineCall';
+import { detectionAt } from '../../core/timeline/timeline';
+import type { CallAddress } from '../../core/timeline/timelineCall';
 import { instructionText } from '../../core/words/modelTexts';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -23,15 +23,15 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
       'toolLoopGuard.showTimeline': show,
       // What a line of the view runs when it is chosen: nothing needs to be revealed.
       'toolLoopGuard.selectDetection': async (given) => {
-        const call = callOf(timeline, given);
-        if (call !== undefined) {
-          activity.see(call.conversationId);
-          await explanation.show(call);
+        const found = detectionAt(timeline, given);
+        if (given !== undefined && found !== undefined) {
+          activity.see(found.conversation.id);
+          await explanation.show(addressOf(found));
         }
       },
       'toolLoopGuard.showDetection': async (given) => {
-        const call = given === undefined ? newestDetection(timeline) : callOf(timeline, given);
-        if (call === undefined) {
+        const found = detectionAt(timeline, given);
+        if (found === undefined) {
           await show();
           void prompts.showInformationMessage(
             given === undefined
@@ -40,6 +40,7 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
           );
           return;
         }
+        const call = addressOf(found);
         activity.see(call.conversationId);
         await show();
         await view.reveal(call).finally(() => explanation.show(call));
@@ -65,25 +66,8 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
   };
 }
 
-/** The call that a command was given: a line of the view, an address, or the id by which the guard was asked. */
-function callOf(timeline: Timeline, given: unknown): CallAddress | undefined {
-  const { conversationId, callId } = (given ?? {}) as Record<string, unknown>;
-  const conversation = typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
-  const number =
-    parseCallAddress(given)?.number ?? (typeof callId === 'string' ? conversation?.callOf(callId)?.number : undefined);
-  const isKnown = number !== undefined && conversation?.callNumbered(number)?.detection !== undefined;
-  return conversation === undefined || !isKnown ? undefined : { conversationId: conversation.id, number };
-}
-
-function newestDetection(timeline: Timeline): CallAddress | undefined {
-  let newest: { readonly at: CallAddress; readonly atMs: number } | undefined;
-  for (const conversation of timeline.conversations) {
-    const call = conversation.detections.at(-1);
-    if (call !== undefined && call.atMs >= (newest?.atMs ?? 0)) {
-      newest = { at: { conversationId: conversation.id, number: call.number }, atMs: call.atMs };
-    }
-  }
-  return newest?.at;
+function addressOf({ conversation, call }: NonNullable<ReturnType<typeof detectionAt>>): CallAddress {
+  return { conversationId: conversation.id, number: call.number };
 }
 
 /** The files in which agents look for instructions, the first of which is written where there is none. */
