@@ -76,14 +76,6 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   { name: 'tool-loop-help', sample: '', isOffered: true, description: (translate) => translate('List these commands') },
 ];
 
-export function commandTable(commands: readonly CommandDescription[], translate: Translate = inEnglish): string {
-  const row = ({ name, sample, description }: CommandDescription): string =>
-    `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description(translate)} |`;
-  return [`| ${translate('Command')} | ${translate('What it does')} |`, '| --- | --- |', ...commands.map(row)].join(
-    '\n',
-  );
-}
-
 export function allCommandsText(translate: Translate): string {
   const line = ({ name, sample, description }: CommandDescription): string =>
     `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`;
