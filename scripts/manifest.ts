@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { commandTable, CHAT_COMMANDS } from '../src/core/chat/slashCommands';
+import { CHAT_COMMANDS } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { librarySettings } from './librarySettings';
 import { detectorTable, detectorType, limitTable } from './detectorTables';
@@ -86,7 +86,7 @@ export function derive({
   return {
     manifest: toJson(parsed),
     settings: fill(settings, 'settings', settingsTables()),
-    commands: fill(commands, 'commands', commandTable(CHAT_COMMANDS)),
+    commands: fill(commands, 'commands', commandTable()),
     texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
     howItDecides: fill(howItDecides, 'detectors', detectorTable()),
     engine: fill(engine, 'limits', limitTable()),
@@ -106,6 +106,14 @@ export function chatTexts(translate: Translate): ManifestTexts {
 }
 
 const chatKey = (name: string): string => `chat.${name}`;
+
+function commandTable(): string {
+  const rows = CHAT_COMMANDS.map(({ name, sample, description }) => {
+    const command = `/${name} ${sample}`.trim().replaceAll('|', '\\|');
+    return `| \`${command}\` | ${description(inEnglish)} |`;
+  });
+  return ['| Command | What it does |', '| --- | --- |', ...rows].join('\n');
+}
 
 /** JSON as this repository writes it. */
 export function toJson(value: unknown): string {

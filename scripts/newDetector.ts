@@ -62,8 +62,6 @@ export const ${id} = defineDetector({
       patience: 2,
       comparison: 'callBefore',
       texts: {
-        more: 'Allow more {tool} calls with the same result',
-        fewer: 'Allow fewer {tool} calls with the same result',
         told: {
           did: '{tool} returned the same result {before} times in a row.',
           blocked: 'The next one, {call}, was blocked.',
@@ -75,7 +73,7 @@ export const ${id} = defineDetector({
     name: 'One tool with the same result',
     meaning: 'The same tool, called round after round with the same result.',
     pattern: '{tool} invoked {count} times in a row with no pause over {ttlSeconds}s, with the same result',
-    loops: '… calls of one tool with the same result',
+    loops: 'calls of one tool with the same result',
   },
   documentation: {
     option: 'One tool, called round after round with the same result.',

@@ -76,7 +76,6 @@ describe('the page of an explanation', () => {
         /<div class="scroll" tabindex="0" role="region" aria-label="[^"]+"><table><thead><tr><th scope="col">[^<]/g,
       )?.length,
     );
-    assert.match(page, /<figure tabindex="0" aria-label="Diagram of the calls"><svg /);
     assert.match(page, /<html lang="en">/);
   });
 
@@ -122,7 +121,7 @@ describe('the page of an explanation', () => {
   it('has no text smaller than 12 pixels', () => {
     const style = /<style[^>]*>([^]*?)<\/style>/.exec(hostilePage())?.[1] ?? '';
     const sizes = [...style.matchAll(/font-size: ([^;]+);/g)].map(([, size]) => size ?? '');
-    assert.ok(sizes.length > 8);
+    assert.ok(sizes.length > 5);
     for (const size of sizes) {
       const [, pixels, ems] = /^(?:max\((\d+)px, [^;]*\)|(\d+(?:\.\d+)?)em)$/.exec(size) ?? [];
       const atLeast = /^(\d+)px$/.exec(size)?.[1] ?? pixels ?? Number(ems) * 13;

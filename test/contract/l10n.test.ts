@@ -127,7 +127,7 @@ interface OwnRules {
 /** What holds for the texts of one language alone. A new language gets an entry. */
 const OWN_RULES: Readonly<Record<string, OwnRules>> = {
   de: {
-    borrowed: ['Budget {used}/{limit}', 'Chat', 'Chat {id}', 'Details', 'Status'],
+    borrowed: ['Budget {used}/{limit}', 'Chat {id}', 'Details', 'Status'],
     informal: /\b(?:du|dich|dir|dein|deine|deinen|deiner)\b/i,
     sample: { 'Show Loops': 'Schleifen anzeigen', 'setting.mode.warn': 'Den Aufruf zulassen und Sie warnen.' },
   },

@@ -230,11 +230,11 @@ describe('the timeline', function () {
       await commands.executeCommand('toolLoopGuard.showDetection');
       await waitFor(explanation, /Why it counts as a loop/);
       await page.screenshot(`timeline-${name}`);
-      const strokes = new Set(await page.styles(`${PAGE} .picture .call`, 'stroke'));
+      const strokes = new Set(await page.styles(`${PAGE} .picture .call`, 'border-top-color'));
       assert.ok(strokes.size >= 2 && !strokes.has('none'), 'each of the two calls has its own colour');
       // With the panel at its usual place beside others, the explanation has about 350 pixels.
       await page.resize(NARROW);
-      const sizes = (await page.styles(`${PAGE} :is(h1, h2, p, li, td, th, code, dt, text)`, 'font-size')).map(
+      const sizes = (await page.styles(`${PAGE} :is(h1, h2, p, li, td, th, code, dt, small)`, 'font-size')).map(
         parseFloat,
       );
       assert.ok(sizes.length > 20 && Math.min(...sizes) >= 12, `${Math.min(...sizes)} px`);

@@ -2,7 +2,6 @@ import { stripComments } from 'jsonc-parser';
 import * as values from './vscodeValues';
 
 const SECTION = 'toolLoopGuard';
-const SETTINGS_FILE = values.Uri.from({ scheme: 'vscode-userdata', path: '/User/settings.json' });
 
 type Handler = (...given: unknown[]) => unknown;
 type TextProvider = { provideTextDocumentContent(address: values.Uri): string };
@@ -10,8 +9,7 @@ type Inspected = { globalValue?: unknown; workspaceValue?: unknown; workspaceFol
 
 /**
  * A window of VS Code without VS Code: {@link module} stands in for the `vscode` module, and what the extension does to
- * the window can be looked at. The user's settings.json is a text: an editor changes and saves it, and `update` writes
- * a setting whole, so that comments inside the setting are lost, as VS Code loses them.
+ * the window can be looked at. The user's settings.json is a text, in which `update` writes a setting whole.
  */
 export class VscodeWindow {
   /** Commands that are registered now. */
@@ -57,13 +55,10 @@ export class VscodeWindow {
   settingsText = '{}';
   /** Whether settings.json has changes in its editor that are not saved. */
   isSettingsFileDirty = false;
-  /** Addresses of the open tabs. */
-  readonly tabs = new Set<string>();
   /** Chats that are open in editors. */
   readonly chatTabs: string[] = [];
   readonly #configurationChanged = new values.EventEmitter<{ affectsConfiguration(section: string): boolean }>();
   readonly #texts = new Map<string, TextProvider>();
-  #editor: SettingsEditor | undefined;
 
   /** Stands in for the module `vscode`; a test may delete parts of it, for an editor that lacks them. */
   readonly module = {
@@ -157,12 +152,6 @@ export class VscodeWindow {
       return undefined;
     }
     this.executed.push([name, ...rest]);
-    if (name === 'workbench.action.openSettingsJson') {
-      this.tabs.add(SETTINGS_FILE.toString());
-      this.#editor = new SettingsEditor(this.settingsText, this.isSettingsFileDirty, (text) => this.save(text));
-    } else if (name === 'workbench.action.files.save') {
-      this.#editor?.save();
-    }
     return undefined;
   }
 
@@ -181,21 +170,13 @@ export class VscodeWindow {
       const { detail = '' } = (isModal ? options : {}) as { readonly detail?: string };
       return this.#ask(detail === '' ? title : `${title}\n${detail}`, isModal ? offered.slice(1) : offered);
     };
-    const currentEditor = (): SettingsEditor | undefined => this.#editor;
-    const { tabs, chatTabs } = this;
+    const { chatTabs } = this;
     return {
-      get activeTextEditor() {
-        return currentEditor();
-      },
       tabGroups: {
         get all() {
-          const inputs = [...[...tabs].map(tabInput), ...chatTabs.map(() => new values.TabInputChat())];
-          return [{ tabs: inputs.map((input) => ({ input, isDirty: false })) }];
+          return [{ tabs: chatTabs.map(() => ({ input: new values.TabInputChat() })) }];
         },
-        close: (closed: readonly { readonly input: values.TabInputText }[]) => {
-          closed.forEach(({ input }) => tabs.delete(input.uri.toString()));
-          return Promise.resolve(true);
-        },
+        close: () => Promise.resolve(true),
       },
       onDidChangeWindowState: new values.EventEmitter<void>().event,
       createOutputChannel: () => this.#log(),
@@ -236,30 +217,9 @@ export class VscodeWindow {
         this.opened.push(address);
         return Promise.resolve();
       },
-      createQuickPick: () => this.#quickPick(),
       onDidChangeTextEditorSelection: new values.EventEmitter<void>().event,
       showInputBox: ({ title }: { readonly title: string }) => this.#ask(title, []),
       setStatusBarMessage: (text: string) => void this.shown.push(text),
-    };
-  }
-
-  #quickPick() {
-    const [accepted, hidden] = [new values.EventEmitter<void>(), new values.EventEmitter<void>()];
-    const ask = (title: string, items: readonly unknown[]): Promise<unknown> => this.#ask(title, items);
-    return {
-      title: '',
-      items: [] as readonly unknown[],
-      selectedItems: [] as unknown[],
-      onDidAccept: accepted.event,
-      onDidHide: hidden.event,
-      onDidTriggerItemButton: new values.EventEmitter<void>().event,
-      async show() {
-        const chosen = await ask(this.title, this.items);
-        this.selectedItems = chosen === undefined ? [] : [chosen];
-        (chosen === undefined ? hidden : accepted).fire();
-      },
-      hide: () => hidden.fire(),
-      dispose: () => undefined,
     };
   }
 
@@ -271,8 +231,6 @@ export class VscodeWindow {
         return window.isTrusted;
       },
       textDocuments: [],
-      // Only VS Code knows where the user's settings.json is.
-      fs: { readFile: () => Promise.reject(new Error('no such file')) },
       get workspaceFolders() {
         return window.folders;
       },
@@ -316,6 +274,9 @@ export class VscodeWindow {
       get: (name: string, otherwise?: unknown) => own[name]?.globalValue ?? otherwise,
       inspect: (name: string) => own[name],
       update: (name: string, value: unknown) => {
+        if (this.isSettingsFileDirty) {
+          return Promise.reject(new Error('the file has unsaved changes'));
+        }
         const settings = { ...(JSON.parse(stripComments(this.settingsText)) as object), [`${SECTION}.${name}`]: value };
         this.save(JSON.stringify(settings));
         return Promise.resolve();
@@ -349,39 +310,6 @@ export class VscodeWindow {
     this.statusBarItems.push(item);
     return item;
   }
-}
-
-/** An editor of the user's settings.json. */
-class SettingsEditor {
-  readonly document: {
-    readonly uri: values.Uri;
-    isDirty: boolean;
-    getText(): string;
-    positionAt(offset: number): number;
-  };
-
-  constructor(
-    private text: string,
-    isDirty: boolean,
-    private readonly onSave: (text: string) => void,
-  ) {
-    this.document = { uri: SETTINGS_FILE, isDirty, getText: () => this.text, positionAt: (offset) => offset };
-  }
-
-  edit(change: (builder: { replace(range: unknown, text: string): void }) => void): Promise<boolean> {
-    change({ replace: (_range, text) => void (this.text = text) });
-    this.document.isDirty = true;
-    return Promise.resolve(true);
-  }
-
-  save(): void {
-    this.document.isDirty = false;
-    this.onSave(this.text);
-  }
-}
-
-function tabInput(address: string): values.TabInputText {
-  return new values.TabInputText(address === SETTINGS_FILE.toString() ? SETTINGS_FILE : values.Uri.file(address));
 }
 
 function kept<Value>(all: Map<string, Value>, key: string, value: Value): values.Disposable {

@@ -100,7 +100,5 @@ export class Watched {
 
 /** The remedies in short: what is set to what. */
 export function short({ remedies: offered }: ReturnType<typeof remedies>): string[] {
-  return offered.map(({ changes }) =>
-    changes.map(({ path, value }) => `${path.join('.')}=${JSON.stringify(value)}`).join(' '),
-  );
+  return offered.map(({ change: { path, value } }) => `${path.join('.')}=${JSON.stringify(value)}`);
 }

@@ -39,7 +39,7 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
         JSON.stringify(tooltipTexts(watched.detected, inEnglish, callLabel, String)),
         explanationPage(explanation, { nonce: 'nonce', language: 'en' }, inEnglish),
         ...watched.ask('fine').remedies.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
-        JSON.stringify([metrics.conversations, metrics.tools]),
+        JSON.stringify(metrics.news),
         ...[undefined, []].flatMap((ignored) =>
           [40, 80, 300].map((characters) => callLabel('probe', callArguments, { ignored, characters })),
         ),

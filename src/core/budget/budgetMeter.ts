@@ -2,10 +2,8 @@ import type { BudgetMeasure, BudgetReached, BudgetScope } from '../events/events
 import type { BudgetSettings } from '../settings/configuration';
 import { type BudgetState, EMPTY_BUDGET, type TokensSoFar, withCall, workedSinceMessage } from './budgetState';
 
-/** A call that is about to run. */
 export interface BudgetedCall {
   readonly id: string;
-  /** The subagent that makes it; undefined for the main agent. */
   readonly agent: string | undefined;
   /** The tokens of its session, if these were measured; see {@link TokensSoFar}. Asked only if they are limited. */
   readonly tokensSince?: ((before: TokensSoFar | undefined) => TokensSoFar | undefined) | undefined;
@@ -27,7 +25,6 @@ export interface BudgetVerdict {
 export const BUDGET_CHOICES = ['double', 'ignore', 'stop'] as const;
 export type BudgetChoice = (typeof BUDGET_CHOICES)[number];
 
-/** Unanswered questions. */
 const REMEMBERED_QUESTIONS = 20;
 
 const MILLISECONDS_A_MINUTE = 60_000;

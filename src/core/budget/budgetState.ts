@@ -3,11 +3,9 @@ import type { BudgetReached } from '../events/events';
 interface BudgetUse {
   readonly calls: number;
   readonly agents: readonly string[];
-  /** Time of work on earlier messages. */
   readonly workedMs: number;
 }
 
-/** Token counts from the session's own log. */
 export interface TokensSoFar {
   readonly tokens: number;
   /** How far its file was read, in bytes. */
@@ -28,7 +26,6 @@ interface BudgetQuestion {
 export interface BudgetState {
   readonly message: BudgetUse;
   readonly conversation: BudgetUse;
-  /** The first and the latest call since the message. */
   readonly firstMs?: number | undefined;
   readonly lastMs?: number | undefined;
   /** Multipliers of limits, by `scope measure`. */
@@ -37,7 +34,6 @@ export interface BudgetState {
   readonly read?: TokensSoFar | undefined;
   readonly tokensBefore?: number | undefined;
   readonly asked: readonly BudgetQuestion[];
-  /** The run was ended at this limit. */
   readonly stopped?: BudgetReached | undefined;
 }
 
@@ -59,7 +55,6 @@ export function withCall({ calls, agents, workedMs }: BudgetUse, agent: string |
   return { calls: calls + 1, agents: isKnown ? agents : [...agents, agent], workedMs };
 }
 
-/** From the first call since the message to the latest. */
 export function workedSinceMessage({ firstMs, lastMs }: BudgetState): number {
   return firstMs === undefined || lastMs === undefined ? 0 : Math.max(0, lastMs - firstMs);
 }

@@ -16,7 +16,6 @@ import { BUDGET_CHOICES } from '../budget/budgetMeter';
 import { budgetLines } from './budgetLines';
 
 interface AnswerOptions {
-  /** What other features add to the status. */
   readonly statusLines?: readonly string[];
   /** How the person lets a stopped agent continue, as Markdown; undefined where links are offered. */
   readonly wayOn?: string;
@@ -24,7 +23,6 @@ interface AnswerOptions {
   readonly names?: CallNames;
   /** Makes the links of the answer; undefined where the surface has none. */
   readonly link?: WriteLink | undefined;
-  /** What was found in the chat, the latest last. */
   readonly found?: readonly { readonly detection?: Detection | undefined }[] | undefined;
   /** The person's language, such as `de`, by which digits are grouped. */
   readonly language?: string;

@@ -37,7 +37,6 @@ export function onlyShows(link: ChatLink): boolean {
   }
 }
 
-/** The links of an answer in one line; nothing where the surface has none. */
 export function linkLine(write: WriteLink | undefined, links: readonly (readonly [string, ChatLink])[]): string[] {
   return write === undefined || links.length === 0
     ? []

@@ -11,7 +11,6 @@ import { CHAT_COMMANDS } from './slashCommands';
 export type ChatCommand =
   | { readonly kind: 'set'; readonly values: EngineValues }
   | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
-  /** What a setting is, and how to change it. */
   | { readonly kind: 'show'; readonly key: EngineKey }
   /** `all`: every setting with its value, instead of what matters. */
   | { readonly kind: 'status'; readonly all?: true }
@@ -24,7 +23,6 @@ export type ChatCommand =
   /** `message` is Markdown. */
   | { readonly kind: 'invalid'; readonly message: string; readonly key?: EngineKey };
 
-/** Names in chat that do not follow from the setting's name. */
 const SHORT_NAMES: Partial<Record<EngineKey, string>> = { enabled: 'tool-loop-detection', ttlSeconds: 'tool-loop-ttl' };
 
 const ACTIONS = { 'tool-loop-why': 'why', 'tool-loop-reset': 'reset' } as const;

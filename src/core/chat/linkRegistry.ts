@@ -33,7 +33,6 @@ export class LinkRegistry<Value extends { readonly conversationId: string }> {
     return id;
   }
 
-  /** Undefined if the id has expired, or never existed. */
   find(id: unknown): Value | undefined {
     return typeof id === 'string' ? this.#values.get(id) : undefined;
   }

@@ -3,7 +3,6 @@ import { OFFERED_PRESETS } from '../settings/presets';
 import { type Translate, inEnglish } from '../words/language';
 import { linkLine, type WriteLink } from './chatLink';
 
-/** One slash command, as help, package.json and README list it. */
 interface CommandDescription {
   readonly name: string;
   /** An example of what may stand behind it; empty when nothing may. */
@@ -76,14 +75,6 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   },
   { name: 'tool-loop-help', sample: '', isOffered: true, description: (translate) => translate('List these commands') },
 ];
-
-export function commandTable(commands: readonly CommandDescription[], translate: Translate = inEnglish): string {
-  const row = ({ name, sample, description }: CommandDescription): string =>
-    `| \`/${[name, sample].join(' ').trim().replaceAll('|', '\\|')}\` | ${description(translate)} |`;
-  return [`| ${translate('Command')} | ${translate('What it does')} |`, '| --- | --- |', ...commands.map(row)].join(
-    '\n',
-  );
-}
 
 export function allCommandsText(translate: Translate): string {
   const line = ({ name, sample, description }: CommandDescription): string =>

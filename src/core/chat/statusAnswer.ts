@@ -82,19 +82,13 @@ export function allSettingsAnswer(context: ChatContext): string {
   return [...problemLines(context), ...(rows.length === 0 ? [] : [table]), [rest, ...open].join(' ')].join('\n\n');
 }
 
-function problemLines({ configuration, words: { translate }, link }: ChatContext): string[] {
+function problemLines({ configuration: { problems }, words: { translate }, link }: ChatContext): string[] {
+  if (problems.length === 0) {
+    return [];
+  }
   const fix = linkLine(link, [[translate('Fix'), { kind: 'settings' }]]);
-  const list = (heading: string, messages: readonly string[]): string[] =>
-    messages.length === 0
-      ? []
-      : [[[heading, ...fix].join(' '), ...messages.map((message) => `- ${escapeMarkdown(message)}`)].join('\n')];
-  return [
-    ...list(
-      translate('**Invalid settings (ignored)**'),
-      configuration.problems.map(({ message }) => message),
-    ),
-    ...list(translate('**Conflicting settings**'), configuration.settingsWarnings),
-  ];
+  const heading = [translate('**Invalid settings (ignored)**'), ...fix].join(' ');
+  return [[heading, ...problems.map(({ message }) => `- ${escapeMarkdown(message)}`)].join('\n')];
 }
 
 /** A link that turns on what a chat turned off, unless the machine-wide settings fix it. */
@@ -105,7 +99,6 @@ function turnOn({ effective, link, words: { translate } }: ChatContext): string[
   return linkLine(link, [[translate('Turn on'), { kind: 'ask', command: `/${chatName('enabled')} true` }]]);
 }
 
-/** A line for each origin of a changed setting, the strongest first. */
 function changes({ values, origins }: EffectiveSettings, translate: Translate): string[] {
   const ofPlace = new Map<string, string[]>();
   for (const key of ENGINE_KEYS) {
@@ -124,7 +117,6 @@ function changes({ values, origins }: EffectiveSettings, translate: Translate): 
     : [...ofPlace].map(([place, settings]) => `${place} ${settings.join(', ')}`);
 }
 
-/** Undefined for settings that nobody has set. */
 function placeText(origin: Origin, key: EngineKey, translate: Translate): string | undefined {
   switch (origin.kind) {
     case 'default':

@@ -14,7 +14,6 @@ export interface BudgetReached {
   readonly limit: number;
 }
 
-/** What was done about a budget that was reached, by the guard or by the person. */
 export interface BudgetEvent {
   readonly kind: 'budget';
   readonly conversationId: string;

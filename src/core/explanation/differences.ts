@@ -21,7 +21,6 @@ interface FieldDifference {
   readonly isHidden: boolean;
 }
 
-/** Masked, on one line and clipped. */
 interface CommonField {
   readonly path: string;
   readonly text: string;
@@ -46,7 +45,6 @@ interface Leaf {
 export function argumentDifference(calls: readonly { readonly number: number; readonly arguments: unknown }[]): {
   readonly common: readonly CommonField[];
   readonly fields: readonly FieldDifference[];
-  /** Differing fields that are left out of `fields`. */
   readonly furtherFields: number;
 } {
   const flat = calls.map((call) => ({ number: call.number, leaves: leavesOf(parseArguments(call.arguments)) }));
@@ -150,7 +148,6 @@ function commonStart([first = '', ...others]: readonly string[]): number {
   return others.length === 0 ? 0 : at;
 }
 
-/** What the arguments of the calls in a loop have in common, and what they differ in. */
 export interface Differences {
   readonly text: string;
   /** `of`: the tool or letter of the calls, if several were compared separately. */

@@ -16,7 +16,6 @@ export interface ExplainedCall {
   readonly isJudged: boolean;
   /** Place in the cycle, from 1; undefined where there is no cycle. */
   readonly position: number | undefined;
-  /** Which time round, from 1. */
   readonly pass: number | undefined;
   readonly relation: ResultRelation;
   readonly failed: boolean;
@@ -45,7 +44,6 @@ export interface Letter {
 const RESULT_CHARACTERS = 200;
 const TOOL_CHARACTERS = 100;
 
-/** The first and the last steps, with a note of how many calls of the loop are left out between them. */
 export function shortened(steps: readonly Step[], first: number, last: number): readonly Step[] {
   if (steps.length <= first + last + 1) {
     return steps;

@@ -27,9 +27,7 @@ export interface Explanation {
   /** The call and how often it was made, or what was found and the tools. */
   readonly title: string;
   readonly name: string;
-  /** Such as "stopped". */
   readonly state: string;
-  /** What happened and what was done, as the chat says it. */
   readonly summary: string;
   readonly steps: readonly Step[];
   readonly letters: readonly Letter[];
@@ -89,7 +87,6 @@ export function explain(
   };
 }
 
-/** A loop of one call is named by the call. */
 function titleOf(
   { tool, arguments: callArguments }: TimelineCall,
   count: number,
@@ -138,17 +135,14 @@ function resultsText({ results }: Finding, translate: Translate): string {
   }
 }
 
-/** The rule that found a loop, in plain words. */
 interface ExplainedRule {
   readonly name: string;
   readonly meaning: string;
   /** What was counted and the limit; then why the limit differs from the setting, if it does. */
   readonly counting: readonly string[];
   readonly values: readonly {
-    /** Full name. */
     readonly setting: string;
     readonly value: string;
-    /** Undefined if it isn't remembered. */
     readonly origin: string | undefined;
   }[];
   /** The setting that was reached, without its section. */
@@ -188,7 +182,6 @@ function explainedRule(detection: Detection, translate: Translate): ExplainedRul
   };
 }
 
-/** What was done, and what the model did after that. */
 function consequences(
   { calls, forgottenCalls }: TimelineConversation,
   call: TimelineCall,

@@ -7,7 +7,7 @@ import { type ExplainedCall, shortened, type Step, otherCallsText, placeText, re
 const EXPLANATION_STYLE = `
 h1 { margin-top: 2px; }
 .summary { font-size: 1.05em; overflow-wrap: anywhere; }
-figure { margin: 2px 0 4px; padding: 2px 0; overflow-x: auto; }
+figure { margin: 2px 0 4px; }
 tr.judged th, tr.judged td { border-bottom-width: 2px; border-bottom-color: var(--vscode-editorError-foreground); }
 th[scope=row] { white-space: nowrap; }
 /* The picture says it, too. */
@@ -20,45 +20,24 @@ h3 { font-size: 1em; font-weight: 600; margin: 8px 0 2px; }
 .legend li { display: inline-flex; align-items: center; gap: 6px; min-height: 24px; }
 .legend span { overflow-wrap: anywhere; }
 .error { color: var(--vscode-errorForeground); }
-.picture { display: block; flex: none; font-family: var(--vscode-font-family); }
-.picture text { fill: var(--vscode-foreground); font-size: 13px; }
-.picture .letter { font-weight: 700; font-size: 15px; }
-.picture .small { font-size: 12px; }
-.picture .quiet { fill: var(--vscode-descriptionForeground); font-size: 12px; }
-.picture .sign { font-weight: 700; font-size: 15px; }
-.picture .failed { fill: var(--vscode-errorForeground); }
-.picture .wire { fill: none; stroke: var(--vscode-descriptionForeground); stroke-width: 1.5; }
-.picture .head { fill: var(--vscode-descriptionForeground); }
-.picture .call {
-  stroke: var(--tint, var(--vscode-foreground));
-  stroke-width: 2.5;
-  fill: var(--tint, transparent);
-  fill-opacity: 0.22;
-}
-.picture .neutral { --tint: var(--vscode-descriptionForeground); stroke-width: 2; }
-.picture .refused {
-  stroke: var(--vscode-editorError-foreground);
-  stroke-dasharray: 5 3;
-  fill: var(--vscode-editorError-foreground);
-  fill-opacity: 0.08;
-}
-.picture .cross { fill: none; stroke: var(--vscode-editorError-foreground); stroke-width: 2.5; stroke-linecap: round; }
-.picture .judged { fill: none; stroke: var(--vscode-editorError-foreground); stroke-width: 2; }
+.picture { display: flex; flex-wrap: wrap; gap: 10px 18px; padding: 6px; text-align: center; }
+.picture > span { position: relative; min-width: 32px; }
+.picture > span + span::before { content: '→'; position: absolute; left: -17px; top: 6px; }
+.picture b, .picture small, .picture i { display: block; min-height: 18px; font-style: normal; }
+.picture b { line-height: 30px; }
+.picture > span + span::before, .picture small { color: var(--vscode-descriptionForeground); font-size: 12px; }
+.call { width: 30px; border: 2px solid var(--tint); border-radius: 50%; }
+.neutral { --tint: var(--vscode-descriptionForeground); }
 .c0 { --tint: var(--vscode-charts-blue); }
 .c1 { --tint: var(--vscode-charts-yellow); }
 .c2 { --tint: var(--vscode-charts-purple); }
 .c3 { --tint: var(--vscode-charts-green); }
 .c4 { --tint: var(--vscode-terminal-ansiCyan); }
 .c5 { --tint: var(--vscode-terminal-ansiMagenta); }
-body.vscode-high-contrast .picture .call, body.vscode-high-contrast-light .picture .call {
-  fill-opacity: 0;
-  stroke-width: 3;
-}
-body.vscode-high-contrast .picture .quiet, body.vscode-high-contrast-light .picture .quiet {
-  fill: var(--vscode-foreground);
-}
-body.vscode-high-contrast .picture .wire, body.vscode-high-contrast-light .picture .wire {
-  stroke: var(--vscode-foreground);
+.refused { --tint: var(--vscode-editorError-foreground); border-style: dashed; border-radius: 4px; }
+.call.judged { outline: 2px solid var(--vscode-editorError-foreground); outline-offset: 2px; }
+body.vscode-high-contrast .picture *, body.vscode-high-contrast-light .picture * {
+  color: var(--vscode-foreground);
 }
 `;
 
@@ -112,8 +91,7 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
     `<p class="quiet">${escapeMarkup(facts.join(' · '))}</p>`,
     `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
       `<p class="actions">${decisions.join(' ')}</p>`,
-    `<figure tabindex="0" aria-label="${escapeMarkup(translate('Diagram of the calls'))}">` +
-      `${loopPicture(explanation, translate)}<figcaption>${legend(explanation, translate)}</figcaption></figure>`,
+    `<figure>${loopPicture(explanation, translate)}<figcaption>${legend(explanation, translate)}</figcaption></figure>`,
     section(translate('Calls'), callTable(explanation, translate)),
     section(translate('Arguments'), argumentList(explanation, translate)),
     section(translate('Results'), `<p>${escapeMarkup(results)}</p>`),
@@ -170,7 +148,6 @@ const LAST_STEPS = 50;
 type Column = {
   readonly heading: string;
   readonly cell: (call: ExplainedCall) => string;
-  /** A class of the page's style. */
   readonly className?: string;
 };
 

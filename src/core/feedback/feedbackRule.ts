@@ -1,44 +1,31 @@
 import * as z from 'zod/mini';
-import { madeChanges, type MadeChange, type SettingsChange, valueAt } from './settingsChange';
+import { type MadeChange, undoing } from './settingsChange';
 import type { FeedbackEvent, FeedbackVerdict } from '../events/events';
 import type { TimelineCall } from '../timeline/timelineCall';
-
-const changeSchema = z.object({
-  path: z.tuple([z.string()], z.string()),
-  value: z.unknown(),
-  former: z.optional(z.unknown()),
-  formerDepth: z.int().check(z.nonnegative()),
-});
 
 const ruleSchema = z.object({
   /** Whether a person chose the change, or it was made by itself. */
   by: z.enum(['person', 'adaptive']),
-  changes: z.array(changeSchema).check(z.minLength(1)),
+  change: z.object({
+    path: z.tuple([z.string()], z.string()),
+    value: z.unknown(),
+    former: z.optional(z.unknown()),
+  }),
 });
 
-/** Changes of settings that came from feedback, with what is needed to take them back. */
+/** A change of a setting that came from feedback, with what is needed to take it back. */
 export interface FeedbackRule {
   readonly by: 'person' | 'adaptive';
-  readonly changes: readonly MadeChange[];
+  readonly change: MadeChange;
 }
 
 const REMEMBERED_RULES = 50;
 
-export function feedbackRule(
-  by: FeedbackRule['by'],
-  user: Readonly<Record<string, unknown>>,
-  changes: readonly SettingsChange[],
-): FeedbackRule {
-  return { by, changes: madeChanges(user, changes) };
-}
-
 /** Rules as they were stored, oldest first; what is no rule is left out. */
 export function parseRules(stored: unknown): FeedbackRule[] {
   return (Array.isArray(stored) ? stored : []).flatMap((rule): FeedbackRule[] => {
-    const parsed = ruleSchema.safeParse(rule);
-    return parsed.success
-      ? [{ by: parsed.data.by, changes: parsed.data.changes.map((change) => ({ ...change, former: change.former })) }]
-      : [];
+    const { data } = ruleSchema.safeParse(rule);
+    return data === undefined ? [] : [{ by: data.by, change: { ...data.change, former: data.change.former } }];
   });
 }
 
@@ -46,9 +33,8 @@ export function withRule(rules: readonly FeedbackRule[], rule: FeedbackRule): Fe
   return [...rules, rule].slice(-REMEMBERED_RULES);
 }
 
-/** Whether every value the rule set still stands in the settings. */
-export function isInForce({ changes }: FeedbackRule, user: Readonly<Record<string, unknown>>): boolean {
-  return changes.every(({ path, value }) => JSON.stringify(valueAt(user, path)) === JSON.stringify(value));
+export function isInForce({ change }: FeedbackRule, user: Readonly<Record<string, unknown>>): boolean {
+  return undoing(user, change) !== undefined;
 }
 
 /** @returns undefined if the person had said the same before */

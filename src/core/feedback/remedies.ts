@@ -7,22 +7,19 @@ import { literalPattern } from '../settings/patterns';
 import { type EffectiveSettings, resolveSettings } from '../settings/resolve';
 import { type EngineValues, rowOf, DEFAULTS } from '../settings/table';
 import type { TimelineCall } from '../timeline/timelineCall';
-import { exclusion, isPossible, type SettingsChange, withChanges } from './settingsChange';
+import { exclusion, isPossible, type SettingsChange, withChange } from './settingsChange';
 
-/** What a person said of a call in which a loop was found, and the settings that hold now. */
 export interface FeedbackQuestion {
   readonly verdict: FeedbackVerdict;
   readonly call: Pick<TimelineCall, 'tool' | 'name'>;
   readonly detection: Detection;
-  /** The remedies change `user`. */
   readonly settings: RawSettings;
-  /** What is set in the chat of the call. */
   readonly overrides: EngineValues;
 }
 
 interface ToolChange {
   readonly tool: string;
-  readonly changes: readonly SettingsChange[];
+  readonly change: SettingsChange;
 }
 
 interface LimitStep extends ToolChange {
@@ -59,7 +56,7 @@ function limitStep(question: FeedbackQuestion): LimitStep | undefined {
   const { verdict, detection } = question;
   const { finding } = detection;
   const { id, limit: key, countsSeconds } = ruleOf(finding.rule);
-  const { [key]: before } = effectiveSettings(question, []).values;
+  const { [key]: before } = effectiveSettings(question).values;
   if (verdict === 'loop' && (finding.certainty === 'certain' || countsSeconds === true)) {
     return undefined;
   }
@@ -72,7 +69,7 @@ function limitStep(question: FeedbackQuestion): LimitStep | undefined {
   }
   const change = toolChange(
     question,
-    (tool) => [{ path: [...toolPath(tool), ...rowOf(key).name.split('.')], value: after }],
+    (tool) => ({ path: ['tools', literalPattern(tool), ...rowOf(key).name.split('.')], value: after }),
     ({ values }) => values[key] === after,
   );
   return change && { ...change, kind: verdict === 'fine' ? 'raise' : 'lower', rule: id, limit: { key, before, after } };
@@ -81,40 +78,35 @@ function limitStep(question: FeedbackQuestion): LimitStep | undefined {
 function exemption(question: FeedbackQuestion): Exemption | undefined {
   const change = toolChange(
     question,
-    (tool) => [exclusion(question.settings.user ?? {}, tool)],
+    (tool) => exclusion(question.settings.user ?? {}, tool),
     ({ exempt }) => exempt,
   );
   return change && { ...change, kind: 'exempt' };
 }
 
-/** The changes under the narrowest name of the tool that makes them effective. */
+/** The change under the narrowest name of the tool that makes it effective. */
 function toolChange(
   question: FeedbackQuestion,
-  changesFor: (tool: string) => readonly SettingsChange[],
+  changeFor: (tool: string) => SettingsChange,
   holds: (then: EffectiveSettings) => boolean,
 ): ToolChange | undefined {
   return namesOf(question)
-    .map((tool) => ({ tool, changes: changesFor(tool) }))
+    .map((tool) => ({ tool, change: changeFor(tool) }))
     .find(
-      ({ changes }) =>
-        changes.every((change) => isPossible(question.settings.user ?? {}, change)) &&
-        holds(effectiveSettings(question, changes)),
+      ({ change }) => isPossible(question.settings.user ?? {}, change) && holds(effectiveSettings(question, change)),
     );
 }
 
-function effectiveSettings(question: FeedbackQuestion, changes: readonly SettingsChange[]): EffectiveSettings {
+function effectiveSettings(question: FeedbackQuestion, change?: SettingsChange): EffectiveSettings {
   const { settings, overrides, detection } = question;
-  const configuration = parseConfiguration({ ...settings, user: withChanges(settings.user ?? {}, changes) });
+  const { user = {} } = settings;
+  const configuration = parseConfiguration({ ...settings, user: change ? withChange(user, change) : user });
   return resolveSettings(configuration, overrides, namesOf(question), detection.model);
 }
 
 /** What a tool goes by in `tools`, the narrower name first. */
 function namesOf({ call: { tool, name } }: FeedbackQuestion): readonly string[] {
   return tool === name ? [name] : [tool, name];
-}
-
-function toolPath(tool: string): readonly [string, string] {
-  return ['tools', literalPattern(tool)];
 }
 
 /** The adjustment that feedback makes automatically; undefined if there is none, or if it would leave its bounds. */

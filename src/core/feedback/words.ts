@@ -1,4 +1,5 @@
-import { fewerText, moreText } from '../words/detectorTexts';
+import { ruleOf } from '../../engine/rules/registry';
+import { loopsRow } from '../words/detectorTexts';
 import { rowOf } from '../settings/table';
 import type { Translate } from '../words/language';
 import { codeSpan } from '../words/pages/markdown';
@@ -11,14 +12,19 @@ const NAME_CHARACTERS = 100;
 
 export function remedyText(remedy: Remedy, translate: Translate): string {
   const tool = short(remedy.tool);
-  switch (remedy.kind) {
-    case 'raise':
-      return moreText(remedy.rule, tool, translate);
-    case 'lower':
-      return fewerText(remedy.rule, tool, translate);
-    case 'exempt':
-      return translate('Never check {tool}', { tool });
+  if (remedy.kind === 'exempt') {
+    return translate('Never check {tool}', { tool });
   }
+  const kind = loopsRow(ruleOf(remedy.rule).detector, translate);
+  const isRaised = remedy.kind === 'raise';
+  if (remedy.rule === 'repeat') {
+    return isRaised
+      ? translate('Allow more identical {tool} calls', { tool })
+      : translate('Allow fewer identical {tool} calls', { tool });
+  }
+  return isRaised
+    ? translate('Raise the limit for {tool}: {kind}', { tool, kind })
+    : translate('Lower the limit for {tool}: {kind}', { tool, kind });
 }
 
 export function appliedText(remedy: Remedy, translate: Translate): string {
@@ -34,7 +40,7 @@ export function appliedText(remedy: Remedy, translate: Translate): string {
 export function valuesText(remedy: Remedy): string {
   return remedy.kind === 'raise' || remedy.kind === 'lower'
     ? `${rowOf(remedy.limit.key).name} ${remedy.limit.before} → ${remedy.limit.after}`
-    : remedy.changes.map((change) => changeText(change)).join(', ');
+    : changeText(remedy.change);
 }
 
 /** One change as it is named in settings.json: `tools["read_file"].maxRepeats: 5`. */
@@ -72,17 +78,15 @@ export function rulesText(
 ): string {
   const lines = rules
     .filter((rule) => isInForce(rule, user))
-    .flatMap(({ by, changes }) =>
-      changes.map((change) => {
-        const values = {
-          change: codeSpan(changeText(change)),
-          former: change.former === undefined ? '–' : codeSpan(JSON.stringify(change.former)),
-        };
-        return by === 'adaptive'
-          ? `- ${translate('{change} (adjusted automatically, before: {former})', values)}`
-          : `- ${translate('{change} (chosen by you, before: {former})', values)}`;
-      }),
-    );
+    .map(({ by, change }) => {
+      const values = {
+        change: codeSpan(changeText(change)),
+        former: change.former === undefined ? '–' : codeSpan(JSON.stringify(change.former)),
+      };
+      return by === 'adaptive'
+        ? `- ${translate('{change} (adjusted automatically, before: {former})', values)}`
+        : `- ${translate('{change} (chosen by you, before: {former})', values)}`;
+    });
   return lines.length === 0
     ? ''
     : [`**${translate('From your feedback, in your user settings:')}**`, '', ...lines].join('\n');

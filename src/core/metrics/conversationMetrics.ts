@@ -10,16 +10,13 @@ import { emptyTally, type RunningTally, type MetricsTally, sumOf } from './tally
  */
 export const CALLS_SAVED = 3;
 
-/** Detections with their loops and feedback. */
 const REMEMBERED_DETECTIONS = 200;
 
-/** Agents with their latest loop. */
 const REMEMBERED_AGENTS = 100;
 
 /** A loop that was found. Its calls are saved once, whether the model left it or the run was ended. */
 interface CountedLoop {
   readonly detector: DetectorId;
-  /** Running number of its last call. */
   index: number;
   end: 'stopped' | 'recovered' | undefined;
   isSaved: boolean;

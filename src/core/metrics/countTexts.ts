@@ -29,7 +29,6 @@ export function chancesText(count: number, { translate, language }: CountWords):
     : translate('{count} second chances', { count: numberText(count, language) });
 }
 
-/** How many loops models got out of after guidance. */
 export function recoveredText(count: number, { translate, language }: CountWords): string {
   return translate('{count} changed course', { count: numberText(count, language) });
 }

@@ -13,7 +13,6 @@ const tallySchema = z.object({
   /** Calls that were judged, those that ran and those that were refused. */
   calls: count,
   warnings: count,
-  /** Results next to which the model read a hint. */
   nudges: count,
   chances: count,
   stops: count,
@@ -80,7 +79,6 @@ export function withNews(stored: StoredMetrics, news: MetricsTally, nowMs: numbe
   };
 }
 
-/** What was checked and found in all days that are stored. */
 export function weekOf({ days }: StoredMetrics): DayCounts {
   return Object.values(days).reduce((sum, day) => ({ calls: sum.calls + day.calls, loops: sum.loops + day.loops }), {
     calls: 0,
@@ -116,7 +114,6 @@ function added<Name extends string>(
   >;
 }
 
-/** How many loops all detectors found. */
 export function loopsOf({ loops }: MetricsTally): number {
   return Object.values(loops).reduce((sum, loopCount) => sum + loopCount, 0);
 }

@@ -23,7 +23,6 @@ export class CallIds {
     return uses === undefined ? undefined : nameOf(callId, uses);
   }
 
-  /** The conversation in which one of these calls was made last. */
   conversationOf(callIds: readonly string[]): string | undefined {
     return callIds
       .map((callId) => this.#conversations.get(callId))

@@ -3,7 +3,6 @@ import { RecentMap } from '../../engine/values/boundedMap';
 const REMEMBERED_CONVERSATIONS = 100;
 const REMEMBERED_REFUSALS = 20;
 
-/** An exchange with the model that the agent knows nothing of. */
 interface HiddenExchange<Message> {
   /** The call in the next answer that the agent got. */
   readonly beforeCall: string;
@@ -80,7 +79,6 @@ export class NudgedResults {
     this.#texts.set(keyOf(conversationId, callId, occurrence), text);
   }
 
-  /** The hint beside a result; undefined for most. */
   textFor(conversationId: string, callId: string, occurrence: number): string | undefined {
     return this.#texts.get(keyOf(conversationId, callId, occurrence));
   }

@@ -1,6 +1,5 @@
 import type { Translate } from '../words/language';
 
-/** Prose has letters and little else. */
 const LETTER_SHARE = 0.6;
 
 /** Indented code, tables, lists, quotations, headings, comments, log lines, `name: value` without a sentence. */
@@ -9,48 +8,18 @@ const MARKED_LINE = new RegExp(
     String.raw`(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b)|^\s*[\w.-]{1,40}:\s[^.!?]*$`,
 );
 
-/** What is written in code, markup, rows of data and drawings. */
 const SIGNS = /[{}<>=|\\]|\w\(|\)\s*[;,]\s*$|;\s*$|::|\s{3}\S|,[^\s,].*,[^\s,]|^(["']).*\1,?$/;
 
-// Nothing stands behind the repetition that could reject what it took, so no text is read twice.
-// eslint-disable-next-line regexp/no-super-linear-move
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}\p{M}'’-]+/gu;
 const LETTERS = /\p{L}/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
-/** What the tables of Unicode are not needed for, which are slow. */
-// eslint-disable-next-line regexp/no-super-linear-move -- as above
-const ASCII_WORDS = /[A-Za-z0-9'-]+/g;
-const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** Whether a passage is prose: letters and little else, three words at least, no signs of code. */
 function isProse(text: string, letters: number): boolean {
   if (letters < LETTER_SHARE * text.length || SIGNS.test(text)) {
     return false;
   }
-  return text.split(/\s+/, 3).length === 3 || (BEYOND_ASCII.test(text) && WITHOUT_SPACES.test(text));
-}
-
-/** How many letters of any script a text holds. */
-function countLetters(text: string): number {
-  if (BEYOND_ASCII.test(text)) {
-    return text.match(LETTERS)?.length ?? 0;
-  }
-  let letters = 0;
-  for (let at = 0; at < text.length; at++) {
-    const lower = text.charCodeAt(at) | 0x20;
-    letters += lower >= 0x61 && lower <= 0x7a ? 1 : 0;
-  }
-  return letters;
-}
-
-function isMarkedLine(line: string): boolean {
-  return MARKED_LINE.test(line);
-}
-
-/** The words of a text; characters of scripts without spaces are words of their own. */
-function wordsInProse(text: string): readonly string[] {
-  return text.match(BEYOND_ASCII.test(text) ? WORDS : ASCII_WORDS) ?? [];
+  return text.split(/\s+/, 3).length === 3 || WITHOUT_SPACES.test(text);
 }
 
 /** A passage without an end is cut here, so that little text is delayed and kept. */
@@ -126,14 +95,14 @@ export class RepeatingText {
       return;
     }
     const passage = text.replace(SPACES, ' ');
-    const letters = countLetters(passage);
+    const letters = passage.match(LETTERS)?.length ?? 0;
     if (this.#fence !== undefined || !this.#linePlain || !isProse(text, letters)) {
       this.#note(this.#passages, passage, 0);
       this.#words.clear();
       return;
     }
     this.#note(this.#passages, passage, letters);
-    for (const word of wordsInProse(passage)) {
+    for (const word of passage.match(WORDS) ?? []) {
       this.#note(this.#words, word.length > WORD_CHARACTERS ? word.slice(0, WORD_CHARACTERS) : word, word.length);
     }
   }
@@ -145,7 +114,7 @@ export class RepeatingText {
       this.#linePlain = false;
       return;
     }
-    this.#linePlain = !isMarkedLine(line);
+    this.#linePlain = !MARKED_LINE.test(line);
   }
 
   #note(runs: RepeatedRuns, item: string, letters: number): void {
@@ -158,7 +127,6 @@ const NEW_LINE = 10;
 /** Runs of white space that are not one blank already. */
 const SPACES = /\s{2,}|[^\S ]/g;
 
-/** Whether a sentence ends between two characters. */
 function isEnd(before: number, code: number): boolean {
   switch (before) {
     case 0x2e: // .
@@ -205,8 +173,8 @@ export function repeatingTextNotice({ count }: Repetition, translate: Translate)
   );
 }
 
-/** How many items are remembered, and so the length of the longest run; a power of two. */
-const REMEMBERED = 64;
+/** How many items are remembered, and so the length of the longest run. */
+const REMEMBERED = 63;
 
 /** Repetitions of a short passage count once they fill as many letters as a sentence of this length would. */
 const SENTENCE_LETTERS = 25;
@@ -217,91 +185,44 @@ export interface Repetition {
   readonly passage: string;
 }
 
-/** How many chains the remembered items are divided into by their marks; a power of two. */
-const CHAINS = 256;
+interface Item {
+  readonly text: string;
+  readonly letters: number;
+}
 
-/**
- * Finds a run of items that is repeated several times in direct succession. Compares an item only with earlier ones of
- * the same hash.
- */
+/** Finds a run of items that is repeated several times in direct succession. */
 class RepeatedRuns {
-  /** The last items, each at its number modulo {@link REMEMBERED}. */
-  readonly #items = new Array<string>(REMEMBERED).fill('');
-  /** A number for each of those, which differs for nearly all that differ: comparing numbers is many times faster. */
-  readonly #marks = new Int32Array(REMEMBERED);
-  /** Letters of all items up to each of those. */
-  readonly #letters = new Float64Array(REMEMBERED);
-  /** For each of those, the number of the item before it in its chain. */
-  readonly #before = new Int32Array(REMEMBERED);
-  /** The number of the last item of each chain. */
-  readonly #lastOf = new Int32Array(CHAINS).fill(-1);
-  /** For each period, how many items up to {@link #equalAt} are equal to the one that stands a period before them. */
-  readonly #equal = new Int32Array(REMEMBERED);
-  readonly #equalAt = new Int32Array(REMEMBERED).fill(-1);
-  /** The number of the next item, and of the first one that counts. */
-  #count = 0;
-  #first = 0;
-  #total = 0;
+  /** The last items, the newest last, with the letters of each. */
+  #items: Item[] = [];
+  /** For each period, how many items in a row were equal to the one that stands a period before them. */
+  readonly #equal = new Array<number>(REMEMBERED + 1).fill(0);
 
   /** Takes the next item and tells of a repetition that is now long enough. */
-  add(given: string, letters: number, most: number): Repetition | undefined {
-    let item = given;
-    const total = this.#total;
-    this.#total += letters;
-    const mark = markOf(item);
-    const chain = (mark ^ (mark >>> 8) ^ (mark >>> 16) ^ (mark >>> 24)) & (CHAINS - 1);
-    const count = this.#count;
-    const oldest = Math.max(this.#first, count - REMEMBERED + 1);
-    const last = this.#lastOf[chain] as number;
+  add(text: string, letters: number, most: number): Repetition | undefined {
     let found: Repetition | undefined;
-    for (let number = last; number >= oldest; number = this.#before[number & (REMEMBERED - 1)] as number) {
-      const at = number & (REMEMBERED - 1);
-      if (this.#marks[at] !== mark || this.#items[at] !== item) {
-        continue;
-      }
-      // Equal items are kept as one text: whether it is equal to itself takes no look at its letters.
-      item = this.#items[at];
-      const period = count - number;
-      const equal = this.#equalAt[period] === count - 1 ? (this.#equal[period] as number) + 1 : 1;
+    let inPassage = letters;
+    for (let period = 1; period <= this.#items.length; period++) {
+      const before = this.#items[this.#items.length - period] as Item;
+      const equal = before.text === text ? (this.#equal[period] as number) + 1 : 0;
       this.#equal[period] = equal;
-      this.#equalAt[period] = count;
-      if (found !== undefined || equal < (most - 1) * period) {
-        continue;
+      const count = Math.floor(equal / period) + 1;
+      if (found === undefined && count >= most && inPassage * count >= SENTENCE_LETTERS * most) {
+        const passage = [...this.#items.slice(this.#items.length - period + 1), { text }]
+          .map((each) => each.text)
+          .join(' ');
+        found = { count, passage: passage.slice(0, SENTENCE_LETTERS * 4) };
       }
-      const repetitions = Math.floor(equal / period) + 1;
-      const inPassage = total - (this.#letters[at] as number) + letters;
-      if (inPassage * repetitions >= SENTENCE_LETTERS * most) {
-        found = { count: repetitions, passage: this.#passage(period, item) };
-      }
+      inPassage += before.letters;
     }
-    const place = count & (REMEMBERED - 1);
-    this.#items[place] = item;
-    this.#marks[place] = mark;
-    this.#letters[place] = this.#total;
-    this.#before[place] = last;
-    this.#lastOf[chain] = count;
-    this.#count += 1;
+    this.#items.push({ text, letters });
+    if (this.#items.length > REMEMBERED) {
+      this.#items.shift();
+    }
     return found;
   }
 
   clear(): void {
-    this.#first = this.#count;
+    this.#items = [];
+    this.#equal.fill(0);
   }
-
-  #passage(period: number, last: string): string {
-    const items = Array.from(
-      { length: period - 1 },
-      (_, index) => this.#items[(this.#count - period + 1 + index) % REMEMBERED],
-    );
-    return [...items, last].join(' ').slice(0, SENTENCE_LETTERS * 4);
-  }
-}
-
-/** Reads all of it: passages that a model counts through differ in a number somewhere and in nothing else. */
-function markOf(item: string): number {
-  let mark = item.length;
-  for (let at = 0; at < item.length; at++) {
-    mark = (Math.imul(mark, 31) + item.charCodeAt(at)) | 0;
-  }
-  return mark;
 }

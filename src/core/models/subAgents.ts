@@ -6,10 +6,8 @@ const REMEMBERED_CALLS = 200;
 /** Names of the argument that holds a sub-agent's task, in the tools that start one. */
 const TASK_ARGUMENTS = ['prompt', 'query'] as const;
 
-/** A call that starts a sub-agent, or may do so. */
 interface Start {
   readonly task: string;
-  /** A model's request has been seen with the task. */
   isTaken: boolean;
   isSubmitted: boolean;
 }

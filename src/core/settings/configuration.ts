@@ -26,7 +26,6 @@ export interface MachineTier extends Tier {
   readonly names: ReadonlySet<string>;
 }
 
-/** Values for the tools or models whose name matches a glob. */
 export interface Override<Values> {
   readonly pattern: string;
   readonly matches: (name: string) => boolean;
@@ -103,6 +102,4 @@ export interface Configuration {
   readonly window: WindowSettings;
   readonly telemetry: TelemetrySettings;
   readonly problems: readonly ConfigurationProblem[];
-  /** Sentences about settings that are allowed but probably a mistake. */
-  readonly settingsWarnings: readonly string[];
 }

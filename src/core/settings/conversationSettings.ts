@@ -17,7 +17,6 @@ import { Emitter } from '../events/emitter';
 import type { OverrideEvent } from '../events/events';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 
-/** Beyond this, the cache is cleared. */
 const REMEMBERED_ANSWERS = 1000;
 
 /**
@@ -93,7 +92,6 @@ export class ConversationSettings {
   }
 }
 
-/** A cache key. */
 function questionKey(names: readonly string[], model: ModelName | undefined): string {
   const known = names.join('\u0000');
   return model === undefined ? known : `${known}\u0000\u0000${model.vendor}\u0000${model.family}\u0000${model.id}`;

@@ -15,7 +15,6 @@ import {
   topOf,
   type ToolSettings,
 } from './table';
-import { settingsWarnings } from './settingsWarnings';
 import { allowedText, typedValue } from './values';
 
 /** For the user to read, how long a call may take, or how much it may print: makes no difference between two calls. */
@@ -61,7 +60,6 @@ const DEFAULT_TOOLS: ReadonlyMap<string, ToolSettings> = new Map<string, ToolSet
   ...ALWAYS_ALLOWED.map((tool) => [tool, { alwaysAllowed: true }] as const),
 ]);
 
-/** The machine-wide settings, not yet checked. */
 export interface RawMachineSettings {
   readonly file: string;
   /** Undefined where they cannot be used. */
@@ -72,7 +70,6 @@ export interface RawMachineSettings {
 
 /** Settings as VS Code and the environment hold them, not yet checked; keys without `toolLoopGuard.`. */
 export interface RawSettings {
-  /** What the administrator of the machine has set for everybody. */
   readonly machine?: RawMachineSettings | undefined;
   readonly workspaceFolder?: Raw | undefined;
   readonly workspace?: Raw | undefined;
@@ -82,7 +79,7 @@ export interface RawSettings {
 
 /**
  * Checks all settings. Always returns a usable configuration: an invalid value is left out and described in `problems`.
- * @param translate for `problems` and `settingsWarnings`, which a person reads in the chat and in the log
+ * @param translate for `problems`, which a person reads in the chat and in the log
  * @param path prefix of setting names in messages
  */
 export function parseConfiguration(
@@ -126,7 +123,7 @@ export function parseConfiguration(
 
   const guarded = (valueOf('guardedModels') as readonly string[]).map(matcher);
   const telemetry = valueOf('telemetry') as string;
-  const configuration: Configuration = {
+  return {
     machine,
     tiers: [
       { origin: { kind: 'workspaceFolder' }, values: engineValues(folder ?? {}) },
@@ -159,9 +156,7 @@ export function parseConfiguration(
       telemetryEvents: valueOf('telemetry.events') as boolean,
     },
     problems: problems.found,
-    settingsWarnings: [],
   };
-  return { ...configuration, settingsWarnings: settingsWarnings(configuration, translate, path) };
 }
 
 /** What calls are checked by, by the names of the engine. */
@@ -180,7 +175,6 @@ function engineValues(values: Values): EngineValues {
   return { ...(Object.fromEntries(own) as EngineValues), ...detectors };
 }
 
-/** The settings of tools, with those that are excluded by the list. */
 function toolsOf({ tools, excludedTools = [] }: Values): ReadonlyMap<string, ToolSettings> {
   const own = [...((tools as ReadonlyMap<string, Values> | undefined) ?? [])].map(
     ([pattern, { exempt, operationField, ignoredArguments, alwaysAllowed, ...values }]): [string, ToolSettings] => [
@@ -210,7 +204,6 @@ function budgetOf(strongestFirst: readonly Values[]): BudgetSettings {
   return budget;
 }
 
-/** The settings that a machine takes away from everybody. */
 function namesOf(values: Values): ReadonlySet<string> {
   const names = new Set(Object.keys(values).map(topOf));
   // Both say which tools are checked: one of them decides the other.

@@ -23,7 +23,6 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 /** The presets that are offered first; all others are still understood. */
 export const OFFERED_PRESETS: readonly PresetName[] = ['recommended', 'coding', 'development', 'strict'];
 
-/** Those that are offered where a person asks for more. */
 export const MORE_PRESETS: readonly PresetName[] = PRESET_NAMES.filter((name) => !OFFERED_PRESETS.includes(name));
 
 export function presetLabel(preset: PresetName, translate: Translate): string {

@@ -12,7 +12,6 @@ export type Raw = Readonly<Record<string, unknown>>;
 /** Checked values by the names of the table. Of a setting with names or globs, those of each. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Gathers what cannot be used, in the person's language. */
 export interface Problems {
   readonly found: ConfigurationProblem[];
   readonly translate: Translate;
@@ -106,7 +105,6 @@ function noteUnknown(problems: Problems, setting: string, name: string, known: r
   );
 }
 
-/** Notes a problem of a setting, with its file where that says something. */
 export function noteProblem({ found, file }: Problems, setting: string, message: string): void {
   const place = file === undefined ? '' : `${file}: `;
   found.push({ setting: `${place}${setting}`, message: `${place}${message}` });

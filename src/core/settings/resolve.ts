@@ -16,7 +16,6 @@ import {
   type ToolSettings,
 } from './table';
 
-/** The settings one call is checked by, each with where it comes from. */
 export interface EffectiveSettings {
   readonly values: TierSettings;
   readonly origins: Origins;
@@ -30,7 +29,6 @@ export interface EffectiveSettings {
  */
 const ORIGINS: unique symbol = Symbol('origins');
 
-/** Where each of the effective values comes from, if known. */
 export function originsOf(values: EngineSettings): Origins | undefined {
   return (values as { readonly [ORIGINS]?: Origins })[ORIGINS];
 }
@@ -155,7 +153,6 @@ export function operationOf(configuration: Configuration, tool: string, callArgu
   return typeof operation === 'string' && operation !== '' ? operation.slice(0, 100) : undefined;
 }
 
-/** The command of a call, where an override may name one as `tool: command`. */
 export function commandOf({ tools }: Configuration, callArguments: unknown): string | undefined {
   if (!tools.some(({ pattern }) => pattern.includes(': '))) {
     return undefined;
@@ -174,7 +171,6 @@ export function mayBeEnabled(configuration: Configuration, conversations: Iterab
   );
 }
 
-/** The names that match `modelOverrides`. */
 export function modelNames(model: ModelName): string[] {
   return [`${model.vendor}/${model.family}`, `${model.vendor}/${model.id}`];
 }
@@ -187,7 +183,6 @@ export function fixedBy(origins: Origins, key: EngineKey): string | undefined {
   return fileOf(origins[key]) ?? (key === 'mode' ? fileOf(origins.actions) : undefined);
 }
 
-/** The same for a whole setting. */
 export function settingFixedBy({ machine }: Pick<Configuration, 'machine'>, name: string): string | undefined {
   return machine?.names.has(name) === true ? machine.file : undefined;
 }

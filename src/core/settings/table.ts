@@ -334,7 +334,6 @@ export const OBJECTS: Readonly<Record<string, string>> = {
   messages: 'Your own texts instead of the default messages. Example: `{"guidance": "Ask me before you go on."}`.',
 };
 
-/** The built-in defaults, the weakest values. */
 export const DEFAULTS = Object.fromEntries(
   ENGINE_ROWS.flatMap(({ key, value }) => (key === undefined ? [] : [[key, value.default]])),
 ) as unknown as TierSettings;
@@ -350,7 +349,6 @@ export function topOf(name: string): string {
   return name.split('.', 1)[0] as string;
 }
 
-/** What settings.json may have under `toolLoopGuard.`. */
 export const TOP_NAMES: readonly string[] = [...new Set(ROWS.map(({ name }) => topOf(name)))];
 
 function engineRow(name: string, key: DetectorKey, aliases: readonly string[] = []): Row {

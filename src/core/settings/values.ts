@@ -30,12 +30,10 @@ interface ListValue {
   readonly kind: 'list';
   readonly default: readonly string[];
   readonly description: string;
-  /** Where it isn't any text. */
   readonly of?: ChoiceValue;
   readonly most?: number;
 }
 
-/** An object of names or globs, each with settings of its own. */
 interface RecordValue {
   readonly kind: 'record';
   readonly default: object;

@@ -8,7 +8,6 @@ export interface GuardStatus {
   /** A run that was stopped; until the person's next message in any chat. */
   readonly stopped: Detection | undefined;
   readonly isSeen: boolean;
-  /** The stopped agent goes on, and its calls are blocked. */
   readonly isRunningOn: boolean;
   /**
    * Found since the person's last message, in the latest conversation, without a stop; until the agent changes course
@@ -21,7 +20,6 @@ export interface GuardStatus {
   readonly hasRecovered?: boolean;
 }
 
-/** How long the status shows that an agent has recovered. */
 export const RECOVERED_MS = 10_000;
 
 /** After this long without a call, an agent is in no loop. */
@@ -40,7 +38,6 @@ export class Activity {
   #callAtMs = 0;
   #recoveredAtMs = Number.NEGATIVE_INFINITY;
   #isRecovering = false;
-  /** What the latest call is compared by. */
   #signature = '';
   readonly #changes = new Emitter<void>();
 
@@ -68,7 +65,6 @@ export class Activity {
     }
   }
 
-  /** The agent of a conversation has ended. */
   ended(conversationId: string): void {
     const warned = unlessIn(this.#status.warned, conversationId);
     const isRunningOn = this.#status.isRunningOn && this.#status.stopped?.conversationId !== conversationId;
@@ -79,7 +75,6 @@ export class Activity {
     }
   }
 
-  /** Whether a stopped agent continues although its calls are blocked. */
   setRunningOn(conversationId: string, isRunningOn: boolean): void {
     const { stopped } = this.#status;
     if (stopped?.conversationId === conversationId && this.#status.isRunningOn !== isRunningOn) {

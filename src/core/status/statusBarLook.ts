@@ -14,7 +14,6 @@ import type { GuardStatus } from './activity';
 export interface StatusBarLook {
   /** With icons as VS Code writes them: `$(shield)`. */
   readonly text: string;
-  /** Shown on the background for warnings. */
   readonly isAlert: boolean;
   /** Plain sentences, one paragraph each; no Markdown. */
   readonly tooltip: readonly string[];
@@ -30,13 +29,10 @@ export interface StatusBarState {
   readonly status: GuardStatus;
   /** Whether calls of the latest conversation, or of any new one, are checked. */
   readonly isOn: boolean;
-  /** Counted in the latest conversation. */
   readonly tally: MetricsTally;
   /** Counted in all windows in the last seven days. */
   readonly week: DayCounts;
-  /** What is known not to be guarded; undefined when nothing is. */
   readonly gap: Gap | undefined;
-  /** A running session that someone else guards; undefined if there is none. */
   readonly elsewhere?: GuardedElsewhere | undefined;
   /** Kinds of sessions that people take to be guarded and are not guarded here, by name. */
   readonly notGuarded: readonly string[];

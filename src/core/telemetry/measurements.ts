@@ -26,7 +26,6 @@ export const COUNTERS = {
 
 export type CounterName = keyof typeof COUNTERS;
 
-/** The event that tells of one detection, where events are sent. */
 export const DETECTION_EVENT = 'tool_loop_guard.detection';
 
 export interface Measurement {
@@ -36,7 +35,6 @@ export interface Measurement {
   readonly conversation?: string | undefined;
 }
 
-/** Detections with feedback. */
 const REMEMBERED_REPORTS = 500;
 
 /** Stands for a name that could hold more than a name. */
@@ -62,7 +60,6 @@ export interface MeasuredContext {
 export class Measurements {
   readonly #reported = new BoundedMap<string, true>(REMEMBERED_REPORTS);
 
-  /** What an event adds to the counters. */
   of(event: ObservedEvent, context: MeasuredContext): readonly Measurement[] {
     const count = (counter: CounterName, tool: string, attributes: Record<string, string> = {}): Measurement => ({
       counter,

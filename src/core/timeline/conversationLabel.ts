@@ -3,7 +3,6 @@ import type { TimelineConversation } from './timelineConversation';
 import type { Translate } from '../words/language';
 import { clip, oneLine, toolLabel } from '../words/quoting';
 
-/** How a conversation is named where a person picks one. */
 interface ConversationLabel {
   /** What it began with; where no surface told, the tools that it called, and without any its id. */
   readonly label: string;
@@ -19,7 +18,6 @@ type LabelledConversation = Pick<TimelineConversation, 'id' | 'turns' | 'lastAtM
 
 const NAMED_TOOLS = 2;
 
-/** Calls beyond these are not searched for tools. */
 const SEARCHED_CALLS = 50;
 
 /**

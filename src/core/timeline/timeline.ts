@@ -56,7 +56,6 @@ export class Timeline {
     return this.#conversations.peek(id);
   }
 
-  /** Calls back with the conversation's id after each change of it. */
   readonly onDidChange = this.#changes.event;
 
   setSession(conversationId: string, session: ConversationSession): void {
@@ -275,6 +274,31 @@ function sizeOf(value: unknown, bound: number): number {
 }
 
 /**
+ * The detection that a command is about: by its place in a conversation, or by the id of its call; the latest of all if
+ * nothing is given. What is given comes from outside.
+ * @returns undefined if it is no longer remembered
+ */
+export function detectionAt(
+  timeline: Pick<Timeline, 'conversation' | 'conversations'>,
+  given: unknown,
+): { readonly conversation: TimelineConversation; readonly call: TimelineCall } | undefined {
+  if (given === undefined) {
+    const latest = timeline.conversations.flatMap((conversation) => {
+      const call = conversation.detections.at(-1);
+      return call === undefined ? [] : [{ conversation, call }];
+    });
+    return latest.toSorted((one, other) => other.call.atMs - one.call.atMs)[0];
+  }
+  const { conversationId, number, callId } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  const conversation = typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
+  const call =
+    typeof number === 'number'
+      ? conversation?.callNumbered(number)
+      : conversation?.callOf(typeof callId === 'string' ? callId : '');
+  return conversation && call?.detection && { conversation, call };
+}
+
+/**
  * The remembered calls of a detection; undefined if the checked call is unknown.
  * @param endsAsAWhole whether the stop of a subagent stops its whole run
  */
@@ -287,7 +311,6 @@ export function recall(
   return conversation === undefined ? undefined : recallIn(conversation, detection, endsAsAWhole);
 }
 
-/** The same, of the conversation itself. */
 export function recallIn(
   conversation: Pick<TimelineConversation, 'callOf' | 'callAt'>,
   { callId, finding }: Detection,

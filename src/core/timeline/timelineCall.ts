@@ -16,7 +16,6 @@ export interface TimelineCall {
    */
   readonly index: number | undefined;
   readonly callId: string;
-  /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
   /** Without its operation. */
   readonly name: string;
@@ -45,9 +44,7 @@ export interface TimelineCall {
   /** First characters of the result; undefined until it is known, or when it is no longer kept. */
   resultText: string | undefined;
   detection: Detection | undefined;
-  /** Why; only set with the detection. */
   why: Why | undefined;
-  /** The model has read a hint next to the result. */
   nudged: boolean;
   /** The model did something else after it was told to reconsider this call. */
   mitigated: boolean;
@@ -63,12 +60,10 @@ export const FORGOTTEN: unique symbol = Symbol('forgotten');
 /** What the guard says of a call when it is checked. */
 export type CallPlace = Pick<TimelineCall, 'index' | 'tool' | 'signature' | 'round' | 'atMs' | 'moment'>;
 
-/** For a call that the guard no longer checked. */
 export function noPlace(tool: string, atMs: number): CallPlace {
   return { tool, atMs, index: undefined, signature: undefined, round: undefined, moment: undefined };
 }
 
-/** The fields of a call that its place in the window tells. */
 export function placeOf(entry: WindowEntry): CallPlace {
   const { index, tool, signature, round, atMs, moment } = entry;
   return { index, tool, signature, round, atMs, moment };

@@ -3,7 +3,6 @@ import { isSameLoop } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
 import type { TimelineCall } from './timelineCall';
 
-/** A message of the person, if the surface reports it. */
 interface TimelineTurn {
   /** From 1; calls before the first message seen are of turn 0. */
   readonly number: number;
@@ -34,9 +33,7 @@ export class TimelineConversation {
   model: ModelName | undefined;
   /** Undefined until a hook has told of it. */
   session: ConversationSession | undefined;
-  /** Calls that were forgotten because there were too many. */
   forgottenCalls = 0;
-  /** When the last call was made; undefined before the first one. */
   lastAtMs: number | undefined;
   countNumber = 0;
 
@@ -56,12 +53,10 @@ export class TimelineConversation {
     return this.forgottenCalls + this.calls.length;
   }
 
-  /** Number of the message of the person that the next call follows. */
   get turn(): number {
     return this.turns.length;
   }
 
-  /** Calls in which something was found, oldest first. */
   get detections(): readonly TimelineCall[] {
     return this.#detected;
   }

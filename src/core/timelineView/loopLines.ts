@@ -112,7 +112,6 @@ export function tooltipTexts(
 /** The longest name of a chat in a row: what follows it is to be seen in a wide panel. */
 const CHAT_CHARACTERS = 40;
 
-/** Of a cycle, as many calls as these are named. */
 const NAMED_STEPS = 2;
 
 /** How calls are named: the one of a loop, and each of a cycle. */
@@ -157,7 +156,6 @@ function loopLine(
   };
 }
 
-/** What repeats: the call, or the first calls of a cycle. */
 function loopCalls(
   conversation: TimelineConversation,
   last: TimelineCall,
@@ -179,7 +177,6 @@ function loopCalls(
     : labelOf(last, labels, room.call);
 }
 
-/** A call by what tells it from others. */
 function labelOf(call: TimelineCall, labels: CallLabeller, shape?: LabelShape): string {
   return labels(call.tool, call.arguments === FORGOTTEN ? undefined : call.arguments, shape);
 }

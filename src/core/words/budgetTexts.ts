@@ -3,36 +3,22 @@ import { inEnglish, type Translate } from './language';
 import { escapeMarkdown } from './pages/markdown';
 
 function budgetReachedText({ measure, scope, limit }: BudgetReached, translate: Translate): string {
-  const isOne = limit === 1;
-  switch (`${scope} ${measure}` as const) {
-    case 'message calls':
-      return isOne
-        ? translate('Budget reached: 1 tool call for this message.')
-        : translate('Budget reached: {limit} tool calls for this message.', { limit });
-    case 'message minutes':
-      return isOne
-        ? translate('Budget reached: 1 minute of work on this message.')
-        : translate('Budget reached: {limit} minutes of work on this message.', { limit });
-    case 'message subAgents':
-      return isOne
-        ? translate('Budget reached: 1 subagent for this message.')
-        : translate('Budget reached: {limit} subagents for this message.', { limit });
-    case 'message tokens':
-      return translate('Budget reached: {limit} tokens for this message.', { limit });
-    case 'conversation calls':
-      return isOne
-        ? translate('Budget reached: 1 tool call in this chat.')
-        : translate('Budget reached: {limit} tool calls in this chat.', { limit });
-    case 'conversation minutes':
-      return isOne
-        ? translate('Budget reached: 1 minute of work in this chat.')
-        : translate('Budget reached: {limit} minutes of work in this chat.', { limit });
-    case 'conversation subAgents':
-      return isOne
-        ? translate('Budget reached: 1 subagent in this chat.')
-        : translate('Budget reached: {limit} subagents in this chat.', { limit });
-    case 'conversation tokens':
-      return translate('Budget reached: {limit} tokens in this chat.', { limit });
+  const amount = amountText(measure, limit, translate);
+  return scope === 'message'
+    ? translate('Budget reached: {amount} for this message.', { amount })
+    : translate('Budget reached: {amount} in this chat.', { amount });
+}
+
+function amountText(measure: BudgetReached['measure'], count: number, translate: Translate): string {
+  switch (measure) {
+    case 'calls':
+      return count === 1 ? translate('1 tool call') : translate('{count} tool calls', { count });
+    case 'minutes':
+      return count === 1 ? translate('1 minute') : translate('{count} minutes', { count });
+    case 'subAgents':
+      return count === 1 ? translate('1 subagent') : translate('{count} subagents', { count });
+    case 'tokens':
+      return translate('{count} tokens', { count });
   }
 }
 
@@ -45,7 +31,6 @@ export function budgetQuestion(reached: BudgetReached, translate: Translate): st
   );
 }
 
-/** What the person reads when the agent was stopped at a budget. */
 export function budgetStopText(reached: BudgetReached, translate: Translate): string {
   return translate('Agent stopped. {budget} Send a message to continue, or change the budget.', {
     budget: budgetReachedText(reached, translate),
@@ -57,7 +42,6 @@ export function budgetStopMarkdown(reached: BudgetReached, translate: Translate)
   return `**${translate('Agent stopped.')}** ${escapeMarkdown(budgetReachedText(reached, translate))}`;
 }
 
-/** What the person reads when nobody could be asked and the agent goes on. */
 export function budgetWarning(reached: BudgetReached, translate: Translate): string {
   return translate('{budget} The agent continues, up to twice the limit.', {
     budget: budgetReachedText(reached, translate),
@@ -84,42 +68,11 @@ export function budgetChoiceTitle(choice: 'double' | 'ignore' | 'stop', translat
 }
 
 export function budgetUses(uses: readonly (BudgetReached & { readonly used: number })[], translate: Translate): string {
-  return uses.map((use) => budgetUseText(use, translate)).join(' · ');
-}
-
-function budgetUseText(
-  { measure, scope, limit, used: exactly }: BudgetReached & { readonly used: number },
-  translate: Translate,
-): string {
-  const values = { used: Math.floor(exactly), limit };
-  switch (`${scope} ${measure}` as const) {
-    case 'message calls':
-      return limit === 1
-        ? translate('{used} of 1 tool call for this message', values)
-        : translate('{used} of {limit} tool calls for this message', values);
-    case 'message minutes':
-      return limit === 1
-        ? translate('{used} of 1 minute for this message', values)
-        : translate('{used} of {limit} minutes for this message', values);
-    case 'message subAgents':
-      return limit === 1
-        ? translate('{used} of 1 subagent for this message', values)
-        : translate('{used} of {limit} subagents for this message', values);
-    case 'message tokens':
-      return translate('{used} of {limit} tokens for this message', values);
-    case 'conversation calls':
-      return limit === 1
-        ? translate('{used} of 1 tool call in this chat', values)
-        : translate('{used} of {limit} tool calls in this chat', values);
-    case 'conversation minutes':
-      return limit === 1
-        ? translate('{used} of 1 minute in this chat', values)
-        : translate('{used} of {limit} minutes in this chat', values);
-    case 'conversation subAgents':
-      return limit === 1
-        ? translate('{used} of 1 subagent in this chat', values)
-        : translate('{used} of {limit} subagents in this chat', values);
-    case 'conversation tokens':
-      return translate('{used} of {limit} tokens in this chat', values);
-  }
+  const texts = uses.map(({ measure, scope, limit, used: exactly }) => {
+    const values = { used: Math.floor(exactly), amount: amountText(measure, limit, translate) };
+    return scope === 'message'
+      ? translate('{used} of {amount} for this message', values)
+      : translate('{used} of {amount} in this chat', values);
+  });
+  return texts.join(' · ');
 }

@@ -11,7 +11,6 @@ const SHARE_OF_TOOL = 0.55;
 const SHARE_OF_OTHERS = 0.45;
 /** A text is one word among others up to this length; longer ones, and those of several lines, come last. */
 const SHORT_TEXT = 160;
-/** What is left of an argument that is cut. */
 const LEAST_CHARACTERS = 12;
 
 /** A shorter argument says too little without its tool. */
@@ -104,7 +103,6 @@ function beginAtWord(text: string, before = ''): string {
 /** From a drive, or up to a file extension: its backslashes aren't those of a pattern. */
 const WINDOWS_PATH = /^[a-z]:\\|^[^*+?()[\]|^$]*\\[^\\*+?()[\]|^$]*\.\w+$/i;
 
-/** Longer partial words are kept. */
 const MOST_OF_WORD = 12;
 
 const WORD_START = /^[\p{L}\p{N}_]/u;

@@ -6,11 +6,9 @@ import { toolLabel } from './quoting';
 export interface RecalledCall {
   readonly tool: string;
   readonly arguments: unknown;
-  /** First characters of the result; undefined when it is not known. */
   readonly resultText: string | undefined;
 }
 
-/** What is remembered of a detection besides itself. */
 export interface Recalled {
   /** The calls of each step of the finding, oldest first; undefined in place of those that are forgotten. */
   readonly steps: readonly (readonly (RecalledCall | undefined)[])[];

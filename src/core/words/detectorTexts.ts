@@ -1,14 +1,5 @@
-import type { FindingTexts, Rule, SettingsWarning, DetectorMessages, ToldVariant } from '../../engine/rules/detector';
-import {
-  type DetectorKey,
-  detectorOf,
-  DETECTORS,
-  type DetectorValues,
-  ruleOf,
-  type DetectorId,
-  type RuleId,
-  type Finding,
-} from '../../engine/rules/registry';
+import type { FindingTexts, Rule, DetectorMessages, ToldVariant } from '../../engine/rules/detector';
+import { detectorOf, DETECTORS, ruleOf, type DetectorId, type Finding } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
 /*
@@ -57,10 +48,6 @@ export function unlessText(detector: DetectorId, translate: Translate): string {
   return translate(detectorOf(detector).documentation.unless);
 }
 
-export function moreText(rule: RuleId, tool: string, translate: Translate): string {
-  return translate(ruleOf(rule).texts.more, { tool });
-}
-
 /** What there is to fill into the sentences for a person; the calls as they are to be shown. */
 interface ToldValues {
   readonly call: string;
@@ -92,7 +79,6 @@ export function toldTexts(
   };
 }
 
-/** The variants of the texts that fit a finding, the best first. */
 function variantsFor(
   { atCeiling, count, period, results }: Finding,
   calls: string | undefined,
@@ -107,23 +93,9 @@ function variantsFor(
   ];
 }
 
-export function fewerText(rule: RuleId, tool: string, translate: Translate): string {
-  return translate(ruleOf(rule).texts.fewer, { tool });
-}
-
-/** A warning about a combination of values. @param named a setting with its value */
-export function settingsWarningText(
-  { text, settings }: SettingsWarning<DetectorValues>,
-  named: (key: DetectorKey) => string,
-  translate: Translate,
-): string {
-  return translate(text, Object.fromEntries(Object.entries(settings).map(([place, key]) => [place, named(key)])));
-}
-
-/** All templates of all detectors, for translation. */
 export function detectorTemplates(): string[] {
   return DETECTORS.flatMap(({ id }) => {
-    const { texts, rules, documentation, warnings = [] } = detectorOf(id);
+    const { texts, rules, documentation } = detectorOf(id);
     const ofRules = Object.values(rules).map(({ texts: { found } }) => found);
     const ofFindings = [texts, texts.onErrors, ...ofRules].filter((found) => found !== undefined);
     return [
@@ -131,8 +103,7 @@ export function detectorTemplates(): string[] {
       texts.loops,
       documentation.unless,
       ...Object.values(texts.factors ?? {}),
-      ...Object.values(rules).flatMap(({ texts: { told, more, fewer } }) => [more, fewer, ...toldTemplates(told)]),
-      ...warnings.map(({ text }) => text),
+      ...Object.values(rules).flatMap(({ texts: { told } }) => toldTemplates(told)),
     ];
   });
 }

@@ -57,7 +57,6 @@ export function refusedText(translate: Translate): string {
   return translate('VS Code didn’t run the call: there is no such tool, or its arguments aren’t valid.');
 }
 
-/** What the person reads of a call that was allowed although it looks like a loop. */
 export function warningSentences(detection: Detection, telling: Phrasing): string {
   const { did } = told(detection, telling);
   // At a moment there is no call that could be allowed.
@@ -66,7 +65,6 @@ export function warningSentences(detection: Detection, telling: Phrasing): strin
     : telling.translate('Possible loop: {what} The call was allowed.', { what: did });
 }
 
-/** What was called and what resulted, in one sentence. */
 export function whatHappened(detection: Detection, telling: Phrasing): string {
   return told(detection, telling).did;
 }
@@ -76,7 +74,6 @@ export function possibleLoop(detection: Detection, telling: Phrasing): string {
   return telling.translate('Possible loop: {what}', { what: told(detection, telling).did });
 }
 
-/** What the person reads when the model gets a second chance. */
 export function chanceSentences(detection: Detection, telling: Phrasing): string {
   const { did } = told(detection, telling);
   return telling.translate(
@@ -213,7 +210,6 @@ function errorIn(recalled: Recalled | undefined): string | undefined {
   return line.length <= ERROR_CHARACTERS ? line : `${clip(line, ERROR_CHARACTERS - 1)}…`;
 }
 
-/** Whether a detector watches moments, such as the end of a turn, instead of calls. */
 export function isMomentOf(detector: Detection['finding']['detector']): boolean {
   return detectorOf(detector).watchesMoments === true;
 }

@@ -24,14 +24,12 @@ const PLACEHOLDER = new RegExp(`\\{(?:${PLACEHOLDERS.join('|')})\\}`);
 
 const IN_BRACES = /\{([A-Za-z]{1,40})\}/g;
 
-/** Words in braces that are no placeholder. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(IN_BRACES)]
     .map((match) => match[1] as string)
     .filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
 }
 
-/** The parts of a text between its placeholders. */
 export function partsOf(text: string): string[] {
   return text.split(PLACEHOLDER);
 }

@@ -49,7 +49,7 @@ function strictestOf(tallies: readonly WeighedRule[]): readonly WeighedRule[] {
 }
 
 function countedText({ detector, certainty, count, limit }: WeighedRule, translate: Translate): string {
-  const rule = loopsRow(detector, translate).replace(/^… /, '');
+  const rule = loopsRow(detector, translate);
   return certainty === 'certain'
     ? translate('{rule}: {count} of {limit}', { rule, count, limit })
     : translate('{rule}: {count} of {limit} for a warning', { rule, count, limit });

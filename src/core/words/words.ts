@@ -19,7 +19,6 @@ import type { Detection, Verdict } from '../../engine/decision/verdict';
 interface VerdictTexts {
   /** What the model reads in place of a result; undefined: the call may run. */
   readonly forModel: string | undefined;
-  /** What the person reads; undefined: nothing is to be said. */
   readonly forPerson: string | undefined;
 }
 
@@ -68,7 +67,6 @@ export function breakText(
   );
 }
 
-/** The same outside of the chat, with its name. */
 export function stopNotice(
   detection: Detection,
   translate: Translate,
@@ -96,7 +94,6 @@ export function blockingNotice(detection: Detection, translate: Translate, names
   return [beginning, ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ');
 }
 
-/** The same as one paragraph of Markdown. */
 export function stopMarkdown(
   detection: Detection,
   translate: Translate,
@@ -141,7 +138,6 @@ export function notEndedText(most: number, translate: Translate): string {
   );
 }
 
-/** What the person reads of a call that was allowed although it looks like a loop. */
 export function warningText(
   detection: Detection,
   translate: Translate,
@@ -167,7 +163,6 @@ export function refusedWarning(
   );
 }
 
-/** The same as Markdown. */
 export function warningMarkdown(
   detection: Detection,
   translate: Translate,

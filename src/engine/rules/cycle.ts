@@ -39,8 +39,6 @@ export const cycle = defineDetector({
       limit: 'maxPatternRepetitions',
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow more rounds of a cycle with {tool}',
-        fewer: 'Allow fewer rounds of a cycle with {tool}',
         told: {
           did: 'The agent repeated the same {period} calls {count} times and got the same results each time.',
           blocked: 'The last call, {call}, was blocked.',
@@ -59,7 +57,7 @@ export const cycle = defineDetector({
     meaning: 'The same calls in the same order, with the same results.',
     pattern:
       'the same {period} calls, the last of them {tool}, made in turn {count} times with no pause over {ttlSeconds}s',
-    loops: '… repeating cycles',
+    loops: 'repeating cycles',
     factors: REPETITION_FACTORS,
   },
   documentation: {
@@ -73,13 +71,6 @@ export const cycle = defineDetector({
     unless: 'a new result in any step',
   },
   measures: ['minPatternLength', 'maxPatternLength'],
-  warnings: [
-    {
-      applies: ({ minPatternLength, maxPatternLength }) => minPatternLength > maxPatternLength,
-      settings: { shortest: 'minPatternLength', longest: 'maxPatternLength' },
-      text: 'No cycle can be found: {shortest} is greater than {longest}.',
-    },
-  ],
 
   *tally(evidence, { minPatternLength, maxPatternLength, maxPatternRepetitions }) {
     if (!evidence.isKnownCall || evidence.rounds.siblingsHaveProgress) {

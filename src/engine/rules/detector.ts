@@ -50,9 +50,6 @@ export interface Rule<Count extends string = string> {
   readonly texts: {
     /** Replaces the texts of the detector. */
     readonly found?: FindingTexts;
-    /** What raising its limits does, for the user, and lowering them: `{tool}`. */
-    readonly more: string;
-    readonly fewer: string;
     readonly told: DetectorMessages & { readonly variants?: Partial<Record<ToldVariant, DetectorMessages>> };
   };
 }
@@ -145,16 +142,6 @@ interface DetectorDocumentation {
   readonly unless: string;
 }
 
-/** A combination of values that is valid but probably a mistake. */
-export interface SettingsWarning<Values> {
-  readonly applies: (values: Values) => boolean;
-  /** The settings it is about, by the placeholder of the text that names them with their values. */
-  readonly settings: Readonly<Record<string, keyof Values & string>>;
-  /** Only if a certain finding stops the run at once. */
-  readonly onlyWhereItStops?: boolean;
-  readonly text: string;
-}
-
 /** The definition of a detector in its file. Everything else about a detector is derived from it. */
 export interface DetectorDefinition<Id extends string, Settings extends SettingsTable, RuleId extends string> {
   readonly id: Id;
@@ -165,7 +152,6 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly documentation: DetectorDocumentation;
   /** Settings that an explanation shows next to the limit: they say what is compared, and how. */
   readonly measures?: readonly (keyof Settings & string)[] | undefined;
-  readonly warnings?: readonly SettingsWarning<ValuesOf<Settings>>[] | undefined;
   /** It checks only calls that wait for something that is running; all other detectors leave these out. */
   readonly watchesWaits?: boolean | undefined;
   /** It checks only moments, which are not calls. */

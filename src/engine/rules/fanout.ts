@@ -39,8 +39,6 @@ export const fanout = defineDetector({
       patience: 2,
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} to repeat a task more often',
-        fewer: 'Allow {tool} to repeat a task less often',
         told: {
           did: 'The same task was given to a subagent {before} times.',
           blocked: 'The next subagent for it was blocked.',
@@ -58,8 +56,6 @@ export const fanout = defineDetector({
       patience: Infinity,
       comparison: 'callBefore',
       texts: {
-        more: 'Allow {tool} to start more subagents',
-        fewer: 'Allow {tool} to start fewer subagents',
         told: {
           did: 'The agent started {before} subagents for one message.',
           blocked: 'The next one was blocked.',
@@ -71,7 +67,7 @@ export const fanout = defineDetector({
     name: 'Repeated subagents',
     meaning: 'The agent gives subagents the same task again, or starts unusually many.',
     pattern: '{tool} started the same or another subagent {count} times since the last message',
-    loops: '… repeated subagents',
+    loops: 'repeated subagents',
     factors: { [2 * HARD_LIMIT_FACTOR]: AT_HARD_LIMIT_FACTOR },
   },
   documentation: {

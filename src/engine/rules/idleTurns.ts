@@ -40,8 +40,6 @@ export const idleTurns = defineDetector({
           meaning: 'The agent finished, was told to continue, and finished again without any progress.',
           pattern: 'the agent had finished but was told to continue {count} times, without any progress',
         },
-        more: 'Allow more continuations without progress',
-        fewer: 'Allow fewer continuations without progress',
         told: {
           did: 'The agent had finished but was told to continue {count} times, without any progress.',
           blocked: 'This time it was stopped.',
@@ -56,8 +54,6 @@ export const idleTurns = defineDetector({
           meaning: 'The chat is compacted again and again, without any progress in between.',
           pattern: 'the conversation was compacted {count} times, without any progress in between',
         },
-        more: 'Allow more compactions without progress in between',
-        fewer: 'Allow fewer compactions without progress in between',
         told: {
           did: 'The chat was compacted {count} times without any progress in between.',
           blocked: 'The agent was stopped.',
@@ -73,8 +69,6 @@ export const idleTurns = defineDetector({
           pattern:
             'the agent was woken {count} times without a message, and made only known calls with the same results',
         },
-        more: 'Allow more wakes without progress',
-        fewer: 'Allow fewer wakes without progress',
         told: {
           did: 'The agent was woken {count} times, not by you, and made only known calls with the same results.',
           blocked: 'This time it was stopped.',
@@ -86,7 +80,7 @@ export const idleTurns = defineDetector({
     name: 'Turns without progress',
     meaning: 'The agent is told to continue, is woken, or its chat is compacted, again and again without any progress.',
     pattern: '{count} turns that nobody began, without any progress',
-    loops: '… turns without progress',
+    loops: 'turns without progress',
   },
   documentation: {
     option: 'An agent that is told to continue, is woken, or has its chat compacted, again and again without progress.',

@@ -5,7 +5,7 @@ import { idleTurns } from './idleTurns';
 import { repeat } from './repeat';
 import { reread } from './reread';
 import { revert } from './revert';
-import { type DetectorDefinition, HARD_LIMIT_FACTOR, type Rule, type SettingsWarning } from './detector';
+import { type DetectorDefinition, HARD_LIMIT_FACTOR, type Rule } from './detector';
 import type { CountKeys, Setting, SettingsTable, ValuesOf } from './setting';
 import { similar } from './similar';
 import { stall } from './stall';
@@ -56,13 +56,9 @@ export interface RegisteredRule extends Rule<CountKey> {
 }
 
 /** The parts that every detector has, apart from the types of its own settings. */
-type AnyDetector = Omit<
-  DetectorDefinition<DetectorId, SettingsTable, RuleId>,
-  'rules' | 'measures' | 'warnings' | 'detect'
-> & {
+type AnyDetector = Omit<DetectorDefinition<DetectorId, SettingsTable, RuleId>, 'rules' | 'measures' | 'detect'> & {
   readonly rules: Readonly<Partial<Record<RuleId, Rule<CountKey>>>>;
   readonly measures?: readonly DetectorKey[];
-  readonly warnings?: readonly SettingsWarning<DetectorValues>[];
 };
 
 const ALL = DETECTORS as readonly unknown[] as readonly AnyDetector[];
@@ -95,10 +91,6 @@ export function detectorOf(id: DetectorId): AnyDetector {
 export function ruleOf(id: RuleId): RegisteredRule {
   return RULES.find((rule) => rule.id === id) as RegisteredRule;
 }
-
-export const SETTINGS_WARNINGS: readonly SettingsWarning<DetectorValues>[] = ALL.flatMap(
-  ({ warnings = [] }) => warnings,
-);
 
 /** How many calls a window must contain so that the detectors see everything they count. */
 export function callsNeeded(values: DetectorValues): number {

@@ -46,8 +46,6 @@ export const repeat = defineDetector({
       leastToWarn: LEAST_TO_WARN,
       comparison: 'identicalCall',
       texts: {
-        more: 'Allow more identical {tool} calls',
-        fewer: 'Allow fewer identical {tool} calls',
         told: {
           did: '{call} returned the same result {before} times.',
           blocked: NEXT_BLOCKED,
@@ -83,7 +81,7 @@ export const repeat = defineDetector({
     name: 'Identical calls',
     meaning: 'The same tool with the same arguments, and nothing in between that could change the result.',
     pattern: '{tool} invoked with identical params {count} times with no pause over {ttlSeconds}s',
-    loops: '… identical calls',
+    loops: 'identical calls',
     factors: REPETITION_FACTORS,
   },
   documentation: {
@@ -93,14 +91,6 @@ export const repeat = defineDetector({
     why: 'the same call with the same result, and nothing in between that could change it',
     unless: 'a new result; new work in between that succeeded',
   },
-  warnings: [
-    {
-      applies: ({ maxRepeats }) => maxRepeats === 2,
-      settings: { most: 'maxRepeats' },
-      onlyWhereItStops: true,
-      text: 'With maxRepeats 2, the agent is stopped the second time it makes a call, even if it just looks again.',
-    },
-  ],
 
   *tally(evidence, { maxRepeats }) {
     if (!evidence.isKnownCall && evidence.inRow.length === 0) {

@@ -31,8 +31,6 @@ export const reread = defineDetector({
       patience: 2,
       comparison: 'either',
       texts: {
-        more: 'Allow more re-reads by {tool}',
-        fewer: 'Allow fewer re-reads by {tool}',
         told: {
           did: 'The agent re-read lines of the same file {before} times.',
           blocked: 'The next read, {call}, was blocked.',
@@ -47,7 +45,7 @@ export const reread = defineDetector({
     name: 'Same lines re-read',
     meaning: 'The agent keeps reading parts of a file that it has already read.',
     pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s for lines that were already read',
-    loops: '… same lines re-read',
+    loops: 'same lines re-read',
   },
   documentation: {
     option: 'Re-reading parts of a file without any new lines.',

@@ -30,8 +30,6 @@ export const revert = defineDetector({
       patience: 2,
       comparison: 'callBefore',
       texts: {
-        more: 'Allow more {tool} edits that return a file to earlier content',
-        fewer: 'Allow fewer {tool} edits that return a file to earlier content',
         told: {
           did: 'The agent edited a file back and forth: {before} edits restored an earlier version.',
           blocked: 'The next such edit, {call}, was blocked.',
@@ -49,7 +47,7 @@ export const revert = defineDetector({
     name: 'Back-and-forth edits',
     meaning: 'The agent edits a file, reverts it, and makes the same edit again.',
     pattern: '{tool} returned a file to earlier content {count} times with no pause over {ttlSeconds}s',
-    loops: '… edits back and forth',
+    loops: 'edits back and forth',
   },
   documentation: {
     option: 'A file that is edited, reverted, and edited the same way again.',

@@ -46,8 +46,6 @@ export const similar = defineDetector({
       patience: 4,
       comparison: 'callBefore',
       texts: {
-        more: 'Allow more similar {tool} calls',
-        fewer: 'Allow fewer similar {tool} calls',
         told: {
           did: '{before} nearly identical {tool} calls returned the same result.',
           blocked: 'The next one, {call}, was blocked.',
@@ -69,7 +67,7 @@ export const similar = defineDetector({
     name: 'Similar calls',
     meaning: 'The same tool with nearly the same arguments and the same result: the changes make no difference.',
     pattern: '{tool} invoked {count} times with nearly identical params and one result, no pause over {ttlSeconds}s',
-    loops: '… similar calls',
+    loops: 'similar calls',
   },
   documentation: {
     option: 'Similar calls: the same tool with nearly the same arguments and the same result.',

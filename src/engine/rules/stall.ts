@@ -73,8 +73,6 @@ export const stall = defineDetector({
       onlyHints: true,
       comparison: 'callBefore',
       texts: {
-        more: 'Allow more {tool} calls with the same error or the same empty result',
-        fewer: 'Allow fewer {tool} calls with the same error or the same empty result',
         told: {
           did: 'The agent’s last {before} calls returned nothing new.',
           blocked: 'The next one, {call}, was blocked.',
@@ -104,8 +102,6 @@ export const stall = defineDetector({
             'the last {before} calls to the MCP server of {tool} failed for the same reason: the server can’t be ' +
             'reached, whatever the tool or its arguments',
         },
-        more: 'Allow more failures of the server of {tool}',
-        fewer: 'Allow fewer failures of the server of {tool}',
         told: {
           did: 'The tools of the MCP server of {tool} failed {before} times for the same reason.',
           blocked: 'The next attempt, {call}, was blocked.',
@@ -125,8 +121,6 @@ export const stall = defineDetector({
       onlyHints: true,
       comparison: 'either',
       texts: {
-        more: 'Allow more {tool} steps that only repeat earlier calls',
-        fewer: 'Allow fewer {tool} steps that only repeat earlier calls',
         told: {
           did: 'The agent’s last {count} steps only repeated calls it had already made.',
           blocked: '{call} was blocked.',
@@ -143,7 +137,7 @@ export const stall = defineDetector({
       meaning: 'The tool keeps failing for the same reason, whatever the agent tries.',
       pattern: '{tool} invoked {count} times with no pause over {ttlSeconds}s, failing for the same reason',
     },
-    loops: '… no progress',
+    loops: 'no progress',
   },
   documentation: {
     option: 'No progress: the same failure whatever the agent tries, or only calls that were made before.',

@@ -31,8 +31,6 @@ export const waiting = defineDetector({
       countsSeconds: true,
       comparison: 'either',
       texts: {
-        more: 'Allow longer waits for {tool}',
-        fewer: 'Allow shorter waits for {tool}',
         told: {
           did: 'The agent has waited {count} seconds for {tool} without any progress.',
           blocked: 'The next check, {call}, was blocked.',
@@ -44,7 +42,7 @@ export const waiting = defineDetector({
     name: 'Long wait',
     meaning: 'The agent has been waiting for a process that hasn’t reported anything for a long time.',
     pattern: '{tool} has waited {count}s without any progress: check that what it waits for is still running',
-    loops: '… long waits',
+    loops: 'long waits',
   },
   documentation: {
     option: 'A long wait without news. Gives the model one hint and never stops it.',

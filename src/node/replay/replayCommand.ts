@@ -196,7 +196,7 @@ function counted(count: number, name: string): string {
 
 function firingText({ index, severity, detection }: Firing, messages: Messages): string {
   const text = (severity === 'block' ? breakText : warningText)(detection, inEnglish, messages);
-  const rule = loopsRow(detection.finding.detector, inEnglish).replace(/^… /, '');
+  const rule = loopsRow(detection.finding.detector, inEnglish);
   const calls = detection.finding.calls.map((call) => call + 1).join(', ');
   return (
     `  call ${index + 1}${severity === 'hint' ? ' (hint to the model)' : ''}: ${text}\n` +
@@ -229,10 +229,7 @@ export function readConfiguration(path: string | undefined, errors: Writable): C
   }
   try {
     const configuration = parseConfiguration({ user: readSettingsFile(path) });
-    for (const message of [
-      ...configuration.problems.map((problem) => problem.message),
-      ...configuration.settingsWarnings,
-    ]) {
+    for (const { message } of configuration.problems) {
       errors.write(`${oneLine(path)}: ${message}\n`);
     }
     return configuration;

@@ -141,7 +141,6 @@ function openConversation({ guard, messages, names, budgets }: ToolGuard, id: st
   };
 }
 
-/** The result as the tool gave it, but for its content. */
 function withContent(
   result: vscode.LanguageModelToolResult | null | undefined,
   content: readonly unknown[],

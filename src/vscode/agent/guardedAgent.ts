@@ -8,7 +8,6 @@ import { DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
 import { GuardedTools, type ToolGuard, beginRequestedTurn } from './guardedTools';
 import { translate } from '../host/translate';
 
-/** The model is asked at most this often for one request of the person. */
 const MAX_ROUNDS = 50;
 
 interface AgentRequest extends ToolGuard {

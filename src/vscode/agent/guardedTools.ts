@@ -32,21 +32,17 @@ interface ToolAnswer {
 }
 
 export interface RunEnd {
-  /** A few words for the error of the answer. */
   readonly text: string;
   /** Tells the user why, and offers what to do next. */
   readonly tell: (stream: vscode.ChatResponseStream) => void;
 }
 
-/** The guard, and what is needed to speak for it. */
 export interface ToolGuard {
   readonly guard: Guard;
-  /** The person's own texts, as they are set now. */
   readonly messages: () => Messages;
   readonly names: CallNames;
   readonly stops: Pick<OpenStops, 'add'>;
   readonly links: OpenChatLinks;
-  /** Undefined where none are kept. */
   readonly budgets?: Budgets | undefined;
 }
 

@@ -8,7 +8,6 @@ import { consents, prompts } from '../host/prompts';
 import type { TextPage } from '../host/textPage';
 import { translate } from '../host/translate';
 
-/** A page that VS Code colors as a difference. */
 const CHANGES_NAME = 'Tool Loop Guard.diff';
 
 interface AgentItem extends vscode.QuickPickItem {

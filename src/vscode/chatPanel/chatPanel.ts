@@ -62,7 +62,6 @@ const NEW_CHAT = 'workbench.action.chat.newChat';
 const NEW_LOCAL_CHAT = 'workbench.action.chat.openNewChatSessionInPlace.local';
 
 export interface AgentRun {
-  /** Agents of other conversations are at work, which must not be hit. */
   readonly othersAtWork: boolean;
   /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
   readonly hookGone: AbortSignal;
@@ -126,7 +125,6 @@ export class ChatPanel implements vscode.Disposable {
     return this.#cancelInFront(conversationId);
   }
 
-  /** @returns whether the conversation's chat could be brought to the front */
   reveal(conversationId: string): Promise<boolean> {
     return this.#try(conversationId, 'vscode.open', resourceOfConversation(conversationId));
   }
@@ -206,7 +204,6 @@ export class ChatPanel implements vscode.Disposable {
     }
   }
 
-  /** Cancels whatever answers in the chat that had the focus last. */
   async cancelFocused(): Promise<void> {
     await vscode.commands.executeCommand(CANCEL);
   }
@@ -230,7 +227,6 @@ export class ChatPanel implements vscode.Disposable {
     void offer(text, call === undefined ? [timelineChoice()] : [detailsChoice(call)]);
   }
 
-  /** Shows a notification about a stop that stays until the person answers it. */
   tellStop({ text, call }: Notice, { steering, chat }: StopWays): void {
     const show = async (): Promise<void> => {
       if (chat !== undefined) {

@@ -2,7 +2,6 @@ import { runCommand } from '../host/commands';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 
-/** A call by the id that its surface gave it. */
 export interface NamedCall {
   readonly conversationId: string;
   readonly callId: string;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { feedbackEvent, feedbackRule, type FeedbackRule, parseRules, withRule } from '../../core/feedback/feedbackRule';
+import { feedbackEvent, type FeedbackRule, parseRules, withRule } from '../../core/feedback/feedbackRule';
 import type { FeedbackVerdict } from '../../core/events/events';
 import { adaptation, type FeedbackQuestion, remedies, type Remedy } from '../../core/feedback/remedies';
-import { type SettingsChange, undoChanges } from '../../core/feedback/settingsChange';
+import { undoing } from '../../core/feedback/settingsChange';
 import {
   appliedText,
   changeText,
@@ -16,10 +16,8 @@ import { readRawSettings, tellIfFixed } from '../settings/configuration';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
-import { prompts, plain } from '../host/prompts';
-import { parseCallAddress, type TimelineCall } from '../../core/timeline/timelineCall';
-import type { Timeline } from '../../core/timeline/timeline';
-import type { TimelineConversation } from '../../core/timeline/timelineConversation';
+import { prompts } from '../host/prompts';
+import { detectionAt } from '../../core/timeline/timeline';
 
 /** By then a changed setting holds. */
 const APPLY_MILLISECONDS = 1_000;
@@ -47,14 +45,13 @@ class Feedback {
     return rulesText(this.#rules, readRawSettings().user ?? {}, translate);
   }
 
-  /** Oldest first. */
   get #rules(): readonly FeedbackRule[] {
     return parseRules(this.window.memory.get(RULES));
   }
 
   async take(verdict: FeedbackVerdict, about: unknown): Promise<void> {
     const { guard, timeline, demonstration } = this.window;
-    const found = addressedCall(timeline, about);
+    const found = detectionAt(timeline, about);
     if (found?.call.detection === undefined) {
       tell(translate('There is no loop to give feedback on.'));
       return;
@@ -85,7 +82,8 @@ class Feedback {
         guard.reset(conversation.id);
         // In other chats nothing is sent: what is sent goes to the one that had the focus last.
         const isLocal = (this.window.sessions.typeOf(conversation.id) ?? 'local') === 'local';
-        if (isFromChat(about) && isLocal) {
+        const isFromChat = typeof (about as { readonly callId?: unknown } | undefined)?.callId === 'string';
+        if (isFromChat && isLocal) {
           await this.window.chat.say(translate('Continue.'));
         }
       }
@@ -126,42 +124,34 @@ class Feedback {
     await Promise.all([goOn(), applied]);
   }
 
-  /** Takes the newest rule that came from feedback back. */
   async undo(): Promise<void> {
+    const { userSettings, memory, log } = this.window;
     const rules = this.#rules;
     const rule = rules.at(-1);
-    await this.window.memory.update(RULES, rules.slice(0, -1));
     if (rule === undefined) {
       tell(translate('There is no limit change to undo.'));
       return;
     }
-    const changes = undoChanges(this.window.userSettings.values, rule.changes);
-    if (changes.length === 0) {
+    const change = undoing(userSettings.values, rule.change);
+    if (change === undefined) {
       tell(translate('The setting has changed since then, so it was left as it is.'));
-    } else if (await this.window.userSettings.apply(changes)) {
-      this.window.log.info(`Rule from feedback undone: ${textOf(rule.changes)}`);
-      tell(translate('Undone: {change}', { change: textOf(rule.changes) }));
+    } else if ((await userSettings.apply(change)) === undefined) {
+      return;
     } else {
-      await this.#add(rule);
+      log.info(`Rule from feedback undone: ${changeText(rule.change)}`);
+      tell(translate('Undone: {change}', { change: changeText(rule.change) }));
     }
+    await memory.update(RULES, rules.slice(0, -1));
   }
 
-  async #apply(
-    by: FeedbackRule['by'],
-    what: string,
-    { changes }: { readonly changes: readonly SettingsChange[] },
-  ): Promise<void> {
-    const rule = feedbackRule(by, this.window.userSettings.values, changes);
-    if (!(await this.window.userSettings.apply(changes))) {
+  async #apply(by: FeedbackRule['by'], what: string, { change }: Remedy): Promise<void> {
+    const made = await this.window.userSettings.apply(change);
+    if (made === undefined) {
       return;
     }
-    await this.#add(rule);
-    this.window.log.info(`Rule from feedback (${by === 'adaptive' ? 'by itself' : 'chosen'}): ${textOf(changes)}`);
+    await this.window.memory.update(RULES, withRule(this.#rules, { by, change: made }));
+    this.window.log.info(`Rule from feedback (${by === 'adaptive' ? 'by itself' : 'chosen'}): ${changeText(change)}`);
     void this.#offerUndo(what);
-  }
-
-  async #add(rule: FeedbackRule): Promise<void> {
-    await this.window.memory.update(RULES, withRule(this.#rules, rule));
   }
 
   async #offerUndo(what: string): Promise<void> {
@@ -175,48 +165,8 @@ class Feedback {
   }
 }
 
-function textOf(changes: readonly SettingsChange[]): string {
-  return changes.map(changeText).join(', ');
-}
-
 function tell(text: string): void {
   void prompts.showInformationMessage(text);
-}
-
-/** What a button in a chat says of itself: the agent of that chat may go on. */
-interface FromChat {
-  readonly conversationId: string;
-  readonly callId: string;
-}
-
-/**
- * The call that feedback is about: an address from the timeline, a button in a chat, or without either the latest
- * detection of all.
- * @returns undefined when it is no longer remembered
- */
-function addressedCall(
-  timeline: Timeline,
-  about: unknown,
-): { readonly conversation: TimelineConversation; readonly call: TimelineCall } | undefined {
-  const address = parseCallAddress(about);
-  if (address !== undefined || isFromChat(about)) {
-    const conversation = timeline.conversation((address ?? (about as FromChat)).conversationId);
-    const call =
-      address === undefined
-        ? conversation?.callOf((about as FromChat).callId)
-        : conversation?.callNumbered(address.number);
-    return conversation === undefined || call === undefined ? undefined : { conversation, call };
-  }
-  const latest = timeline.conversations.flatMap((conversation) => {
-    const call = conversation.detections.at(-1);
-    return call === undefined ? [] : [{ conversation, call }];
-  });
-  return latest.toSorted((a, b) => b.call.atMs - a.call.atMs)[0];
-}
-
-function isFromChat(about: unknown): about is FromChat {
-  const { conversationId, callId } = (about ?? {}) as Partial<Record<keyof FromChat, unknown>>;
-  return typeof conversationId === 'string' && typeof callId === 'string';
 }
 
 /** What a person chooses after a detection: a change of their settings, or one of this chat alone. */
@@ -231,46 +181,31 @@ interface Item extends vscode.QuickPickItem {
  * @param mayWarnOnly whether to offer that the agent of this chat is only warned about
  * @param reason why no change of settings is offered; undefined when one is
  */
-function pickFeedback(
+async function pickFeedback(
   verdict: FeedbackVerdict,
   remedies: readonly Remedy[],
   { mayWarnOnly, reason }: { readonly mayWarnOnly: boolean; readonly reason: string | undefined },
 ): Promise<FeedbackChoice | undefined> {
-  const pick = vscode.window.createQuickPick<Item>();
-  const items = remedies.map((remedy): Item => {
-    const label = remedyText(remedy, translate);
-    const texts = plain({ label, detail: scopeText(remedy, translate) });
-    return { ...texts, choice: { kind: 'remedy', remedy } };
-  });
+  const items = remedies.map((remedy): Item => ({
+    label: remedyText(remedy, translate),
+    detail: scopeText(remedy, translate),
+    choice: { kind: 'remedy', remedy },
+  }));
   const warnOnly: Item = {
     label: translate('Only warn in this chat'),
     detail: translate('Until you close this window.'),
     choice: { kind: 'warnOnly' },
   };
   const isExclusion = ({ choice }: Item): boolean => choice.kind === 'remedy' && choice.remedy.kind === 'exempt';
-  pick.items = [
+  const offered = [
     ...items.filter((item) => !isExclusion(item)),
     ...(mayWarnOnly ? [warnOnly] : []),
     ...items.filter(isExclusion),
   ];
-  pick.title =
+  const title =
     verdict === 'fine'
       ? translate('Not a loop: what should happen next time?')
       : translate('This was a loop: what should happen next time?');
-  pick.placeholder = reason ?? translate('Select an option, or press Escape to cancel');
-  pick.ignoreFocusOut = true;
-  return new Promise((resolve) => {
-    const listening = vscode.Disposable.from(
-      pick,
-      pick.onDidAccept(() => {
-        resolve(pick.selectedItems[0]?.choice);
-        pick.hide();
-      }),
-      pick.onDidHide(() => {
-        resolve(undefined);
-        listening.dispose();
-      }),
-    );
-    pick.show();
-  });
+  const placeHolder = reason ?? translate('Select an option, or press Escape to cancel');
+  return (await prompts.showQuickPick(offered, { title, placeHolder, ignoreFocusOut: true }))?.choice;
 }

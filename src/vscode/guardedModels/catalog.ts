@@ -13,7 +13,6 @@ const LOOK_INTERVAL_MS = 200;
 /** VS Code does not tell how much a model can answer; this is what its own agent assumes for models of extensions. */
 const MAX_OUTPUT_TOKENS = 8192;
 
-/** What VS Code knows of a model at run time beyond the stable typings. */
 interface ModelDetails {
   readonly maxOutputTokens?: number;
   readonly capabilities?: { readonly supportsImageToText?: boolean; readonly supportsToolCalling?: boolean | number };
@@ -34,7 +33,6 @@ export class ModelCatalog implements vscode.Disposable {
   /** Fires when the list would now be another than it was when it was last asked for. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param settings asked at each list */
   constructor(
     private readonly settings: () => AnswerSettings,
     onDidChangeSettings: vscode.Event<unknown>,

@@ -17,14 +17,11 @@ import { escapeMarkdown } from '../../core/words/pages/markdown';
 
 interface GuardedRequest {
   readonly guard: Guard;
-  /** Undefined where none are kept. */
   readonly budgets?: Budgets | undefined;
   readonly names: CallIds;
   readonly model: vscode.LanguageModelChat;
   readonly conversationId: string;
-  /** The subagent whose request this is; undefined for the main agent. */
   readonly agent: string | undefined;
-  /** Told of each call that the agent gets. */
   readonly onPassed: (call: vscode.LanguageModelToolCallPart) => void;
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
   readonly answers: AnswerSettings;
@@ -37,7 +34,6 @@ interface GuardedRequest {
 }
 
 interface AnswerRecord {
-  /** Ids of the calls that the agent got. */
   readonly passed: readonly string[];
   /** What the model said and was told that the agent does not know of; it comes before the calls passed on. */
   readonly exchange: readonly Message[];
@@ -55,7 +51,6 @@ interface Pass {
   readonly passed: string[];
   readonly refused: Refused[];
   isStopped: boolean;
-  /** Set when the answer was ended early. */
   end?: { readonly text: string; readonly isBreak: boolean };
 }
 
@@ -243,7 +238,6 @@ function explainedError(error: unknown, { vendor, name }: vscode.LanguageModelCh
   }
 }
 
-/** Whether the vendor of the wrapped model refused us. */
 export function isRefusal(error: unknown): error is vscode.LanguageModelError {
   return (
     error instanceof vscode.LanguageModelError &&

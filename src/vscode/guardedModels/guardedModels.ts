@@ -34,12 +34,10 @@ export function registerGuardedModels(window: GuardWindow): void {
   }
 }
 
-/** The models that a setting names, with their tool calls judged. */
 class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, vscode.Disposable {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
   readonly #names = new CallIds();
   readonly #hiddenExchanges = new HiddenExchanges<Message>();
-  /** Hints that the model reads next to results. */
   readonly #nudges = new NudgedResults();
   readonly #subAgents = new SubAgents();
 

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { sha256 } from '../../node/files/hash';
 import { withoutHookContext } from '../../node/transport/hookContext';
 
-/** A message as VS Code hands it to a provider. */
 export type Message = vscode.LanguageModelChatRequestMessage;
 
 export function callIdsInMessages({ content }: Message): string[] {

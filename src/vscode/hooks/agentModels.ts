@@ -8,7 +8,6 @@ import type { HookInput } from '../../node/wire/input';
 import type { AskingSession } from '../../node/logs/agentLog';
 import { modelOfHarness, SessionModels } from '../../node/logs/sessionModel';
 
-/** How many sessions with an unknown model are looked up again. */
 const REMEMBERED_SESSIONS = 50;
 
 /** The models of agents whose hooks name none, from what their harness records of the session. */

@@ -10,9 +10,7 @@ const LONGEST_PAUSE_MS = 60_000;
 interface ExactStopPorts {
   /** The folder of VS Code that the Agent Hosts of this user write their addresses to. */
   readonly userData: string;
-  /** Whether the setting allows it. */
   readonly isOn: () => boolean;
-  /** Follows what Codex does in chats. */
   readonly codex: () => ThreadWatch | undefined;
   /** Called for each chat whose turn has ended, also if a person ended it, which no hook reports. */
   readonly onEnd: (sessionId: string) => void;
@@ -29,7 +27,6 @@ export class ExactStop {
   /** The hosts by their sockets; undefined while one is connecting. No stop waits for that. */
   readonly #hosts = new Map<string, RunningChats | undefined>();
   #isDisposed = false;
-  /** When hosts are looked for again. */
   #nextMs = 0;
   #pauseMs = FIRST_PAUSE_MS;
 

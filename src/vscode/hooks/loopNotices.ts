@@ -11,7 +11,6 @@ import type { EndingPorts } from './agentHooksPorts';
 export interface StopNotice extends Notice {
   /** What they are told instead where the agent goes on although its calls are blocked. */
   readonly blocking: string;
-  /** What they may tell the agent. */
   readonly steering: string;
 }
 
@@ -76,7 +75,6 @@ export class LoopNotices {
     agent.tellStop({ text, call }, { steering: isReached ? steering : undefined, chat });
   }
 
-  /** Tells of a stop in the chat of VS Code's own agent. */
   async inChat(conversationId: string, notice: Notice | undefined): Promise<void> {
     const { agent, sessions } = this.ports;
     const isProbablyAway = sessions.isAway(conversationId, Date.now());

@@ -5,18 +5,15 @@ import type { Clock } from '../../node/hooks/clock';
 import type { CodexListener } from '../../node/logs/codex';
 import type { AgentSessions } from '../window/agentSessions';
 
-/** For calls that are seen only after they were made. */
 const OBSERVED_SURFACE = 'observed';
 
 interface ObservedThreadsPorts {
   readonly guard: Guard;
   readonly sessions: Pick<AgentSessions, 'heard' | 'works' | 'spokenTo'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Whether sessions in a folder are watched here. */
   readonly isWatched: (folder: string) => boolean;
   /** Whether hooks ask about the calls of a session, here or elsewhere. */
   readonly isAskedAbout: (sessionId: string) => boolean;
-  /** A call looks like a loop, and runs. */
   readonly onWarning: (detection: Detection) => void;
   /**
    * A call is part of a loop that is to be stopped.

@@ -25,20 +25,16 @@ interface Run extends CallerIds {
   readonly type: SessionType;
   /** The hook process of the refused call has been ended, as VS Code does when it cancels the run. */
   readonly hookGone: AbortSignal;
-  /** Whether the answer to the hook ends it. */
   readonly isEndedByAnswer: boolean;
 }
 
-/** Ends runs by what a window can do, and tells the person in the chat or in a notification. */
 export class RunStopper implements RunEnds {
   readonly #notices: LoopNotices;
   /** Conversations of VS Code's own agent whose stop was reported since the person's last message. */
   readonly #notified = new Set<string>();
-  /** Other agents whose stop was reported. */
   readonly #notifiedAgents = new WeakSet<AgentMemory>();
   /** When a run was last cancelled for a call that no hook asked about, by conversation. */
   readonly #endedMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
-  /** Conversations whose end by the Agent Host is not seen yet. */
   readonly #ending = new Set<string>();
 
   /** Each resolves with whether the run is known to have ended. */
@@ -252,14 +248,12 @@ export class RunStopper implements RunEnds {
     return agent.cancelForeign(() => sessions.mayOthersBeAtWork(sessionId, clock.now()));
   }
 
-  /** Ends a chat of another agent; nothing waits for its end. */
   async #cancelChat(sessionId: string): Promise<void> {
     if ((await this.ports.exactStop?.cancel({ sessionId })) !== true) {
       await this.#cancelForeign(sessionId);
     }
   }
 
-  /** Tells the person once the hook has been answered. */
   #notifyInChat(conversationId: string, notice: StopNotice): () => void {
     return () => void this.#notices.inChat(conversationId, notice);
   }

@@ -3,7 +3,6 @@ import { BoundedMap } from '../../engine/values/boundedMap';
 
 const REMEMBERED_DEMONSTRATIONS = 100;
 
-/** A model as VS Code's chat is asked for it. */
 export interface ChatModel {
   readonly vendor: string;
   readonly id: string;

@@ -1,6 +1,5 @@
 /** Every name by which package.json and the code know the same thing. A contract test compares the two. */
 
-/** Our commands, each with the feature that carries it out. */
 export const COMMANDS = {
   agent: [
     'toolLoopGuard.continueAnyway',
@@ -17,11 +16,6 @@ export const COMMANDS = {
   protection: ['toolLoopGuard.checkProtection'],
   scan: ['toolLoopGuard.scanSessions'],
   status: [
-    'toolLoopGuard.setMode',
-    'toolLoopGuard.applyPreset',
-    'toolLoopGuard.setMaxRepeats',
-    'toolLoopGuard.setTtl',
-    'toolLoopGuard.switchDetection',
     'toolLoopGuard.startFreshCount',
     'toolLoopGuard.explainStop',
     'toolLoopGuard.showStatus',
@@ -37,7 +31,6 @@ export const COMMANDS = {
     'toolLoopGuard.showDetection',
     'toolLoopGuard.selectDetection',
     'toolLoopGuard.clearTimeline',
-    'toolLoopGuard.copyCall',
     'toolLoopGuard.copyReport',
     'toolLoopGuard.proposeInstruction',
   ],
@@ -46,7 +39,6 @@ export const COMMANDS = {
 
 export type FeatureName = keyof typeof COMMANDS;
 
-/** The commands of a feature; of all features when none is named. */
 export type CommandId<Name extends FeatureName = FeatureName> = (typeof COMMANDS)[Name][number];
 
 /** Run by buttons and lines of our own, which hand them what they need; package.json does not name them. */
@@ -78,7 +70,6 @@ export const CONTEXT_KEYS = {
 export const STATUS_BAR_ITEM = 'toolLoopGuard.status';
 export const PARTICIPANT_ID = 'tool-loop-guard.loopguard';
 
-/** The name under which guarded models are offered. */
 export const GUARDED_VENDOR = 'tool-loop-guard';
 
 /** The name under which the model of the demonstration is offered, while one runs. */

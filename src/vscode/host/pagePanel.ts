@@ -6,12 +6,10 @@ import { Throttle } from './throttle';
 const REFRESH_INTERVAL_MS = 5_000;
 
 interface Page {
-  /** The name by which VS Code knows pages of this kind. */
   readonly viewType: string;
   readonly title: string;
   /** In two colors: `<folder>/<file>-light.svg` and `-dark.svg`. VS Code's own is hard to see in light themes. */
   readonly icon: { readonly folder: vscode.Uri; readonly file: string };
-  /** Commands that links of the page may run. */
   readonly commands: readonly string[];
   /** Reads what is so now, and makes the page of it for a nonce. */
   readonly pageNow: () => (nonce: string) => string;
@@ -48,7 +46,6 @@ export class PagePanel implements vscode.Disposable {
     this.#render();
   }
 
-  /** What it tells of may have changed. */
   refresh(): void {
     if (this.#panel !== undefined) {
       this.#throttle.request();

@@ -21,7 +21,6 @@ function plainly<Name extends keyof Window>(name: Name): Window[Name] {
     (vscode.window[name] as (...shown: unknown[]) => unknown)(...given.map(plain))) as Window[Name];
 }
 
-/** The fields of options and items that are shown. */
 const SHOWN = ['title', 'placeHolder', 'label', 'description', 'detail'];
 
 /** A text, or the texts of options and items, without markup. */

@@ -52,7 +52,6 @@ export function linksIn(conversationId: string, links: OpenChatLinks): WriteLink
   return (title, link) => commandMarkdown(title, 'toolLoopGuard.followLink', openLink(conversationId, link, links));
 }
 
-/** An id for what a link of a conversation does. */
 export function openLink(conversationId: string, link: ChatLink, links: OpenChatLinks): string {
   return onlyShows(link) ? links.addLasting({ conversationId, link }) : links.add({ conversationId, link });
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { METRICS_COMMANDS, metricsPage } from '../../core/metrics/metricsPage';
-import { conversationName } from '../../core/timeline/conversationLabel';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { translate } from '../host/translate';
@@ -14,7 +13,13 @@ export function registerMetrics(window: GuardWindow): Registered<'metrics'> {
     title: translate('Tool Loop Guard: Metrics'),
     icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'graph' },
     commands: METRICS_COMMANDS,
-    pageNow: () => pageOf(window),
+    pageNow: () => {
+      const { language } = vscode.env;
+      const { totals, sinceMs } = store.read();
+      const date = new Date(sinceMs).toLocaleDateString(language, { dateStyle: 'medium' });
+      const report = { totals, since: totals.calls === 0 ? undefined : date };
+      return (nonce) => metricsPage(report, { nonce, language }, { translate, language });
+    },
   });
   return {
     parts: [panel, metrics.onDidChange(() => panel.refresh())],
@@ -31,23 +36,4 @@ export function registerMetrics(window: GuardWindow): Registered<'metrics'> {
       },
     },
   };
-}
-
-function pageOf({ metrics, metricsStore, timeline }: GuardWindow): (nonce: string) => string {
-  const { language } = vscode.env;
-  const { totals, sinceMs } = metricsStore.read();
-  const since =
-    totals.calls === 0 ? undefined : new Date(sinceMs).toLocaleDateString(language, { dateStyle: 'medium' });
-  const conversations = metrics.conversations.map(({ id, tally }) => {
-    const conversation = timeline.conversation(id);
-    return {
-      name: conversationName(conversation ?? { id, turns: [] }, translate),
-      origin: conversation?.origin ?? [],
-      model: conversation?.model?.id,
-      lastAtMs: conversation?.lastAtMs,
-      tally,
-    };
-  });
-  const report = { totals, since, conversations, tools: metrics.tools, nowMs: Date.now() };
-  return (nonce) => metricsPage(report, { nonce, language }, { translate, language });
 }

@@ -15,7 +15,6 @@ import { isOnMachine } from '../../node/install/installation';
 import { thisMachine } from '../../node/protection/machineFacts';
 import { PagePanel } from '../host/pagePanel';
 
-/** How often the files of other programs are looked at. */
 const LOOK_INTERVAL_MS = 5_000;
 
 export function registerProtection(window: GuardWindow): Registered<'protection'> {

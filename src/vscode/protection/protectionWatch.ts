@@ -26,9 +26,7 @@ type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
 export class ProtectionWatch implements vscode.Disposable {
   readonly #followers: readonly SessionFollower[];
   readonly #elsewhere = new OtherWindows();
-  /** When a call was last checked in this window. */
   #checkedAtMs = 0;
-  /** Sessions that were seen in the folders of this window. */
   readonly #latest = new BoundedMap<string, number>(REMEMBERED_SESSIONS);
 
   /** Sessions of other agents are looked at from the start of the window on. */

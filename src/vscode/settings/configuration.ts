@@ -9,14 +9,12 @@ import { prompts } from '../host/prompts';
 
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 
-/** The current settings, parsed again only after a change. */
 export class ConfigurationSource implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
   readonly #subscriptions: vscode.Disposable;
   #written = readRawSettings();
   #current = parse(this.#written);
 
-  /** Fires with the configuration before and now when a setting of ours changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -89,12 +87,6 @@ export function tellIfFixed({ origins }: EffectiveSettings, key: EngineKey): boo
 /** Tells the person where a setting as a whole is that of the machine. @returns whether it is */
 export function tellIfSettingFixed(configuration: Pick<Configuration, 'machine'>, name: string): boolean {
   return told(name, settingFixedBy(configuration, name));
-}
-
-/** The same for any of several settings, whatever the person and the workspace have set. */
-export function tellIfAnyFixed(names: readonly string[]): boolean {
-  const configuration = parseConfiguration({ machine: readRawSettings().machine });
-  return names.some((name) => tellIfSettingFixed(configuration, name));
 }
 
 function told(name: string, file: string | undefined): boolean {

@@ -16,7 +16,6 @@ type Item<Value> = vscode.QuickPickItem & { readonly value?: Value };
 
 /** Asks for values of a single conversation, sets them there, and says so. */
 export class ChatSettings {
-  /** What turns loop detection on again, by conversation. */
   readonly #snoozed = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations'>) {}
@@ -103,16 +102,6 @@ export class ChatSettings {
     );
     if (value !== undefined) {
       confirm(translate('Time window for this chat: {value}', { value: secondsText(value, translate) }));
-    }
-  }
-
-  /** Asks first: a command can be run by a link, too. */
-  async askDetection(conversationId: string): Promise<void> {
-    const { enabled } = this.#values(conversationId);
-    const label = enabled ? translate('Turn loop detection off') : translate('Turn loop detection on');
-    const options = { title: translate('Settings for this chat') };
-    if ((await prompts.showQuickPick([label, translate('Cancel')], options)) === label) {
-      this.switchDetection(conversationId);
     }
   }
 

@@ -13,7 +13,7 @@ import {
 import { type MenuAction, menuEntries } from '../../core/status/menu';
 import { budgetChoiceTitle } from '../../core/words/budgetTexts';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
-import { type CommandId, DEMONSTRATION_TOOL } from '../host/ids';
+import { DEMONSTRATION_TOOL } from '../host/ids';
 import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
 import type { Registered } from '../window/feature';
@@ -23,7 +23,7 @@ import { AnswerPage } from './answerPage';
 import { ChatSettings, confirm } from './chatSettings';
 import { countWords, windowStateOf } from './statusBar';
 import { parseCallAddress } from '../../core/timeline/timelineCall';
-import { undoChanges } from '../../core/feedback/settingsChange';
+import { undoing } from '../../core/feedback/settingsChange';
 import { toolLabel } from '../../core/words/quoting';
 import type { Detection } from '../../engine/decision/verdict';
 import { conversationName } from '../../core/timeline/conversationLabel';
@@ -33,18 +33,6 @@ import { runCommandLine } from '../../node/away/runCommandLine';
 import type { ChatLink } from '../../core/chat/chatLink';
 
 const ALL_SETTINGS = '@ext:tool-loop-guard.tool-loop-guard';
-
-/** Entries of the menu that run a command of another feature. */
-const COMMANDS_OF_MENU = {
-  checkProtection: 'toolLoopGuard.checkProtection',
-  showDetails: 'toolLoopGuard.showDetection',
-  notALoop: 'toolLoopGuard.markAsFine',
-  timeline: 'toolLoopGuard.showTimeline',
-  metrics: 'toolLoopGuard.showMetrics',
-  settings: 'toolLoopGuard.openSettings',
-  log: 'toolLoopGuard.showLog',
-  tryIt: 'toolLoopGuard.tryIt',
-} as const satisfies Partial<Record<MenuAction, CommandId>>;
 
 type Item = vscode.QuickPickItem & { readonly action?: MenuAction };
 
@@ -110,38 +98,35 @@ function statusCommands(
     });
     const options = { title: 'Tool Loop Guard', placeHolder: translate('What would you like to do?') };
     const { action } = (await prompts.showQuickPick(items, options)) ?? {};
-    if (action !== undefined) {
-      activity.see();
+    if (action === undefined) {
+      return;
     }
+    activity.see();
     const id = state.conversation?.id ?? '';
     const loop = stopped ?? warned;
     const call = loop && { conversationId: loop.conversationId, callId: loop.callId };
-    switch (action) {
-      case undefined:
-        return;
-      case 'differentApproach':
+    const actions: Record<MenuAction, () => unknown> = {
+      differentApproach: async () => {
         await chat.reveal(id);
         return stopped && runCommand('toolLoopGuard.tryDifferentApproach', window.stops.add(stopped));
-      case 'resume':
-        return resume(id);
-      case 'budget':
-        return changeBudget(id);
-      case 'mode':
-        return settings.pickMode(id);
-      case 'switchDetection':
-        return settings.switchDetection(id);
-      case 'snooze':
-        return settings.snooze(id);
-      case 'chatSettings':
-        return settings.change(id);
-      case 'chatStatus':
-        return askHere(id, 'status');
-      case 'showDetails':
-      case 'notALoop':
-        return runCommand(COMMANDS_OF_MENU[action], call);
-      default:
-        return runCommand(COMMANDS_OF_MENU[action]);
-    }
+      },
+      resume: () => resume(id),
+      budget: () => changeBudget(id),
+      mode: () => settings.pickMode(id),
+      switchDetection: () => settings.switchDetection(id),
+      snooze: () => settings.snooze(id),
+      chatSettings: () => settings.change(id),
+      chatStatus: () => askHere(id, 'status'),
+      showDetails: () => runCommand('toolLoopGuard.showDetection', call),
+      notALoop: () => runCommand('toolLoopGuard.markAsFine', call),
+      checkProtection: () => runCommand('toolLoopGuard.checkProtection'),
+      timeline: () => runCommand('toolLoopGuard.showTimeline'),
+      metrics: () => runCommand('toolLoopGuard.showMetrics'),
+      settings: () => runCommand('toolLoopGuard.openSettings'),
+      log: () => runCommand('toolLoopGuard.showLog'),
+      tryIt: () => runCommand('toolLoopGuard.tryIt'),
+    };
+    return actions[action]();
   };
 
   const inConversation =
@@ -166,13 +151,6 @@ function statusCommands(
     'toolLoopGuard.statusBarClicked': showMenu,
     'toolLoopGuard.changeChatSettings': inConversation(translate('Change settings for a chat'), (id) =>
       settings.change(id),
-    ),
-    'toolLoopGuard.setMode': inConversation(translate('Set mode'), (id) => settings.pickMode(id)),
-    'toolLoopGuard.applyPreset': inConversation(translate('Apply preset'), (id) => settings.pickPreset(id)),
-    'toolLoopGuard.setMaxRepeats': inConversation(translate('Set repeat limit'), (id) => settings.askMaxRepeats(id)),
-    'toolLoopGuard.setTtl': inConversation(translate('Set time window'), (id) => settings.askTtl(id)),
-    'toolLoopGuard.switchDetection': inConversation(translate('Turn loop detection on or off'), (id) =>
-      settings.askDetection(id),
     ),
     'toolLoopGuard.startFreshCount': ofStop(translate('Resume stopped agent'), resume),
     'toolLoopGuard.explainStop': ofStop(translate('Why was the agent stopped?'), (id) => askHere(id, 'why')),
@@ -218,11 +196,9 @@ async function excludeTool({ timeline, userSettings }: GuardWindow, given: unkno
     translate('{tool} is excluded from loop detection.', { tool: picked.label }),
     undo,
   );
-  if (answer === undo) {
-    const changes = undoChanges(userSettings.values, made);
-    if (changes.length > 0) {
-      await userSettings.apply(changes);
-    }
+  const undone = answer === undo ? undoing(userSettings.values, made) : undefined;
+  if (undone !== undefined) {
+    await userSettings.apply(undone);
   }
 }
 
@@ -244,7 +220,6 @@ function runStopCommand({ settings, timeline, sessions, log }: GuardWindow, dete
   });
 }
 
-/** Does what a link in an answer of `@loopguard` stands for. */
 async function followLink(id: unknown, window: GuardWindow, settings: ChatSettings): Promise<unknown> {
   const open = window.links.find(id);
   if (open === undefined) {

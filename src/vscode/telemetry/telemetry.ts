@@ -33,7 +33,6 @@ export function registerTelemetry(window: GuardWindow, load: () => Promise<Telem
     void meter?.then((opened) => opened.close()).catch(() => undefined);
     meter = undefined;
   };
-  /** Starts, stops, or restarts, as the settings say now. */
   const update = (): void => {
     const wanted = telemetryTarget(settings.current.telemetry, process.env);
     if (isDeepStrictEqual(wanted, target)) {

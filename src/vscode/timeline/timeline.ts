@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { toolText } from '../../core/explanation/explainedCall';
-import type { Timeline } from '../../core/timeline/timeline';
-import { type CallAddress, FORGOTTEN, parseCallAddress } from '../../core/timeline/timelineCall';
+import { detectionAt } from '../../core/timeline/timeline';
+import type { CallAddress } from '../../core/timeline/timelineCall';
 import { instructionText } from '../../core/words/modelTexts';
-import { maskedArguments } from '../../core/words/quoting';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
 import { VIEWS } from '../host/ids';
@@ -11,9 +9,6 @@ import { translate } from '../host/translate';
 import { ExplanationView } from './explanationView';
 import { TimelineView } from './timelineView';
 import { prompts, consents } from '../host/prompts';
-
-/** Longest piece of arguments that is copied. */
-const COPIED_CHARACTERS = 20_000;
 
 /** How long the status bar says that something was copied. */
 const COPIED_MS = 3_000;
@@ -28,15 +23,15 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
       'toolLoopGuard.showTimeline': show,
       // What a line of the view runs when it is chosen: nothing needs to be revealed.
       'toolLoopGuard.selectDetection': async (given) => {
-        const call = callOf(timeline, given);
-        if (call !== undefined) {
-          activity.see(call.conversationId);
-          await explanation.show(call);
+        const found = detectionAt(timeline, given);
+        if (given !== undefined && found !== undefined) {
+          activity.see(found.conversation.id);
+          await explanation.show(addressOf(found));
         }
       },
       'toolLoopGuard.showDetection': async (given) => {
-        const call = given === undefined ? newestDetection(timeline) : callOf(timeline, given);
-        if (call === undefined) {
+        const found = detectionAt(timeline, given);
+        if (found === undefined) {
           await show();
           void prompts.showInformationMessage(
             given === undefined
@@ -45,6 +40,7 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
           );
           return;
         }
+        const call = addressOf(found);
         activity.see(call.conversationId);
         await show();
         await view.reveal(call).finally(() => explanation.show(call));
@@ -66,38 +62,12 @@ export function registerTimeline({ timeline, callNames, activity, version }: Gua
           await proposeInstruction(instructionText(detection));
         }
       },
-      'toolLoopGuard.copyCall': async (given) => {
-        const address = parseCallAddress(given);
-        const call = address && timeline.conversation(address.conversationId)?.callNumbered(address.number);
-        if (call !== undefined) {
-          const isKnown = call.arguments !== FORGOTTEN;
-          const texts = [toolText(call.tool), ...(isKnown ? [maskedArguments(call.arguments, COPIED_CHARACTERS)] : [])];
-          await vscode.env.clipboard.writeText(texts.join(' '));
-        }
-      },
     },
   };
 }
 
-/** The call that a command was given: a line of the view, an address, or the id by which the guard was asked. */
-function callOf(timeline: Timeline, given: unknown): CallAddress | undefined {
-  const { conversationId, callId } = (given ?? {}) as Record<string, unknown>;
-  const conversation = typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;
-  const number =
-    parseCallAddress(given)?.number ?? (typeof callId === 'string' ? conversation?.callOf(callId)?.number : undefined);
-  const isKnown = number !== undefined && conversation?.callNumbered(number)?.detection !== undefined;
-  return conversation === undefined || !isKnown ? undefined : { conversationId: conversation.id, number };
-}
-
-function newestDetection(timeline: Timeline): CallAddress | undefined {
-  let newest: { readonly at: CallAddress; readonly atMs: number } | undefined;
-  for (const conversation of timeline.conversations) {
-    const call = conversation.detections.at(-1);
-    if (call !== undefined && call.atMs >= (newest?.atMs ?? 0)) {
-      newest = { at: { conversationId: conversation.id, number: call.number }, atMs: call.atMs };
-    }
-  }
-  return newest?.at;
+function addressOf({ conversation, call }: NonNullable<ReturnType<typeof detectionAt>>): CallAddress {
+  return { conversationId: conversation.id, number: call.number };
 }
 
 /** The files in which agents look for instructions, the first of which is written where there is none. */

@@ -35,7 +35,6 @@ export class DemonstrationModel implements vscode.LanguageModelChatProvider, vsc
     this.#changed.fire();
   }
 
-  /** The answer to every request after the loop has been stopped. */
   conclude(closing: string): void {
     this.#closing = closing;
   }

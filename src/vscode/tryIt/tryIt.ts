@@ -53,9 +53,7 @@ export function registerTryIt(window: GuardWindow): Registered<'tryIt'> {
 class TryIt implements vscode.Disposable {
   /** What is asked first, in the chat of the demonstration: the request says which model is picked there. */
   readonly #request = translate('Show me how you stop a loop');
-  /** What is asked when the person presses one of the links or the button under the stop. */
   readonly #whatNow = translate('What would happen now?');
-  /** What the person sees the agent being asked. */
   readonly #question = translate('Why does the build fail? (A demonstration of Tool Loop Guard)');
   readonly #model = new DemonstrationModel();
   readonly #subscriptions: vscode.Disposable;
@@ -83,7 +81,6 @@ class TryIt implements vscode.Disposable {
     window.demonstration.answerTo = (prompt, model, link) => this.#answerTo(prompt, model, link);
   }
 
-  /** Records what the guard reports: the demonstration's conversation, its stop, and the end. */
   note(event: GuardEvent): void {
     if (event.kind === 'turn') {
       this.#turn(event.conversationId, event.prompt);
@@ -236,7 +233,6 @@ class TryIt implements vscode.Disposable {
     return this.#ask(`@loopguard ${this.#question}`, stopped);
   }
 
-  /** Asks with our model, and resolves to whether the guard stopped what came of it. */
   async #ask(query: string, stopped: Promise<boolean>): Promise<boolean> {
     const givenUp = this.window.chat.send(query, DEMONSTRATION_MODEL).then(
       () => pause(1_000),

@@ -11,7 +11,6 @@ const FIRST_HOOK_MS = 30_000;
 
 interface KnownSession {
   readonly type: SessionType;
-  /** Where it works; undefined where its harness does not tell. */
   readonly folder: string | undefined;
 }
 
@@ -92,7 +91,6 @@ export class AgentSessions {
     this.onEnd(conversationId);
   }
 
-  /** Conversations of a type whose agents are at work, the one that began first at the beginning. */
   atWork(type: SessionType, nowMs: number): string[] {
     return this.#working(nowMs).filter((id) => this.#types.get(id) === type);
   }

@@ -110,7 +110,7 @@ export class GuardWindow {
   /** When the window was opened, in milliseconds since 1970. */
   readonly startedMs = Date.now();
   readonly chat = new ChatPanel(this.log);
-  readonly userSettings: UserSettings;
+  readonly userSettings = new UserSettings(this.settings);
   readonly metricsStore: MetricsStore;
   readonly recordings: RecordingFolder;
   readonly memory: vscode.Memento;
@@ -131,8 +131,6 @@ export class GuardWindow {
     this.ownFolder = globalStorageUri;
     this.userData = own('..', '..', '..');
     this.installation = extensionUri;
-    // The folder for our files lies beside the settings of the profile.
-    this.userSettings = new UserSettings(vscode.Uri.joinPath(globalStorageUri, '..', '..', 'settings.json'));
     this.version = (extension.packageJSON as { readonly version: string }).version;
     this.subscriptions = subscriptions;
     subscriptions.push(

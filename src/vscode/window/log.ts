@@ -59,11 +59,8 @@ function reportChanges(channel: vscode.LogOutputChannel, before: Configuration, 
   }
 }
 
-/** Writes one warning for each setting that is invalid or probably a mistake. */
-export function reportProblems(channel: vscode.LogOutputChannel, { problems, settingsWarnings }: Configuration): void {
-  for (const message of [...problems.map((problem) => problem.message), ...settingsWarnings]) {
-    channel.warn(oneLine(message));
-  }
+export function reportProblems(channel: vscode.LogOutputChannel, { problems }: Configuration): void {
+  problems.forEach(({ message }) => channel.warn(oneLine(message)));
 }
 
 export function isOn(channel: vscode.LogOutputChannel, level: LogLevel): boolean {

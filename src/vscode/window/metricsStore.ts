@@ -14,7 +14,6 @@ export class MetricsStore implements vscode.Disposable {
   readonly #throttle = new Throttle(WRITE_INTERVAL_MS, () => void this.flush());
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
-  /** As last read; undefined until first needed. */
   #known: StoredMetrics | undefined;
   readonly #subscription: { dispose(): void };
 

@@ -4,7 +4,6 @@ import type { Timeline } from '../../core/timeline/timeline';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 
-/** The conversation that a line of the timeline belongs to; undefined for anything else. */
 export function pickedConversation(timeline: Timeline, given: unknown): TimelineConversation | undefined {
   const { conversationId } = (given ?? {}) as Record<string, unknown>;
   return typeof conversationId === 'string' ? timeline.conversation(conversationId) : undefined;

@@ -99,7 +99,7 @@ describe('the commands behind the buttons', () => {
   it('exclude the tool that is meant and no other, whatever it is called', async () => {
     for (const tool of ['*', 'plan:*', '!x', '{a,read}', '**', '[a-z]*', '__proto__', 'constructor', '+(a)', HOSTILE]) {
       window.settingsText = '{}';
-      await new UserSettings().exclude(tool);
+      await new UserSettings(new ConfigurationSource()).exclude(tool);
       const configuration = parseConfiguration({ user: window.ownSettings });
       assert.deepEqual(configuration.problems, []);
       assert.equal(resolveSettings(configuration, {}, [tool], undefined).exempt, true, tool);
@@ -171,7 +171,6 @@ describe('the log of the window', () => {
     }
     reportProblems(channel, {
       problems: [{ setting: 'x', message: 'a\nb' }],
-      settingsWarnings: [],
     } as unknown as Configuration);
     assert.equal(lines.at(-1), 'a b');
   });

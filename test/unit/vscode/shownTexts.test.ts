@@ -35,7 +35,7 @@ describe('what an agent writes', () => {
         await ask('PreToolUse', call);
         await ask('PostToolUse', { ...call, tool_response: attack });
       }
-      for (const command of ['showMenu', 'markAsFine', 'changeChatSettings', 'neverJudgeTool', 'switchDetection']) {
+      for (const command of ['showMenu', 'markAsFine', 'changeChatSettings', 'neverJudgeTool']) {
         await window.run(`toolLoopGuard.${command}`);
       }
       const bar = window.statusBarItems.map(({ text = '' }) => text.replace(/^\$\([a-z-]+\) ?/, ''));

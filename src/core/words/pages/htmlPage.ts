@@ -29,11 +29,11 @@ p, ul { margin: 4px 0; }
 ul { padding-inline-start: 20px; }
 a { color: var(--vscode-textLink-foreground); }
 a:hover { color: var(--vscode-textLink-activeForeground); }
-a:focus-visible, summary:focus-visible, .scroll:focus-visible, figure:focus-visible {
+a:focus-visible, summary:focus-visible, .scroll:focus-visible {
   outline: 1px solid var(--vscode-focusBorder);
   outline-offset: 2px;
 }
-.scroll:focus:not(:focus-visible), figure:focus:not(:focus-visible) { outline: none; }
+.scroll:focus:not(:focus-visible) { outline: none; }
 .quiet { color: var(--vscode-descriptionForeground); }
 .actions { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 8px 0; }
 code {
@@ -59,7 +59,6 @@ body.vscode-high-contrast .quiet, body.vscode-high-contrast-light .quiet,
 body.vscode-high-contrast thead th, body.vscode-high-contrast-light thead th { color: var(--vscode-foreground); }
 `;
 
-/** What a page needs in addition to its content. */
 export interface PageFrame {
   /** Unguessable and new for each page: only the style that carries it is applied. */
   readonly nonce: string;

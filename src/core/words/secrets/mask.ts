@@ -29,7 +29,6 @@ const QUOTED_FIELD = new RegExp(
   'g',
 );
 
-/** User and password in a URL. */
 const USER_INFO = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)([^\s/"'<>?#]{1,300})@/gi;
 
 /** A user name alone is no secret unless it is as long as a token. */

@@ -1,6 +1,5 @@
 export const MASK = '***';
 
-/** Parts of names whose values are secret. */
 export const SECRET_WORDS =
   'pass(?:word|wd|phrase|code)|secret|token|api[-_ ]?key|' +
   '(?:access|account|admin|anon|deploy|encryption|host|license|master|private|service|session|shared|signing|ssh|' +
@@ -28,11 +27,9 @@ export const VALUE =
   String.raw`(?:\\{1,7}"(?:[^"\\\n]|\\[^"\\\n]){1,1000}|"(?:[^"\\\n]|\\[^\n]){1,1000}|` +
   String.raw`'(?:[^'\\\n]|\\[^\n]){1,1000}|\x60[^\x60]{1,1000}|[{[][^}\]\n]{1,1000}|` +
   String.raw`(?!\*\*\*)[^\s"'\x60\\,;&<>(){}]{2,1000})`;
-/** A name whose value is secret. */
 export const NAME =
   String.raw`(?<![A-Za-z0-9])[A-Za-z0-9_.-]{0,40}(?:${SECRET_WORDS})` + '(?:[-_ ]?(?:key|hash|value|base|data)){0,2}';
 
-/** Masks the secrets of a row in a text. */
 export function maskRow({ expression }: Pick<SecretRow, 'expression'>, text: string): string {
   return text.replace(expression, (...match) => {
     const whole = match[0];

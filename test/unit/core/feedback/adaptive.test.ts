@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { adaptation } from '../../../../src/core/feedback/remedies';
-import { withChanges } from '../../../../src/core/feedback/settingsChange';
+import { withChange } from '../../../../src/core/feedback/settingsChange';
 import type { FeedbackVerdict } from '../../../../src/core/events/events';
 import { Watched } from '../../../fakes/watched';
 
@@ -42,9 +42,10 @@ describe('feedback with adaptive', () => {
   it('writes the step where it holds, and none where something stronger decides', () => {
     const watched = new Watched({ tools: { plan: { operationField: 'operation' } } });
     'abcd'.split('').forEach(() => watched.call('plan', { operation: 'create' }));
-    assert.deepEqual(adaptation(watched.question('fine'))?.changes, [
-      { path: ['tools', 'plan:create', 'maxRepeats'], value: 5 },
-    ]);
+    assert.deepEqual(adaptation(watched.question('fine'))?.change, {
+      path: ['tools', 'plan:create', 'maxRepeats'],
+      value: 5,
+    });
     watched.change({ ...watched.settings, workspace: { tools: { 'plan:create': { maxRepeats: 4 } } } });
     assert.equal(adaptation(watched.question('fine')), undefined);
   });
@@ -56,8 +57,9 @@ describe('feedback with adaptive', () => {
     ] as const) {
       const watched = watchedAfter(calls);
       for (let said = 0; said < 100; said++) {
-        const changes = adaptation(watched.question(verdict))?.changes ?? [];
-        watched.change({ user: withChanges(watched.settings.user ?? {}, changes) });
+        const { change } = adaptation(watched.question(verdict)) ?? {};
+        const { user = {} } = watched.settings;
+        watched.change({ user: change === undefined ? user : withChange(user, change) });
       }
       assert.deepEqual(watched.settings.user, { tools: { probe: last } });
     }

@@ -1,58 +1,53 @@
 import assert from 'node:assert/strict';
-import { feedbackRule, isInForce, parseRules, withRule } from '../../../../src/core/feedback/feedbackRule';
+import { isInForce, parseRules, withRule } from '../../../../src/core/feedback/feedbackRule';
 import {
   isPossible,
+  type MadeChange,
   type SettingsChange,
-  undoChanges,
-  withChanges,
+  undoing,
+  valueAt,
+  withChange,
 } from '../../../../src/core/feedback/settingsChange';
 import { rulesText } from '../../../../src/core/feedback/words';
 import { inEnglish } from '../../../../src/core/words/language';
 
+type Settings = Readonly<Record<string, unknown>>;
+
 const RAISE: SettingsChange = { path: ['tools', 'probe', 'maxRepeats'], value: 5 };
 const OWN = { mode: 'warn', tools: { probe: { ttlSeconds: 60, maxRepeats: 3 }, note: { exempt: true } } };
 
-function undone(
-  before: Record<string, unknown>,
-  changes: readonly SettingsChange[],
-  since: readonly SettingsChange[] = [],
-): unknown {
-  const rule = feedbackRule('person', before, changes);
-  const now = withChanges(withChanges(before, changes), since);
-  return withChanges(now, undoChanges(now, rule.changes));
+const raised = (before: Settings): MadeChange => ({ ...RAISE, former: valueAt(before, RAISE.path) });
+
+function undone(before: Settings, since?: SettingsChange): Settings {
+  const now = withChange(before, RAISE);
+  const later = since === undefined ? now : withChange(now, since);
+  const undo = undoing(later, raised(before));
+  return undo === undefined ? later : withChange(later, undo);
 }
 
 describe('a rule from feedback', () => {
   it('changes one value and nothing else', () => {
-    assert.deepEqual(withChanges(OWN, [RAISE]), {
+    assert.deepEqual(withChange(OWN, RAISE), {
       mode: 'warn',
       tools: { probe: { ttlSeconds: 60, maxRepeats: 5 }, note: { exempt: true } },
     });
-    assert.deepEqual(withChanges({}, [RAISE]), { tools: { probe: { maxRepeats: 5 } } });
+    assert.deepEqual(withChange({}, RAISE), { tools: { probe: { maxRepeats: 5 } } });
     assert.equal(OWN.tools.probe.maxRepeats, 3);
   });
 
-  it('is undone to exactly what stood there, whether that was a value, a tool without it, or nothing at all', () => {
-    for (const before of [
-      OWN,
-      { tools: { probe: { ttlSeconds: 60 } } },
-      { tools: { probe: {} } },
-      {},
-      {},
-      { mode: 'warn' },
-    ]) {
-      assert.deepEqual(undone(before, [RAISE]), before);
-      assert.deepEqual(undone(before, [RAISE, { path: ['tools', 'probe', 'warnRepeats'], value: 4 }]), before);
+  it('is undone to what stood there, whether that was a value, a tool without it, or nothing at all', () => {
+    for (const before of [OWN, { tools: { probe: { ttlSeconds: 60 } } }, {}, { mode: 'warn' }]) {
+      assert.deepEqual(undone(before), before);
     }
   });
 
   it('is undone without what was added since', () => {
     const since: SettingsChange = { path: ['tools', 'probe', 'mode'], value: 'warn' };
-    assert.deepEqual(undone({}, [RAISE], [since]), { tools: { probe: { mode: 'warn' } } });
+    assert.deepEqual(undone({}, since), { tools: { probe: { mode: 'warn' } } });
   });
 
   it('is not undone where the value was changed since', () => {
-    assert.deepEqual(undone({}, [RAISE], [{ ...RAISE, value: 9 }]), { tools: { probe: { maxRepeats: 9 } } });
+    assert.deepEqual(undone({}, { ...RAISE, value: 9 }), { tools: { probe: { maxRepeats: 9 } } });
   });
 
   it('is not possible where a person wrote something that is no object', () => {
@@ -63,13 +58,9 @@ describe('a rule from feedback', () => {
   });
 
   it('is remembered as JSON, with what is needed to undo it; what is no rule is left out', () => {
-    const rule = feedbackRule('adaptive', {}, [RAISE]);
+    const rule = { by: 'adaptive', change: raised({}) } as const;
     const stored: unknown = JSON.parse(JSON.stringify([rule, { by: 'nobody' }, 7]));
-    const [read, ...rest] = parseRules(stored);
-    assert.deepEqual(rest, []);
-    assert.ok(read);
-    const now = withChanges({}, [RAISE]);
-    assert.deepEqual(withChanges(now, undoChanges(now, read.changes)), {});
+    assert.deepEqual(parseRules(stored), [rule]);
     assert.deepEqual(parseRules('rubbish'), []);
     assert.equal(
       Array.from({ length: 80 }).reduce<ReturnType<typeof parseRules>>((rules) => withRule(rules, rule), []).length,
@@ -78,7 +69,7 @@ describe('a rule from feedback', () => {
   });
 
   it('is told in the status as long as it holds, and how it came about', () => {
-    const rule = feedbackRule('adaptive', { tools: { probe: { maxRepeats: 4 } } }, [RAISE]);
+    const rule = { by: 'adaptive', change: raised({ tools: { probe: { maxRepeats: 4 } } }) } as const;
     const user = { tools: { probe: { maxRepeats: 5 } } };
     assert.equal(isInForce(rule, user), true);
     assert.match(

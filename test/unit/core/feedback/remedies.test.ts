@@ -17,7 +17,7 @@ describe('remedies for "this was fine"', () => {
     'abcd'.split('').forEach(() => watched.call('*', { path: 'a' }));
     const { remedies } = watched.ask('fine');
     assert.deepEqual(
-      remedies.flatMap(({ changes }) => changes.map(({ path, value }) => path[1] ?? value)),
+      remedies.map(({ change: { path, value } }) => path[1] ?? value),
       ['\\*', ['\\*']],
     );
   });

@@ -102,16 +102,6 @@ describe('metrics', () => {
     assert.deepEqual([warned.loopsStopped.repeat, warned.loopsRecovered.repeat], [0, 0]);
   });
 
-  it('count for each tool of the window, and not what is no work', () => {
-    const { metrics } = counted({}, 'baaaa');
-    assert.deepEqual(metrics.tools, [
-      { tool: 'tool_a', calls: 4, loops: 1 },
-      { tool: 'tool_b', calls: 1, loops: 0 },
-    ]);
-    metrics.reset();
-    assert.deepEqual(metrics.tools, []);
-  });
-
   it('count a taken chance as a mitigation that saved something, and a stop on the same call as nothing more', () => {
     const taken = counted({ mode: 'chance' }, 'aaaab');
     assert.deepEqual([taken.tally.chances, taken.tally.mitigations, taken.tally.savedCalls], [1, 1, 3]);
@@ -191,14 +181,7 @@ describe('texts of metrics', () => {
 
   const words = { translate: inEnglish, language: 'en' };
   const frame = { nonce: 'nonce', language: 'en' };
-  const chat = { name: 'Go on', origin: [], model: 'gpt-5-mini', lastAtMs: 0, tally: emptyTally() };
-  const report = {
-    totals: { ...tally, calls: 5823 },
-    since: 'Nov 22, 2026',
-    conversations: [chat, { ...chat, name: 'Fix <b>the</b> build', origin: ['Copilot', 'shop'], tally }],
-    tools: [{ tool: 'read_file', calls: 1234, loops: 2 }],
-    nowMs: 120_000,
-  };
+  const report = { totals: { ...tally, calls: 5823 }, since: 'Nov 22, 2026' };
   /** What can be read on the page: its cells apart, without markup. */
   const textOf = (page: string): string =>
     page
@@ -216,30 +199,19 @@ describe('texts of metrics', () => {
     assert.match(textOf(metricsPage(report, frame, { ...words, language: 'de' })), /5\.823 calls checked/);
   });
 
-  it('show loops by kind, by tool and by chat, those with loops first, and no rows of zeros', () => {
+  it('show loops by kind, and no rows of zeros', () => {
     const text = textOf(metricsPage(report, frame, words));
     assert.match(
       text,
-      /Kind of loop \| Loops \| Stopped \| Changed course \| Warned only \| Identical calls \| 1 \| 1 \| 0 \| 0 \| /,
+      /Kind of loop \| Loops \| Stopped \| Changed course \| Warned only \| identical calls \| 1 \| 1 \| 0 \| 0 \| /,
     );
     assert.doesNotMatch(text, /Cycles|Average|certainty/);
-    assert.match(text, /read_file \| 1,234 \| 2 \| /);
-    assert.match(text, /\| Last call \| Fix [^|]*Copilot · shop · gpt-5-mini \| 4 \| 1 \| 2 min ago \| Go on/);
-    assert.match(text, /By tool \(this window\)[^]*By chat \(this window\)/);
     assert.match(textOf(metricsPage({ ...report, since: undefined }, frame, words)), /Nothing has been counted yet/);
   });
 
-  it('become no markup whatever a prompt, a model or a tool is called, and links run a command of ours', () => {
-    const hostile = '<img src=x onerror=alert(1)><a href="command:evil">$(trash)';
-    const conversations = [{ ...chat, name: hostile, origin: [hostile], model: hostile, tally }];
-    const page = metricsPage(
-      { ...report, conversations, tools: [{ tool: hostile, calls: 1, loops: 1 }] },
-      frame,
-      words,
-    );
-    assert.doesNotMatch(page, /<img|onerror="|<script/);
+  it('have one link, which runs a command of ours', () => {
     assert.deepEqual(
-      [...page.matchAll(/href="([^"]*)"/g)].map(([, address]) => address),
+      [...metricsPage(report, frame, words).matchAll(/href="([^"]*)"/g)].map(([, address]) => address),
       METRICS_COMMANDS.map((command) => `command:${command}`),
     );
   });

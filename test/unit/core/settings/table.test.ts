@@ -30,16 +30,16 @@ const nested = (name: string, value: unknown): Record<string, unknown> =>
   name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
 
 const read = (raw: RawSettings): object => {
-  const { problems, settingsWarnings, ...rest } = parseConfiguration(raw);
-  const { values } = resolveSettings({ ...rest, problems, settingsWarnings }, {}, ['x'], undefined);
-  const { window, answers, messages, telemetry } = rest;
+  const configuration = parseConfiguration(raw);
+  const { values } = resolveSettings(configuration, {}, ['x'], undefined);
+  const { window, answers, messages, telemetry } = configuration;
   return {
     values: { ...values },
     window,
     messages,
     telemetry,
     answers: [answers.guardsModel('break'), answers.maxTextRepetitions],
-    exempt: toolSetting(rest, 'exempt', 'break'),
+    exempt: toolSetting(configuration, 'exempt', 'break'),
   };
 };
 
