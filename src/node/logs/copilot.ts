@@ -5,7 +5,7 @@ import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import { programPrompt } from '../wire/programPrompts';
 import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import { withoutNotes } from './ownWords';
-import { linesIn, readTail } from './readTail';
+import { lastObjects } from '../files/newLines';
 import type { SessionBuilder } from './recordedSession';
 import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
 
@@ -199,16 +199,14 @@ class CopilotSession implements SessionReading {
 }
 
 /** The latest calls that Copilot's runtime has written down of a session, the latest first. Never throws. */
-export async function latestCopilotCalls(
+export function latestCopilotCalls(
   sessionId: string,
   environment?: NodeJS.ProcessEnv,
   home?: string,
 ): Promise<readonly string[]> {
   const path = copilotEventsFile(sessionId, environment, home);
-  // It may be no session of Copilot, or its folder not ours to read.
-  const tail = path === undefined ? '' : await readTail(path, TAIL_BYTES).catch(() => '');
-  const starts = linesIn(tail, '"tool.execution_start"');
-  return [...starts].flatMap(({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? []);
+  const starts = path === undefined ? [] : lastObjects(path, TAIL_BYTES, '"tool.execution_start"');
+  return Promise.resolve([...starts].flatMap(({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? []));
 }
 
 /** Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id. */

@@ -1,7 +1,6 @@
 import type { CallEnd } from '../wire/harness';
 import { jsonIn } from '../files/jsonFields';
 import { modelCallId } from '../wire/input';
-import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './copilot';
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { newLines } from '../files/newLines';
@@ -32,13 +31,9 @@ interface TranscriptView {
  * @param callId as the hook got it
  * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
  */
-export async function viewTranscript(
-  path: string,
-  callId: string,
-  agentIds: readonly string[] = [],
-): Promise<TranscriptView> {
+export function viewTranscript(path: string, callId: string, agentIds: readonly string[] = []): TranscriptView {
   const id = modelCallId(callId);
-  const tail = await readTail(path, TAIL_BYTES).catch(() => '');
+  const tail = newLines(path, { offset: 0 }, TAIL_BYTES);
   const events = eventsIn(tail, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
   const rounds = events.filter((event) => event.kind === 'round');
   const at = rounds.findLastIndex((each) => callIdsOf(each).includes(id));
@@ -52,14 +47,12 @@ export async function viewTranscript(
 }
 
 /**
- * The events in a part of a transcript. Lines that are cut or no events are left out.
- * @param lines what one of stands in each line of interest
+ * The events in lines of a transcript. Lines that are cut or no events are left out.
+ * @param signs what one of stands in each line of interest
  */
-export function eventsIn(text: string, lines: readonly string[] = ALL_LINES): SessionEvent[] {
-  // The first line of the tail may be cut, the last one half written.
-  return text
-    .split('\n')
-    .filter((line) => lines.some((type) => line.includes(type)))
+export function eventsIn(lines: readonly string[], signs: readonly string[] = ALL_LINES): SessionEvent[] {
+  return lines
+    .filter((line) => signs.some((sign) => line.includes(sign)))
     .flatMap((line) => readSessionEvent(jsonIn(line)) ?? []);
 }
 
@@ -291,7 +284,7 @@ export class TranscriptFollower {
   look(): Promise<void> {
     for (let start = -1; start !== this.#reader.offset && !this.#isDisposed;) {
       start = this.#reader.offset;
-      const events = newLines(this.path, this.#reader).flatMap((line) => eventsIn(line));
+      const events = eventsIn(newLines(this.path, this.#reader));
       if (events.length > 0) {
         this.onEvents(events);
       }
