@@ -210,7 +210,7 @@ const MOST_LINES_OF_ACTIVATE = 35;
 /** Which packages each runtime may import. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^fast-json-stable-stringify$/,
-  core: /^(fastest-levenshtein|picomatch|zod\/mini)$/,
+  core: /^(diff|fastest-levenshtein|picomatch|zod\/mini)$/,
   library: /^node:crypto$/,
   node: /^(node:|jsonc-parser$|zod\/mini$)/,
   'node/protection': /^(node:|jsonc-parser$|smol-toml$)/,
