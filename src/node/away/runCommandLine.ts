@@ -1,4 +1,3 @@
-/** What a command line is told, by the names of variables. */
 type Facts = Readonly<Record<string, string>>;
 
 interface RunOptions {

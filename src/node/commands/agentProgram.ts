@@ -1,10 +1,6 @@
 const TIMEOUT_MS = 10_000;
 
-/**
- * Asks a program for its version, such as `2.1.330`.
- * @param path of the program; one that needs a shell is not started
- * @returns undefined when it does not tell
- */
+/** Undefined where it does not tell; a program that needs a shell is not started. */
 export async function versionOfProgram(path: string, env = process.env): Promise<string | undefined> {
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
@@ -20,12 +16,10 @@ export async function versionOfProgram(path: string, env = process.env): Promise
   });
 }
 
-/** Asks a program that can run hooks, Node or an editor, for its version of Node; undefined when it does not tell. */
 export function versionOfNode(path: string): Promise<string | undefined> {
   return versionOfProgram(path, { ...process.env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1' });
 }
 
-/** Runs a program as an agent does, gives it what it reads, and returns what it prints. */
 export async function outputOf(
   program: string,
   given: readonly string[],

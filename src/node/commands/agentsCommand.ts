@@ -23,16 +23,12 @@ interface AgentsOptions {
   readonly isPlugin: boolean;
   readonly isYes: boolean;
   readonly folder: string;
-  /** The folder of the built command, next to which the plugin lies. */
   readonly programFolder: string;
 }
 
 const NEW_SESSIONS = 'New sessions are guarded. A running session keeps the hooks it started with.';
 
-/**
- * Writes our hooks into the settings of other agents, or takes them back, once the person has seen and agreed.
- * @returns the exit code: 0, 1 when something failed, 2 when it was not understood
- */
+/** @returns the exit code: 0, 1 when something failed, 2 when it was not understood */
 export async function runAgents(
   options: AgentsOptions,
   terminal: Terminal,

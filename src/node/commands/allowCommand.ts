@@ -80,10 +80,7 @@ function isKnown(tool: string, machine: Machine): boolean {
   return names.some((name) => name.toLowerCase() === tool.toLowerCase());
 }
 
-/**
- * @param change `exempt` undefined: takes the exclusion back
- * @throws when the text is no object of settings
- */
+/** @throws when the text is no object of settings */
 function changed(
   text: string,
   { name, exempt, path }: { readonly name: string; readonly exempt: true | undefined; readonly path: string },

@@ -34,7 +34,6 @@ interface JudgeOptions extends SettingsPlace {
 }
 
 interface HookOptions extends JudgeOptions {
-  /** `auto`: told by the fields of the input. */
   readonly harness: HarnessName | 'auto';
 }
 
@@ -115,7 +114,6 @@ export async function judge(
   }
 }
 
-/** Where the session works, as the input and the agent's variables tell. */
 function foldersOf(raw: RawInput, environment: NodeJS.ProcessEnv): string[] {
   const variables = Object.values(HARNESSES).flatMap(({ folderVariable }) => folderVariable ?? []);
   const told = [folderIn(raw), ...variables.map((name) => environment[name]), process.cwd()];
@@ -167,10 +165,7 @@ export class HookSession {
     };
   }
 
-  /**
-   * @param nowMs on a clock that all processes share
-   * @throws when the state can't be read or stored; then nothing is counted
-   */
+  /** @throws when the state can't be read or stored; then nothing is counted */
   async answer(input: HookInput | undefined, nowMs: number): Promise<Reply> {
     if (!this.#settings.mayBeEnabled()) {
       return { kind: 'allow' };

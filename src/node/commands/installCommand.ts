@@ -13,7 +13,6 @@ export interface Terminal {
   readonly errors: Writable;
 }
 
-/** Something that can be written or taken back, once the person has seen it. */
 export interface InstallStep {
   readonly name: string;
   /** The files that change; none when everything is as it should be. May throw: then this step is left out. */
@@ -23,7 +22,6 @@ export interface InstallStep {
   readonly notes?: () => readonly string[];
 }
 
-/** A change of one file with its lines, which are compared once for the summary and the diff. */
 interface ReviewedChange extends InstalledChange {
   readonly name: string;
   readonly lines: readonly string[];

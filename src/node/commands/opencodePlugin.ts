@@ -10,7 +10,6 @@ import { judge } from './hookCommand';
 /** Of how many sessions the model is remembered; opencode may run for weeks. */
 const REMEMBERED_SESSIONS = 200;
 
-/** Of how many calls the answer is remembered. */
 const REMEMBERED_CALLS = 1000;
 
 interface OpencodeClient {
@@ -88,7 +87,6 @@ export function opencodePlugin(
     [RUN_SETTINGS_VARIABLE]: settingsFile = join(folder, SETTINGS_FILE),
   } = environment;
   const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
-  /** The answers of the model, by the ids of their calls. */
   const answers = new BoundedMap<string, string>(REMEMBERED_CALLS);
   /** What the model is to read next to the failure of a call, by the ids of the calls. */
   const nudges = new BoundedMap<string, string>(REMEMBERED_CALLS);
@@ -115,7 +113,6 @@ export function opencodePlugin(
     return reply;
   }
 
-  /** Shown where there is a screen. */
   async function show(message: string, variant: 'warning' | 'error'): Promise<void> {
     await attempt(() => client.tui.showToast({ body: { title: 'Tool Loop Guard', message, variant } }));
   }

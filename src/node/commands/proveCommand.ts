@@ -132,7 +132,6 @@ export function proofText(proofs: readonly Proof[]): string {
     .join('\n');
 }
 
-/** The command that an agent runs at an event of every call, and how the agent names that event. */
 function commandOf(
   agent: OutsideAgent,
   hooks: readonly AgentHook[],

@@ -8,9 +8,7 @@ import { configurationOf, sharedSettings } from '../protection/hookConfiguration
 import { nameOfFolder, type SessionState, StoredSessions } from './storedSessions';
 import { answerTyped } from './typedCommand';
 
-/** A session without a window whose agent is stopped now. */
 interface StoppedSession {
-  /** Where its state lies, and under which name. */
   readonly folder: StateFolder<SessionState>;
   readonly session: string;
   readonly harness: string;
@@ -26,10 +24,7 @@ interface StopsOptions {
   readonly output: Writable;
 }
 
-/**
- * `tool-loop-guard why`: says why agents without a window were stopped in a folder, the latest last.
- * @returns the exit code
- */
+/** `tool-loop-guard why`, the latest stop last. @returns the exit code */
 export function runWhy({ folder, output }: StopsOptions, machine: Machine): number {
   const stopped = stoppedSessions(folder, machine);
   const here = stopped.filter(({ isHere }) => isHere);
@@ -56,10 +51,7 @@ export function runWhy({ folder, output }: StopsOptions, machine: Machine): numb
   return 0;
 }
 
-/**
- * `tool-loop-guard continue`: lets the agent that was stopped last in a folder continue, as a message to it would.
- * @returns the exit code: 0, or 1 where no agent is stopped there
- */
+/** `tool-loop-guard continue`. @returns the exit code: 0, or 1 where no agent is stopped in the folder */
 export async function runContinue({ folder, output }: StopsOptions, machine: Machine): Promise<number> {
   const last = stoppedSessions(folder, machine).findLast(({ isHere }) => isHere);
   if (last === undefined) {
@@ -116,7 +108,6 @@ function settingsOf({ home, environment }: Machine): ConversationSettings {
   return new ConversationSettings(() => configuration);
 }
 
-/** What the log notes in parentheses about the stop of an agent at a time. */
 function whatWasStopped(folder: string, harness: string, atMs: number): string | undefined {
   const noted = notedStops(folder).find((stop) => stop.atMs === atMs && stop.text.startsWith(`${harness}: `));
   return noted?.text.slice(noted.text.indexOf('(') + 1, -1);

@@ -65,7 +65,6 @@ export function readForeign(path: string): { readonly text?: string; readonly is
   }
 }
 
-/** The text of a file of another program; undefined when there is none that can be read. */
 export function readForeignText(path: string): string | undefined {
   return readForeign(path).text;
 }

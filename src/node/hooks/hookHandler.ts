@@ -33,7 +33,6 @@ export type CallInput = InputOf<'preToolUse'>;
 export interface HookSource {
   readonly harness: Harness;
   readonly type: SessionType;
-  /** The hook's process has gone before it was answered. */
   readonly hookGone: AbortSignal;
 }
 

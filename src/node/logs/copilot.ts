@@ -11,7 +11,6 @@ import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
 
 const VENDOR = 'copilot';
 
-/** The latest calls stand near the end of a session's file. */
 const TAIL_BYTES = 128 * 1024;
 
 interface RequestedCall {
@@ -34,7 +33,6 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
     }
   /** `continued`: autopilot had the agent go on; `abort`: the run was canceled; `other`: of no interest. */
   | { readonly kind: 'userMessage' | 'continued' | 'compacted' | 'abort' | 'other' }
-  /** A program told the agent something. */
   | { readonly kind: 'notified'; readonly notice: string }
   | {
       readonly kind: 'round';

@@ -18,12 +18,8 @@ type Pause = (ms: number) => Promise<unknown>;
 type LatestLines = (sign?: string) => Iterable<RawInput>;
 
 interface SessionView {
-  /**
-   * A name for the answer of the model that the call is part of: calls with the same name were made at the same time.
-   * Undefined where the harness and its file do not tell, or not yet.
-   */
+  /** A name for the answer of the model that the call is part of; undefined where nothing tells, or not yet. */
   readonly round: string | undefined;
-  /** Reads the ends of the latest calls, by their ids. */
   readonly ends: () => ReadonlyMap<string, CallEnd>;
 }
 
@@ -65,10 +61,7 @@ export async function endOfCall(harness: Harness, call: AskedCall, pause?: Pause
   return endOf && findInSession(harness, call, find, pause);
 }
 
-/**
- * Looks for something at the end of the file that an agent writes of its session.
- * @returns undefined where the file does not tell, or not yet; never throws
- */
+/** Undefined where the file does not tell, or not yet. Never throws. */
 async function findInSession<Found>(
   { fileOfAgent, folderOfAgents }: Pick<Harness, 'fileOfAgent' | 'folderOfAgents'>,
   { transcriptPath, ...call }: AskedCall,

@@ -17,7 +17,6 @@ interface TranscriptView {
   /** A name for the model turn that issued the call; undefined when the transcript does not tell. */
   readonly round: string | undefined;
   readonly siblings: ReadonlySet<string>;
-  /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
   /** Calls that failed, with what the model reads, which is not written; no hook tells of them. */
   readonly failed: ReadonlyMap<string, CallEnd>;
@@ -171,7 +170,6 @@ const REMEMBERED_EVENTS = 4000;
 /** What begins a turn. VS Code ends a turn early to tell the agent that a command has ended. */
 const TURN_BEGINNINGS: readonly SessionEvent['kind'][] = ['userMessage', 'notified', 'continued'];
 
-/** A call that a model requested and that never ran. */
 export interface RefusedCall {
   /** As the model gave it. */
   readonly callId: string;
@@ -222,7 +220,6 @@ export class RefusedCalls {
     return this.#open.size > 0 && isNews ? this.#refused(agentIds) : [];
   }
 
-  /** The user sent a message: earlier calls have results, or never will. */
   beginTurn(): void {
     this.#events.length = 0;
     this.#settled.clear();

@@ -11,9 +11,7 @@ export interface AgentCommand {
   readonly program: string;
   /** What leads from the program to the agent, where it is one that starts the agent. */
   readonly wrapped: readonly string[];
-  /** The agent's own arguments. */
   readonly given: readonly string[];
-  /** As set in front of the program. */
   readonly variables: NodeJS.ProcessEnv;
 }
 
@@ -25,11 +23,7 @@ const PACKAGE_RUNNERS: readonly string[] = ['npx', 'bunx', 'pnpx'];
 /** Behind these, such a program is told a package, and only then the program. */
 const PACKAGE_OPTIONS: readonly string[] = ['-p', '--package'];
 
-/**
- * Finds the agent in a command line, such as `FOO=1 npx @openai/codex exec`.
- * @param named which agent it is, where the program has another name
- * @returns undefined where there is none
- */
+/** @param named which agent it is, where the program has another name */
 export function readCommand(command: readonly string[], named: string | undefined): AgentCommand | undefined {
   const from = command.findIndex((word) => !VARIABLE.test(word));
   const words = from < 0 ? [] : command.slice(from);

@@ -25,7 +25,6 @@ import { defaultStateFolder, statesIn } from '../state/stateFolder';
 import { type NotedStop, notedStops, stopLines } from '../state/stopsLog';
 import { type AgentCommand, readCommand, RUNNABLE_AGENTS } from './agentCommand';
 
-/** The exit code of a run that was stopped. */
 const LOOPED = 3;
 
 const NOT_FOUND = 127;
@@ -37,7 +36,6 @@ const GRACE_MILLISECONDS = 10_000;
 const KILL_MILLISECONDS = 5_000;
 
 interface RunCommandOptions {
-  /** The agent's program and its arguments. */
   readonly command: readonly string[];
   /** Which agent that is, where the program has another name. */
   readonly agent: string | undefined;
@@ -119,7 +117,6 @@ function quoted(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Writes what the agent needs into the folder of the run. */
 function startOf(
   { agent, program: started, wrapped, variables }: AgentCommand,
   folder: string,
@@ -168,7 +165,6 @@ function writeStandIn(folder: string, { for: own, at, file, lines }: NonNullable
   writeFileSync(join(path, file), changed.text);
 }
 
-/** Waits for the end of an agent, and ends it itself if a stopped one goes on. */
 async function watched(
   child: ChildProcess,
   folder: string,
@@ -230,9 +226,7 @@ function report(result: RunResult, { junitFile, environment }: RunCommandOptions
 
 interface RunResult {
   readonly agent: string;
-  /** What is said of its stops. */
   readonly stops: readonly string[];
-  /** Whether any hook of the run was answered. */
   readonly wasChecked: boolean;
 }
 

@@ -16,7 +16,6 @@ const PAUSE_FILE = 'telemetry-paused';
 
 interface HookTelemetry {
   readonly environment: NodeJS.ProcessEnv;
-  /** Where the memory of sessions is kept. */
   readonly folder: string;
   readonly load: () => Promise<TelemetryModule>;
 }

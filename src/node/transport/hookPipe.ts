@@ -209,10 +209,7 @@ async function execFile() {
   return promisify(programs.execFile);
 }
 
-/**
- * Runs hook.sh as a hook does.
- * @throws when it ends in another way, or takes too long
- */
+/** @throws when the script ends in another way than a hook does, or takes too long */
 export async function runScript(
   script: string,
   input: string,
@@ -233,7 +230,6 @@ const END = '\x1e';
 const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
 
 export interface PipeQuestion {
-  /** The JSON text that the hook got on standard input. */
   readonly input: string;
   readonly route: string | undefined;
   /** Whether the hook inherits the environment of this window, so that its session is one of this window. */
@@ -242,10 +238,7 @@ export interface PipeQuestion {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/**
- * Reads a question to its end.
- * @throws when the process that asks is gone before, or asks too much
- */
+/** @throws when the process that asks is gone before, or asks too much */
 async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuestion> {
   const chunks: Buffer[] = [];
   let length = 0;

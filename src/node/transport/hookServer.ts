@@ -22,7 +22,6 @@ export const NO_ANSWER: HookAnswer = { output: '' };
 
 /** What a hook sends behind the token, as a line of JSON. */
 export interface HookQuestion {
-  /** The JSON text that it got on standard input. */
   readonly input: string;
   readonly host: NodeJS.ProcessEnv;
 }
@@ -58,10 +57,7 @@ export class HookServer {
     });
   }
 
-  /**
-   * Resolves when hooks can connect.
-   * @throws when nothing can listen at the address, or it cannot be closed to other users
-   */
+  /** @throws when nothing can listen at the address, or it cannot be closed to other users */
   async listen(): Promise<void> {
     this.#server.listen(this.address.path);
     await once(this.#server, 'listening');
