@@ -8,8 +8,8 @@ import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText } from '../files/foreignFile';
+import { runProgram } from '../files/program';
 import { type AgentHook, agentHooks, eventNamed } from '../protection/agentHooks';
-import { outputOf } from './agentProgram';
 
 /** With the default settings, the fourth of identical calls is blocked; with others, a later one. */
 const MOST_CALLS = 8;
@@ -30,6 +30,12 @@ interface Trial {
 }
 
 type RunLine = (command: string, input: string, trial: Trial) => Promise<string>;
+
+const TIMEOUT_MS = 20_000;
+
+function outputOf(path: string, given: string[], input: string, { environment: env, home: cwd }: Trial) {
+  return runProgram(path, given, { env, cwd, input, timeout: TIMEOUT_MS }).catch(() => '');
+}
 
 const runInShell: RunLine = (command, input, trial) => outputOf('/bin/sh', ['-c', command], input, trial);
 

@@ -1,4 +1,5 @@
-import { findProgram } from '../files/program';
+import { escapeMarkup } from '../../core/words/pages/htmlPage';
+import { endProgram, findProgram } from '../files/program';
 import type { ChildProcess } from 'node:child_process';
 import {
   appendFileSync,
@@ -171,19 +172,19 @@ async function watched(
   graceMilliseconds: number,
 ): Promise<{ readonly code: number; readonly stops: readonly NotedStop[] }> {
   const timers: NodeJS.Timeout[] = [];
+  const end = (signal: NodeJS.Signals): void => endProgram(child.pid, hasOwnGroup(), signal);
   const later = (milliseconds: number, act: () => void): void => {
     timers.push(setTimeout(act, milliseconds));
   };
   const looking = setInterval(() => {
     if (notedStops(folder).length > 0) {
       clearInterval(looking);
-      later(graceMilliseconds, () => end(child, 'SIGTERM'));
-      later(graceMilliseconds + KILL_MILLISECONDS, () => end(child, 'SIGKILL'));
+      later(graceMilliseconds, () => end('SIGTERM'));
+      later(graceMilliseconds + KILL_MILLISECONDS, () => end('SIGKILL'));
     }
   }, LOOK_MILLISECONDS);
-  const pass = (signal: NodeJS.Signals): void => end(child, signal);
   const passed = ['SIGINT', 'SIGTERM'] as const;
-  passed.forEach((signal) => process.on(signal, pass));
+  passed.forEach((signal) => process.on(signal, end));
   try {
     const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
@@ -193,19 +194,7 @@ async function watched(
   } finally {
     clearInterval(looking);
     timers.forEach(clearTimeout);
-    passed.forEach((signal) => process.off(signal, pass));
-  }
-}
-
-function end(child: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (child.pid !== undefined && hasOwnGroup()) {
-      process.kill(-child.pid, signal);
-    } else {
-      child.kill(signal);
-    }
-  } catch {
-    // It has ended already.
+    passed.forEach((signal) => process.off(signal, end));
   }
 }
 
@@ -250,19 +239,13 @@ function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'm
 /** A JUnit report with one test: that the run had no loop. It is skipped if no call was checked. */
 function junitReport({ agent, stops, wasChecked }: RunResult): string {
   const counts = `tests="1" failures="${Number(stops.length > 0)}" skipped="${Number(!wasChecked)}"`;
-  const failures = stops.map((line) => `<failure message="${escaped(line)}"/>`);
+  const failures = stops.map((line) => `<failure message="${escapeMarkup(line)}"/>`);
   const inside = wasChecked ? failures : ['<skipped message="No call was checked."/>'];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuite name="Tool Loop Guard" ${counts}>`,
-    `  <testcase classname="${escaped(agent)}" name="has no tool call loop">${inside.join('')}</testcase>`,
+    `  <testcase classname="${escapeMarkup(agent)}" name="has no tool call loop">${inside.join('')}</testcase>`,
     '</testsuite>',
     '',
   ].join('\n');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

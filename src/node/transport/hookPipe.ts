@@ -2,10 +2,9 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } fro
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning } from '../files/program';
+import { isRunning, runProgram } from '../files/program';
 import { isPrivate, removeQuietly } from '../files/ownFile';
 import type { HookAnswer } from './hookServer';
-import { promisify } from 'node:util';
 import { hostVariables } from '../wire/hookHost';
 
 /** The pipe in the window's folder on which hook.sh tells the number of its process. */
@@ -62,8 +61,7 @@ export class HookPipe {
    */
   async listen(): Promise<void> {
     const path = join(this.folder, IN);
-    const run = await execFile();
-    await run('mkfifo', ['-m', '600', path]);
+    await runProgram('mkfifo', ['-m', '600', path], { env: process.env, timeout: TIMEOUT_MILLISECONDS });
     this.#questions = new Socket({ fd: openPipe(path), readable: true, writable: false });
     this.#questions.on('error', this.ports.onFault);
     this.#questions.on('data', (chunk: Buffer) => this.#arrived(chunk.toString('latin1')));
@@ -201,26 +199,6 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
     await delay(pauseMs, undefined, { ref: false });
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_LOOK_MILLISECONDS);
   }
-}
-
-/** Loaded when it is needed: the window has been there for a while by then. */
-async function execFile() {
-  const programs = await import('node:child_process');
-  return promisify(programs.execFile);
-}
-
-/** @throws when the script ends in another way than a hook does, or takes too long */
-export async function runScript(
-  script: string,
-  input: string,
-  environment: NodeJS.ProcessEnv,
-  timeout: number,
-): Promise<string> {
-  const run = await execFile();
-  const running = run('/bin/sh', ['-c', '. "$0"', script], { env: environment, timeout });
-  // A shell that cannot start reads nothing; how it ended tells why.
-  running.child.stdin?.on('error', () => undefined).end(input);
-  return (await running).stdout;
 }
 
 /** Ends both parts of a question. JSON holds no such character. */
