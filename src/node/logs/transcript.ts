@@ -2,7 +2,6 @@ import type { CallEnd } from '../wire/harness';
 import { jsonIn } from '../files/jsonFields';
 import { modelCallId } from '../wire/input';
 import { readSessionEvent, type SessionEvent } from './copilot';
-import { type FSWatcher, statSync, watch } from 'node:fs';
 import { newLines } from '../files/newLines';
 
 const TAIL_BYTES = 512 * 1024;
@@ -250,31 +249,21 @@ export class RefusedCalls {
   }
 }
 
-/** A transcript that is not there yet is looked for so often, and so many times. */
-const RETRY_MS = 250;
-const MAX_RETRIES = 20;
+const LOOK_MS = 250;
 
-/**
- * Reads what is written to a transcript from now on, line by line, as it comes. A file that cannot be watched is read
- * when {@link look} is called; one that cannot be read tells nothing.
- */
+/** Reads what is written to a transcript from now on, line by line. One that cannot be read tells nothing. */
 export class TranscriptFollower {
-  #watcher: FSWatcher | undefined;
-  #retry: NodeJS.Timeout | undefined;
   #isDisposed = false;
   readonly #reader = { offset: 0 };
+  readonly #looking = setInterval(() => void this.look(), LOOK_MS).unref();
 
   /** @param onEvents told of what was written, in the order of the file */
   constructor(
     readonly path: string,
     private readonly onEvents: (events: readonly SessionEvent[]) => void,
   ) {
-    try {
-      this.#reader.offset = statSync(path).size;
-    } catch {
-      // It is told from its beginning once it is there.
-    }
-    this.#watch(MAX_RETRIES);
+    // What is there already is skipped.
+    newLines(path, this.#reader, 0);
   }
 
   /** Resolves when everything that stands in the file now has been told. */
@@ -291,18 +280,6 @@ export class TranscriptFollower {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearTimeout(this.#retry);
-    this.#watcher?.close();
-  }
-
-  #watch(retries: number): void {
-    try {
-      this.#watcher = watch(this.path, { persistent: false }, () => void this.look());
-      this.#watcher.on('error', () => this.#watcher?.close());
-      // What was written before it was watched.
-      void this.look();
-    } catch {
-      this.#retry = retries > 0 ? setTimeout(() => this.#watch(retries - 1), RETRY_MS).unref() : undefined;
-    }
+    clearInterval(this.#looking);
   }
 }
