@@ -17,6 +17,7 @@ import { OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
 import { sharedSettings } from './node/protection/hookConfiguration';
 import { thisMachine } from './node/protection/machineFacts';
+import { readStandardInput } from './node/transport/standardOutput';
 import { SCANNED_AGENTS } from './node/logs/sessionLogFiles';
 import { nearestName } from './core/settings/readSettings';
 import { usageOf } from './usage';
@@ -159,7 +160,7 @@ async function main(): Promise<number> {
       }
       const place = settingsFile === undefined ? sharedSettings(homedir()) : { settingsFile };
       const options = { harness, ...place, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') };
-      await runHook(options, input, output, errors, environment);
+      await runHook(options, await readStandardInput(), output, errors, environment);
       // What has been said is written; a connection that telemetry could not end must not keep the harness waiting.
       return process.exit(0);
     }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import fc from 'fast-check';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -101,13 +101,7 @@ describe('hook inputs of any kind', () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.constantFrom('auto' as const, ...HARNESS_NAMES), async (text, harness) => {
         const [output, errors] = [new Sink(), new Sink()];
-        await runHook(
-          { harness, stateFolder: join(folder, `${(session += 1)}`) },
-          Readable.from([text]),
-          output,
-          errors,
-          {},
-        );
+        await runHook({ harness, stateFolder: join(folder, `${(session += 1)}`) }, text, output, errors, {});
         assert.equal(output.text, '');
         assert.match(errors.text, /^$|^tool-loop-guard: [^\n]+\n$/);
       }),

@@ -21,7 +21,7 @@ export interface WindowSocket {
  */
 export async function askWindow(
   { socket, token }: WindowSocket,
-  question: Buffer,
+  input: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
   // Not loaded where no window listens.
@@ -59,7 +59,7 @@ export async function askWindow(
       asking.unref();
     });
     asking.on('close', () => fail(new Error('The extension went away before it answered.')));
-    const asked: HookQuestion = { input: question.toString('utf8'), host: hostVariables(environment) };
+    const asked: HookQuestion = { input, host: hostVariables(environment) };
     asking.write(`${token}${JSON.stringify(asked)}\n`);
   });
 }
