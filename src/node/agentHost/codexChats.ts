@@ -162,11 +162,15 @@ function threadIn({ path, bytes }: SessionLogFile, turn: Parameters<typeof threa
           id,
           folder: cwd,
           path,
-          lines: [...lines.slice(0, at).filter(namesModel).slice(-1), ...lines.slice(at)],
+          lines: [
+            ...lines
+              .slice(0, at)
+              .filter((line) => fieldsOf(line)['type'] === 'turn_context')
+              .slice(-1),
+            ...lines.slice(at),
+          ],
           offset: reader.offset,
         },
       ]
     : [];
 }
-
-const namesModel = (line: unknown): boolean => fieldsOf(line)['type'] === 'turn_context';

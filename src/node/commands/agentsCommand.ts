@@ -149,20 +149,11 @@ function repositorySteps(
     return 1;
   }
   const repository = new RepositoryInstallation(root, join(programFolder, 'repositoryHook.js'));
-  return [
-    command === 'install'
-      ? {
-          name: 'Repository',
-          plan: () => repository.plan(),
-          apply: () => repository.install(),
-          notes: () => ["Commit both files to guard Copilot's cloud agent and everyone who works in the repository."],
-        }
-      : {
-          name: 'Repository',
-          plan: () => repository.planRemoval(),
-          apply: () => repository.uninstall(),
-        },
-  ];
+  const name = 'Repository';
+  const note = "Commit both files to guard Copilot's cloud agent and everyone who works in the repository.";
+  return command === 'install'
+    ? [{ name, plan: () => repository.plan(), apply: () => repository.install(), notes: () => [note] }]
+    : [{ name, plan: () => repository.planRemoval(), apply: () => repository.uninstall() }];
 }
 
 /** Removes everything that was written on this machine, once the person has seen and agreed. @returns the exit code */

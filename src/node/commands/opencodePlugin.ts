@@ -42,20 +42,14 @@ interface AnswerPart {
   readonly state?: { readonly status?: unknown; readonly input?: unknown; error?: unknown } | undefined;
 }
 
-/** `synthetic`: opencode added it, and no person wrote it. */
-interface MessagePart {
-  readonly type: string;
-  readonly text?: string;
-  readonly synthetic?: boolean;
-}
-
 export interface OpencodeHooks {
   event(input: {
     readonly event: { readonly properties?: { readonly part?: AnswerPart | undefined } | undefined };
   }): Promise<void>;
   'chat.message'(
     input: { readonly sessionID: string; readonly model?: { readonly modelID: string } | undefined },
-    output: { readonly parts?: readonly MessagePart[] },
+    // `synthetic`: opencode added it, and no person wrote it.
+    output: { readonly parts?: readonly { type: string; text?: string; synthetic?: boolean }[] },
   ): Promise<void>;
   'tool.execute.before'(input: ToolInput, output: { readonly args: unknown }): Promise<void>;
   'tool.execute.after'(

@@ -77,6 +77,9 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
       const [last] = memory.stopped(session, states.read(session)).toSorted((one, other) => other.atMs - one.atMs);
       if (last?.place !== undefined) {
         const { place, atMs } = last;
+        const noted = notedStops(states.parent).find(
+          (stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `),
+        );
         const why = answerTyped({ kind: 'why' }, last, settings, 'tool-loop-guard continue');
         found.push({
           folder: states,
@@ -84,7 +87,7 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
           harness: place.harness,
           atMs,
           isHere: place.folder === here,
-          what: whatWasStopped(states.parent, place.harness, atMs),
+          what: noted?.text.slice(noted.text.indexOf('(') + 1, -1),
           why,
         });
       }
@@ -106,11 +109,6 @@ function memoryOf(states: StateFolder<SessionState>, session: string, settings: 
 function settingsOf({ home, environment }: Machine): ConversationSettings {
   const configuration = configurationOf(sharedSettings(home), environment, []);
   return new ConversationSettings(() => configuration);
-}
-
-function whatWasStopped(folder: string, harness: string, atMs: number): string | undefined {
-  const noted = notedStops(folder).find((stop) => stop.atMs === atMs && stop.text.startsWith(`${harness}: `));
-  return noted?.text.slice(noted.text.indexOf('(') + 1, -1);
 }
 
 function headOf({ harness, atMs, what }: StoppedSession, times = 1): string {

@@ -29,7 +29,11 @@ export function readCommand(command: readonly string[], named: string | undefine
   const words = from < 0 ? [] : command.slice(from);
   const [program = ''] = words;
   const agents = RUNNABLE_AGENTS.filter((agent) => named === undefined || [agent.id, agent.program].includes(named));
-  const agentIn = (word: string): RunnableAgent | undefined => agents.find((agent) => starts(word, agent));
+  // Its program, or the package that brings it, in whatever version.
+  const agentIn = (word: string): RunnableAgent | undefined =>
+    agents.find(
+      ({ id, program: own, npmPackage }) => [id, own].includes(nameOf(word)) || `${word}@`.startsWith(`${npmPackage}@`),
+    );
   const found = words.findIndex(
     (word, index) => agentIn(word) !== undefined && !PACKAGE_OPTIONS.includes(words[index - 1] ?? ''),
   );
@@ -47,11 +51,6 @@ export function readCommand(command: readonly string[], named: string | undefine
         given: words.slice(at + 1),
         variables: Object.fromEntries(variables) as NodeJS.ProcessEnv,
       };
-}
-
-/** Whether a word is an agent's program, or the package that brings it, in whatever version. */
-function starts(word: string, { id, program, npmPackage }: RunnableAgent): boolean {
-  return [id, program].includes(nameOf(word)) || `${word}@`.startsWith(`${npmPackage}@`);
 }
 
 function nameOf(word: string): string {

@@ -133,7 +133,10 @@ export class HookPipe {
       void ended.then(() => gone.abort());
       const { text, afterwards } = await this.#textFor(question, gone.signal);
       // Our own end is open for reading too, so a long answer that nobody takes is never refused.
-      await Promise.race([written(answerPipe, `${text}\n`), ended]);
+      await new Promise<void>((resolve) => {
+        answerPipe.once('close', resolve).write(`${text}\n`, () => resolve());
+        void ended.then(resolve);
+      });
       // A hook opens its answer before it asks, so what is written reaches it.
       close();
       await Promise.race([ended, delay(LINGER_MILLISECONDS, undefined, { ref: false })]);
@@ -163,11 +166,6 @@ export class HookPipe {
       answered.abort();
     }
   }
-}
-
-/** Resolves also where nobody reads any more. */
-function written(pipe: Socket, text: string): Promise<void> {
-  return new Promise((resolve) => pipe.once('close', resolve).write(text, () => resolve()));
 }
 
 async function tooLate(answered: AbortSignal): Promise<never> {
