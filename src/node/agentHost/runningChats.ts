@@ -271,12 +271,9 @@ export class RunningChats {
   /** What a model request cost names the session and the subagent of the runtime that asked. */
   #learn(chat: string, usage: unknown): void {
     const { sdkSessionId, agentId } = fieldsOf(fieldsOf(fieldsOf(usage)['_meta'])['vscode.modelCall']);
-    if (typeof agentId === 'string') {
-      this.#ids.add(agentId, chat);
-      return;
-    }
-    if (typeof sdkSessionId === 'string') {
-      this.#ids.add(sdkSessionId, chat);
+    const id = agentId ?? sdkSessionId;
+    if (typeof id === 'string') {
+      this.#ids.add(id, chat);
     }
   }
 

@@ -1,4 +1,4 @@
-import { endProgram } from '../files/program';
+import { endProgram } from '../files/runProgram';
 
 /**
  * Runs a command line of the person's own in the shell of the system, without input and output, and ends it with all it

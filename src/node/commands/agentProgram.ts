@@ -1,4 +1,4 @@
-import { runProgram } from '../files/program';
+import { runProgram } from '../files/runProgram';
 
 const TIMEOUT_MS = 10_000;
 

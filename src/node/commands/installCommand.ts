@@ -83,14 +83,11 @@ export async function showAndApply(
 
 function summaryText({ name, path, before, after, lines }: ReviewedChange): string {
   const verb = before === undefined ? 'creates' : after === undefined ? 'removes' : 'changes';
-  const isChanged = before !== undefined && after !== undefined;
-  const counts = [
-    { sign: '+', verb: 'adds' },
-    { sign: '-', verb: 'removes' },
-  ].flatMap(({ sign, verb: does }) => {
-    const count = lines.filter((line) => line.startsWith(sign)).length;
-    return !isChanged || count === 0 ? [] : [`${does} ${count} ${count === 1 ? 'line' : 'lines'}`];
-  });
+  const count = (sign: string, does: string): string[] => {
+    const found = lines.filter((line) => line.startsWith(sign)).length;
+    return verb !== 'changes' || found === 0 ? [] : [`${does} ${found} ${found === 1 ? 'line' : 'lines'}`];
+  };
+  const counts = [...count('+', 'adds'), ...count('-', 'removes')];
   return `${name}: ${verb} ${path}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}\n`;
 }
 
@@ -98,11 +95,9 @@ function summaryText({ name, path, before, after, lines }: ReviewedChange): stri
 function changeText({ name, path, before, after, lines }: ReviewedChange): string {
   const verb = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
   const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);
-  if (bytes > MOST_SHOWN) {
-    return `${name}: ${path} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`;
-  }
-  const shown = lines.map((line) => `  ${maskText(line)}\n`);
-  return `${name}: ${path} (${verb})\n${shown.join('')}\n`;
+  return bytes > MOST_SHOWN
+    ? `${name}: ${path} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`
+    : `${name}: ${path} (${verb})\n${lines.map((line) => `  ${maskText(line)}\n`).join('')}\n`;
 }
 
 async function isAgreed(question: string, inFull: () => string, { input, output }: Terminal): Promise<boolean> {

@@ -8,7 +8,7 @@ import { AGENTS, OUTSIDE_AGENTS } from '../agents/registry';
 import type { AgentId } from '../agents/sessions';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText } from '../files/foreignFile';
-import { runProgram } from '../files/program';
+import { runProgram } from '../files/runProgram';
 import { type AgentHook, agentHooks, eventNamed } from '../protection/agentHooks';
 
 /** With the default settings, the fourth of identical calls is blocked; with others, a later one. */

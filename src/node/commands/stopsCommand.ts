@@ -44,9 +44,10 @@ export function runWhy({ folder, output }: StopsOptions, machine: Machine): numb
   if (elsewhere > 0) {
     output.write(`Stopped in other folders: ${elsewhere}. To read why, run this command there.\n`);
   }
-  const last = here.length > 0 ? undefined : lastLine(machine);
-  if (last !== undefined) {
-    output.write(`Last stop on this machine: ${last}\n`);
+  // Of any agent, also where a window has stopped it.
+  const stops = here.length > 0 ? [] : stateFolders(machine).flatMap(notedStops);
+  for (const line of stopLines(stops.toSorted((one, other) => other.atMs - one.atMs).slice(0, 1))) {
+    output.write(`Last stop on this machine: ${line}\n`);
   }
   return 0;
 }
@@ -116,11 +117,4 @@ function headOf({ harness, atMs, what }: StoppedSession, times = 1): string {
   const call = what === undefined ? '' : ` (${what})`;
   const often = times > 1 ? `, ${times} sessions, the last one` : '';
   return `${row?.outside?.name ?? 'An agent'}${often}, stopped at ${localTime(atMs)}${call}:`;
-}
-
-/** The latest stop of any agent, also where a window has stopped it; undefined where there is none. */
-function lastLine(machine: Machine): string | undefined {
-  const stops = stateFolders(machine).flatMap(notedStops);
-  const [last] = stopLines(stops.toSorted((one, other) => other.atMs - one.atMs).slice(0, 1));
-  return last;
 }

@@ -1,5 +1,6 @@
 import { escapeMarkup } from '../../core/words/pages/htmlPage';
-import { endProgram, findProgram } from '../files/program';
+import { findProgram } from '../files/program';
+import { endProgram } from '../files/runProgram';
 import type { ChildProcess } from 'node:child_process';
 import {
   appendFileSync,

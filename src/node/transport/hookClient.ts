@@ -25,9 +25,9 @@ export async function askWindow(
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
   // Not loaded where no window listens.
-  const { connect } = await import('node:net');
+  const { Socket } = await import('node:net');
   return new Promise((resolve, reject) => {
-    const asking = connect({ path: socket });
+    const asking = new Socket();
     const received: Buffer[] = [];
     let length = 0;
     const fail = (error: Error): void => {
@@ -59,6 +59,7 @@ export async function askWindow(
       asking.unref();
     });
     asking.on('close', () => fail(new Error('The extension went away before it answered.')));
+    asking.connect({ path: socket });
     const asked: HookQuestion = { input, host: hostVariables(environment) };
     asking.write(`${token}${JSON.stringify(asked)}\n`);
   });

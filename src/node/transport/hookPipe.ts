@@ -2,7 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } fro
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, runProgram } from '../files/program';
+import { isRunning } from '../files/program';
+import { runProgram } from '../files/runProgram';
 import { isPrivate, removeQuietly } from '../files/ownFile';
 import type { HookAnswer } from './hookServer';
 import { hostVariables } from '../wire/hookHost';

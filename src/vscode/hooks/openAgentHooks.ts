@@ -18,7 +18,7 @@ import { AgentHooks } from './agentHooks';
 import { ExactStop } from './exactStop';
 import { PIPE_VARIABLE } from '../../node/transport/hookAddress';
 import { isInAgentHost } from '../../node/wire/hookHost';
-import { runProgram } from '../../node/files/program';
+import { runProgram } from '../../node/files/runProgram';
 import { HookPipe, type PipeQuestion } from '../../node/transport/hookPipe';
 import { folderIn } from '../../node/wire/input';
 
