@@ -9,7 +9,7 @@ import { installGemini } from './gemini';
 import { hookFigures } from './hook';
 import { hookSessionFigures } from './hookSession';
 import { figuresInVSCode, hasVSCode } from './inVSCode';
-import { withFigures } from './page';
+import { page } from './page';
 import { limitOf, measuredRows, misses, ROOM, ROWS, table } from './rows';
 
 /*
@@ -18,13 +18,13 @@ import { limitOf, measuredRows, misses, ROOM, ROWS, table } from './rows';
  * Ratios measured in one run; times of this machine are shown for scale only and never judged. Ends with 0 whatever was
  * measured, unless the bench itself fails.
  *
- * `--write` writes the table of docs/contributing/evidence.md. `--check` measures the cheap ratios only, in a few
+ * `--write` writes bench/FIGURES.md. `--check` measures the cheap ratios only, in a few
  * rounds, and ends with 1 if one of them is far beyond its limit. `--gemini` measures gemini-cli's own module beside
  * ours.
  */
 const ROOT = resolve(__dirname, '..');
 const GEMINI = join(ROOT, '.vscode-test/bench/gemini');
-const PAGE = join(ROOT, 'docs/contributing/evidence.md');
+const PAGE = join(ROOT, 'bench/FIGURES.md');
 /** What is built for the bench; removed afterwards. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'tool-loop-guard-bench-'));
 
@@ -48,8 +48,8 @@ async function all(options: ReadonlySet<string>): Promise<number> {
   console.log(`\n${table(rows)}\n`);
   console.log('floor: fast-json-stable-stringify and SHA-256 (node:crypto) of the same arguments.');
   if (options.has('--write')) {
-    writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), rows));
-    console.log('docs/contributing/evidence.md is written.');
+    writeFileSync(PAGE, page(rows));
+    console.log('bench/FIGURES.md is written.');
   }
   return 0;
 }

@@ -2,21 +2,9 @@ import { cpus } from 'node:os';
 import { digits } from './figure';
 import { limitOf, type MeasuredRow, misses, type Row } from './rows';
 
-const BEGIN = '<!-- bench: written by `npm run bench -- --write` -->';
-const END = '<!-- end of bench -->';
-
 /** What the page says of a row besides what was measured. */
 function cellsOf(row: Row): { readonly what: string; readonly unit: string; readonly limit: string } {
   return { what: `${row.group}: ${row.name}`.replaceAll('|', '\\|'), unit: row.unit, limit: limitOf(row) };
-}
-
-/** What stands between the marks of the page. @throws when it has no marks */
-function writtenIn(page: string): string {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (begin < 0 || end < begin) {
-    throw new Error(`The page has no "${BEGIN}" with "${END}" behind it`);
-  }
-  return page.slice(begin + BEGIN.length, end);
 }
 
 /** Whether the page has a row: what has a limit, and the least that is possible. The terminal shows all. */
@@ -24,9 +12,9 @@ function isOnPage(row: Row): boolean {
   return limitOf(row) !== '' || row.name.startsWith('floor');
 }
 
-/** The page with what was measured. */
-export function withFigures(page: string, rows: readonly MeasuredRow[]): string {
-  return page.replace(`${BEGIN}${writtenIn(page)}${END}`, () => `${BEGIN}\n\n${text(rows.filter(isOnPage))}\n${END}`);
+/** bench/FIGURES.md. */
+export function page(rows: readonly MeasuredRow[]): string {
+  return `# What the guard costs\n\n${text(rows.filter(isOnPage))}`;
 }
 
 function text(rows: readonly MeasuredRow[]): string {

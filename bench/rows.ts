@@ -104,7 +104,7 @@ const COMPARING_COSTS =
   'each result is read by some twenty expressions, for what is volatile in it, for failures, and for waits, and each ' +
   'call is compared with 40 others. The next two rows say what of it is due to which.';
 
-/** All rows, in the order of docs/contributing/evidence.md. */
+/** All rows, in the order of bench/FIGURES.md. */
 export const ROWS: readonly Row[] = [
   ...hooks(),
   ...SIZES.flatMap((size) => [

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { commandTable, CHAT_COMMANDS } from '../src/core/chat/slashCommands';
 import { inEnglish, type Translate } from '../src/core/words/language';
 import { librarySettings } from './librarySettings';
-import { patternTable } from './patternSubjects';
 import { detectorTable, detectorType, limitTable } from './detectorTables';
 import {
   configurationManifest,
@@ -24,8 +23,6 @@ export interface DerivedFiles {
   readonly howItDecides: string;
   /** docs/contributing/engine.md. */
   readonly engine: string;
-  /** docs/contributing/patterns.md. */
-  readonly patterns: string;
   /** api/tool-loop-guard.d.ts. */
   readonly api: string;
   /** api/library/index.d.ts. */
@@ -40,7 +37,6 @@ export const DERIVED_FILES: Readonly<Record<keyof DerivedFiles, string>> = {
   texts: 'package.nls.json',
   howItDecides: 'docs/how-it-decides.md',
   engine: 'docs/contributing/engine.md',
-  patterns: 'docs/contributing/patterns.md',
   api: 'api/tool-loop-guard.d.ts',
   library: 'api/library/index.d.ts',
 };
@@ -73,7 +69,6 @@ export function derive({
   texts,
   howItDecides,
   engine,
-  patterns,
   api,
   library,
 }: DerivedFiles): DerivedFiles {
@@ -95,7 +90,6 @@ export function derive({
     texts: toJson({ ...Object.fromEntries(byHand), ...chatTexts(inEnglish), ...configuration.texts }),
     howItDecides: fill(howItDecides, 'detectors', detectorTable()),
     engine: fill(engine, 'limits', limitTable()),
-    patterns: fill(patterns, 'patterns', patternTable()),
     api: api.replace(API_DETECTOR, detectorType()),
     library: fill(library.replace(API_DETECTOR, detectorType()), 'settings', librarySettings(), COMMENT_LINE),
   };

@@ -68,7 +68,7 @@ export type Reads =
   | 'line of an argument'
   | 'command';
 
-/** All subjects, in the order of the documents. */
+/** All subjects. */
 export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly reads: Reads }[] = [
   { patterns: CANCELED, reads: 'beginning' },
   { patterns: REFUSALS, reads: 'beginning' },
@@ -142,36 +142,3 @@ export const PATTERN_SUBJECTS: readonly { readonly patterns: Patterns; readonly 
   { patterns: COLORS, reads: 'result' },
   { patterns: SHAPE_PARTS, reads: 'result' },
 ];
-
-/** The table of all rows in docs/contributing/patterns.md, as Markdown. */
-export function patternTable(): string {
-  const rows = PATTERN_SUBJECTS.flatMap(({ patterns, reads }) =>
-    patterns.rows.map(([id, { examples, not, from }]) =>
-      [`\`${id}\``, reads, code(examples[0]), code(not[0]), from.join(', ')].join(' | '),
-    ),
-  );
-  return [
-    '| Pattern | Reads | Matches | Does not match | Seen in |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows.map((row) => `| ${row} |`),
-  ].join('\n');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '|': '&#124;',
-  '*': '&#42;',
-  _: '&#95;',
-  '`': '&#96;',
-  '[': '&#91;',
-  '\\': '&#92;',
-  '\n': '⏎',
-  '\t': '→',
-};
-
-function code(text: string): string {
-  const safe = text.replace(/[&<>|*_`[\\\n\t]/g, (character) => ENTITIES[character] ?? character);
-  return safe === '' ? '(empty)' : `<code>${safe}</code>`;
-}

@@ -2,11 +2,11 @@ import './requiredNode';
 import { homedir } from 'node:os';
 import { runHookProcess } from './node/commands/answerHook';
 import { copilotFolder } from './node/plugin/agentFolders';
-import { hasPlugin } from './node/protection/machineFacts';
+import { pluginsInSettings } from './node/protection/agentPlugins';
 
 // One file with everything in it, for a repository: see `tool-loop-guard install --repository`.
 void runHookProcess({
   route: 'repository',
   loadEngine: () => import('./node/commands/hookCommand'),
-  hasPlugin: () => hasPlugin(copilotFolder(process.env, homedir())),
+  hasPlugin: () => pluginsInSettings(copilotFolder(process.env, homedir())).length > 0,
 });

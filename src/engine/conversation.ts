@@ -39,7 +39,7 @@ class ConversationTotals {
 }
 
 /** Raised when a field changes its meaning; a state of another version is not read. */
-export const STATE_VERSION = 4;
+export const STATE_VERSION = 5;
 
 /** Only the newest answers since the last message are stored, because a state may be written at every call. */
 const STORED_ANSWERS = 100;

@@ -82,6 +82,28 @@ describe('the doctor in prepared homes', function () {
   const without = (name: string): (() => void) => changedHooks((event, group) => (event === name ? undefined : group));
   const cut = (name: string) => (): void => truncateSync(join(home, STATE, 'agents/plugin', name), 200);
 
+  /** The installed lines, in a file of the folder or of one above it, in place of the person's. */
+  const inFolder = (name: string) => (): void => {
+    const own = join(home, '.claude/settings.json');
+    const text = readFileSync(own, 'utf8');
+    rmSync(own);
+    write(join('project', name), text);
+  };
+  /** The plugin as Claude Code notes it, in place of the lines, without one of its files. */
+  const plugin =
+    (missing = 'no file') =>
+    (): void => {
+      const folder = join(home, STATE, 'agents');
+      write(
+        '.claude/settings.json',
+        JSON.stringify({
+          enabledPlugins: { 'tool-loop-guard@tool-loop-guard': true },
+          extraKnownMarketplaces: { 'tool-loop-guard': { source: { source: 'directory', path: folder } } },
+        }),
+      );
+      rmSync(join(folder, 'plugin', missing), { force: true });
+    };
+
   const HOMES: readonly (readonly [what: string, prepare: () => void, head: RegExp, sentence: RegExp])[] = [
     ['as installed', () => undefined, /^✓ Claude Code: guarded/, /Hooks added by Tool Loop Guard\./],
     [
@@ -165,8 +187,13 @@ describe('the doctor in prepared homes', function () {
       'a variable of the person’s own settings',
       inClaude((own) => own.replace('{', '{ "env": { "TOOL_LOOP_MODE": "warn" },')),
       /^◐/,
-      /aren’t stopped.*: TOOL_LOOP_MODE\./,
+      /aren’t stopped.*: TOOL_LOOP_MODE \(.*\.claude\/settings\.json\)\./,
     ],
+    ['hooks by hand in the folder', inFolder('.claude/settings.json'), /^✓/, /Hooks added by hand\./],
+    ['our plugin', plugin(), /^✓/, /Hooks added by the plugin\./],
+    ['our plugin without hooks', plugin('hooks/hooks.json'), /^✗/, /missing or damaged/],
+    ['our plugin without a program', plugin('hook.sh'), /^✗/, /missing or damaged/],
+    ['a plugin of which only the name is known', plugin('../.claude-plugin/marketplace.json'), /^\?/, /unknown/],
     [
       'a timeout of another unit',
       changed(({ hooks: [hook] }) => ({ hooks: [{ ...hook, timeout: 0.02 }] })),
@@ -217,6 +244,30 @@ describe('the doctor in prepared homes', function () {
     const warned = await doctor(true);
     assert.match(warned.told, /✗ Claude Code: no hook blocked any of 8 identical calls\./);
     assert.equal(warned.code, 1);
+  });
+
+  for (const [agent, file] of [
+    ['gemini', '.gemini/.env'],
+    ['gemini', '.env'],
+    ['qwen', '.qwen/.env'],
+    ['codex', '.codex/.env'],
+  ] as const) {
+    it(`names a variable that ${agent} reads from ~/${file}`, async () => {
+      installationOf(DIST, machine).install(agent);
+      write(file, '# mine\nexport TOOL_LOOP_MODE="warn" # for now\n');
+      const output = new PassThrough();
+      await runDoctor({ isJson: false, folder: project, programFolder: DIST }, output, machine);
+      output.end();
+      assert.match(await text(output), new RegExp(`aren’t stopped.*: TOOL_LOOP_MODE \\(.*/${file}\\)\\.`));
+    });
+  }
+
+  it('runs no command that a folder names', async () => {
+    rmSync(join(home, '.claude/settings.json'));
+    const hook = { hooks: [{ command: `touch ${join(home, 'evil')} # tool-loop-guard` }] };
+    write('project/.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [hook], PostToolUse: [hook] } }));
+    assert.match((await doctor(true)).told, /^\? Claude Code: can’t tell[^]*No hook is installed that could be tried/);
+    assert.ok(!readdirSync(home).includes('evil'));
   });
 
   it('proves nothing by hooks that aren’t asked about every call', async () => {

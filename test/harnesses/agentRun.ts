@@ -19,8 +19,8 @@ export const NOTES = { name: 'notes.txt', text: 'A note that stays as it is.' };
 /** What the texts of the guard begin with, by which a model knows that its call was blocked. */
 export const REFUSAL = /This call was blocked|Loop stopped\./;
 
-/** No run takes so long that is not stuck. */
-const TIMEOUT_MS = 240_000;
+/** No run takes so long that is not stuck, even where other work fills the machine. */
+const TIMEOUT_MS = 540_000;
 
 /** What is run. */
 export interface Plan {
@@ -212,7 +212,7 @@ function hasReadRefusal({ entries, key = '' }: ModelRequest): boolean {
 }
 
 /** How Claude Code says that a hook ended it before the model was asked. */
-const ENDED_AT_PROMPT = /Operation stopped by hook: Loop stopped/;
+const ENDED_AT_PROMPT = /Operation stopped by hook: \[Tool Loop Guard\] Loop stopped/;
 
 function endOf(answer: Step | undefined, isLast: boolean): Run['endedBy'] {
   return typeof answer !== 'string' ? 'agent' : isLast ? 'scriptEnd' : 'model';
@@ -251,6 +251,7 @@ async function runToItsEnd(
     once(child, 'exit') as Promise<[number | null]>,
   ]);
   clearTimeout(timer);
+  assert.notEqual(child.signalCode, 'SIGKILL', `${program} was stuck:\n${output.slice(-2_000)}`);
   return { code, output, errors };
 }
 

@@ -15,7 +15,7 @@ import { PACKAGES, stageOf, test } from './packed';
 import { SCRIPTS, TURN_BY_TURN, WITH_PAGES } from './scripts';
 
 /** Longer than a run can take, with those beside it. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 /** What is expected of a run. */
 interface Expected extends Pick<Run, 'executed' | 'requestsAfterRefusal' | 'endedBy'> {
@@ -64,10 +64,10 @@ const CASES: readonly Case[] = [
     expected: {
       claude: { ...ENDED, shows: /Loop stopped\. Bash returned the same result 3 times/ },
       'claude-old': ENDED,
-      copilot: { ...ENDED, shows: /Permission denied by a PermissionRequest hook: Loop stopped\./ },
+      copilot: { ...ENDED, shows: /Permission denied by a PermissionRequest hook: \[Tool Loop Guard\] Loop stopped\./ },
       codex: { ...REFUSED, reads: /Command blocked by PreToolUse hook: This call was blocked/ },
       opencode: { ...ENDED, code: 1, shows: /MessageAbortedError/ },
-      gemini: { ...ENDED, shows: /Agent execution stopped by hook: Loop stopped\./ },
+      gemini: { ...ENDED, shows: /Agent execution stopped by hook: \[Tool Loop Guard\] Loop stopped\./ },
       // It says nothing of why it ended.
       qwen: ENDED,
     },

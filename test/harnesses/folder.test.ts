@@ -1,7 +1,7 @@
 // What the files of a folder do to the guard in the real agents, and whether the doctor says so.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentReport } from '../../src/node/commands/agentReport';
 import { type Run, runAgent } from './agentRun';
@@ -10,7 +10,7 @@ import { RunsInTurn } from './inTurn';
 import { packedStage, runGuard, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 /** All calls of the script: nothing stopped it. */
 const UNGUARDED = 8;
@@ -26,6 +26,8 @@ interface Case {
   readonly named?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly arguments?: readonly string[];
+  /** Whether our hooks stand in the settings of the folder, and not in the person's. */
+  readonly movesHooks?: true;
 }
 
 const OFF = '{ "disableAllHooks": true }';
@@ -150,6 +152,23 @@ const CASES: readonly Case[] = [
     },
     executed: GUARDED,
   },
+  { what: 'our hooks by hand', agent: 'claude', files: {}, executed: GUARDED, movesHooks: true },
+  ...(
+    [
+      ['gemini', '~/.gemini/.env'],
+      ['gemini', '~/.env'],
+      ['qwen', '~/.qwen/.env'],
+      ['qwen', '~/.env'],
+      ['codex', '~/.codex/.env'],
+    ] as const
+  ).map(([agent, file]) => ({
+    what: `the person’s own variable in ${file}`,
+    agent,
+    files: { [file]: 'TOOL_LOOP_MODE=warn\n' },
+    // Qwen's own detector ends a run at the fifth call.
+    executed: agent === 'qwen' ? 4 : UNGUARDED,
+    named: 'TOOL_LOOP_MODE',
+  })),
 ];
 
 describe('a folder that would switch the guard off, in', function () {
@@ -158,7 +177,7 @@ describe('a folder that would switch the guard off, in', function () {
 
   const stage = stageOf(runs, packedStage);
 
-  for (const { what, agent, files, executed, named, environment, arguments: more } of CASES) {
+  for (const { what, agent, files, executed, named, environment, arguments: more, movesHooks } of CASES) {
     let report: AgentReport | undefined;
     let text = '';
     let marker = '';
@@ -180,6 +199,10 @@ describe('a folder that would switch the guard off, in', function () {
           for (const [name, content] of Object.entries(files)) {
             const path = name.startsWith('~/') ? join(place.home, name.slice(2)) : join(place.project, name);
             write(path, existsSync(path) ? merged(path, content) : content.replaceAll('EVIL', evil));
+          }
+          if (movesHooks === true) {
+            mkdirSync(join(place.project, '.claude'));
+            renameSync(join(place.home, '.claude/settings.json'), join(place.project, '.claude/settings.json'));
           }
           text = guard('doctor');
           report = (JSON.parse(guard('doctor', '--json')) as { agents: AgentReport[] }).agents.find(

@@ -8,7 +8,7 @@ import { RunsInTurn } from './inTurn';
 import { packedStage, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 const BEFORE_STOP = 3;
 
 describe('tool-loop-guard run, with', function () {

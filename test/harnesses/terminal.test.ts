@@ -12,7 +12,7 @@ import { AGENTS, type Place } from './agents';
 import { RunsInTurn } from './inTurn';
 import { PACKAGES, packedStage, runGuard, stageOf, test } from './packed';
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 /** A terminal is asked where its cursor is. */
 const [WHERE_IS_THE_CURSOR, AT_THE_TOP] = ['\u001B[6n', '\u001B[1;1R'];
 

@@ -12,8 +12,8 @@ import { type Ended, ended } from '../robustness/hookProcess';
 const ROOT = resolve(__dirname, '../..');
 const WARNING = 'Possible loop: Bash(ls) returned the same result 2 times. The call was allowed.';
 const BREAK =
-  'Loop stopped. Bash returned the same result 3 times. The next identical call was blocked. Tool Loop Guard blocked ' +
-  'the call. To continue, send a message.';
+  '[Tool Loop Guard] Loop stopped. Bash returned the same result 3 times. The next identical call was blocked. ' +
+  'To continue, send a message.';
 
 const NUDGE =
   "Note from Tool Loop Guard: 'Bash' invoked with identical params 3 times with no pause over 120s.\n" +

@@ -73,7 +73,7 @@ describe('tool-loop-guard why, continue and allow', function () {
 
   it('says in each stop who did it, how to continue, and how to learn why', () => {
     const { stopReason } = JSON.parse(call(4)) as { readonly stopReason: string };
-    assert.match(stopReason, /^Loop stopped\. Bash returned the same result 3 times\..* Tool Loop Guard/);
+    assert.match(stopReason, /^\[Tool Loop Guard\] Loop stopped\. Bash returned the same result 3 times\./);
     assert.match(stopReason, /send a message/i);
     assert.match(stopReason, /tool-loop-guard why/);
   });

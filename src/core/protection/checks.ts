@@ -9,7 +9,7 @@ import {
   type SessionType,
 } from './facts';
 import type { SeenSession } from './sessionProbe';
-import type { ProtectionRemedy } from './remedyCommand';
+import type { RemedyCommand } from './remedyCommand';
 import type { Weaknesses } from './weaknesses';
 
 interface Subject {
@@ -36,7 +36,7 @@ interface Check {
   readonly finds: (subject: Subject, others: boolean) => Details | boolean | undefined;
   readonly why: (translate: Translate, details: Details) => string;
   readonly remedy?: (translate: Translate, subject: Subject, others: boolean) => string;
-  readonly remedyBy?: (subject: Subject, details: Details) => ProtectionRemedy | undefined;
+  readonly remedyBy?: (translate: Translate, subject: Subject, details: Details) => RemedyCommand | undefined;
 }
 
 /** From here on VS Code runs hooks that an extension brings in its own agent. */
@@ -48,6 +48,22 @@ const AGENT_HOST_HOOKS_SINCE = '1.139';
 /** The first version whose Agent Host says where it listens. */
 const AGENT_HOST_ADDRESS_SINCE = '1.133';
 
+function link(title: string, command: RemedyCommand['command'], ...given: readonly unknown[]): RemedyCommand {
+  return { title, command, given };
+}
+
+function setting(translate: Translate, name: string): RemedyCommand {
+  return link(translate('Open setting {setting}', { setting: name }), 'workbench.action.openSettings', `@id:${name}`);
+}
+
+/** Without an agent, the person chooses. */
+const BY_OWN_HOOKS: Pick<Check, 'remedy' | 'remedyBy'> = {
+  remedy: (translate) =>
+    translate('Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.'),
+  remedyBy: (translate, { type: { outside, agent } }) =>
+    link(translate('Add hooks'), 'toolLoopGuard.protectAgents', ...(outside === undefined && agent ? [agent] : [])),
+};
+
 /** In the order in which they are shown. */
 export const CHECKS = {
   off: {
@@ -55,8 +71,8 @@ export const CHECKS = {
     finds: ({ settings: { off, excludesAll } }) => named({ by: off ?? excludesAll }),
     why: (translate, { by = '' }) => translate('Loop detection is off, or all tools are excluded: {by}.', { by }),
     remedy: (translate) => translate('Turn it on there.'),
-    remedyBy: ({ window, settings }) =>
-      window === undefined || settings.off === undefined ? undefined : setting('toolLoopGuard.enabled'),
+    remedyBy: (translate, { window, settings }) =>
+      window === undefined || settings.off === undefined ? undefined : setting(translate, 'toolLoopGuard.enabled'),
   },
   hooksOff: {
     level: 'not',
@@ -66,8 +82,8 @@ export const CHECKS = {
       organizationSwitch(subject) === undefined
         ? translate('Turn them on there.')
         : translate('Only your organization can change this: ask your administrator.'),
-    remedyBy: (subject, { by = '' }) =>
-      organizationSwitch(subject) === undefined && by.startsWith('chat.') ? setting(by) : undefined,
+    remedyBy: (translate, subject, { by = '' }) =>
+      organizationSwitch(subject) === undefined && by.startsWith('chat.') ? setting(translate, by) : undefined,
   },
   noHook: {
     level: 'not',
@@ -90,8 +106,7 @@ export const CHECKS = {
       isRemote === 'true'
         ? translate('This is a remote window, so add hooks once, then start a new session.')
         : translate('These sessions need hooks of their own, and have none.'),
-    remedy: byOwnHooks,
-    remedyBy: ownHooks,
+    ...BY_OWN_HOOKS,
   },
   cloud: {
     level: 'unknown',
@@ -104,15 +119,13 @@ export const CHECKS = {
     level: 'not',
     finds: ({ type, agent }) => (type.outside !== undefined || type.id === 'copilot') && agent?.hook === 'broken',
     why: (translate) => translate('The files that these hooks run are missing or damaged.'),
-    remedy: byOwnHooks,
-    remedyBy: ownHooks,
+    ...BY_OWN_HOOKS,
   },
   eventsMissing: {
     level: 'not',
     finds: ({ agent, isByPlugin }) => !isByPlugin && named({ events: agent?.missingEvents }),
     why: (translate, { events = '' }) => translate('No hook of Tool Loop Guard runs at {events}.', { events }),
-    remedy: byOwnHooks,
-    remedyBy: ownHooks,
+    ...BY_OWN_HOOKS,
   },
   tooOld: {
     level: 'not',
@@ -126,14 +139,14 @@ export const CHECKS = {
     finds: ({ window, isByPlugin }) => isByPlugin && window?.isFolderTrusted === false,
     why: (translate) => translate('Hooks don’t run in Restricted Mode.'),
     remedy: (translate) => translate('Trust the folder if you know its source.'),
-    remedyBy: () => ({ kind: 'trust' }),
+    remedyBy: (translate) => link(translate('Manage workspace trust'), 'workbench.trust.manage'),
   },
   notListening: {
     level: 'not',
     finds: ({ window, isByPlugin }) => isByPlugin && window?.isListening === false,
     why: (translate) => translate('Hooks can’t reach this window.'),
     remedy: (translate) => translate('See the log of Tool Loop Guard, then reload the window.'),
-    remedyBy: () => ({ kind: 'log' }),
+    remedyBy: (translate) => link(translate('Show log'), 'toolLoopGuard.showLog'),
   },
   noProgram: {
     level: 'not',
@@ -170,7 +183,10 @@ export const CHECKS = {
       isByPlugin && !others
         ? translate('Enable "tool-loop-guard" among the agent plugins, and start a new session.')
         : translate('Start a new session. A running session keeps the hooks it started with.'),
-    remedyBy: ({ isByPlugin }) => (isByPlugin ? { kind: 'plugins' } : undefined),
+    remedyBy: (translate, { isByPlugin }) =>
+      isByPlugin
+        ? link(translate('Search for agent plugins'), 'workbench.extensions.search', '@agentPlugins')
+        : undefined,
   },
   unreadable: {
     level: 'unknown',
@@ -191,16 +207,14 @@ export const CHECKS = {
     level: 'partly',
     finds: ({ agent, isByPlugin }) => !isByPlugin && named({ matcher: agent?.matchers }),
     why: (translate, { matcher = '' }) => translate('The hooks see only calls that match "{matcher}".', { matcher }),
-    remedy: byOwnHooks,
-    remedyBy: ownHooks,
+    ...BY_OWN_HOOKS,
   },
   eventsLeftOut: {
     level: 'partly',
     finds: ({ agent, isByPlugin }) => !isByPlugin && named({ events: agent?.lateEvents }),
     why: (translate, { events = '' }) =>
       translate('Without a hook at {events}, some failures aren’t seen, or some runs aren’t ended.', { events }),
-    remedy: byOwnHooks,
-    remedyBy: ownHooks,
+    ...BY_OWN_HOOKS,
   },
   stopsLate: {
     level: 'partly',
@@ -256,7 +270,7 @@ export interface Obstacle {
   readonly level: Check['level'];
   readonly why: string;
   readonly remedy: string;
-  readonly remedyBy: ProtectionRemedy | undefined;
+  readonly remedyBy: RemedyCommand | undefined;
 }
 
 /** Everything that prevents protection of a session type, the most important first. */
@@ -288,7 +302,7 @@ export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate
         level: check.level,
         why: check.why(translate, details),
         remedy: check.remedy?.(translate, subject, others) ?? '',
-        remedyBy: check.remedyBy?.(subject, details),
+        remedyBy: check.remedyBy?.(translate, subject, details),
       });
     }
   }
@@ -327,18 +341,4 @@ function personSwitch({ type, window, agent, isByPlugin }: Subject): string | un
     return 'chat.plugins.enabled';
   }
   return agent?.hooksOff && `${agent.hooksOff.setting} (${agent.hooksOff.file})`;
-}
-
-function setting(name: string): ProtectionRemedy {
-  return { kind: 'setting', setting: name };
-}
-
-function byOwnHooks(translate: Translate): string {
-  return translate(
-    'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
-  );
-}
-
-function ownHooks({ type }: Subject): ProtectionRemedy {
-  return { kind: 'protectAgents', agent: type.outside === undefined ? type.agent : undefined };
 }

@@ -1,4 +1,4 @@
-import type { ProtectionRemedy } from './remedyCommand';
+import type { RemedyCommand } from './remedyCommand';
 
 /** Something that is known not to be guarded, and what to do about it, in the person's language. */
 export interface Gap {
@@ -8,7 +8,7 @@ export interface Gap {
   readonly agent?: string | undefined;
   readonly why: string;
   readonly remedy: string;
-  readonly remedyBy?: ProtectionRemedy | undefined;
+  readonly remedyBy?: RemedyCommand | undefined;
 }
 
 /** A session that is guarded, though not by this window. */

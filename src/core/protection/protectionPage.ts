@@ -3,7 +3,7 @@ import type { Translate } from '../words/language';
 import { commandAnchor, htmlPage, type PageFrame, escapeMarkup } from '../words/pages/htmlPage';
 import { type Protection, type ProtectionRow, levelText, reasonsText } from './protectionTable';
 import { SESSION_TYPES } from './facts';
-import { type RemedyCommand, remedyCommand } from './remedyCommand';
+import type { RemedyCommand } from './remedyCommand';
 
 /** What the page about the protection has beside the style of all pages. */
 const PROTECTION_STYLE = `
@@ -103,11 +103,10 @@ function rowMarkup(row: ProtectionRow, nowMs: number, translate: Translate): str
   const links = new Map<string, RemedyCommand>();
   const alone = new Set<string>();
   for (const { remedy, remedyBy } of obstacles) {
-    const command = remedyBy === undefined ? undefined : remedyCommand(remedyBy, translate);
-    if (command === undefined) {
+    if (remedyBy === undefined) {
       alone.add(remedy);
     } else {
-      links.set(command.title, command);
+      links.set(remedyBy.title, remedyBy);
     }
   }
   const what = [seenText(row, nowMs, translate), reasonsText(obstacles), ...alone]

@@ -21,11 +21,21 @@ export interface Weaknesses {
 /** A tool that only patterns for every tool match. */
 const ANY_TOOL = '\u0001';
 
-/** @param userFile where the person's settings are kept; undefined for those of VS Code */
+interface SettingsOrigin {
+  /** Where the person's settings are kept; undefined for those of VS Code. */
+  readonly file?: string | undefined;
+  readonly problems?: readonly string[];
+  /** The files that variables of the environment are from, where one tells. */
+  readonly variableFiles?: Readonly<Record<string, string>>;
+}
+
 export function weaknessesOf(
   configuration: Configuration,
-  userFile?: string,
-  problems: readonly string[] = configuration.problems.map(({ message }) => message),
+  {
+    file: userFile,
+    problems = configuration.problems.map(({ message }) => message),
+    variableFiles = {},
+  }: SettingsOrigin = {},
 ): Weaknesses {
   const { values, origins, exempt } = resolveSettings(configuration, {}, [ANY_TOOL], undefined);
   const inFile = (setting: string, file = userFile): string =>
@@ -33,8 +43,11 @@ export function weaknessesOf(
   const setBy = (key: EngineKey): string => {
     const origin = origins[key].kind === 'preset' ? origins[key].of : origins[key];
     switch (origin.kind) {
-      case 'environment':
-        return rowOf(origins[key].kind === 'preset' ? 'preset' : key).environment ?? inFile(key);
+      case 'environment': {
+        const variable = rowOf(origins[key].kind === 'preset' ? 'preset' : key).environment ?? key;
+        const from = variableFiles[variable];
+        return from === undefined ? variable : `${variable} (${from})`;
+      }
       case 'machine':
         return inFile(key, origin.file);
       case 'tool':

@@ -1,7 +1,7 @@
 import type { BudgetReached } from '../events/events';
 import type { Gap, GuardedElsewhere } from '../protection/gap';
 import { checkedText, type CountWords, countsText } from '../metrics/countTexts';
-import { checkProtectionLink, type RemedyCommand, remedyCommand } from '../protection/remedyCommand';
+import { checkProtectionLink, type RemedyCommand } from '../protection/remedyCommand';
 import type { DayCounts, MetricsTally } from '../metrics/tally';
 import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
@@ -142,7 +142,7 @@ function details(state: StatusBarState, translate: Translate): { sentences: stri
     ...(missing.length === 0 ? [] : [translate('Not guarded here: {sessions}.', { sessions: missing.join(', ') })]),
   ];
   const links = [
-    ...(gap?.remedyBy === undefined ? [] : [remedyCommand(gap.remedyBy, translate)]),
+    ...(gap?.remedyBy === undefined ? [] : [gap.remedyBy]),
     ...(gap === undefined && missing.length === 0 && weakened.length === 0 ? [] : [checkProtectionLink(translate)]),
   ];
   return { sentences, links };

@@ -116,10 +116,8 @@ export function letGoText(translate: Translate): string {
   return translate('The agent kept going after it was stopped. Its calls are allowed again, and counting starts over.');
 }
 
-/** Shown in an agent outside VS Code. */
-export function blockedByText(translate: Translate): string {
-  return translate('Tool Loop Guard blocked the call.');
-}
+/** Begins what a stop says in an agent outside VS Code, which may cut what comes later; in all languages. */
+export const SIGNATURE = '[Tool Loop Guard]';
 
 /** What the user of such an agent can do after a loop. */
 export function nextStepText(translate: Translate): string {

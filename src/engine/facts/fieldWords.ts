@@ -1,8 +1,8 @@
 import { digit, digitValue, quickDigest } from '../values/quickDigest';
 import { isRecord } from '../values/fields';
 import { PLACES } from './patterns/argumentTexts';
+import { COMMAND_FIELDS } from './patterns/fieldNames';
 import { matches } from './patterns/pattern';
-import { hashOf } from './wordSketch';
 
 /*
  * What is kept of arguments to compare them: the words of each field, as hashes. They are in order and bounded, and no
@@ -15,7 +15,7 @@ export interface Wording {
   readonly ignoreCase: boolean;
 }
 
-type FieldKind = 'text' | 'number' | 'other';
+type FieldKind = 'text' | 'command' | 'number' | 'other';
 
 /** One word. */
 export interface Word {
@@ -26,6 +26,8 @@ export interface Word {
   readonly isNumber: boolean;
   /** It is a part of a path or an address. */
   readonly isPlace: boolean;
+  /** It is a sign between words. */
+  readonly isSign: boolean;
 }
 
 /** One field, or item of a list, of the arguments. */
@@ -45,6 +47,7 @@ const READ_CHARACTERS = 2048;
 
 const KINDS: Readonly<Record<FieldKind, string>> = {
   text: 't',
+  command: 'c',
   number: 'n',
   other: 'o',
 };
@@ -58,7 +61,7 @@ const HEAD_CHARACTERS = NAME_CHARACTERS + 1;
  */
 const WORD_CHARACTERS = 4;
 const HASH_CHARACTERS = 2;
-const MOST_LENGTH = 1023;
+const MOST_LENGTH = 511;
 
 /** A call with its arguments, or with the words of them. */
 interface Worded {
@@ -93,14 +96,20 @@ export function fieldWords(value: unknown, wording: Wording): readonly string[] 
     } else if (isRecord(field)) {
       Object.keys(field).forEach((key) => visit(field[key], `${path}.${key}`, depth + 1));
     } else {
-      const kind = typeof field === 'string' ? 'text' : typeof field === 'number' ? 'number' : 'other';
-      fields.push(written(path, kind, String(field), wording));
+      fields.push(written(path, kindOf(field, path.slice(1)), String(field), wording));
     }
   };
   if (value !== undefined) {
     visit(value, '', 0);
   }
   return value === undefined || fields.length > MOST_FIELDS ? undefined : fields;
+}
+
+function kindOf(field: unknown, name: string): FieldKind {
+  if (typeof field === 'string') {
+    return matches(COMMAND_FIELDS, name) ? 'command' : 'text';
+  }
+  return typeof field === 'number' ? 'number' : 'other';
 }
 
 function written(path: string, kind: FieldKind, text: string, wording: Wording): string {
@@ -115,6 +124,7 @@ interface Piece {
   readonly length: number;
   readonly isNumber: boolean;
   readonly isPlace: boolean;
+  readonly isSign: boolean;
 }
 
 /** The words of a text, and the signs between them; of a longer text, what stands between spaces, or groups of that. */
@@ -127,11 +137,18 @@ function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): st
     parts.length > 0 && parts.length <= MOST_WORDS
       ? parts
       : grouped(
-          runs.map((run) => ({ text: run, length: run.length + 1, isNumber: false, isPlace: matches(PLACES, run) })),
+          runs.map((run) => ({
+            text: run,
+            length: run.length + 1,
+            isNumber: false,
+            isPlace: matches(PLACES, run),
+            isSign: false,
+          })),
         );
   return pieces.map((piece) => {
     const hash = hashOf(piece.text);
-    const size = Math.min(piece.length, MOST_LENGTH) * 4 + (piece.isNumber ? 2 : 0) + (piece.isPlace ? 1 : 0);
+    const signs = (piece.isSign ? 4 : 0) + (piece.isNumber ? 2 : 0) + (piece.isPlace ? 1 : 0);
+    const size = Math.min(piece.length, MOST_LENGTH) * 8 + signs;
     return String.fromCharCode(...[hash >>> 6, hash, size >>> 6, size].map(digit));
   });
 }
@@ -145,6 +162,7 @@ function partsOf(run: string): Piece[] {
     length: text.length + (index === 0 ? 1 : 0),
     isNumber: DIGIT.test(text),
     isPlace: index < placeEnd,
+    isSign: SIGN.test(text),
   }));
 }
 
@@ -152,6 +170,7 @@ function partsOf(run: string): Piece[] {
 const BORDERS = /(?<=\s)(?=\S)|(?<=\S)(?=\s)/;
 const PARTS = /[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu;
 const DIGIT = /\p{N}/u;
+const SIGN = /^[^\p{L}\p{N}]/u;
 
 /** Of too many words, neighbors become one. Its last word decides where it ends: an insertion moves only one. */
 function grouped(pieces: readonly Piece[]): readonly Piece[] {
@@ -184,10 +203,38 @@ export function readField(text: string): FieldWords {
     const size = upper * 64 + lower;
     words.push({
       hash: text.slice(at, at + HASH_CHARACTERS),
-      length: size >>> 2,
+      length: size >>> 3,
+      isSign: (size & 4) > 0,
       isNumber: (size & 2) > 0,
       isPlace: (size & 1) > 0,
     });
   }
   return { kind, words };
+}
+
+/** The share of common words of two calls, in any field, 0 to 1: of the words of the call that has more. */
+export function sharedWords(a: readonly string[], b: readonly string[]): number {
+  const [left, right] = [hashesIn(a), hashesIn(b)];
+  return [...left].filter((hash) => right.has(hash)).length / Math.max(1, left.size, right.size);
+}
+
+/** With the names of the fields, but for that of a command, which all calls of a shell have. */
+function hashesIn(fields: readonly string[]): ReadonlySet<string> {
+  const words = fields.flatMap((field) => {
+    const { kind, words } = readField(field);
+    const hashes = words.filter(({ isSign }) => !isSign).map(({ hash }) => hash);
+    return kind === 'command' ? hashes : [nameOf(field), ...hashes];
+  });
+  return new Set(words);
+}
+
+/** FNV-1a, and the last step of MurmurHash3 so that every bit depends on every character. 32 bits. */
+function hashOf(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < word.length; at++) {
+    hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -1,10 +1,10 @@
 import { isRecord } from '../values/fields';
+import { fieldWords, sharedWords } from './fieldWords';
 import { suggests, textIn } from './patterns/fieldNames';
 import { matches } from './patterns/pattern';
 import { SPAWNING_TOOLS } from './patterns/toolNames';
 import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
-import { sharedWords, wordSketch } from './wordSketch';
 
 /** How many tasks are remembered: no limit can count more. */
 export const REMEMBERED_TASKS = 200;
@@ -13,8 +13,8 @@ export const REMEMBERED_TASKS = 200;
 export interface GivenTask {
   /** Equal for tasks with the same words. */
   readonly digest: string;
-  /** The sketch of its words. */
-  readonly words: string;
+  /** Its words, as hashes. */
+  readonly words: readonly string[];
 }
 
 /** A task of a conversation, with the agent that gave it. */
@@ -53,7 +53,8 @@ export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | un
   const steady = withoutVolatile(text.slice(0, READ_CHARACTERS)).toLowerCase();
   const words: readonly string[] = steady.match(/[\p{L}\p{N}]+/gu) ?? [];
   const task = words.join(' ');
-  return words.length < LEAST_WORDS ? undefined : { digest: hash(task), words: wordSketch(task) };
+  const wording = { normalizeWhitespace: true, ignoreCase: true };
+  return words.length < LEAST_WORDS ? undefined : { digest: hash(task), words: fieldWords(task, wording) ?? [] };
 }
 
 /** Whether two tasks have nearly the same words. */

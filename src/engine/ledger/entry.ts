@@ -1,7 +1,6 @@
 import type { RecordedOutcome, Moment } from '../facts/call';
 import type { CallFacts, NewCall } from '../facts/callFacts';
 import { fieldWordsOf, type Wording } from '../facts/fieldWords';
-import { wordsOf } from '../facts/wordSketch';
 
 /** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
 export interface WaitingSince {
@@ -31,8 +30,6 @@ export interface WindowEntry extends CallFacts {
   readonly wording?: Wording | undefined;
   /** The words of each field, once they were needed, see {@link fieldWordsOf}. */
   fields?: readonly string[] | undefined;
-  /** A sketch of the words in the arguments, once it was needed; a restored call has it instead of them. */
-  words?: string | undefined;
   readonly atMs: number;
   /** When the result came, on the clock of `atMs`; undefined if it isn't known. */
   doneMs?: number | undefined;
@@ -105,7 +102,6 @@ export function storedEntry(entry: WindowEntry): StoredEntry {
     asksToWait: isReport ? entry.asksToWait : undefined,
     handles: isReport ? entry.handles : undefined,
     fields: fieldWordsOf(entry),
-    words: wordsOf(entry),
   };
 }
 

@@ -1,6 +1,5 @@
-import { fieldWordsOf, type FieldWords, nameOf, readField, type Word } from '../facts/fieldWords';
+import { fieldWordsOf, type FieldWords, nameOf, readField, sharedWords, type Word } from '../facts/fieldWords';
 import { succeeded } from '../facts/outcome';
-import { sharedWords, wordsOf } from '../facts/wordSketch';
 import type { WindowEntry } from '../ledger/entry';
 
 /** How the words of calls are compared. */
@@ -61,7 +60,7 @@ function isMereVariation(left: FieldWords, right: FieldWords, { outcome }: Windo
 
 /** How similar two fields are, 0 to 1: by the edit distance of their words, or by the words that both have. */
 function fieldSimilarity(a: FieldWords, b: FieldWords, { outcome }: WindowEntry, measure: SimilarityMeasure): number {
-  if (![a, b].every(({ kind }) => kind === 'text')) {
+  if (![a, b].every(({ kind }) => kind === 'text' || kind === 'command')) {
     return 0;
   }
   const [left, right] = differingMiddle(a.words, b.words);
@@ -139,6 +138,6 @@ export function isAlike(a: WindowEntry, b: WindowEntry, share = ALIKE): boolean 
   if (a.signature === b.signature) {
     return true;
   }
-  const [left, right] = [wordsOf(a), wordsOf(b)];
+  const [left, right] = [fieldWordsOf(a), fieldWordsOf(b)];
   return left === undefined || right === undefined ? left === right : sharedWords(left, right) >= share;
 }

@@ -1,7 +1,7 @@
 import type { RecordedOutcome } from '../facts/call';
+import { fieldWordsOf } from '../facts/fieldWords';
 import { endsFailures } from '../facts/outcome';
 import { serverOf } from '../facts/signs';
-import { wordsOf } from '../facts/wordSketch';
 import type { WindowEntry } from '../ledger/entry';
 import type { Evidence } from '../ledger/evidence';
 import type { Rounds } from '../ledger/rounds';
@@ -167,7 +167,7 @@ export function variations({ candidate, rounds }: Evidence): readonly WindowEntr
       call.tool === candidate.tool &&
       causeOf(call) !== undefined &&
       call.edits !== true &&
-      wordsOf(candidate) !== undefined &&
+      fieldWordsOf(candidate) !== undefined &&
       isAlike(candidate, call, VARIED_ALIKE),
   );
   const row = varied.map(([call]) => call);

@@ -11,6 +11,8 @@ export interface Place {
   readonly platform: NodeJS.Platform;
   /** Of the agent that is installed there; undefined where nothing tells. */
   readonly version?: string | undefined;
+  /** In which sessions work whose own hooks count; undefined where they aren't looked at. */
+  readonly folder?: string;
 }
 
 export type HookGroup = { readonly hooks: readonly object[] } | { readonly command: string };
@@ -70,6 +72,8 @@ interface Outside {
   readonly guard: Guarding;
   /** Where it keeps which plugins are on; left out where ours is none. */
   readonly plugins?: 'settings' | 'configTables';
+  /** Files in the folder of a session of which it was seen to run hooks. */
+  readonly folderHooks?: readonly string[];
   /** Arguments without which it runs no hooks that are given for one run. */
   readonly runNeeds?: readonly string[];
   /** How one run of it is guarded without an installation; left out where it can't be. */
@@ -88,6 +92,8 @@ interface Outside {
   readonly hookSwitch?: HookSwitch;
   /** Whether it gives variables that files of a folder set to its hooks. */
   readonly takesFolderVariables?: true;
+  /** Files of the person whose variables it was seen to give to its hooks, by their places from its folder. */
+  readonly variableFiles?: readonly string[];
   /** Whether it refuses a settings file with comments or trailing commas, and all hooks in it. */
   readonly readsPlainJson?: true;
   readonly protection: {

@@ -76,6 +76,7 @@ export const claude = defineAgent({
       arguments: ['--settings', join(folder, 'settings.json')],
     }),
     plugins: 'settings',
+    folderHooks: ['.claude/settings.json', '.claude/settings.local.json'],
     ends: { since: '2.1.197', how: 'yes' },
     hookSwitch: {
       ...DISABLE_ALL_HOOKS,

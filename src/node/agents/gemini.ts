@@ -79,6 +79,7 @@ export const gemini = defineAgent({
       folderFiles: ['.gemini/settings.json'],
     },
     takesFolderVariables: true,
+    variableFiles: ['../.env', '.env'],
     protection: { id: 'geminiCli' },
   },
 });

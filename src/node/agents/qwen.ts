@@ -47,6 +47,7 @@ export const qwen = defineAgent({
     ends: { since: '0.24.4', how: 'yes' },
     hookSwitch: { ...DISABLE_ALL_HOOKS, files: ['settings.json'], folderFiles: ['.qwen/settings.json'] },
     takesFolderVariables: true,
+    variableFiles: ['../.env', '.env'],
     protection: { id: 'qwenCode' },
   },
 });

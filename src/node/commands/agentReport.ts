@@ -32,14 +32,16 @@ interface DoctorOptions {
 export async function runDoctor(
   { isJson, isProof = false, folder, programFolder }: DoctorOptions,
   output: Writable,
-  machine: Machine = thisMachine(),
+  whole: Machine = thisMachine(),
 ): Promise<number> {
-  const { agents, facts, rows } = await reportAgents(installationOf(programFolder, machine), machine, folder);
+  const machine = { ...whole, folder };
+  const { agents, facts, rows } = await reportAgents(installationOf(programFolder, machine), machine);
   const inVsCode = rows.filter(
     ({ type, protection, obstacles }) =>
       (protection !== 'unknown' || obstacles.length > 0) && !OUTSIDE_SESSIONS.some(({ id }) => id === type),
   );
-  const proofs = isProof ? await prove(machine) : [];
+  // What a folder says is looked at, and never run.
+  const proofs = isProof ? await prove(whole) : [];
   const tried = isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : '';
   const inText = protectionPlainText(inVsCode, inEnglish);
   output.write(
@@ -76,8 +78,7 @@ export interface AgentReport {
  */
 export async function reportAgents(
   installation: Installation,
-  machine: Machine,
-  folder: string,
+  machine: Machine & { readonly folder: string },
 ): Promise<{
   readonly agents: readonly AgentReport[];
   readonly facts: MachineFacts;
@@ -89,7 +90,7 @@ export async function reportAgents(
   const program = hookProgram(machine);
   const nodeVersion = program === undefined ? undefined : await versionOfNode(program);
   const facts: MachineFacts = {
-    ...readMachineFacts(machine, [folder]),
+    ...readMachineFacts(machine, [machine.folder]),
     hasProgram: nodeVersion !== undefined && Number(nodeVersion.split('.')[0]) >= OLDEST_NODE,
     stateFault: faultOfState(usable),
     stateElsewhere: usable === shared ? undefined : usable,

@@ -1,9 +1,9 @@
 import { findProgram } from '../files/program';
-import * as z from 'zod/mini';
 import { mkdirSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../files/hash';
 import { readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
+import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
 import { installedVersion } from './findProgram';
@@ -86,7 +86,7 @@ export class AgentFile {
       folders: folders.length > 0 ? folders : (earlier?.folders ?? []),
       before: sha256(base ?? ''),
       after: sha256(after),
-      changes: [...changes],
+      changes,
     });
   }
 
@@ -132,32 +132,17 @@ function isOurFile(text: string): boolean {
   return /^\/\/ Tool Loop Guard\. Written by `tool-loop-guard install`|TOOL_LOOP_GUARD_PLUGIN=/.test(text);
 }
 
-// Otherwise zod makes programs out of schemas with `new Function`; nothing here runs a text.
-z.config({ jitless: true });
-
-const count = z.int().check(z.nonnegative());
-
-const changeSchema = z.object({
-  offset: count,
-  inserted: count,
-  removed: z.string(),
-});
-
-const fileSchema = z.object({
-  agent: z.string(),
-  made: z.boolean(),
+interface WrittenFile {
+  readonly agent: string;
+  readonly made: boolean;
   /** The outermost first. */
-  folders: z.array(z.string()),
+  readonly folders: readonly string[];
   /** Digests of the text that we found and of the one that we left. */
-  before: z.string(),
-  after: z.string(),
+  readonly before: string;
+  readonly after: string;
   /** What we inserted, as far as it takes to undo it; no text of the file. */
-  changes: z.array(changeSchema),
-});
-
-const recordSchema = z.object({ files: z.record(z.string(), fileSchema) });
-
-type WrittenFile = z.infer<typeof fileSchema>;
+  readonly changes: readonly TextChange[];
+}
 
 /** What was written to each file, to undo it. Contains no text of the user's files. */
 export class InstallRecord {
@@ -170,11 +155,7 @@ export class InstallRecord {
 
   /** By their paths. */
   get files(): Readonly<Record<string, WrittenFile>> {
-    try {
-      return recordSchema.parse(JSON.parse(readPrivateFile(this.path) ?? '{"files":{}}')).files;
-    } catch {
-      return {};
-    }
+    return fieldsOf(fieldsOf(jsonIn(readPrivateFile(this.path) ?? ''))['files']) as Record<string, WrittenFile>;
   }
 
   /**

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { readForeignText } from '../files/foreignFile';
 import { replaceFile } from '../files/ownFile';
-import { contentOf, DIGESTS_FILE, HOOK_FILES, isIntact, writeDigests } from '../plugin/copyDigests';
+import { DIGESTS_FILE, HOOK_FILES, isIntact, writeDigests } from '../plugin/copyDigests';
 import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
@@ -74,7 +75,7 @@ export class GuardCopy {
     files.set(MARKETPLACE_FILE, `${JSON.stringify(marketplace('./plugin', this.version), undefined, 2)}\n`);
     // The manifests tell the version, so they come last.
     const ordered = [...files].toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other)));
-    const changed = ordered.filter(([name, text]) => contentOf(join(this.folder, name)) !== text);
+    const changed = ordered.filter(([name, text]) => readForeignText(join(this.folder, name)) !== text);
     for (const [name, text] of changed) {
       const path = join(this.folder, name);
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

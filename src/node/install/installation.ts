@@ -5,7 +5,8 @@ import { publishProgram, withdrawProgram, writtenProgram } from '../transport/pu
 import { sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText, removeEmptyFolders } from '../files/foreignFile';
 import { agentHooks } from '../protection/agentHooks';
-import { isPluginOn, type Machine } from '../protection/machineFacts';
+import { agentPlugins } from '../protection/agentPlugins';
+import type { Machine } from '../protection/machineFacts';
 import { AgentFile, type InstalledChange, InstallRecord } from './agentFile';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
@@ -42,16 +43,16 @@ export class Installation {
     return OUTSIDE_AGENTS.filter((agent) => isOnMachine(agent, this.machine));
   }
 
-  /** Files with our lines where an agent had them when its folder was another one: its variable has changed since. */
-  elsewhere(): AgentFile[] {
-    const current = new Set([...this.#files.values()].map(({ path }) => path));
-    return Object.entries(this.#record.files)
-      .filter(([path]) => !current.has(path))
+  /** Files that have our lines, also where an agent had its folder before a variable changed. */
+  written(): AgentFile[] {
+    const current = [...this.#files.values()];
+    const earlier = Object.entries(this.#record.files)
+      .filter(([path]) => !current.some((file) => file.path === path))
       .flatMap(([path, { agent: id }]) => {
         const agent = OUTSIDE_AGENTS.find((each) => each.id === id);
-        const file = agent && new AgentFile(agent, this.machine, this.copy.plugin, this.#record, path);
-        return file?.isOurs === true ? file : [];
+        return agent === undefined ? [] : new AgentFile(agent, this.machine, this.copy.plugin, this.#record, path);
       });
+    return [...current, ...earlier].filter((file) => file.isOurs);
   }
 
   /** Whether lines or a file of an installation of any version are in place. */
@@ -160,8 +161,7 @@ export class Installation {
   }
 
   #removeCopyIfUnused(): void {
-    const isUsed = [...this.#files.values()].some((file) => file.isOurs);
-    if (!isUsed && this.elsewhere().length === 0 && !this.isMarketplaceInUse) {
+    if (this.written().length === 0 && !this.isMarketplaceInUse) {
       if (this.program !== undefined) {
         withdrawProgram(this.program, this.machine.home);
       }
@@ -186,10 +186,10 @@ export function isOnMachine(agent: OutsideAgent, machine: Machine): boolean {
 /** Every way in which an agent has our hooks, as its files tell; an empty list when it has none. Never throws. */
 export function howInstalled(agent: OutsideAgent, installation: Installation, machine: Machine): Installed[] {
   const hasLines = installation.isInstalled(agent.id);
-  const isByHand = !hasLines && agentHooks(agent, machine).length > 0;
+  const isByHand = !hasLines && agentHooks(agent, machine).some(({ plugin }) => plugin === undefined);
   return [
     ...(hasLines ? ['lines' as const] : []),
-    ...(isPluginOn(agent, machine) ? ['plugin' as const] : []),
+    ...(agentPlugins(agent, machine).length > 0 ? ['plugin' as const] : []),
     ...(isByHand ? ['byHand' as const] : []),
   ];
 }

@@ -41,15 +41,10 @@ export class Removal {
   }
 
   changes(): InstalledChange[] {
-    const changed = this.agents().flatMap(({ id }) => {
-      try {
-        return this.installation.planRemoval(id) ?? [];
-      } catch {
-        return [];
-      }
-    });
-    const elsewhere = this.installation.elsewhere().flatMap((file) => file.planRemoval() ?? []);
-    return [...changed, ...elsewhere, ...this.#folders().map((path) => ({ path, before: '', after: undefined }))];
+    return [
+      ...this.installation.written().flatMap((file) => file.planRemoval() ?? []),
+      ...this.#folders().map((path) => ({ path, before: '', after: undefined })),
+    ];
   }
 
   /** Removes it all. Never throws: what can't be removed is named, and the rest goes. */
@@ -64,14 +59,11 @@ export class Removal {
         kept.push({ path, reason: error instanceof Error ? error.message : String(error) });
       }
     };
-    for (const { id, name } of this.agents()) {
-      attempt(`hooks of ${name}`, () => this.installation.uninstall(id));
-    }
-    for (const file of this.installation.elsewhere()) {
+    for (const file of this.installation.written()) {
       attempt(`hooks in ${file.path}`, () => file.remove());
     }
-    const { copy } = this.installation;
-    const isCopyUsed = copy.written !== undefined && (this.agents().length > 0 || this.installation.isMarketplaceInUse);
+    const { copy, isMarketplaceInUse } = this.installation;
+    const isCopyUsed = copy.written !== undefined && (this.installation.written().length > 0 || isMarketplaceInUse);
     for (const folder of this.#folders()) {
       if (isCopyUsed && copy.folder.startsWith(folder)) {
         kept.push({ path: copy.folder, reason: 'An agent still uses it as a plugin.' });

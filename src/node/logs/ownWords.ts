@@ -1,10 +1,9 @@
-import { inEnglish } from '../../core/words/language';
 import { partsOf } from '../../core/words/messages';
 import { BLOCKED, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
-import { blockedByText } from '../../core/words/words';
+import { SIGNATURE } from '../../core/words/words';
 
-/** What the guard's texts for a model begin with where it blocked a call. */
-const BLOCKED_STARTS = Object.values(BLOCKED);
+/** What the guard's texts begin with where it blocked a call. */
+const BLOCKED_STARTS = [...Object.values(BLOCKED), SIGNATURE];
 
 /** What agents put around a note: Gemini CLI a tag, Copilot a sentence. */
 const BEFORE_NOTE = /\n{0,2}(?:<hook_context>|Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n)?$/;
@@ -19,9 +18,6 @@ const FILLED_CHARACTERS = 200;
 /** A text of a person's own is recognized by this many characters in a row without a placeholder. */
 const LEAST_OWN_CHARACTERS = 16;
 
-/** What people read where a call was blocked, in all languages of VS Code's windows. */
-const BLOCKED_TEXTS = [blockedByText(inEnglish), 'Tool Loop Guard hat den Aufruf blockiert.'];
-
 /**
  * Whether what stands as the result of a call in a log is what the guard said in place of it: then it was not run.
  * @param guidance a person's own text for the model, with placeholders; one of a few characters is not recognized
@@ -29,7 +25,6 @@ const BLOCKED_TEXTS = [blockedByText(inEnglish), 'Tool Loop Guard hat den Aufruf
 export function isRefusal(result: string, guidance?: string): boolean {
   return (
     BLOCKED_STARTS.some((start) => result.slice(0, BEFORE_REFUSAL_CHARACTERS + start.length).includes(start)) ||
-    BLOCKED_TEXTS.some((text) => result.includes(text)) ||
     (guidance !== undefined && isFilledFrom(guidance, result))
   );
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readForeignText } from '../files/foreignFile';
 import { sha256 } from '../files/hash';
-import { isJsonObject, jsonIn } from '../files/jsonFields';
+import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { replaceFile } from '../files/ownFile';
 
 /** What a hook runs in the plugin’s folder, but telemetry.js. Without these it would guard nothing, or not always. */
@@ -12,30 +12,19 @@ export const DIGESTS_FILE = '.digests.json';
 export function writeDigests(folder: string, names: readonly string[]): void {
   const digests = names.map((name) => [name, digestOf(join(folder, name))]);
   const text = JSON.stringify(Object.fromEntries(digests));
-  if (contentOf(join(folder, DIGESTS_FILE)) !== text) {
+  if (readForeignText(join(folder, DIGESTS_FILE)) !== text) {
     replaceFile(join(folder, DIGESTS_FILE), text);
   }
 }
 
 /** Whether files of a copy are there, and as they were written. Never throws. */
 export function isIntact(folder: string, names: readonly string[]): boolean {
-  const digests = jsonIn(contentOf(join(folder, DIGESTS_FILE)) ?? '{}');
-  return names.every(
-    (name) => isJsonObject(digests) && name in digests && digests[name] === digestOf(join(folder, name)),
-  );
+  const digests = fieldsOf(jsonIn(readForeignText(join(folder, DIGESTS_FILE)) ?? ''));
+  return names.every((name) => name in digests && digests[name] === digestOf(join(folder, name)));
 }
 
 /** Undefined where there is no such file. */
 function digestOf(path: string): string | undefined {
-  const content = contentOf(path);
+  const content = readForeignText(path);
   return content === undefined ? undefined : sha256(content);
-}
-
-/** The text of a file; undefined where it can't be read. */
-export function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentFacts } from '../../core/protection/facts';
 import { guardFile, hooksOf, type OutsideAgent, type Place } from '../agents/agent';
@@ -8,11 +9,14 @@ import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
 import { findProgram } from '../files/program';
 import { HOOK_FILES, isIntact } from '../plugin/copyDigests';
+import { type AgentPlugin, agentPlugins } from './agentPlugins';
 import { CONFIG_FILE, readCodexConfig } from './codexHook';
 
 /** A hook in an agent's files whose command names us. */
 export interface AgentHook {
   readonly file: string;
+  /** The name of our plugin that it is of; undefined for one that the person has added. */
+  readonly plugin: string | undefined;
   /** As the agent names it. */
   readonly eventName: string;
   readonly command: string;
@@ -22,19 +26,20 @@ export interface AgentHook {
   readonly state: 'ours' | 'broken' | 'unknown';
 }
 
-/** The hooks that name us in all files in which an agent looks for hooks of the person. Never throws. */
+/** The hooks that name us in all files in which an agent looks for hooks. Never throws. */
 export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentHook[] {
-  return hookFiles(agent, machine).flatMap(({ file, hooks }) =>
+  return hookFiles(agent, machine).flatMap(({ file, hooks, plugin }) =>
     Object.entries(fieldsOf(hooks)).flatMap(([eventName, list]) =>
       listOf(list).flatMap((group) =>
         hooksOf(group)
           .map(fieldsOf)
           .flatMap((hook): AgentHook | [] => {
-            const command = commandOf(hook);
+            const command = commandOf(hook)?.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin?.folder ?? '');
             return command === undefined || !NAMES_US.test(command)
               ? []
               : {
                   file,
+                  plugin: plugin?.name,
                   eventName,
                   command,
                   matcher: [fieldsOf(group)['matcher'], hook['matcher'], hook['if']]
@@ -87,16 +92,30 @@ export function eventNamed({ id, sample, guard }: OutsideAgent, name: string): s
   return event ?? (guard.kind === 'hookFile' ? name : undefined);
 }
 
-function hookFiles(agent: OutsideAgent, machine: Place): readonly { readonly file: string; readonly hooks: unknown }[] {
+interface HookFile {
+  readonly file: string;
+  readonly hooks: unknown;
+  readonly plugin?: AgentPlugin;
+}
+
+function hookFiles(agent: OutsideAgent, machine: Place): readonly HookFile[] {
   const own = guardFile(agent, machine);
   const folder = dirname(own);
+  const { folder: project } = machine;
+  const inProject = project === undefined ? [] : (agent.folderHooks ?? []).map((name) => join(project, name));
   const names = agent.guard.kind === 'hookFile' ? namesIn(folder).filter((name) => name.endsWith('.json')) : [];
-  const files = agent.guard.kind === 'lines' ? [own] : names.map((name) => join(folder, name));
+  const files = agent.guard.kind === 'lines' ? [own, ...inProject] : names.map((name) => join(folder, name));
+  // The plugin's hook of Copilot leaves its calls to our file, if there is one.
+  const isLeft = agent.guard.kind === 'hookFile' && existsSync(own);
   return [
     ...files.map((file) => ({ file, hooks: readForeignObject(file)['hooks'] })),
     ...(agent.plugins === 'configTables'
       ? [{ file: join(folder, CONFIG_FILE), hooks: readCodexConfig(folder).config['hooks'] }]
       : []),
+    ...(isLeft ? [] : agentPlugins(agent, machine)).flatMap((plugin): HookFile | [] => {
+      const file = join(plugin.folder ?? '', PLUGIN_HOOKS);
+      return plugin.folder === undefined ? [] : { file, hooks: readForeignObject(file)['hooks'], plugin };
+    }),
   ];
 }
 
@@ -116,6 +135,8 @@ function commandOf({ type, command, bash, powershell }: JsonFields): string | un
   const [given] = [command, bash, powershell].filter((each) => typeof each === 'string');
   return type === undefined || type === 'command' ? given : undefined;
 }
+
+const PLUGIN_HOOKS = join('hooks', 'hooks.json');
 
 const EVERY_CALL = /^(?:\*|\.\*)?$/;
 

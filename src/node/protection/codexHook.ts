@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import type { MachineFacts } from '../../core/protection/facts';
@@ -23,52 +23,37 @@ export function readCodexConfig(folder: string): CodexConfig {
   }
 }
 
-const OURS = /^tool-loop-guard(?:@|$)/;
-
-/** Whether Codex has our plugin, and has not switched it off. */
-export function isCodexPluginOn(config: JsonFields): boolean {
-  const ours = Object.entries(fieldsOf(config['plugins'])).filter(([name]) => OURS.test(name));
-  return ours.length > 0 && !ours.some(([, plugin]) => isOff(plugin));
-}
-
 /** Whether Codex's hooks as a whole are turned off. */
 export function areCodexHooksOff({ features }: JsonFields): boolean {
   return fieldsOf(features)['hooks'] === false;
 }
 
+interface HookSource {
+  readonly file: string;
+  readonly plugin: string | undefined;
+}
+
 /**
  * Whether Codex has our hooks, and a trust on record for them. Codex trusts a hook by a digest of its definition, which
  * only Codex can compute; a trust that has lapsed since is taken for one here.
- * @param files in which our hooks stand
  */
-export function codexHook(config: JsonFields, files: readonly string[]): MachineFacts['codexHook'] {
-  const isPlugin = isCodexPluginOn(config);
-  if (files.length === 0 && !isPlugin) {
+export function codexHook(config: JsonFields, hooks: readonly HookSource[]): MachineFacts['codexHook'] {
+  const trusted = Object.entries(fieldsOf(fieldsOf(config['hooks'])['state'])).flatMap(([key, state]) => {
+    const { trusted_hash: hash, enabled } = fieldsOf(state);
+    return typeof hash === 'string' && hash !== '' && enabled !== false ? [key] : [];
+  });
+  const sources = hooks.flatMap(({ file, plugin }) =>
+    plugin === undefined ? [file, realPath(file)] : [`${plugin}:hooks/hooks.json`],
+  );
+  // A key is a source, the event, and two numbers.
+  const isOnRecord = (event: string): boolean =>
+    sources.some((source) => trusted.some((key) => key.startsWith(`${source}:${event}:`)));
+  if (sources.length === 0) {
     return 'absent';
   }
-  const trusted = Object.entries(fieldsOf(fieldsOf(config['hooks'])['state'])).flatMap(([key, state]) => {
-    const hash = fieldsOf(state)['trusted_hash'];
-    return typeof hash === 'string' && hash !== '' && !isOff(state) ? [key] : [];
-  });
-  // A key is the path of the file, the event, and two numbers; it begins with the name of a plugin.
-  const isOnRecord = (event: string): boolean =>
-    files.some((file) =>
-      trusted.some((key) => [file, realPath(file)].some((each) => key.startsWith(`${each}:${event}:`))),
-    );
-  return (isOnRecord('pre_tool_use') && isOnRecord('post_tool_use')) ||
-    (isPlugin && trusted.some((key) => OURS.test(key)))
-    ? 'trusted'
-    : 'untrusted';
+  return isOnRecord('pre_tool_use') && isOnRecord('post_tool_use') ? 'trusted' : 'untrusted';
 }
 
 function realPath(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
-}
-
-function isOff(table: unknown): boolean {
-  return fieldsOf(table)['enabled'] === false;
+  return existsSync(file) ? realpathSync(file) : file;
 }

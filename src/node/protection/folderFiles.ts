@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { fieldsOf } from '../files/jsonFields';
+import { fieldsOf, type JsonFields } from '../files/jsonFields';
 import { readForeign } from '../files/foreignFile';
 
 /** Where the settings of agents, VS Code, and development containers name variables of the environment. */
@@ -23,7 +23,7 @@ const MOST_FOLDERS = 40;
 
 /** Variables by which a folder decides what any program does that an agent starts, our hook too. */
 const DECISIVE = new RegExp(
-  '^(?:HOME|USERPROFILE|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|PS4|OPENSSL_CONF|NODE_OPTIONS|NODE_V8_COVERAGE|' +
+  '^(?:[?]|HOME|USERPROFILE|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|PS4|OPENSSL_CONF|NODE_OPTIONS|NODE_V8_COVERAGE|' +
     'CLAUDE_CONFIG_DIR|CLAUDE_CODE_SHELL|(?:LD|DYLD)_\\w+)$',
   'i',
 );
@@ -34,7 +34,7 @@ const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+|XDG_STATE_HOME)$/i;
 /** A file of a folder, and the variables in it; undefined where it can't be read, so that it may set any. */
 interface FolderVariables {
   readonly file: string;
-  readonly names: readonly string[] | undefined;
+  readonly variables: JsonFields | undefined;
 }
 
 /**
@@ -48,8 +48,8 @@ export function withoutVariablesOf(
   home: string,
 ): NodeJS.ProcessEnv {
   const files = folders.flatMap((folder) => variablesOfFolder(folder, home));
-  const set = new Set(files.flatMap(({ names = [] }) => names.map(upper)));
-  const mayBeAny = files.some(({ names }) => names === undefined);
+  const set = new Set(files.flatMap(({ variables = {} }) => Object.keys(variables).map(upper)));
+  const mayBeAny = files.some(({ variables }) => variables === undefined);
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !set.has(upper(name)) && !(mayBeAny && OURS.test(name))),
   );
@@ -59,9 +59,12 @@ export function withoutVariablesOf(
 export function weakeningVariables(folders: readonly string[], home: string): string | undefined {
   const found = folders
     .flatMap((folder) => variablesOfFolder(folder, home))
-    .map(({ file, names }) => ({ file, names: names?.filter((name) => DECISIVE.test(name)) }))
-    .filter(({ names }) => names === undefined || names.length > 0)
-    .map(({ file, names = ['?'] }) => `${names.join(', ')} (${file})`);
+    .map(({ file, variables = { '?': '' } }) => ({
+      file,
+      names: Object.keys(variables).filter((name) => DECISIVE.test(name)),
+    }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ file, names }) => `${names.join(', ')} (${file})`);
   return found.length === 0 ? undefined : [...new Set(found)].join(', ');
 }
 
@@ -88,14 +91,16 @@ function foldersAround(folder: string, home: string): string[] {
 function variablesInSettings(file: string, fields: readonly string[]): FolderVariables {
   const { text = '{}', isUnreadable } = readForeign(file);
   const settings = fieldsOf(parse(text, [], { allowTrailingComma: true }));
-  const names = fields.flatMap((field) => Object.keys(fieldsOf(settings[field])));
-  return { file, names: isUnreadable === true ? undefined : names };
+  const variables = Object.assign({}, ...fields.map((field) => fieldsOf(settings[field]))) as JsonFields;
+  return { file, variables: isUnreadable === true ? undefined : variables };
 }
 
-function variablesInText(file: string): FolderVariables {
+/** Of a file of lines such as `export NAME="value" # comment`. */
+export function variablesInText(file: string): FolderVariables {
   const { text = '', isUnreadable } = readForeign(file);
-  const names = [...text.matchAll(/^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*[=:]/gm)].map(([, name = '']) => name);
-  return { file, names: isUnreadable === true ? undefined : names };
+  const lines = text.matchAll(/^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*[=:][ \t]*(?:"(.*?)"|'(.*?)'|([^#\r\n]*))/gm);
+  const variables = [...lines].map(([, name = '', ...values]) => [name, values.join('').trim()] as const);
+  return { file, variables: isUnreadable === true ? undefined : Object.fromEntries(variables) };
 }
 
 function upper(name: string): string {

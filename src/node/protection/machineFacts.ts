@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { AgentFacts, HooksOff, MachineFacts } from '../../core/protection/facts';
@@ -7,7 +6,7 @@ import { DISABLE_ALL_HOOKS, guardFile, type HookSwitch, type OutsideAgent, type 
 import type { AgentId } from '../agents/sessions';
 import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { fieldsOf, listOf } from '../files/jsonFields';
+import { fieldsOf } from '../files/jsonFields';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
@@ -16,8 +15,9 @@ import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { type AgentHook, agentHooks, coverageOf } from './agentHooks';
-import { areCodexHooksOff, codexHook, CONFIG_FILE, isCodexPluginOn, readCodexConfig } from './codexHook';
-import { weakeningVariables } from './folderFiles';
+import { agentPlugins } from './agentPlugins';
+import { areCodexHooksOff, codexHook, CONFIG_FILE, readCodexConfig } from './codexHook';
+import { variablesInText, weakeningVariables } from './folderFiles';
 import { configurationOf, ownVariables, sharedSettings } from './hookConfiguration';
 import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
 
@@ -43,8 +43,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
   const codex = codexFolder(environment, home);
   const { config, unreadable: unreadableConfig } = readCodexConfig(codex);
   const hooks = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, agentHooks(agent, machine)]));
-  const filesOf = (id: AgentId): readonly string[] =>
-    (hooks.get(id) ?? []).flatMap(({ file, state }) => (state === 'ours' ? [file] : []));
+  const oursIn = (id: AgentId): readonly AgentHook[] => (hooks.get(id) ?? []).filter(({ state }) => state === 'ours');
   const agents = Object.fromEntries(
     OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
       const switches = switchFiles(agent, machine, roots);
@@ -61,6 +60,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
         ...(agent.plugins === 'configTables' && areCodexHooksOff(config)
           ? [{ file: join(codex, CONFIG_FILE), setting: 'features.hooks' }]
           : []),
+        ...(agent.id === 'claude' ? [offIn(DISABLE_ALL_HOOKS, managedFile)] : []),
       ];
       return [
         agent.id,
@@ -73,31 +73,31 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       ];
     }),
   );
-  const { claude } = agents;
   return {
     hasProgram: hookProgram(machine) !== undefined,
-    copilotFile: filesOf('copilot').includes(copilotUserFile(environment, home)) ? 'ours' : 'absent',
-    agents: {
-      ...agents,
-      ...(claude && { claude: { ...claude, hooksOff: claude.hooksOff ?? offIn(DISABLE_ALL_HOOKS, managedFile) } }),
-    },
+    copilotFile: oursIn('copilot').some(({ file }) => file === copilotUserFile(environment, home)) ? 'ours' : 'absent',
+    agents,
     claudeManagedHooksOnly: readForeignObject(managedFile)['allowManagedHooksOnly'] === true,
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
-    codexHook: codexHook(config, filesOf('codex')),
+    codexHook: codexHook(config, oursIn('codex')),
   };
 }
 
 /** What the settings leave undone by which hooks decide without a window, read as the hooks read them. */
-function settingsOfHooks({ home, environment }: Machine, folders: readonly string[]): MachineFacts['settings'] {
+function settingsOfHooks(
+  { home, environment }: Machine,
+  folders: readonly string[],
+  variableFiles: Readonly<Record<string, string>> = {},
+): MachineFacts['settings'] {
   const place = sharedSettings(home);
   const problems: string[] = [];
   const own = ownVariables(folders, environment, home);
-  return weaknessesOf(configurationOf(place, own, problems), place.settingsFile, problems);
+  return weaknessesOf(configurationOf(place, own, problems), { file: place.settingsFile, problems, variableFiles });
 }
 
-/** By what its calls reach us: a module, our plugin, which sees every call, or hooks. */
+/** By what its calls reach us: a module, or hooks; a plugin without hooks is damaged, or somewhere else. */
 function protectionBy(
   agent: OutsideAgent,
   machine: Machine,
@@ -106,17 +106,8 @@ function protectionBy(
   if (agent.guard.kind === 'module') {
     return { hook: moduleIn(agent, machine) };
   }
-  // The plugin's hook of Copilot leaves its calls to our file, if there is one.
-  const isLeft = agent.guard.kind === 'hookFile' && existsSync(guardFile(agent, machine));
-  return isPluginOn(agent, machine) && !isLeft ? { hook: 'ours' } : coverageOf(agent, hooks);
-}
-
-/** Whether an agent's settings name our plugin as one that is on. */
-export function isPluginOn(agent: OutsideAgent, machine: Machine): boolean {
-  const folder = agent.folder(machine);
-  return agent.plugins === 'configTables'
-    ? isCodexPluginOn(readCodexConfig(folder).config)
-    : agent.plugins === 'settings' && hasPlugin(folder);
+  const [plugin] = hooks.length === 0 ? agentPlugins(agent, machine) : [];
+  return plugin === undefined ? coverageOf(agent, hooks) : { hook: plugin.folder === undefined ? 'unknown' : 'broken' };
 }
 
 /** A module of an installation loads our copy; what another one does that names us, only a trial tells. */
@@ -129,18 +120,29 @@ function moduleIn(agent: OutsideAgent, machine: Machine): AgentFacts['hook'] {
   return isIntact(copy, [OPENCODE_MODULE]) ? 'ours' : 'broken';
 }
 
-/** What the settings leave undone where the person's file of an agent gives variables to its hooks. */
+/** What the settings leave undone where the person's files of an agent give variables to its hooks. */
 function settingsWithVariables(
   agent: OutsideAgent,
   machine: Machine,
   folders: readonly string[],
 ): MachineFacts['settings'] | undefined {
-  const variables =
-    agent.takesFolderVariables === true ? fieldsOf(readForeignObject(guardFile(agent, machine))['env']) : {};
-  const texts = Object.entries(variables).filter((each): each is [string, string] => typeof each[1] === 'string');
-  return texts.some(([name]) => name.startsWith('TOOL_LOOP_'))
-    ? settingsOfHooks({ ...machine, environment: { ...machine.environment, ...Object.fromEntries(texts) } }, folders)
-    : undefined;
+  const own = guardFile(agent, machine);
+  const files = [
+    ...(agent.variableFiles ?? [])
+      .map((name) => join(agent.folder(machine), name))
+      .map((file) => ({ file, variables: variablesInText(file).variables ?? {} })),
+    ...(agent.takesFolderVariables === true ? [{ file: own, variables: fieldsOf(readForeignObject(own)['env']) }] : []),
+  ];
+  const found = files.flatMap(({ file, variables }) =>
+    Object.entries(variables).flatMap(([name, value]) =>
+      typeof value === 'string' && name.startsWith('TOOL_LOOP_') ? [{ file, name, value }] : [],
+    ),
+  );
+  const variables = Object.fromEntries(found.map(({ name, value }) => [name, value]));
+  const variableFiles = Object.fromEntries(found.map(({ name, file }) => [name, file]));
+  return found.length === 0
+    ? undefined
+    : settingsOfHooks({ ...machine, environment: { ...machine.environment, ...variables } }, folders, variableFiles);
 }
 
 function switchFiles(agent: OutsideAgent, machine: Machine, folders: readonly string[]): readonly string[] {
@@ -153,20 +155,6 @@ function switchFiles(agent: OutsideAgent, machine: Machine, folders: readonly st
 
 function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: string): HooksOff | undefined {
   return isOff(readForeignObject(file)) ? { file, setting } : undefined;
-}
-
-/** Whether the settings of Claude Code or Copilot CLI name our plugin as one that is on. */
-export function hasPlugin(folder: string): boolean {
-  return ['settings.json', 'config.json'].some((file) => {
-    const settings = readForeignObject(join(folder, file));
-    // Names with a marketplace behind, or a list of installed ones.
-    const enabled = Object.entries(fieldsOf(settings['enabledPlugins']));
-    const installed = listOf(settings['installed_plugins'] ?? settings['installedPlugins']).map(fieldsOf);
-    return (
-      enabled.some(([name, on]) => /^tool-loop-guard(?:@|$)/.test(name) && on === true) ||
-      installed.some(({ name, enabled: on }) => name === 'tool-loop-guard' && on !== false)
-    );
-  });
 }
 
 /** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */

@@ -422,7 +422,11 @@ describe('the shield', () => {
           sessionId: undefined,
           why: 'Hooks are turned off.',
           remedy: 'Turn on chat.useHooks.',
-          remedyBy: { kind: 'setting', setting: 'chat.useHooks' },
+          remedyBy: {
+            title: 'Open setting chat.useHooks',
+            command: 'workbench.action.openSettings',
+            given: ['@id:chat.useHooks'],
+          },
         },
         notGuarded: ['Codex'],
       },

@@ -37,7 +37,7 @@ describe('the report on agents', () => {
   }
 
   async function reportOn(id: string): Promise<{ readonly report: AgentReport; readonly text: string }> {
-    const { agents: reports } = await reportAgents(installation, machine, '/');
+    const { agents: reports } = await reportAgents(installation, { ...machine, folder: '/' });
     const report = reports.find((each) => each.id === id) as AgentReport;
     return { report, text: agentReportText([report], NOW_MS) };
   }

@@ -10,17 +10,17 @@ describe('a stop that is signed', () => {
   it('says who stopped, how to go on, and where to see why', () => {
     assert.equal(
       signed(true, true),
-      'Loop stopped. Tool Loop Guard blocked the call. To continue, send a message. ' +
+      '[Tool Loop Guard] Loop stopped. To continue, send a message. ' +
         'To see why, run tool-loop-guard why.',
     );
   });
 
   it('names no program that its user does not have', () => {
-    assert.equal(signed(true, false), 'Loop stopped. Tool Loop Guard blocked the call. To continue, send a message.');
+    assert.equal(signed(true, false), '[Tool Loop Guard] Loop stopped. To continue, send a message.');
   });
 
   it('leaves to a budget what to do next, and the rest to the chat where there is one', () => {
-    assert.equal(signed(true, true, false), 'Loop stopped. Tool Loop Guard blocked the call.');
+    assert.equal(signed(true, true, false), '[Tool Loop Guard] Loop stopped.');
     assert.equal(signed(false, true), 'Loop stopped.');
   });
 });

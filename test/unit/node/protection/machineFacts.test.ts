@@ -77,7 +77,12 @@ describe('the facts of the machine', () => {
     ],
     [
       'our plugin of Claude Code',
-      { '.claude/settings.json': '{ "enabledPlugins": { "tool-loop-guard@market": true } }' },
+      {
+        '.claude/settings.json': '{ "enabledPlugins": { "tool-loop-guard@market": true } }',
+        '.claude/plugins/installed_plugins.json':
+          '{ "plugins": { "tool-loop-guard@market": [{ "scope": "user", "installPath": "~/copy" }] } }',
+        'copy/hooks/hooks.json': `{ ${HOOK} }`,
+      },
       { agents: agentsWith({ claude: { hook: 'ours' } }) },
     ],
     [
@@ -139,7 +144,11 @@ describe('the facts of the machine', () => {
     ['a hook file of others', { '.copilot/hooks/other.json': '{ "hooks": {} }' }, {}],
     [
       'our plugin of Copilot CLI',
-      { '.copilot/config.json': '{ "installed_plugins": [{ "name": "tool-loop-guard", "enabled": true }] }' },
+      {
+        '.copilot/config.json':
+          '{ "installedPlugins": [{ "name": "tool-loop-guard", "enabled": true, "cache_path": "~/copy" }] }',
+        'copy/hooks/hooks.json': COPILOT_HOOK,
+      },
       { agents: agentsWith({ copilot: { hook: 'ours' } }) },
     ],
     ['our hook of Codex without a trust', { '.codex/hooks.json': CODEX_HOOK }, { codexHook: 'untrusted', ...OF_CODEX }],
@@ -193,7 +202,10 @@ describe('the facts of the machine', () => {
       'our plugin of Codex with a trust',
       {
         '.codex/config.toml':
-          '[plugins."tool-loop-guard@m"]\nenabled = true\n[hooks.state."tool-loop-guard@m:x"]\ntrusted_hash = "s:1"\n',
+          '[plugins."tool-loop-guard@m"]\nenabled = true\n[hooks.state]\n' +
+          '"tool-loop-guard@m:hooks/hooks.json:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n' +
+          '"tool-loop-guard@m:hooks/hooks.json:post_tool_use:0:0" = { trusted_hash = "s:1" }\n',
+        '.codex/plugins/cache/m/tool-loop-guard/1.0.0/hooks/hooks.json': CODEX_HOOK,
       },
       { codexHook: 'trusted', ...OF_CODEX },
     ],
@@ -371,7 +383,7 @@ describe('tool-loop-guard doctor', () => {
             why: 'These sessions need hooks of their own, and have none.',
             remedy:
               'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
-            remedyBy: { kind: 'protectAgents' },
+            remedyBy: { title: 'Add hooks', command: 'toolLoopGuard.protectAgents', given: [] },
           },
         ],
       },

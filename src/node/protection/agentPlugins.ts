@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { OutsideAgent, Place } from '../agents/agent';
+import { readForeignObject } from '../files/foreignFile';
+import { fieldsOf, isJsonObject, type JsonFields, listOf } from '../files/jsonFields';
+import { namesIn } from '../files/ownFile';
+import { MARKETPLACE_FILE } from '../plugin/pluginManifests';
+import { readCodexConfig } from './codexHook';
+
+/** Our plugin in an agent in which it is on. */
+export interface AgentPlugin {
+  /** With the marketplace behind it. */
+  readonly name: string;
+  /** Which the agent runs its hooks from; undefined where no file of the agent names it. */
+  readonly folder: string | undefined;
+}
+
+const OURS = /^tool-loop-guard(?:@|$)/;
+
+/** Never throws. */
+export function agentPlugins(agent: OutsideAgent, place: Place): readonly AgentPlugin[] {
+  const folder = agent.folder(place);
+  switch (agent.plugins) {
+    case 'settings':
+      return pluginsInSettings(folder);
+    case 'configTables':
+      return pluginsOfCodex(folder);
+    default:
+      return [];
+  }
+}
+
+/** Of Claude Code or Copilot CLI. A plugin of a marketplace that is a folder runs from there, in both of them. */
+export function pluginsInSettings(folder: string): readonly AgentPlugin[] {
+  const settings = readForeignObject(join(folder, 'settings.json'));
+  const ofClaude = fieldsOf(readForeignObject(join(folder, 'plugins', 'installed_plugins.json'))['plugins']);
+  const ofCopilot = listOf(readForeignObject(join(folder, 'config.json'))['installedPlugins']).map(fieldsOf);
+  const nameOf = ({ name, marketplace }: JsonFields): string => [name, marketplace].filter(Boolean).join('@');
+  const direct = ofCopilot.filter(({ marketplace, enabled }) => !marketplace && enabled !== false).map(nameOf);
+  const names = [...enabledIn(settings['enabledPlugins']), ...direct.filter((name) => OURS.test(name))];
+  return names.map((name) => {
+    const [ofPerson] = listOf(ofClaude[name]).map(fieldsOf);
+    const path = ofPerson?.['installPath'] ?? ofCopilot.find((each) => nameOf(each) === name)?.['cache_path'];
+    return { name, folder: folderInMarketplace(name, settings) ?? (typeof path === 'string' ? path : undefined) };
+  });
+}
+
+/** Codex copies a plugin, and keeps one version of it. */
+function pluginsOfCodex(folder: string): readonly AgentPlugin[] {
+  return enabledIn(readCodexConfig(folder).config['plugins']).map((name) => {
+    const versions = join(folder, 'plugins', 'cache', marketplaceOf(name), 'tool-loop-guard');
+    const [version, ...others] = namesIn(versions);
+    return { name, folder: version === undefined || others.length > 0 ? undefined : join(versions, version) };
+  });
+}
+
+/** Of a table of names: each with `true`, or with what is set for it. */
+function enabledIn(plugins: unknown): string[] {
+  return Object.entries(fieldsOf(plugins)).flatMap(([name, value]) =>
+    OURS.test(name) && (value === true || (isJsonObject(value) && value['enabled'] !== false)) ? [name] : [],
+  );
+}
+
+function folderInMarketplace(name: string, { extraKnownMarketplaces }: JsonFields): string | undefined {
+  const marketplace = fieldsOf(fieldsOf(extraKnownMarketplaces)[marketplaceOf(name)]);
+  const { source, path } = fieldsOf(marketplace['source']);
+  if (source !== 'directory' || typeof path !== 'string') {
+    return undefined;
+  }
+  const plugins = listOf(readForeignObject(join(path, MARKETPLACE_FILE))['plugins']).map(fieldsOf);
+  const inside = plugins.find((plugin) => plugin['name'] === 'tool-loop-guard')?.['source'];
+  return typeof inside === 'string' ? join(path, inside) : undefined;
+}
+
+function marketplaceOf(name: string): string {
+  return name.slice(name.indexOf('@') + 1);
+}
