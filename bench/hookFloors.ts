@@ -9,17 +9,15 @@ const { readFileSync, writeSync } = require('node:fs');
 const { Socket } = require('node:net');
 const question = readFileSync(0);
 const { ${ADDRESS_VARIABLE}: path, ${TOKEN_VARIABLE}: token } = process.env;
-const lines = ['POST / HTTP/1.0', 'authorization: Bearer ' + token, 'content-length: ' + question.length];
-const head = lines.join('\\r\\n') + '\\r\\n\\r\\n';
 let answer = '';
 const socket = new Socket();
 socket.on('data', (chunk) => (answer += chunk));
 socket.on('end', () => {
-  writeSync(1, answer.slice(answer.indexOf('\\r\\n\\r\\n') + 4));
+  writeSync(1, JSON.parse(answer));
   process.exit(0);
 });
 socket.connect({ path });
-socket.write(Buffer.concat([Buffer.from(head), question]));
+socket.write(token + JSON.stringify({ input: question.toString() }) + '\\n');
 `;
 
 /** Adds a call with a digest to a file of a session, as large as ours, and replaces it. Locks and checks nothing. */

@@ -9,7 +9,7 @@ import { runDoctor } from './node/commands/agentReport';
 import { isHarnessChoice, runHook } from './node/commands/hookCommand';
 import { runAllow } from './node/commands/allowCommand';
 import { runGuarded } from './node/run/guardedRun';
-import { type ReplayCommandOptions, runReplay } from './node/replay/replayCommand';
+import { runReplay } from './node/replay/replayCommand';
 import { runScan } from './node/replay/scanCommand';
 import { runJudge } from './node/commands/judgeCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';
@@ -17,23 +17,13 @@ import { OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
 import { sharedSettings } from './node/protection/hookConfiguration';
 import { thisMachine } from './node/protection/machineFacts';
-import { SCANNED_AGENTS, type ScannedAgent } from './node/logs/sessionLogFiles';
+import { readStandardInput } from './node/transport/standardOutput';
+import { SCANNED_AGENTS } from './node/logs/sessionLogFiles';
 import { nearestName } from './core/settings/readSettings';
 import { usageOf } from './usage';
 
-const COMMANDS = [
-  'install',
-  'uninstall',
-  'doctor',
-  'run',
-  'why',
-  'continue',
-  'allow',
-  'scan',
-  'replay',
-  'judge',
-  'hook',
-];
+const WITHOUT_ARGUMENTS = ['install', 'uninstall', 'doctor', 'why', 'continue', 'judge', 'hook'];
+const COMMANDS = [...WITHOUT_ARGUMENTS, 'run', 'allow', 'scan', 'replay'];
 
 /** What VS Code runs after the extension has been removed; see `vscode:uninstall` in package.json. */
 const AFTER_EXTENSION = 'after-extension';
@@ -69,37 +59,74 @@ async function main(): Promise<number> {
     },
   });
   const [command, ...files] = positionals;
-  const { settings: settingsFile, format, harness } = values;
+  const { settings: settingsFile, format, harness, 'fail-on': failOn, yes: isYes } = values;
+  const { stdin: input, stdout: output, stderr: errors, env: environment } = process;
+  const terminal = { input, output, errors };
+  const [folder, programFolder] = [process.cwd(), __dirname];
+  const [first] = files;
   if (values.help === true || command === 'help') {
-    process.stdout.write(usageOf(command === 'help' ? files[0] : command));
+    output.write(usageOf(command === 'help' ? first : command));
     return 0;
   }
   if (values.version === true) {
-    process.stdout.write(`${version()}\n`);
+    output.write(`${version()}\n`);
     return 0;
   }
-  if (command === 'hook' && files.length === 0 && isHarnessChoice(harness)) {
-    const place = settingsFile === undefined ? sharedSettings(homedir()) : { settingsFile };
-    await runHook(
-      { harness, ...place, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') },
-      process.stdin,
-      process.stdout,
-      process.stderr,
-      process.env,
-    );
-    // What has been said is written; a connection that telemetry could not end must not keep the harness waiting.
-    process.exit(0);
+  if (first !== undefined && WITHOUT_ARGUMENTS.includes(command ?? '')) {
+    return misused(`${command} doesn't take "${first}".`);
   }
-  if (command === 'replay' && (format === 'text' || format === 'jsonl') && (files.length > 0 || !process.stdin.isTTY)) {
-    const why = values.why === undefined || values.why === FIRINGS ? values.why : Number(values.why);
-    const options: ReplayCommandOptions = { files, settingsFile, format, why, isIdeal: values.ideal };
-    return runReplay(options, process.stdin, process.stdout, process.stderr);
+  if (['install', 'uninstall', 'allow', 'continue'].includes(command ?? '') && !isAbsolute(homedir())) {
+    errors.write('tool-loop-guard: HOME is no absolute path, so nothing was changed.\n');
+    return 1;
   }
-  if (command === 'scan') {
-    const days = Number(values.days);
-    const agents = values.agent.length === 0 ? SCANNED_AGENTS : values.agent;
-    const failOn = values['fail-on'];
-    if (Number.isInteger(days) && days > 0 && agents.every(isScanned) && isFailOn(failOn)) {
+  switch (command) {
+    case 'install':
+    case 'uninstall': {
+      const { agent: agents, repository: isRepository, plugin: isPlugin } = values;
+      const options = { command, agents, isRepository, isPlugin, isYes, folder, programFolder } as const;
+      const refused = command === 'uninstall' ? byPerson(true) : undefined;
+      const isAll = command === 'uninstall' && values.all;
+      return refused ?? (isAll ? removeAll(options, terminal, thisMachine()) : runAgents(options, terminal));
+    }
+    case AFTER_EXTENSION:
+      return byPerson(true) ?? afterExtension(programFolder, output, thisMachine());
+    case 'doctor':
+      return runDoctor({ isJson: values.json, isProof: values.prove, folder, programFolder }, output);
+    case 'run':
+      return first === undefined
+        ? misused('Name the program to run behind --, such as: tool-loop-guard run -- claude -p "Fix it".')
+        : runGuarded(
+            {
+              command: files,
+              agent: values.agent.at(-1),
+              settingsFile,
+              junitFile: values.junit,
+              environment,
+              program: __filename,
+            },
+            errors,
+          );
+    case 'why':
+      return runWhy({ folder, output }, thisMachine());
+    case 'continue':
+      return byPerson(isYes) ?? runContinue({ folder, output }, thisMachine());
+    case 'allow': {
+      if (first === undefined || files.length > 1) {
+        return misused('Name one tool, such as Bash, or one command, such as "bash: npm run lint".');
+      }
+      const { undo: isUndone } = values;
+      const refused = isUndone ? undefined : byPerson(isYes);
+      return refused ?? runAllow({ target: first, isUndone }, output, errors, thisMachine());
+    }
+    case 'scan': {
+      const days = Number(values.days);
+      const agents = SCANNED_AGENTS.filter((name) => values.agent.length === 0 || values.agent.includes(name));
+      const known: readonly string[] = agents;
+      const isKnown = Number.isInteger(days) && days > 0 && values.agent.every((name) => known.includes(name));
+      if (!isKnown || (failOn !== undefined && failOn !== 'stop' && failOn !== 'warn')) {
+        const all = SCANNED_AGENTS.join(', ');
+        return misused(`--days takes a whole number from 1, --agent one of ${all}, and --fail-on stop or warn.`);
+      }
       return runScan(
         {
           paths: files,
@@ -110,76 +137,43 @@ async function main(): Promise<number> {
           failOn,
           settingsFile,
           nowMs: Date.now(),
-          environment: process.env,
-          isTerminal: process.stderr.isTTY,
+          environment,
+          isTerminal: errors.isTTY,
         },
-        process.stdout,
-        process.stderr,
+        output,
+        errors,
       );
     }
+    case 'replay': {
+      if (format !== 'text' && format !== 'jsonl') {
+        return misused(`--format can be text or jsonl, not "${format}".`);
+      }
+      if (first === undefined && input.isTTY) {
+        const look = 'To look through all your sessions, use scan.';
+        return misused(`Name the files to replay, or - for standard input. ${look}`);
+      }
+      const why = values.why === undefined || values.why === FIRINGS ? values.why : Number(values.why);
+      return runReplay({ files, settingsFile, format, why, isIdeal: values.ideal }, input, output, errors);
+    }
+    case 'judge':
+      return runJudge(input, output);
+    case 'hook': {
+      if (!isHarnessChoice(harness)) {
+        return misused(`--harness can be one of auto, ${HARNESS_NAMES.join(', ')}, not "${harness}".`);
+      }
+      const place = settingsFile === undefined ? sharedSettings(homedir()) : { settingsFile };
+      const options = { harness, ...place, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') };
+      await runHook(options, await readStandardInput(), output, errors, environment);
+      // What has been said is written; a connection that telemetry could not end must not keep the harness waiting.
+      return process.exit(0);
+    }
+    case undefined:
+      return misused('Name a command.');
+    default: {
+      const near = nearestName(command, COMMANDS);
+      return misused(`Unknown command "${command}".${near === undefined ? '' : ` Did you mean "${near}"?`}`);
+    }
   }
-  if (['install', 'uninstall', 'allow', 'continue'].includes(command ?? '') && !isAbsolute(homedir())) {
-    process.stderr.write('tool-loop-guard: HOME is no absolute path, so nothing was changed.\n');
-    return 1;
-  }
-  if (command === AFTER_EXTENSION) {
-    return byPerson(true) ?? afterExtension(__dirname, process.stdout, thisMachine());
-  }
-  if (command === 'uninstall' && values.all && files.length === 0) {
-    const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr };
-    return byPerson(true) ?? removeAll({ isYes: values.yes, programFolder: __dirname }, terminal, thisMachine());
-  }
-  if ((command === 'install' || command === 'uninstall') && files.length === 0) {
-    const refused = command === 'uninstall' ? byPerson(true) : undefined;
-    return (
-      refused ??
-      runAgents(
-        {
-          command,
-          agents: values.agent,
-          isRepository: values.repository,
-          isPlugin: values.plugin,
-          isYes: values.yes,
-          folder: process.cwd(),
-          programFolder: __dirname,
-        },
-        { input: process.stdin, output: process.stdout, errors: process.stderr },
-      )
-    );
-  }
-  if (command === 'doctor' && files.length === 0) {
-    const { json: isJson, prove: isProof } = values;
-    return runDoctor({ isJson, isProof, folder: process.cwd(), programFolder: __dirname }, process.stdout);
-  }
-  if (command === 'judge' && files.length === 0) {
-    return runJudge(process.stdin, process.stdout);
-  }
-  if (command === 'why' && files.length === 0) {
-    return runWhy({ folder: process.cwd(), output: process.stdout }, thisMachine());
-  }
-  if (command === 'continue' && files.length === 0) {
-    return byPerson(values.yes) ?? runContinue({ folder: process.cwd(), output: process.stdout }, thisMachine());
-  }
-  if (command === 'run' && files.length > 0) {
-    return runGuarded(
-      {
-        command: files,
-        agent: values.agent.at(-1),
-        settingsFile,
-        junitFile: values.junit,
-        environment: process.env,
-        program: __filename,
-      },
-      process.stderr,
-    );
-  }
-  const [tool] = files;
-  if (command === 'allow' && tool !== undefined && files.length === 1) {
-    const { yes: isYes, undo: isUndone } = values;
-    const refused = isUndone ? undefined : byPerson(isYes);
-    return refused ?? runAllow({ target: tool, isUndone }, process.stdout, process.stderr, thisMachine());
-  }
-  return misused(misuse(command, files, values));
 }
 
 /** What weakens the guard is for a person: not for an agent in a shell, and without a terminal only with `--yes`. */
@@ -190,47 +184,6 @@ function byPerson(isYes: boolean): number | undefined {
   }
   process.stderr.write('tool-loop-guard: Run this in a terminal yourself.\n');
   return 1;
-}
-
-function misuse(
-  command: string | undefined,
-  files: readonly string[],
-  given: { format: string; harness: string },
-): string {
-  if (command === undefined) {
-    return 'Name a command.';
-  }
-  if (!COMMANDS.includes(command)) {
-    const near = nearestName(command, COMMANDS);
-    return `Unknown command "${command}".${near === undefined ? '' : ` Did you mean "${near}"?`}`;
-  }
-  if (command === 'scan') {
-    const agents = SCANNED_AGENTS.join(', ');
-    return `--days takes a whole number from 1, --agent one of ${agents}, and --fail-on stop or warn.`;
-  }
-  if (command === 'run') {
-    return 'Name the program to run behind --, such as: tool-loop-guard run -- claude -p "Fix it".';
-  }
-  if (command === 'allow') {
-    return 'Name one tool, such as Bash, or one command, such as "bash: npm run lint".';
-  }
-  if (command === 'replay') {
-    return files.length === 0 && (given.format === 'text' || given.format === 'jsonl')
-      ? 'Name the files to replay, or - for standard input. To look through all your sessions, use scan.'
-      : `--format can be text or jsonl, not "${given.format}".`;
-  }
-  const [extra] = files;
-  return extra === undefined
-    ? `--harness can be one of auto, ${HARNESS_NAMES.join(', ')}, not "${given.harness}".`
-    : `${command} doesn't take "${extra}".`;
-}
-
-function isScanned(agent: string): agent is ScannedAgent {
-  return (SCANNED_AGENTS as readonly string[]).includes(agent);
-}
-
-function isFailOn(value: string | undefined): value is 'stop' | 'warn' | undefined {
-  return value === undefined || value === 'stop' || value === 'warn';
 }
 
 /** `--why` may stand without a value, which `parseArgs` does not know. */

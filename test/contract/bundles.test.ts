@@ -145,22 +145,25 @@ describe('the programs that are shipped', () => {
     assert.doesNotMatch(hook.text, /\bimport\(/);
   });
 
-  it('none of them runs text but a command line of the person’s own, and four others start programs', () => {
+  it('none of them runs text but a command line of the person’s own, and three others start programs', () => {
     const starting = sources().filter(([, text]) => /child_process/.test(text));
     assert.deepEqual(starting.map(([name]) => name).toSorted(), [
       OWN_COMMAND_LINE,
-      join('node', 'commands', 'agentProgram.ts'),
+      join('node', 'files', 'runProgram.ts'),
       join('node', 'run', 'guardedRun.ts'),
-      join('node', 'transport', 'hookPipe.ts'),
       join('vscode', 'scan', 'scan.ts'),
     ]);
     const fixed = starting.filter(([name]) => name !== OWN_COMMAND_LINE);
     fixed.forEach(([name, text]) => assert.doesNotMatch(text, /shell:|\{ exec \}|execSync|fork\(/, name));
-    const pipes = starting.find(([name]) => name.endsWith('hookPipe.ts'))?.[1] ?? '';
-    assert.deepEqual(
-      [...pipes.matchAll(/\brun\((.*?), \[/g)].map(([, program]) => program),
-      ["'mkfifo'", "'/bin/sh'"],
+    const started = sources().flatMap(([name, text]) =>
+      [...text.matchAll(/\brunProgram\((.*?), /g)].map(([, program]) => `${basename(name)}: ${program}`),
     );
+    assert.deepEqual(started.toSorted(), [
+      'agentProgram.ts: path',
+      "hookPipe.ts: 'mkfifo'",
+      "openAgentHooks.ts: '/bin/sh'",
+      'proveCommand.ts: path',
+    ]);
     for (const { text, door } of others) {
       // What zod could compile with `new Function` is switched off; the next test holds that.
       assert.doesNotMatch(
@@ -172,7 +175,7 @@ describe('the programs that are shipped', () => {
     }
   });
 
-  it('none of them asks for a network: HTTP is spoken over a socket with a path only', () => {
+  it('none of them asks for a network: sockets have a path', () => {
     const socketsIn = new Set(['hook', 'repositoryHook', 'extension']);
     for (const { door, modules } of [hook, ...others]) {
       // What opens a socket by path or number is in `net`; the next lines hold that nothing else of it is used.
@@ -187,10 +190,11 @@ describe('the programs that are shipped', () => {
     for (const [name, text] of sources().filter(([, each]) => each.includes("'node:net'"))) {
       assert.match(
         text,
-        /import (?:type )?\{ Socket \} from 'node:net'|\{ Socket \} = await import\('node:net'\)/,
+        /import (?:type )?\{ (?:createServer, [^}]*)?Socket \} from 'node:net'|\{ Socket \} = await import\(/,
         name,
       );
       assert.doesNotMatch(text, /\.connect\((?!\{ path: socket \}\))|new Socket\((?!\{ fd|\))/, name);
+      assert.doesNotMatch(text, /\.listen\((?!this\.address\.path\)|\))/, name);
     }
     for (const [name, text] of sources()) {
       assert.doesNotMatch(text, /\bfetch\(|XMLHttpRequest|new WebSocket|\.listen\(\s*\d|\bport:|openExternal/, name);

@@ -145,7 +145,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/transport',
   ],
   'node/agentHost': ['engine', 'engine/*', 'node/files', 'node/logs', 'node/transport'],
-  'node/away': [],
+  'node/away': ['node/files'],
   'node/telemetry': ['core/settings', 'core/telemetry', 'node/files'],
   'node/install': [
     'core/*',
@@ -156,7 +156,15 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'node/state',
     'node/transport',
   ],
-  'node/run': ['node/agents', 'node/files', 'node/install', 'node/plugin', 'node/protection', 'node/state'],
+  'node/run': [
+    'core/words/pages',
+    'node/agents',
+    'node/files',
+    'node/install',
+    'node/plugin',
+    'node/protection',
+    'node/state',
+  ],
   'node/replay': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'node/*'],
   'node/commands': ['engine', 'engine/*', 'core/*', 'core/settings/parse', 'core/words/*', 'library', 'node/*'],
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { answerCommand } from '../../src/core/chat/answer';
 import { parseMessage, parseSlashCommand } from '../../src/core/chat/command';
@@ -155,7 +155,7 @@ describe('privacy: the hook command', () => {
         const ask = async (input: object | string): Promise<string> => {
           const [output, errors] = [new PassThrough(), new PassThrough()];
           const text = typeof input === 'string' ? input : JSON.stringify(input);
-          await runHook({ harness, stateFolder }, Readable.from([text]), output, errors, {
+          await runHook({ harness, stateFolder }, text, output, errors, {
             TOOL_LOOP_MAX_REPEATS: '2',
             TOOL_LOOP_MODE: `api_key=${'quince'}0damson`,
           });

@@ -86,7 +86,7 @@ describe('tool-loop-guard hook', () => {
   ): Promise<Ended> {
     const [output, errors] = [new Lines(), new Lines()];
     const text = typeof input === 'string' ? input : JSON.stringify(input);
-    await runHook({ harness, settingsFile: settings, stateFolder: state }, [text], output, errors, environment);
+    await runHook({ harness, settingsFile: settings, stateFolder: state }, text, output, errors, environment);
     return { code: 0, stdout: output.text, stderr: errors.text };
   }
 

@@ -256,7 +256,7 @@ describe('telemetry of the programs that are shipped', () => {
     const ask = (input: object): Promise<string> =>
       askWindow(
         { socket: process.env[ADDRESS_VARIABLE] as string, token: process.env[TOKEN_VARIABLE] as string },
-        Buffer.from(JSON.stringify(input)),
+        JSON.stringify(input),
         {},
       );
     const settings = (telemetry: string): string => JSON.stringify({ 'toolLoopGuard.telemetry': telemetry });

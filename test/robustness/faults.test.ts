@@ -11,7 +11,6 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,22 +58,13 @@ describe('a hook of VS Code’s agent', function () {
     await new Promise<void>((done) => server.listen(address.path, done));
   }
 
-  async function webStranger(listener: RequestListener): Promise<void> {
-    const server = createHttpServer(listener);
-    closers.push(
-      () => void server.close(),
-      () => server.closeAllConnections(),
-    );
-    await new Promise<void>((done) => server.listen(address.path, done));
-  }
-
   const ask = (environment: NodeJS.ProcessEnv = {}, id = '1'): Promise<Ended> =>
     runHook('PreToolUse', call('s', id), { ...windowAt(address), HOME: home, USERPROFILE: home, ...environment });
 
   it('goes on, with one line, when the extension host is killed in the middle of the hook', async () => {
     const script =
-      `require('http').createServer((request) => request.on('end', () => ` +
-      `process.kill(process.pid, 'SIGKILL')).resume()).listen(${JSON.stringify(address.path)}, () ` +
+      `require('net').createServer((socket) => socket.on('data', () => ` +
+      `process.kill(process.pid, 'SIGKILL'))).listen(${JSON.stringify(address.path)}, () ` +
       `=> console.log('listening'))`;
     const host = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(host, 'exit');
@@ -106,59 +96,36 @@ describe('a hook of VS Code’s agent', function () {
     );
     await server.listen();
     closers.push(() => server.dispose());
-    assertWentOn(await ask({ [TOKEN_VARIABLE]: 'wrong' }), /status 403/);
+    assertWentOn(await ask({ [TOKEN_VARIABLE]: 'wrong' }), /went away/);
     assert.deepEqual(asked, []);
   });
 
-  it('goes on, with one line, when a stranger answers garbage', async () => {
-    await stranger((socket) => socket.end('\u0000\u0001 no HTTP at all\r\n\r\n'));
-    assertWentOn(await ask(), /not one of the extension/);
-  });
-
-  for (const [what, body] of Object.entries({
-    'text that is no JSON': 'you may not',
-    'a list': '[1]',
-    'half a verdict': DENIED.slice(0, 40),
-    'a number': '0',
+  const line = (output: unknown): string => `${JSON.stringify(output)}\n`;
+  for (const [what, answer] of Object.entries({
+    garbage: '\u0000\u0001 no JSON at all\n',
+    'text that is no JSON': line('you may not'),
+    'a list': line('[1]'),
+    'half a verdict': line(DENIED.slice(0, 40)),
+    'a number': line(0),
+    'too much': ' '.repeat(2_000_000),
   })) {
     it(`goes on, with one line, when a stranger answers ${what}`, async () => {
-      await webStranger((_request, response) => response.end(body));
+      await stranger((socket) => void socket.write(answer));
       assertWentOn(await ask(), /did not answer as it should/);
     });
   }
 
   it('goes on, with one line, when a stranger answers half and closes', async () => {
-    await webStranger(
-      (_request, response) =>
-        void response
-          .writeHead(200, { 'content-length': DENIED.length })
-          .write(DENIED.slice(0, 20), () => response.destroy()),
-    );
-    assertWentOn(await ask(), /aborted|went away|hang up|ECONNRESET/);
+    await stranger((socket) => socket.write(line(DENIED).slice(0, 20), () => socket.destroy()));
+    assertWentOn(await ask(), /went away|ECONNRESET|EPIPE/);
   });
 
   it('goes on, with one line, when a stranger answers a byte now and then', async () => {
-    await webStranger((_request, response) => {
-      response.writeHead(200);
-      const drip = setInterval(() => response.write(' '), 300);
+    await stranger((socket) => {
+      const drip = setInterval(() => socket.write(' '), 300);
       closers.push(() => clearInterval(drip));
     });
     assertWentOn(await ask(), /within 5000 ms/);
-  });
-
-  it('goes on, with one line, when a stranger answers too much', async () => {
-    await webStranger((_request, response) => {
-      response.writeHead(200);
-      const flood = (): void => {
-        let hasRoom = true;
-        while (hasRoom && !response.destroyed) {
-          hasRoom = response.write(' '.repeat(65_536));
-        }
-      };
-      response.on('drain', flood);
-      flood();
-    });
-    assertWentOn(await ask(), /not one of the extension/);
   });
 
   /** Four calls one after the other: three run unsaid, the fourth is the loop of the default settings. */

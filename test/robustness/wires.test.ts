@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import fc from 'fast-check';
 import { parseConfiguration } from '../../src/core/settings/parse';
@@ -101,13 +101,7 @@ describe('hook inputs of any kind', () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.constantFrom('auto' as const, ...HARNESS_NAMES), async (text, harness) => {
         const [output, errors] = [new Sink(), new Sink()];
-        await runHook(
-          { harness, stateFolder: join(folder, `${(session += 1)}`) },
-          Readable.from([text]),
-          output,
-          errors,
-          {},
-        );
+        await runHook({ harness, stateFolder: join(folder, `${(session += 1)}`) }, text, output, errors, {});
         assert.equal(output.text, '');
         assert.match(errors.text, /^$|^tool-loop-guard: [^\n]+\n$/);
       }),
@@ -153,7 +147,7 @@ describe('transcripts of any kind', () => {
       fc.asyncProperty(fc.array(lines, { maxLength: 8 }), fc.nat(30), async (entries, cut) => {
         const text = entries.map((entry) => JSON.stringify(entry)).join('\n');
         writeFileSync(path, text.slice(cut === 0 ? 20 : 0, cut > 20 ? -cut : undefined));
-        const { round, siblings, failed } = await viewTranscript(path, 'a__vscode-1');
+        const { round, siblings, failed } = viewTranscript(path, 'a__vscode-1');
         assert.ok(round === undefined || typeof round === 'string');
         assert.ok([...siblings, ...failed.keys()].every((id) => typeof id === 'string'));
         told += siblings.size + failed.size;
@@ -164,13 +158,13 @@ describe('transcripts of any kind', () => {
   });
 
   it('are nothing when they are no file, and a pipe is not waited for', async function () {
-    assert.equal((await viewTranscript(folder, 'a')).round, undefined);
-    assert.equal((await viewTranscript('\u0000', 'a')).round, undefined);
+    assert.equal(viewTranscript(folder, 'a').round, undefined);
+    assert.equal(viewTranscript('\u0000', 'a').round, undefined);
     const pipe = join(folder, 'pipe');
     if (spawnSync('mkfifo', [pipe]).status !== 0) {
       this.skip();
     }
-    assert.equal((await viewTranscript(pipe, 'a')).round, undefined);
+    assert.equal(viewTranscript(pipe, 'a').round, undefined);
   });
 });
 

@@ -77,7 +77,7 @@ function subject(tool: string, toolInput: unknown, index: number): object {
 
 function ask(socket: string, token: string, question: object): Promise<string> {
   const input = { timestamp: '2026-01-01T00:00:00Z', session_id: 'session', cwd: '/', ...question };
-  return askWindow({ socket, token }, Buffer.from(JSON.stringify(input)), {});
+  return askWindow({ socket, token }, JSON.stringify(input), {});
 }
 
 function answer(guard: Guard, text: string, messages: Messages): string {

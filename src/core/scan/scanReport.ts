@@ -121,7 +121,11 @@ export function scanText(report: ScanReport, period: string): string {
   ];
   const worst = report.loops.slice(0, WORST_LOOPS);
   if (worst.length > 0) {
-    lines.push('', hasStops ? 'Worst loops' : 'Possible loops', ...worst.flatMap(loopLines));
+    lines.push(
+      '',
+      hasStops ? 'Worst loops' : 'Possible loops',
+      ...worst.flatMap((loop) => [`  ${loop.label}`, `    ${aboutLoop(loop)}`, `    ${oneLine(loop.session.file)}`]),
+    );
   }
   if (report.loops.length > worst.length) {
     lines.push(`  … and ${counted(report.loops.length - worst.length, 'more loop')}. To list all, add --json.`);
@@ -150,10 +154,6 @@ function costText(stopped: LoopSum): string {
   const unknown =
     withoutTokens === 0 ? '' : ` (no tokens recorded for ${withoutTokens === loops ? 'them' : number(withoutTokens)})`;
   return `, which went on for ${counted(callsAfterStop, 'call')}${tokens}${unknown}`;
-}
-
-function loopLines(loop: FoundLoop): string[] {
-  return [`  ${loop.label}`, `    ${aboutLoop(loop)}`, `    ${oneLine(loop.session.file)}`];
 }
 
 /** Such as "340,000 tokens" or "340,000 tokens ($1.70)". */

@@ -18,7 +18,6 @@ interface Followed {
   readonly path: string;
   readonly session: CodexSession;
   offset: number;
-  /** When the turn began that it was last found for. */
   startedMs: number;
 }
 
@@ -44,10 +43,7 @@ export class CodexChats {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /**
-   * Something happened in a turn of a chat: reads what Codex has written. Never throws.
-   * @param host is told the id of the thread
-   */
+  /** Something happened in a turn of a chat: reads what Codex has written. Never throws. */
   worked(turn: RunningTurn, host: TurnsInHost): void {
     const followed = turn.provider === 'codex' ? this.#threadOf(turn, host) : undefined;
     if (followed !== undefined) {
@@ -166,11 +162,15 @@ function threadIn({ path, bytes }: SessionLogFile, turn: Parameters<typeof threa
           id,
           folder: cwd,
           path,
-          lines: [...lines.slice(0, at).filter(namesModel).slice(-1), ...lines.slice(at)],
+          lines: [
+            ...lines
+              .slice(0, at)
+              .filter((line) => fieldsOf(line)['type'] === 'turn_context')
+              .slice(-1),
+            ...lines.slice(at),
+          ],
           offset: reader.offset,
         },
       ]
     : [];
 }
-
-const namesModel = (line: unknown): boolean => fieldsOf(line)['type'] === 'turn_context';

@@ -4,7 +4,6 @@ import { foldersIn, HostClient, type HostListener } from './hostClient';
 import type { HostEntry } from './hostEntries';
 import { BoundedMap } from '../../engine/values/boundedMap';
 
-/** A turn that runs in a chat of the person's own. */
 export interface RunningTurn {
   readonly prompt: string;
   readonly folders: readonly string[];
@@ -14,7 +13,6 @@ export interface RunningTurn {
   readonly provider: string;
 }
 
-/** Who made a call, by the ids that hooks know. */
 export interface CallerIds {
   readonly sessionId: string;
   readonly agentId?: string | undefined;
@@ -26,7 +24,6 @@ export type ChatAddress = `agent-host-${string}`;
 
 export interface TurnsInHost {
   readonly turns: readonly RunningTurn[];
-  /** From now on a chat is also known by this id. */
   readonly isKnownAs: (id: string, chat: string) => void;
 }
 
@@ -58,15 +55,11 @@ interface Session {
   folders: readonly string[];
 }
 
-/**
- * The chats of an Agent Host whose agents are at work, by the ids under which hooks know them. Only they are listened
- * to.
- */
+/** The chats of an Agent Host whose agents are at work. Only they are listened to. */
 export class RunningChats {
   #client: HostClient | undefined;
   readonly #chats = new Map<string, Chat>();
   readonly #sessions = new Map<string, Session>();
-  /** The chat of each session and subagent of an agent's runtime, by its id there. */
   readonly #ids: ChatIds;
   readonly #ends = new EventEmitter().setMaxListeners(0);
 
@@ -138,7 +131,6 @@ export class RunningChats {
     return [...this.#chats.keys()].flatMap((address) => this.#turnOf(address) ?? []);
   }
 
-  /** Takes note of the id that hooks know the session of a chat by, where the host does not tell it. */
   isKnownAs(sessionId: string, chat: string): void {
     this.#ids.add(sessionId, chat);
   }
@@ -279,12 +271,9 @@ export class RunningChats {
   /** What a model request cost names the session and the subagent of the runtime that asked. */
   #learn(chat: string, usage: unknown): void {
     const { sdkSessionId, agentId } = fieldsOf(fieldsOf(fieldsOf(usage)['_meta'])['vscode.modelCall']);
-    if (typeof agentId === 'string') {
-      this.#ids.add(agentId, chat);
-      return;
-    }
-    if (typeof sdkSessionId === 'string') {
-      this.#ids.add(sdkSessionId, chat);
+    const id = agentId ?? sdkSessionId;
+    if (typeof id === 'string') {
+      this.#ids.add(id, chat);
     }
   }
 
@@ -313,7 +302,6 @@ const endOf = (turnId: string): string => `end of ${turnId}`;
 
 const REMEMBERED = 1_000;
 
-/** Tells the latest calls of a session, the latest first. */
 export type CallsOf = (sessionId: string) => Promise<readonly string[]>;
 
 export class ChatIds {
@@ -327,7 +315,6 @@ export class ChatIds {
     this.#chats.set(id, chat);
   }
 
-  /** Takes note of a call in a chat, which has the id that the model gave it. */
   addCall(callId: unknown, chat: string): void {
     if (typeof callId === 'string') {
       this.#byCall.set(callId, chat);

@@ -1,6 +1,5 @@
 import { cursorFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import { isOlder } from '../../core/protection/facts';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { defineAgent, TIMEOUT_SECONDS } from './agent';
 
@@ -14,31 +13,17 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   stop: 'stop',
 };
 
-/** Events of shell commands and MCP tools alone. Newer versions tell of these calls by `preToolUse`, too. */
-const EARLIER_EVENTS: Readonly<Record<string, HookEvent>> = {
-  beforeShellExecution: 'preToolUse',
-  afterShellExecution: 'postToolUse',
-  beforeMCPExecution: 'preToolUse',
-  afterMCPExecution: 'postToolUse',
-};
-
-const TOOL_HOOKS_SINCE = '2.4';
-
 const LINES = {
   beforeSubmitPrompt: 'event',
   preToolUse: 'call',
-  beforeShellExecution: 'call',
-  beforeMCPExecution: 'call',
   postToolUse: 'call',
   postToolUseFailure: 'call',
-  afterShellExecution: 'call',
-  afterMCPExecution: 'call',
   preCompact: 'event',
   stop: 'event',
 } as const;
 
 /**
- * Cursor. Not run: it needs an account.
+ * Cursor from 2.4 on. Not run: it needs an account.
  * Source: "Hooks" of its documentation: a conversation in place of a session, `permission` with texts for the person
  * and the model; "ask" is accepted before a tool, and not obeyed. Nothing ends an agent, for a `stop` hook can only
  * have it go on. Cursor runs Claude Code's hooks, too, with inputs of its own.
@@ -58,7 +43,7 @@ export const cursor = defineAgent({
       arguments: ['tool_input'],
       callId: ['tool_use_id'],
       turnId: [],
-      result: ['tool_output', 'output', 'result_json'],
+      result: ['tool_output'],
       error: ['error_message'],
       // Of a format that isn't documented.
       transcriptPath: [],
@@ -77,7 +62,7 @@ export const cursor = defineAgent({
     name: 'Cursor',
     program: 'cursor',
     shellVariables: ['CURSOR_AGENT'],
-    sample: { cursor_version: TOOL_HOOKS_SINCE },
+    sample: { cursor_version: '2.4' },
     folder: ({ home }) => cursorFolder(home),
     guard: {
       kind: 'lines',
@@ -99,26 +84,16 @@ export const cursor = defineAgent({
   },
 });
 
-/** Adds the tool and the arguments of a shell command, and the folder where none is named. */
+/** Adds the folder where none is named. */
 function completed(input: RawInput): RawInput {
-  const { command, workspace_roots: folders, cwd } = input;
-  const isShell = /^(?:before|after)ShellExecution$/.test(String(input['hook_event_name']));
-  return {
-    ...input,
-    ...(isShell ? { tool_name: 'Shell', tool_input: { command } } : {}),
-    ...(typeof cwd === 'string' && cwd !== '' ? {} : { cwd: Array.isArray(folders) ? (folders[0] as unknown) : cwd }),
-  };
+  const { workspace_roots: folders, cwd } = input;
+  return typeof cwd === 'string' && cwd !== '' ? input : { ...input, cwd: Array.isArray(folders) ? folders[0] : cwd };
 }
 
 /** Claude Code's names of events begin with a capital letter. */
-function eventOf({ hook_event_name: event, cursor_version: version }: RawInput): HookEvent | undefined {
-  if (typeof event !== 'string') {
-    return undefined;
-  }
-  const name = event.charAt(0).toLowerCase() + event.slice(1);
-  const isEarlier = typeof version === 'string' && isOlder(version, TOOL_HOOKS_SINCE);
-  const events = isEarlier ? { ...EVENTS, ...EARLIER_EVENTS } : EVENTS;
-  return Object.hasOwn(events, name) ? events[name] : undefined;
+function eventOf({ hook_event_name: event }: RawInput): HookEvent | undefined {
+  const name = typeof event === 'string' ? event.charAt(0).toLowerCase() + event.slice(1) : '';
+  return Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
 }
 
 /** Results are JSON in a text. */

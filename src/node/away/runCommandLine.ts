@@ -1,21 +1,19 @@
-/** What a command line is told, by the names of variables. */
-type Facts = Readonly<Record<string, string>>;
-
-interface RunOptions {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly timeoutMs: number;
-  /** Told why it could not be started or did not end well; never of its output. */
-  readonly onFault: (reason: string) => void;
-}
+import { endProgram } from '../files/runProgram';
 
 /**
  * Runs a command line of the person's own in the shell of the system, without input and output, and ends it with all it
  * has started when it takes too long. Never throws, and nobody waits for it.
+ * @param facts what it is told, by the names of variables
+ * @param onFault told why it could not be started or did not end well; never of its output
  */
 export async function runCommandLine(
   line: string,
-  facts: Facts,
-  { environment, timeoutMs, onFault }: RunOptions,
+  facts: Readonly<Record<string, string>>,
+  {
+    environment,
+    timeoutMs,
+    onFault,
+  }: { environment: NodeJS.ProcessEnv; timeoutMs: number; onFault: (reason: string) => void },
 ): Promise<void> {
   try {
     // Most windows start no program.
@@ -30,7 +28,7 @@ export async function runCommandLine(
     });
     const timer = setTimeout(() => {
       onFault('it took too long and was ended');
-      end(child.pid, isGroup);
+      endProgram(child.pid, isGroup, 'SIGKILL');
     }, timeoutMs);
     child.on('error', ({ message }) => {
       clearTimeout(timer);
@@ -46,15 +44,5 @@ export async function runCommandLine(
     timer.unref();
   } catch (error) {
     onFault(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function end(pid: number | undefined, isGroup: boolean): void {
-  try {
-    if (pid !== undefined) {
-      process.kill(isGroup ? -pid : pid, 'SIGKILL');
-    }
-  } catch {
-    // It ended by itself.
   }
 }

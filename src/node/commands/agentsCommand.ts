@@ -23,16 +23,12 @@ interface AgentsOptions {
   readonly isPlugin: boolean;
   readonly isYes: boolean;
   readonly folder: string;
-  /** The folder of the built command, next to which the plugin lies. */
   readonly programFolder: string;
 }
 
 const NEW_SESSIONS = 'New sessions are guarded. A running session keeps the hooks it started with.';
 
-/**
- * Writes our hooks into the settings of other agents, or takes them back, once the person has seen and agreed.
- * @returns the exit code: 0, 1 when something failed, 2 when it was not understood
- */
+/** @returns the exit code: 0, 1 when something failed, 2 when it was not understood */
 export async function runAgents(
   options: AgentsOptions,
   terminal: Terminal,
@@ -153,20 +149,11 @@ function repositorySteps(
     return 1;
   }
   const repository = new RepositoryInstallation(root, join(programFolder, 'repositoryHook.js'));
-  return [
-    command === 'install'
-      ? {
-          name: 'Repository',
-          plan: () => repository.plan(),
-          apply: () => repository.install(),
-          notes: () => ["Commit both files to guard Copilot's cloud agent and everyone who works in the repository."],
-        }
-      : {
-          name: 'Repository',
-          plan: () => repository.planRemoval(),
-          apply: () => repository.uninstall(),
-        },
-  ];
+  const name = 'Repository';
+  const note = "Commit both files to guard Copilot's cloud agent and everyone who works in the repository.";
+  return command === 'install'
+    ? [{ name, plan: () => repository.plan(), apply: () => repository.install(), notes: () => [note] }]
+    : [{ name, plan: () => repository.planRemoval(), apply: () => repository.uninstall() }];
 }
 
 /** Removes everything that was written on this machine, once the person has seen and agreed. @returns the exit code */

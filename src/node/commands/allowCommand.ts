@@ -17,20 +17,14 @@ import type { SessionState } from './storedSessions';
 
 const SETTING = 'tools';
 
-interface AllowOptions {
-  /** A tool, a pattern for tools, or a tool and a command of it: `bash: npm run lint`. */
-  readonly target: string;
-  /** Whether it is to be checked again. */
-  readonly isUndone: boolean;
-}
-
 /**
  * `tool-loop-guard allow`: excludes a tool, or one command, from loop detection, in the settings that the hooks of all
  * installed agents read. Comments and other settings stay.
+ * @param target a tool, a pattern for tools, or a tool and a command of it: `bash: npm run lint`
  * @returns the exit code: 0, or 1 when nothing could be written
  */
 export function runAllow(
-  { target, isUndone }: AllowOptions,
+  { target, isUndone }: { readonly target: string; readonly isUndone: boolean },
   output: Writable,
   errors: Writable,
   machine: Machine,
@@ -81,10 +75,7 @@ function isKnown(tool: string, machine: Machine): boolean {
   return names.some((name) => name.toLowerCase() === tool.toLowerCase());
 }
 
-/**
- * @param change `exempt` undefined: takes the exclusion back
- * @throws when the text is no object of settings
- */
+/** @throws when the text is no object of settings */
 function changed(
   text: string,
   { name, exempt, path }: { readonly name: string; readonly exempt: true | undefined; readonly path: string },

@@ -6,13 +6,10 @@ import { ADDRESS_VARIABLE, isOurSocket, TOKEN_VARIABLE } from '../transport/hook
 import { askWindow, isUnreachable, type WindowSocket } from '../transport/hookClient';
 import { isInAgentHost } from '../wire/hookHost';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { standardOutput, type TextOutput, written } from '../transport/standardOutput';
+import { readStandardInput, standardOutput, type TextOutput, written } from '../transport/standardOutput';
 import type { runHook } from './hookCommand';
-import { readSync } from 'node:fs';
 import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { folderIn } from '../wire/input';
-
-const CHUNK_BYTES = 64 * 1024;
 
 interface HookProgram extends Omit<StartedHook, 'environment'> {
   /** Loads the engine, which takes longer than to ask a window. */
@@ -45,7 +42,7 @@ export async function runHookProcess(program: HookProgram): Promise<never> {
 async function answerHook(program: HookProgram): Promise<void> {
   const { env: environment } = process;
   const question = await readStandardInput();
-  const input = fieldsOf(jsonIn(question.toString('utf8')));
+  const input = fieldsOf(jsonIn(question));
   if (isDuplicateInstallation(input, { ...program, environment })) {
     return;
   }
@@ -62,38 +59,11 @@ async function answerHook(program: HookProgram): Promise<void> {
   const { runHook } = await program.loadEngine();
   await runHook(
     { harness: 'auto', settingsFile: join(folder, SETTINGS_FILE), settingsMayBeMissing: true, stateFolder: folder },
-    [question],
+    question,
     standardOutput,
     ERRORS,
     environment,
   );
-}
-
-/**
- * All of standard input. It is waited for, since a hook has nothing else to do, and to make a stream of it would take
- * longer; where it cannot be waited for, a stream reads what is left.
- */
-async function readStandardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  try {
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      const length = readSync(0, chunk);
-      if (length === 0) {
-        return Buffer.concat(chunks);
-      }
-      chunks.push(chunk.subarray(0, length));
-    }
-  } catch (error) {
-    // So Windows tells the end of a pipe.
-    if ((error as NodeJS.ErrnoException).code === 'EOF') {
-      return Buffer.concat(chunks);
-    }
-  }
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /**

@@ -34,7 +34,6 @@ interface JudgeOptions extends SettingsPlace {
 }
 
 interface HookOptions extends JudgeOptions {
-  /** `auto`: told by the fields of the input. */
   readonly harness: HarnessName | 'auto';
 }
 
@@ -43,22 +42,21 @@ export function isHarnessChoice(name: string): name is HookOptions['harness'] {
 }
 
 /**
- * Answers one hook of a harness outside the window: reads its input, judges with the engine, prints the harness's
- * answer.
+ * Answers one hook of a harness outside the window: judges its input with the engine, prints the harness's answer.
  *
  * Fails open, always: whatever goes wrong, nothing is printed, which lets the call run, and one line on `errors` says
  * why. The exit code is the caller's to set and always 0 (see {@link Harness}).
  */
 export async function runHook(
   options: HookOptions,
-  input: AsyncIterable<Buffer | string> | Iterable<Buffer | string>,
+  input: string,
   output: TextOutput,
   errors: TextOutput,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
   const problems: string[] = [];
   try {
-    const raw = parseRawInput(await textOf(input));
+    const raw = parseRawInput(input.replace(/^\uFEFF/, ''));
     const harness = options.harness === 'auto' ? recognise(raw, environment) : HARNESSES[options.harness];
     await judge(raw, harness, options, environment, problems, (reply) => written(output, harness.write(reply)));
   } catch (error) {
@@ -115,22 +113,10 @@ export async function judge(
   }
 }
 
-/** Where the session works, as the input and the agent's variables tell. */
 function foldersOf(raw: RawInput, environment: NodeJS.ProcessEnv): string[] {
   const variables = Object.values(HARNESSES).flatMap(({ folderVariable }) => folderVariable ?? []);
   const told = [folderIn(raw), ...variables.map((name) => environment[name]), process.cwd()];
   return [...new Set(told.filter((folder): folder is string => folder !== undefined && isAbsolute(folder)))];
-}
-
-/** Read by hand: what Node has for it loads much that a hook doesn't need. */
-async function textOf(input: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of input) {
-    chunks.push(Buffer.from(chunk as string));
-  }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
 }
 
 /** How our commands begin in a prompt. Whether it is one, the parser says, which takes longer to load. */
@@ -167,10 +153,7 @@ export class HookSession {
     };
   }
 
-  /**
-   * @param nowMs on a clock that all processes share
-   * @throws when the state can't be read or stored; then nothing is counted
-   */
+  /** @throws when the state can't be read or stored; then nothing is counted */
   async answer(input: HookInput | undefined, nowMs: number): Promise<Reply> {
     if (!this.#settings.mayBeEnabled()) {
       return { kind: 'allow' };

@@ -14,7 +14,6 @@ export interface Terminal {
   readonly errors: Writable;
 }
 
-/** Something that can be written or taken back, once the person has seen it. */
 export interface InstallStep {
   readonly name: string;
   /** The files that change; none when everything is as it should be. May throw: then this step is left out. */
@@ -24,7 +23,6 @@ export interface InstallStep {
   readonly notes?: () => readonly string[];
 }
 
-/** A change of one file with its lines, which are compared once for the summary and the diff. */
 interface ReviewedChange extends InstalledChange {
   readonly name: string;
   readonly lines: readonly string[];
@@ -86,14 +84,11 @@ export async function showAndApply(
 
 function summaryText({ name, path, before, after, lines }: ReviewedChange): string {
   const verb = before === undefined ? 'creates' : after === undefined ? 'removes' : 'changes';
-  const isChanged = before !== undefined && after !== undefined;
-  const counts = [
-    { sign: '+', verb: 'adds' },
-    { sign: '-', verb: 'removes' },
-  ].flatMap(({ sign, verb: does }) => {
-    const count = lines.filter((line) => line.startsWith(sign)).length;
-    return !isChanged || count === 0 ? [] : [`${does} ${count} ${count === 1 ? 'line' : 'lines'}`];
-  });
+  const count = (sign: string, does: string): string[] => {
+    const found = lines.filter((line) => line.startsWith(sign)).length;
+    return verb !== 'changes' || found === 0 ? [] : [`${does} ${found} ${found === 1 ? 'line' : 'lines'}`];
+  };
+  const counts = [...count('+', 'adds'), ...count('-', 'removes')];
   return `${name}: ${verb} ${oneLine(path)}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}\n`;
 }
 
@@ -101,11 +96,9 @@ function summaryText({ name, path, before, after, lines }: ReviewedChange): stri
 function changeText({ name, path, before, after, lines }: ReviewedChange): string {
   const verb = before === undefined ? 'new' : after === undefined ? 'removed' : 'changed';
   const bytes = Math.max(before?.length ?? 0, after?.length ?? 0);
-  if (bytes > MOST_SHOWN) {
-    return `${name}: ${oneLine(path)} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`;
-  }
-  const shown = lines.map((line) => `  ${oneLine(maskText(line))}\n`);
-  return `${name}: ${oneLine(path)} (${verb})\n${shown.join('')}\n`;
+  return bytes > MOST_SHOWN
+    ? `${name}: ${oneLine(path)} (${verb}, ${Math.round(bytes / 1000)} kB, not shown)\n`
+    : `${name}: ${oneLine(path)} (${verb})\n${lines.map((line) => `  ${oneLine(maskText(line))}\n`).join('')}\n`;
 }
 
 async function isAgreed(question: string, inFull: () => string, { input, output }: Terminal): Promise<boolean> {

@@ -10,7 +10,6 @@ import { judge } from './hookCommand';
 /** Of how many sessions the model is remembered; opencode may run for weeks. */
 const REMEMBERED_SESSIONS = 200;
 
-/** Of how many calls the answer is remembered. */
 const REMEMBERED_CALLS = 1000;
 
 interface OpencodeClient {
@@ -43,20 +42,14 @@ interface AnswerPart {
   readonly state?: { readonly status?: unknown; readonly input?: unknown; error?: unknown } | undefined;
 }
 
-/** `synthetic`: opencode added it, and no person wrote it. */
-interface MessagePart {
-  readonly type: string;
-  readonly text?: string;
-  readonly synthetic?: boolean;
-}
-
 export interface OpencodeHooks {
   event(input: {
     readonly event: { readonly properties?: { readonly part?: AnswerPart | undefined } | undefined };
   }): Promise<void>;
   'chat.message'(
     input: { readonly sessionID: string; readonly model?: { readonly modelID: string } | undefined },
-    output: { readonly parts?: readonly MessagePart[] },
+    // `synthetic`: opencode added it, and no person wrote it.
+    output: { readonly parts?: readonly { type: string; text?: string; synthetic?: boolean }[] },
   ): Promise<void>;
   'tool.execute.before'(input: ToolInput, output: { readonly args: unknown }): Promise<void>;
   'tool.execute.after'(
@@ -88,7 +81,6 @@ export function opencodePlugin(
     [RUN_SETTINGS_VARIABLE]: settingsFile = join(folder, SETTINGS_FILE),
   } = environment;
   const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
-  /** The answers of the model, by the ids of their calls. */
   const answers = new BoundedMap<string, string>(REMEMBERED_CALLS);
   /** What the model is to read next to the failure of a call, by the ids of the calls. */
   const nudges = new BoundedMap<string, string>(REMEMBERED_CALLS);
@@ -115,7 +107,6 @@ export function opencodePlugin(
     return reply;
   }
 
-  /** Shown where there is a screen. */
   async function show(message: string, variant: 'warning' | 'error'): Promise<void> {
     await attempt(() => client.tui.showToast({ body: { title: 'Tool Loop Guard', message, variant } }));
   }

@@ -9,8 +9,8 @@ import type { AgentId } from '../agents/sessions';
 import { PROGRAM_FILE, SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { readForeignText } from '../files/foreignFile';
 import { isOwnFile } from '../files/ownFile';
+import { runProgram } from '../files/runProgram';
 import { type AgentHook, agentHooks, eventNamed } from '../protection/agentHooks';
-import { outputOf } from './agentProgram';
 
 /** With the default settings, the fourth of identical calls is blocked; with others, a later one. */
 const MOST_CALLS = 8;
@@ -31,6 +31,12 @@ interface Trial {
 }
 
 type RunLine = (command: string, input: string, trial: Trial) => Promise<string>;
+
+const TIMEOUT_MS = 20_000;
+
+function outputOf(path: string, given: string[], input: string, { environment: env, home: cwd }: Trial) {
+  return runProgram(path, given, { env, cwd, input, timeout: TIMEOUT_MS }).catch(() => '');
+}
 
 const runInShell: RunLine = (command, input, trial) => outputOf('/bin/sh', ['-c', command], input, trial);
 
@@ -133,7 +139,6 @@ export function proofText(proofs: readonly Proof[]): string {
     .join('\n');
 }
 
-/** The command that an agent runs at an event of every call, and how the agent names that event. */
 function commandOf(
   agent: OutsideAgent,
   hooks: readonly AgentHook[],

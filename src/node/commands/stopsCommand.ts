@@ -8,9 +8,7 @@ import { configurationOf, sharedSettings } from '../protection/hookConfiguration
 import { nameOfFolder, type SessionState, StoredSessions } from './storedSessions';
 import { answerTyped } from './typedCommand';
 
-/** A session without a window whose agent is stopped now. */
 interface StoppedSession {
-  /** Where its state lies, and under which name. */
   readonly folder: StateFolder<SessionState>;
   readonly session: string;
   readonly harness: string;
@@ -26,10 +24,7 @@ interface StopsOptions {
   readonly output: Writable;
 }
 
-/**
- * `tool-loop-guard why`: says why agents without a window were stopped in a folder, the latest last.
- * @returns the exit code
- */
+/** `tool-loop-guard why`, the latest stop last. @returns the exit code */
 export function runWhy({ folder, output }: StopsOptions, machine: Machine): number {
   const stopped = stoppedSessions(folder, machine);
   const here = stopped.filter(({ isHere }) => isHere);
@@ -49,17 +44,15 @@ export function runWhy({ folder, output }: StopsOptions, machine: Machine): numb
   if (elsewhere > 0) {
     output.write(`Stopped in other folders: ${elsewhere}. To read why, run this command there.\n`);
   }
-  const last = here.length > 0 ? undefined : lastLine(machine);
-  if (last !== undefined) {
-    output.write(`Last stop on this machine: ${last}\n`);
+  // Of any agent, also where a window has stopped it.
+  const stops = here.length > 0 ? [] : stateFolders(machine).flatMap(notedStops);
+  for (const line of stopLines(stops.toSorted((one, other) => other.atMs - one.atMs).slice(0, 1))) {
+    output.write(`Last stop on this machine: ${line}\n`);
   }
   return 0;
 }
 
-/**
- * `tool-loop-guard continue`: lets the agent that was stopped last in a folder continue, as a message to it would.
- * @returns the exit code: 0, or 1 where no agent is stopped there
- */
+/** `tool-loop-guard continue`. @returns the exit code: 0, or 1 where no agent is stopped in the folder */
 export async function runContinue({ folder, output }: StopsOptions, machine: Machine): Promise<number> {
   const last = stoppedSessions(folder, machine).findLast(({ isHere }) => isHere);
   if (last === undefined) {
@@ -85,6 +78,9 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
       const [last] = memory.stopped(session, states.read(session)).toSorted((one, other) => other.atMs - one.atMs);
       if (last?.place !== undefined) {
         const { place, atMs } = last;
+        const noted = notedStops(states.parent).find(
+          (stop) => stop.atMs === atMs && stop.text.startsWith(`${place.harness}: `),
+        );
         const why = answerTyped({ kind: 'why' }, last, settings, 'tool-loop-guard continue');
         found.push({
           folder: states,
@@ -92,7 +88,7 @@ function stoppedSessions(folder: string, machine: Machine): StoppedSession[] {
           harness: place.harness,
           atMs,
           isHere: place.folder === here,
-          what: whatWasStopped(states.parent, place.harness, atMs),
+          what: noted?.text.slice(noted.text.indexOf('(') + 1, -1),
           why,
         });
       }
@@ -116,22 +112,9 @@ function settingsOf({ home, environment }: Machine): ConversationSettings {
   return new ConversationSettings(() => configuration);
 }
 
-/** What the log notes in parentheses about the stop of an agent at a time. */
-function whatWasStopped(folder: string, harness: string, atMs: number): string | undefined {
-  const noted = notedStops(folder).find((stop) => stop.atMs === atMs && stop.text.startsWith(`${harness}: `));
-  return noted?.text.slice(noted.text.indexOf('(') + 1, -1);
-}
-
 function headOf({ harness, atMs, what }: StoppedSession, times = 1): string {
   const row = Object.values(AGENTS).find(({ id }) => id === harness);
   const call = what === undefined ? '' : ` (${what})`;
   const often = times > 1 ? `, ${times} sessions, the last one` : '';
   return `${row?.outside?.name ?? 'An agent'}${often}, stopped at ${localTime(atMs)}${call}:`;
-}
-
-/** The latest stop of any agent, also where a window has stopped it; undefined where there is none. */
-function lastLine(machine: Machine): string | undefined {
-  const stops = stateFolders(machine).flatMap(notedStops);
-  const [last] = stopLines(stops.toSorted((one, other) => other.atMs - one.atMs).slice(0, 1));
-  return last;
 }

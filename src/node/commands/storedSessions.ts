@@ -32,7 +32,6 @@ export interface MemoryPorts {
   readonly folder: Pick<StateFolder<SessionState>, 'update'>;
   readonly onProblem: (problem: string) => void;
   readonly isAttended: () => boolean;
-  /** Told of what the guard reports, and of the model that the conversation has. */
   readonly observe?: ((event: GuardEvent, model: ModelName | undefined) => void) | undefined;
 }
 

@@ -18,10 +18,7 @@ const HELP = [
   ALL_SESSIONS,
 ].join('\n');
 
-/**
- * The answer to a command that was typed in a session without a window, in plain text.
- * @param wayOn what lets a stopped agent continue
- */
+/** @param wayOn what lets a stopped agent continue */
 export function answerTyped(
   command: ChatCommand,
   { guard, conversationId }: Pick<AgentMemory, 'guard' | 'conversationId'>,

@@ -5,7 +5,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'may not be read: permission denied',
 };
 
-/** Why a file could not be read, in words that need no knowledge of system calls. */
 export function fileFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error));

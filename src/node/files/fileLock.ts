@@ -12,10 +12,7 @@ export interface LockTimes {
   readonly stale: number;
 }
 
-/**
- * Milliseconds between two attempts; longer and longer, so that many that wait do not keep the one that works from its
- * work.
- */
+/** Milliseconds between two attempts; longer and longer, so that the holder gets on with its work. */
 const SHORTEST_PAUSE = 4;
 const LONGEST_PAUSE = 60;
 

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { isJsonObject, jsonIn, type JsonFields } from './jsonFields';
 
 /** At most so much of a file is read at a time; what is left comes with the next look. */
 const MOST_BYTES = 1024 * 1024;
@@ -27,6 +28,25 @@ export function newLines(path: string, reader: { offset: number }, tailBytes = I
   } finally {
     if (file !== undefined) {
       closeSync(file);
+    }
+  }
+}
+
+/** The most lines parsed: in an answer with dozens of calls, each call and each result is one. */
+const MOST_LINES = 200;
+
+/**
+ * The objects in the latest lines of a file, the last one first, parsed when they are asked for.
+ * @param tailBytes what lies further before the end is not read
+ * @param sign what stands in each line of interest
+ */
+export function* lastObjects(path: string, tailBytes: number, sign = ''): Generator<JsonFields> {
+  let read = 0;
+  for (const line of newLines(path, { offset: 0 }, tailBytes).toReversed()) {
+    // The first line of the tail may be cut.
+    const value = line.startsWith('{') && line.includes(sign) && read++ < MOST_LINES ? jsonIn(line) : undefined;
+    if (isJsonObject(value)) {
+      yield value;
     }
   }
 }

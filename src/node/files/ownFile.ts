@@ -22,10 +22,7 @@ import {
 import { dirname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
-/**
- * Makes a folder that only this user can enter.
- * @throws when it belongs to another user, is a link, or cannot be made
- */
+/** @throws when it belongs to another user, is a link, or cannot be made */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stats = lstatSync(folder);
@@ -53,10 +50,7 @@ export function appendToOwnFile(path: string, text: string, mostBytes: number): 
   });
 }
 
-/**
- * Gives a file a time, and makes it where there is none.
- * @throws as {@link appendToOwnFile}
- */
+/** @throws as {@link appendToOwnFile} */
 export function touchOwnFile(path: string, atMs: number): void {
   withOwnFile(path, (file) => futimesSync(file, atMs / 1000, atMs / 1000));
 }
@@ -165,10 +159,7 @@ export function isPrivate({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): boolean {
   return process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o077) === 0);
 }
 
-/**
- * Whether a path is that of a socket of this user's, or names a pipe on Windows.
- * @throws when there is nothing at this path
- */
+/** On Windows, whether a path names a pipe. @throws when there is nothing at this path */
 export function isOwnSocket(path: string): boolean {
   if (process.getuid === undefined) {
     return path.startsWith('\\\\.\\pipe\\');
@@ -177,10 +168,7 @@ export function isOwnSocket(path: string): boolean {
   return socket.isSocket() && isOwn(socket.uid);
 }
 
-/**
- * Reads a file that only this user can have written.
- * @returns undefined when it is not there, not private, no regular file or far too large
- */
+/** Undefined when it is not there, not private, no regular file, or far too large. */
 export function readPrivateFile(path: string): string | undefined {
   try {
     const stats = lstatSync(path);

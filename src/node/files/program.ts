@@ -1,5 +1,5 @@
-import { delimiter, join } from 'node:path';
 import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /** Whether a path is of a file that this user may run. Never throws. */
 export function isProgram(path: string): boolean {

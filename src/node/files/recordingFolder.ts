@@ -34,10 +34,7 @@ export class RecordingFolder {
   }
 }
 
-/**
- * Writes one recording for `tool-loop-guard replay` to read.
- * @throws when the file cannot be written; what was there before stays
- */
+/** @throws as {@link RecordingFolder.write} */
 export function writeRecording(path: string, recording: SavedConversation): void {
   replaceFile(path, recordingText(recording));
 }

@@ -18,10 +18,7 @@ export function readSettingsFile(path: string): Record<string, unknown> {
   return settingsIn(text, path);
 }
 
-/**
- * Our settings in the text of such a file.
- * @throws when it is no such object; the message names the file
- */
+/** @throws when it is no such object; the message names the file */
 export function settingsIn(text: string, path: string): Record<string, unknown> {
   // Loaded when there is such a file: few have one.
   const { parse, printParseErrorCode } = require('jsonc-parser') as typeof JsoncParser;

@@ -30,7 +30,6 @@ interface MessageStyle extends StopSignature {
 }
 
 export interface CallPorts extends MessageStyle {
-  /** Is told of each stop what anybody may be shown. */
   readonly noteStop: (stop: NotedStop) => void;
   /** Whether something else ends the run of a blocked call: then it is only blocked. */
   readonly isEndedElsewhere: boolean;
@@ -51,11 +50,7 @@ export interface CallAnswer {
   readonly hasEnded?: boolean;
 }
 
-/**
- * Checks a call by its loop and its budget, and decides what its agent is told.
- * @param asked the call as the hook tells of it
- * @param call the same for the guard
- */
+/** @param asked the call as the hook tells of it; `call` is the same for the guard */
 export function answerCall(
   asked: HookCall & AskingSession,
   call: Omit<Call, 'canAsk' | 'outlivesStop'>,
@@ -100,10 +95,7 @@ export function answerCall(
   return { detection, stop: reply, begins, ...refusal };
 }
 
-/**
- * Records the outcome of a call, and returns what the model reads next to the result, if anything.
- * @param callId undefined if the call is unknown
- */
+/** @param callId undefined if the call is unknown */
 export function answerOutcome(
   callId: string | undefined,
   answered: Answered,
@@ -128,18 +120,12 @@ export function answerOutcome(
 
 type Interruption = Extract<Reply, { kind: 'allow' | 'interrupt' }>;
 
-/**
- * Answers a request for permission: denying the awaited one ends a stopped run.
- * @param memory of the main agent: a request by a subagent has its parent's session
- */
+/** Denying the awaited request ends a stopped run. A request by a subagent has its parent's session. */
 export function answerPermission(asked: HookCall, memory: AgentMemory, voice: MessageStyle): Interruption {
   return memory.permissions.asked(asked) ? interrupted(asked.arguments, memory, voice) : { kind: 'allow' };
 }
 
-/**
- * Answers a request to the model, or one for permission: denying it ends a stopped run.
- * @param callArguments of the call that permission is asked for
- */
+/** Denying a request to the model, or one for permission, ends a stopped run. */
 export function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
   const { stopped } = memory;
   if (stopped === undefined) {
@@ -174,10 +160,7 @@ interface StopSignature {
   readonly hasCommandLine: () => boolean;
 }
 
-/**
- * A stop that says who did it and what to do next, where the user sees nothing else of us.
- * @param isLoop false for a budget, whose text says what to do
- */
+/** Says who did it and what to do next, where the user sees nothing else of us. */
 export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interrupt' | 'end' }>>(
   reply: Stop,
   { isInTerminal, hasCommandLine, translate }: StopSignature,
@@ -224,7 +207,6 @@ export function afterRefusal(reply: Reply, nudge: Reply): Reply {
   }
 }
 
-/** A hook input about what is no call. */
 export type MomentInput = Extract<HookInput, { event: Moment }>;
 
 type ToldMoment =
@@ -327,7 +309,6 @@ export function mostRefusals({ releases }: Pick<AgentMemory, 'releases'>): numbe
   return MOST_REFUSALS_IN_A_ROW * 2 ** Math.min(releases, MOST_DOUBLINGS);
 }
 
-/** An answer as an agent shows it that reads no Markdown. */
 export function withoutMarkup(markdown: string): string {
   return markdown
     .replaceAll(/ {2}\n/g, '\n')
@@ -385,7 +366,6 @@ export type Answered = EndedCall &
     readonly recorded?: RecordedOutcome | undefined;
   };
 
-/** Records the outcome of a call, and returns what the model should read next to the result, if anything. */
 export function recordAndReply(
   callId: string,
   { arguments: callArguments, result, isError, toldBy, contents, recorded }: Answered,

@@ -2,10 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 export interface Clock {
   readonly now: () => number;
-  /**
-   * Resolves after this many milliseconds.
-   * @param gone ends it before
-   */
+  /** @param gone ends it before */
   readonly pause: (ms: number, gone?: AbortSignal) => Promise<unknown>;
 }
 

@@ -92,7 +92,6 @@ export async function hiddenOutcome(
     : { ...describeOutcome(undefined, false, digestOf), digest, shapeDigest: digest };
 }
 
-/** The path that a call names, where it says nothing else. */
 function onlyPath(value: unknown): string | undefined {
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const [[name, path] = ['', undefined], ...others] = fields;

@@ -33,7 +33,6 @@ export type CallInput = InputOf<'preToolUse'>;
 export interface HookSource {
   readonly harness: Harness;
   readonly type: SessionType;
-  /** The hook's process has gone before it was answered. */
   readonly hookGone: AbortSignal;
 }
 
@@ -161,7 +160,7 @@ export class HookHandler {
     const transcript =
       harness.roundIn !== undefined || input.callId === undefined || input.transcriptPath === undefined
         ? undefined
-        : await viewTranscript(input.transcriptPath, input.callId, subAgents.ofTurn(sessionId));
+        : viewTranscript(input.transcriptPath, input.callId, subAgents.ofTurn(sessionId));
     // A guarded model knows whose request it answered; without one the transcript tells.
     const seen = memory.living?.guard.callerOf(sessionId, modelCallId(id));
     const agentId = input.agentId ?? seen?.agent ?? transcript?.agent;

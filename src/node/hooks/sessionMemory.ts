@@ -15,16 +15,11 @@ export type HookSubject = Partial<Pick<HookCall, 'tool' | 'arguments' | 'folder'
 
 /** What is known of sessions: in this process, or in files. */
 export interface HookMemory {
-  /** How the ID of a call, of an answer, or of a subagent is kept. */
   readonly nameOf: (id: string) => string;
   /** Where the process lives on: the guard of all sessions, and the outcomes that are about to arrive. */
   readonly living?: { readonly guard: Guard; readonly outcomes: AwaitedOutcomes };
-  /** Whether a person may read what an agent says. */
   readonly isAttended: () => boolean;
-  /**
-   * Does some work with what is known of a session. Nobody else changes that meanwhile.
-   * @throws when it cannot be had or kept; then nothing has changed
-   */
+  /** Nobody else changes it meanwhile. @throws when it cannot be had or kept; then nothing has changed */
   use<Result>(subject: HookSubject, work: (session: SessionMemory) => Result): Promise<Result>;
 }
 
@@ -108,7 +103,6 @@ export class AgentMemory {
     readonly agent: string | undefined,
   ) {}
 
-  /** Undefined if there is nothing to keep. */
   get record(): AgentRecord | undefined {
     const { refusals, releases, reportedAt, place } = this;
     const isEmpty = refusals + releases === 0 && reportedAt === undefined && place === undefined;
@@ -140,7 +134,6 @@ export class AgentMemory {
     return this.agent === undefined ? this.session.agents.flatMap((other) => other.#takeStop() ?? []) : [];
   }
 
-  /** Why this subagent was stopped, once for each stop. */
   #takeStop(): Detection | undefined {
     const stopped = this.agent === undefined ? undefined : this.stopped;
     const isTold = this.reportedAt === this.releases;
@@ -208,7 +201,6 @@ class PermissionSteps {
     return true;
   }
 
-  /** The user sent a message: nothing is awaited anymore. */
   beginTurn(): void {
     this.#awaited.clear();
   }
@@ -249,7 +241,6 @@ export class AwaitedOutcomes {
     this.#settled.set(id, true);
   }
 
-  /** Resolves when all outcomes have arrived, or when patience ends. */
   async wait(conversationId: string, callIds: readonly string[]): Promise<void> {
     const missing = callIds.map((callId) => outcomeKey(conversationId, callId)).filter((id) => !this.#settled.has(id));
     if (missing.length === 0 || this.#silent.has(conversationId)) {

@@ -34,12 +34,10 @@ export interface SessionReading {
   end?(): void;
 }
 
-/** What the lines of a session's file have told of it so far. */
 export interface SessionSoFar {
   folder: string | undefined;
 }
 
-/** The sessions of an agent on this machine, for the protection. */
 export interface SessionLog {
   readonly type: SeenCall['type'];
   /** @throws when there is none */
@@ -62,7 +60,6 @@ export function objectsIn(list: unknown): readonly JsonFields[] {
 }
 
 export interface UsageLines {
-  /** What stands in each such line. */
   readonly sign: string;
   /** Undefined for all other lines. */
   readonly usageIn: (line: JsonFields) => RequestUsage | undefined;
@@ -86,10 +83,7 @@ interface TokenFields {
   readonly output: readonly string[];
 }
 
-/**
- * Reads a count of tokens from the fields of a log.
- * @returns undefined where the log has no such fields, or one is no whole number from 0 on
- */
+/** Undefined where the log has no such fields, or one is no whole number from 0 on. */
 export function tokenCount(fields: unknown, names: TokenFields): TokenCount | undefined {
   if (!isJsonObject(fields)) {
     return undefined;

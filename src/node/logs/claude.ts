@@ -139,7 +139,6 @@ function roundOf({ message, uuid }: JsonFields): string {
   return textOf(fieldsOf(message)['id']) ?? textOf(uuid) ?? '';
 }
 
-/** What the person or the model said; undefined for a line that is of neither. */
 function contentOf({ type, message }: JsonFields): string | readonly unknown[] | undefined {
   const { content } = type === 'user' || type === 'assistant' ? fieldsOf(message) : {};
   return typeof content === 'string' || Array.isArray(content) ? (content as string | unknown[]) : undefined;

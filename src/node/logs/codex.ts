@@ -14,7 +14,6 @@ export type CodexListener = Pick<
   readonly userMessage: (text: string) => void;
 };
 
-/** The kinds of lines that a session is read from; there are others. */
 const KINDS = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'token_usage_record']);
 
 /** A call of any kind, such as `function_call`, and its result, such as `function_call_output`. */

@@ -5,13 +5,12 @@ import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import { programPrompt } from '../wire/programPrompts';
 import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import { withoutNotes } from './ownWords';
-import { linesIn, readTail } from './readTail';
+import { lastObjects } from '../files/newLines';
 import type { SessionBuilder } from './recordedSession';
 import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
 
 const VENDOR = 'copilot';
 
-/** The latest calls stand near the end of a session's file. */
 const TAIL_BYTES = 128 * 1024;
 
 interface RequestedCall {
@@ -34,7 +33,6 @@ export type SessionEvent = { readonly atMs: number | undefined } & (
     }
   /** `continued`: autopilot had the agent go on; `abort`: the run was canceled; `other`: of no interest. */
   | { readonly kind: 'userMessage' | 'continued' | 'compacted' | 'abort' | 'other' }
-  /** A program told the agent something. */
   | { readonly kind: 'notified'; readonly notice: string }
   | {
       readonly kind: 'round';
@@ -199,16 +197,14 @@ class CopilotSession implements SessionReading {
 }
 
 /** The latest calls that Copilot's runtime has written down of a session, the latest first. Never throws. */
-export async function latestCopilotCalls(
+export function latestCopilotCalls(
   sessionId: string,
   environment?: NodeJS.ProcessEnv,
   home?: string,
 ): Promise<readonly string[]> {
   const path = copilotEventsFile(sessionId, environment, home);
-  // It may be no session of Copilot, or its folder not ours to read.
-  const tail = path === undefined ? '' : await readTail(path, TAIL_BYTES).catch(() => '');
-  const starts = linesIn(tail, '"tool.execution_start"');
-  return [...starts].flatMap(({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? []);
+  const starts = path === undefined ? [] : lastObjects(path, TAIL_BYTES, '"tool.execution_start"');
+  return Promise.resolve([...starts].flatMap(({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? []));
 }
 
 /** Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id. */

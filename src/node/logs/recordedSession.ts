@@ -157,7 +157,6 @@ export class SessionBuilder {
     this.#tellSettled();
   }
 
-  /** No more is to come of a call. */
   settle(callId: string): void {
     const held = this.#open.get(callId);
     if (held !== undefined) {
@@ -174,17 +173,13 @@ export class SessionBuilder {
     }
   }
 
-  /**
-   * What an answer of the model took; nothing is told of a count that is none.
-   * @param round the answer; left out: that of the latest call
-   */
+  /** @param round left out: that of the latest call */
   tokens(count: TokenCount | undefined, round = this.#round): void {
     if (count !== undefined) {
       this.listener.tokens?.(round, count, this.#model);
     }
   }
 
-  /** The log has ended: tells all calls that are left. */
   end(): void {
     while (this.#held.length > 0) {
       this.#tellFirst();

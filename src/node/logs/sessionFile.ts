@@ -21,7 +21,6 @@ const LOGS = [COPILOT_LOG, QWEN_LOG, CLAUDE_LOG, CODEX_LOG, GEMINI_LOG, OPENCODE
 
 /** Who wants to know what a file of sessions holds, as it is read: the calls are of the session whose end is next. */
 export interface SessionListener extends CallListener {
-  /** A session has ended, with the calls that were told since the end of the one before. */
   readonly end: (session: SessionHead) => void;
   readonly broken: (line: BrokenLine) => void;
 }

@@ -3,10 +3,8 @@ import { basename, join } from 'node:path';
 import { claudeFolder, codexFolder, copilotFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
 import { homedir } from 'node:os';
 
-/** The file in which Copilot's runtime writes what a session does, in the folder of the session. */
 export const COPILOT_EVENTS_FILE = 'events.jsonl';
 
-/** Where Copilot's runtime keeps its sessions, a folder each. */
 export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
   return join(copilotFolder(environment, home), 'session-state');
 }
@@ -46,7 +44,6 @@ export function copilotSessionsBegun(sinceMs: number, environment?: NodeJS.Proce
   }
 }
 
-/** Where Claude Code keeps its sessions: a folder for each place that it worked in, in it a file for each session. */
 export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
   return join(claudeFolder(environment, home), 'projects');
 }
@@ -54,11 +51,9 @@ export function claudeProjectsFolder(environment: NodeJS.ProcessEnv = process.en
 /** Deeper folders are not looked into: agents nest theirs by date or by project. */
 const DEEPEST = 8;
 
-/** A file in which an agent wrote down a session, or one that a person named. */
 export interface SessionLogFile {
   readonly path: string;
   readonly bytes: number;
-  /** Milliseconds since 1970. */
   readonly modifiedMs: number;
   /** What a person named: it, or a folder in which it was found; left out: it is where an agent writes its sessions. */
   readonly named?: 'file' | 'folder';

@@ -48,7 +48,6 @@ export class SessionModels {
   }
 }
 
-/** The model of a harness that is known by its id only. */
 export function modelOfHarness({ vendor }: Harness, id: string): ModelName {
   return { vendor, family: id, id };
 }

@@ -1,8 +1,8 @@
 import { promises } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { AskedCall, CallEnd, Harness } from '../wire/harness';
-import { linesIn, readTail } from './readTail';
+import { lastObjects } from '../files/newLines';
+import type { AskedCall, CallEnd, Harness, RawInput } from '../wire/harness';
 
 /** How much of the end of a session's file is searched: the answer with the call is among its last lines. */
 const NEAR_BYTES = 128 * 1024;
@@ -14,13 +14,12 @@ const LOOK_AGAIN_MS = 20;
 
 type Pause = (ms: number) => Promise<unknown>;
 
+/** The last one first; with a sign, those in which it stands. */
+type LatestLines = (sign?: string) => Iterable<RawInput>;
+
 interface SessionView {
-  /**
-   * A name for the answer of the model that the call is part of: calls with the same name were made at the same time.
-   * Undefined where the harness and its file do not tell, or not yet.
-   */
+  /** A name for the answer of the model that the call is part of; undefined where nothing tells, or not yet. */
   readonly round: string | undefined;
-  /** Reads the ends of the latest calls, by their ids. */
   readonly ends: () => ReadonlyMap<string, CallEnd>;
 }
 
@@ -28,15 +27,15 @@ interface SessionView {
 export async function viewSession(harness: Harness, call: AskedCall, pause?: Pause): Promise<SessionView> {
   const { answerId, callId } = call;
   const { roundIn, endOf } = harness;
-  let tail = '';
-  const find = (text: string): string | undefined => {
-    tail = text;
-    return roundIn?.(linesIn(text), callId);
+  let latest: LatestLines = () => [];
+  const find = (lines: LatestLines): string | undefined => {
+    latest = lines;
+    return roundIn?.(lines(), callId);
   };
   const isTold = answerId !== undefined || roundIn === undefined;
   const round = isTold ? answerId : await findInSession(harness, call, find, pause);
   const ends = (): ReadonlyMap<string, CallEnd> => {
-    const told = endOf === undefined ? [] : [...linesIn(tail)].flatMap((line) => endOf(line) ?? []);
+    const told = endOf === undefined ? [] : [...latest()].flatMap((line) => endOf(line) ?? []);
     // The failure of a call stands before what the model read of it.
     return new Map(told.filter((end) => 'failure' in end || 'result' in end).map((end) => [end.callId, end]));
   };
@@ -50,8 +49,8 @@ export async function viewSession(harness: Harness, call: AskedCall, pause?: Pau
 export async function endOfCall(harness: Harness, call: AskedCall, pause?: Pause): Promise<CallEnd | undefined> {
   const { endOf } = harness;
   const { callId } = call;
-  const find = (tail: string): CallEnd | undefined => {
-    for (const line of linesIn(tail, callId)) {
+  const find = (lines: LatestLines): CallEnd | undefined => {
+    for (const line of lines(callId)) {
       const end = endOf?.(line);
       if (end !== undefined && end.callId === callId && !('result' in end)) {
         return end;
@@ -62,15 +61,11 @@ export async function endOfCall(harness: Harness, call: AskedCall, pause?: Pause
   return endOf && findInSession(harness, call, find, pause);
 }
 
-/**
- * Looks for something at the end of the file that an agent writes of its session.
- * @param find gets the end of the file, whose first line may be cut
- * @returns undefined where the file does not tell, or not yet; never throws
- */
+/** Undefined where the file does not tell, or not yet. Never throws. */
 async function findInSession<Found>(
   { fileOfAgent, folderOfAgents }: Pick<Harness, 'fileOfAgent' | 'folderOfAgents'>,
   { transcriptPath, ...call }: AskedCall,
-  find: (tail: string) => Found | undefined,
+  find: (lines: LatestLines) => Found | undefined,
   pause: Pause = setTimeout,
 ): Promise<Found | undefined> {
   if (transcriptPath === undefined) {
@@ -83,7 +78,7 @@ async function findInSession<Found>(
     for (let looks = 0, searched = 0; ; looks++) {
       const { size } = await promises.stat(path);
       for (const bytes of size === searched ? [] : size <= NEAR_BYTES ? [NEAR_BYTES] : [NEAR_BYTES, TAIL_BYTES]) {
-        const found = find(await readTail(path, bytes));
+        const found = find((sign) => lastObjects(path, bytes, sign));
         if (found !== undefined) {
           return found;
         }

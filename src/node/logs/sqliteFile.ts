@@ -35,9 +35,7 @@ export interface Row {
 export class SqliteFile {
   readonly #file: number;
   readonly #pageBytes: number;
-  /** The bytes of a page that hold content. */
   readonly #usable: number;
-  /** The pages in the log. */
   readonly #newer = new Map<number, Buffer>();
   #newest: { readonly number: number; readonly page: Buffer } | undefined;
 
@@ -70,10 +68,7 @@ export class SqliteFile {
     closeSync(this.#file);
   }
 
-  /**
-   * The rows of a table, in the order of the file.
-   * @throws when there is no such table
-   */
+  /** @throws when there is no such table */
   *rows(table: string): Generator<Row> {
     for (const row of this.#rowsBelow(1, SCHEMA)) {
       if (row.value('type') === 'table' && row.value('name') === table) {

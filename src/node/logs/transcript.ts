@@ -1,9 +1,7 @@
 import type { CallEnd } from '../wire/harness';
 import { jsonIn } from '../files/jsonFields';
 import { modelCallId } from '../wire/input';
-import { readTail } from './readTail';
 import { readSessionEvent, type SessionEvent } from './copilot';
-import { type FSWatcher, statSync, watch } from 'node:fs';
 import { newLines } from '../files/newLines';
 
 const TAIL_BYTES = 512 * 1024;
@@ -18,7 +16,6 @@ interface TranscriptView {
   /** A name for the model turn that issued the call; undefined when the transcript does not tell. */
   readonly round: string | undefined;
   readonly siblings: ReadonlySet<string>;
-  /** The subagent that made the call; undefined for the main agent. */
   readonly agent: string | undefined;
   /** Calls that failed, with what the model reads, which is not written; no hook tells of them. */
   readonly failed: ReadonlyMap<string, CallEnd>;
@@ -32,13 +29,9 @@ interface TranscriptView {
  * @param callId as the hook got it
  * @param agentIds the subagents of this turn, see {@link agentsOfRounds}
  */
-export async function viewTranscript(
-  path: string,
-  callId: string,
-  agentIds: readonly string[] = [],
-): Promise<TranscriptView> {
+export function viewTranscript(path: string, callId: string, agentIds: readonly string[] = []): TranscriptView {
   const id = modelCallId(callId);
-  const tail = await readTail(path, TAIL_BYTES).catch(() => '');
+  const tail = newLines(path, { offset: 0 }, TAIL_BYTES);
   const events = eventsIn(tail, agentIds.length === 0 ? LINES : LINES_WITH_AGENTS);
   const rounds = events.filter((event) => event.kind === 'round');
   const at = rounds.findLastIndex((each) => callIdsOf(each).includes(id));
@@ -52,14 +45,12 @@ export async function viewTranscript(
 }
 
 /**
- * The events in a part of a transcript. Lines that are cut or no events are left out.
- * @param lines what one of stands in each line of interest
+ * The events in lines of a transcript. Lines that are cut or no events are left out.
+ * @param signs what one of stands in each line of interest
  */
-export function eventsIn(text: string, lines: readonly string[] = ALL_LINES): SessionEvent[] {
-  // The first line of the tail may be cut, the last one half written.
-  return text
-    .split('\n')
-    .filter((line) => lines.some((type) => line.includes(type)))
+export function eventsIn(lines: readonly string[], signs: readonly string[] = ALL_LINES): SessionEvent[] {
+  return lines
+    .filter((line) => signs.some((sign) => line.includes(sign)))
     .flatMap((line) => readSessionEvent(jsonIn(line)) ?? []);
 }
 
@@ -178,7 +169,6 @@ const REMEMBERED_EVENTS = 4000;
 /** What begins a turn. VS Code ends a turn early to tell the agent that a command has ended. */
 const TURN_BEGINNINGS: readonly SessionEvent['kind'][] = ['userMessage', 'notified', 'continued'];
 
-/** A call that a model requested and that never ran. */
 export interface RefusedCall {
   /** As the model gave it. */
   readonly callId: string;
@@ -229,7 +219,6 @@ export class RefusedCalls {
     return this.#open.size > 0 && isNews ? this.#refused(agentIds) : [];
   }
 
-  /** The user sent a message: earlier calls have results, or never will. */
   beginTurn(): void {
     this.#events.length = 0;
     this.#settled.clear();
@@ -260,38 +249,28 @@ export class RefusedCalls {
   }
 }
 
-/** A transcript that is not there yet is looked for so often, and so many times. */
-const RETRY_MS = 250;
-const MAX_RETRIES = 20;
+const LOOK_MS = 250;
 
-/**
- * Reads what is written to a transcript from now on, line by line, as it comes. A file that cannot be watched is read
- * when {@link look} is called; one that cannot be read tells nothing.
- */
+/** Reads what is written to a transcript from now on, line by line. One that cannot be read tells nothing. */
 export class TranscriptFollower {
-  #watcher: FSWatcher | undefined;
-  #retry: NodeJS.Timeout | undefined;
   #isDisposed = false;
   readonly #reader = { offset: 0 };
+  readonly #looking = setInterval(() => void this.look(), LOOK_MS).unref();
 
   /** @param onEvents told of what was written, in the order of the file */
   constructor(
     readonly path: string,
     private readonly onEvents: (events: readonly SessionEvent[]) => void,
   ) {
-    try {
-      this.#reader.offset = statSync(path).size;
-    } catch {
-      // It is told from its beginning once it is there.
-    }
-    this.#watch(MAX_RETRIES);
+    // What is there already is skipped.
+    newLines(path, this.#reader, 0);
   }
 
   /** Resolves when everything that stands in the file now has been told. */
   look(): Promise<void> {
     for (let start = -1; start !== this.#reader.offset && !this.#isDisposed;) {
       start = this.#reader.offset;
-      const events = newLines(this.path, this.#reader).flatMap((line) => eventsIn(line));
+      const events = eventsIn(newLines(this.path, this.#reader));
       if (events.length > 0) {
         this.onEvents(events);
       }
@@ -301,18 +280,6 @@ export class TranscriptFollower {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearTimeout(this.#retry);
-    this.#watcher?.close();
-  }
-
-  #watch(retries: number): void {
-    try {
-      this.#watcher = watch(this.path, { persistent: false }, () => void this.look());
-      this.#watcher.on('error', () => this.#watcher?.close());
-      // What was written before it was watched.
-      void this.look();
-    } catch {
-      this.#retry = retries > 0 ? setTimeout(() => this.#watch(retries - 1), RETRY_MS).unref() : undefined;
-    }
+    clearInterval(this.#looking);
   }
 }

@@ -149,7 +149,6 @@ function isContainer(value: unknown): value is Record<string | number, unknown> 
   return typeof value === 'object' && value !== null;
 }
 
-/** A part of a result is a text, or a tree of pieces of one. */
 function partText(part: unknown): string {
   const value = isJsonObject(part) ? part['value'] : part;
   return isJsonObject(value) && isJsonObject(value['node']) ? pieceText(value['node']) : outcomeText(value);

@@ -36,10 +36,7 @@ export interface ReplayCommandOptions {
   readonly isIdeal?: boolean;
 }
 
-/**
- * Prints where the guard would have acted in recorded sessions.
- * @returns the exit code: 0, or 1 when a file or a line could not be read
- */
+/** @returns the exit code: 0, or 1 when a file or a line could not be read */
 export async function runReplay(
   options: ReplayCommandOptions,
   input: Readable,

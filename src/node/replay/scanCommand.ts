@@ -52,7 +52,6 @@ export interface ScanCommandOptions {
    * agent has left them.
    */
   readonly settingsFile: string | undefined;
-  /** Milliseconds since 1970. */
   readonly nowMs: number;
   readonly environment: NodeJS.ProcessEnv;
   readonly home?: string;
@@ -60,7 +59,6 @@ export interface ScanCommandOptions {
   readonly isTerminal: boolean;
 }
 
-/** The exit code of `--fail-on`. */
 const FOUND = 3;
 
 /**
@@ -136,10 +134,7 @@ function filesFor(
   }
 }
 
-/**
- * Reads the sessions in a file.
- * @param sinceMs those that were last written before then are left out
- */
+/** @param sinceMs sessions that were last written before then are left out */
 async function scanFile(
   { path, modifiedMs, named }: SessionLogFile,
   configuration: Configuration,

@@ -11,9 +11,7 @@ export interface AgentCommand {
   readonly program: string;
   /** What leads from the program to the agent, where it is one that starts the agent. */
   readonly wrapped: readonly string[];
-  /** The agent's own arguments. */
   readonly given: readonly string[];
-  /** As set in front of the program. */
   readonly variables: NodeJS.ProcessEnv;
 }
 
@@ -25,17 +23,17 @@ const PACKAGE_RUNNERS: readonly string[] = ['npx', 'bunx', 'pnpx'];
 /** Behind these, such a program is told a package, and only then the program. */
 const PACKAGE_OPTIONS: readonly string[] = ['-p', '--package'];
 
-/**
- * Finds the agent in a command line, such as `FOO=1 npx @openai/codex exec`.
- * @param named which agent it is, where the program has another name
- * @returns undefined where there is none
- */
+/** @param named which agent it is, where the program has another name */
 export function readCommand(command: readonly string[], named: string | undefined): AgentCommand | undefined {
   const from = command.findIndex((word) => !VARIABLE.test(word));
   const words = from < 0 ? [] : command.slice(from);
   const [program = ''] = words;
   const agents = RUNNABLE_AGENTS.filter((agent) => named === undefined || [agent.id, agent.program].includes(named));
-  const agentIn = (word: string): RunnableAgent | undefined => agents.find((agent) => starts(word, agent));
+  // Its program, or the package that brings it, in whatever version.
+  const agentIn = (word: string): RunnableAgent | undefined =>
+    agents.find(
+      ({ id, program: own, npmPackage }) => [id, own].includes(nameOf(word)) || `${word}@`.startsWith(`${npmPackage}@`),
+    );
   const found = words.findIndex(
     (word, index) => agentIn(word) !== undefined && !PACKAGE_OPTIONS.includes(words[index - 1] ?? ''),
   );
@@ -53,11 +51,6 @@ export function readCommand(command: readonly string[], named: string | undefine
         given: words.slice(at + 1),
         variables: Object.fromEntries(variables) as NodeJS.ProcessEnv,
       };
-}
-
-/** Whether a word is an agent's program, or the package that brings it, in whatever version. */
-function starts(word: string, { id, program, npmPackage }: RunnableAgent): boolean {
-  return [id, program].includes(nameOf(word)) || `${word}@`.startsWith(`${npmPackage}@`);
 }
 
 function nameOf(word: string): string {

@@ -1,4 +1,6 @@
+import { escapeMarkup } from '../../core/words/pages/htmlPage';
 import { findProgram } from '../files/program';
+import { endProgram } from '../files/runProgram';
 import type { ChildProcess } from 'node:child_process';
 import {
   appendFileSync,
@@ -25,7 +27,6 @@ import { defaultStateFolder, statesIn } from '../state/stateFolder';
 import { type NotedStop, notedStops, stopLines } from '../state/stopsLog';
 import { type AgentCommand, readCommand, RUNNABLE_AGENTS } from './agentCommand';
 
-/** The exit code of a run that was stopped. */
 const LOOPED = 3;
 
 const NOT_FOUND = 127;
@@ -37,7 +38,6 @@ const GRACE_MILLISECONDS = 10_000;
 const KILL_MILLISECONDS = 5_000;
 
 interface RunCommandOptions {
-  /** The agent's program and its arguments. */
   readonly command: readonly string[];
   /** Which agent that is, where the program has another name. */
   readonly agent: string | undefined;
@@ -119,7 +119,6 @@ function quoted(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Writes what the agent needs into the folder of the run. */
 function startOf(
   { agent, program: started, wrapped, variables }: AgentCommand,
   folder: string,
@@ -168,26 +167,25 @@ function writeStandIn(folder: string, { for: own, at, file, lines }: NonNullable
   writeFileSync(join(path, file), changed.text);
 }
 
-/** Waits for the end of an agent, and ends it itself if a stopped one goes on. */
 async function watched(
   child: ChildProcess,
   folder: string,
   graceMilliseconds: number,
 ): Promise<{ readonly code: number; readonly stops: readonly NotedStop[] }> {
   const timers: NodeJS.Timeout[] = [];
+  const end = (signal: NodeJS.Signals): void => endProgram(child.pid, hasOwnGroup(), signal);
   const later = (milliseconds: number, act: () => void): void => {
     timers.push(setTimeout(act, milliseconds));
   };
   const looking = setInterval(() => {
     if (notedStops(folder).length > 0) {
       clearInterval(looking);
-      later(graceMilliseconds, () => end(child, 'SIGTERM'));
-      later(graceMilliseconds + KILL_MILLISECONDS, () => end(child, 'SIGKILL'));
+      later(graceMilliseconds, () => end('SIGTERM'));
+      later(graceMilliseconds + KILL_MILLISECONDS, () => end('SIGKILL'));
     }
   }, LOOK_MILLISECONDS);
-  const pass = (signal: NodeJS.Signals): void => end(child, signal);
   const passed = ['SIGINT', 'SIGTERM'] as const;
-  passed.forEach((signal) => process.on(signal, pass));
+  passed.forEach((signal) => process.on(signal, end));
   try {
     const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
@@ -197,19 +195,7 @@ async function watched(
   } finally {
     clearInterval(looking);
     timers.forEach(clearTimeout);
-    passed.forEach((signal) => process.off(signal, pass));
-  }
-}
-
-function end(child: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (child.pid !== undefined && hasOwnGroup()) {
-      process.kill(-child.pid, signal);
-    } else {
-      child.kill(signal);
-    }
-  } catch {
-    // It has ended already.
+    passed.forEach((signal) => process.off(signal, end));
   }
 }
 
@@ -230,9 +216,7 @@ function report(result: RunResult, { junitFile, environment }: RunCommandOptions
 
 interface RunResult {
   readonly agent: string;
-  /** What is said of its stops. */
   readonly stops: readonly string[];
-  /** Whether any hook of the run was answered. */
   readonly wasChecked: boolean;
 }
 
@@ -256,19 +240,13 @@ function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'm
 /** A JUnit report with one test: that the run had no loop. It is skipped if no call was checked. */
 function junitReport({ agent, stops, wasChecked }: RunResult): string {
   const counts = `tests="1" failures="${Number(stops.length > 0)}" skipped="${Number(!wasChecked)}"`;
-  const failures = stops.map((line) => `<failure message="${escaped(line)}"/>`);
+  const failures = stops.map((line) => `<failure message="${escapeMarkup(line)}"/>`);
   const inside = wasChecked ? failures : ['<skipped message="No call was checked."/>'];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuite name="Tool Loop Guard" ${counts}>`,
-    `  <testcase classname="${escaped(agent)}" name="has no tool call loop">${inside.join('')}</testcase>`,
+    `  <testcase classname="${escapeMarkup(agent)}" name="has no tool call loop">${inside.join('')}</testcase>`,
     '</testsuite>',
     '',
   ].join('\n');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

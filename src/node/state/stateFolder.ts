@@ -175,7 +175,6 @@ export class StateFolder<State extends object> {
     return this.updateNamed(basename(statePath(this.parent, sessionId), '.json'), change, onCorrupt);
   }
 
-  /** The same for a session that goes by the name of its file, see {@link names}. */
   async updateNamed<Result>(
     session: string,
     change: (state: State | undefined) => { readonly state: State | undefined; readonly result: Result },

@@ -34,7 +34,6 @@ export function notedStops(stateFolder: string): readonly NotedStop[] {
   }
 }
 
-/** A time on this machine, as a person reads it. */
 export function localTime(atMs: number): string {
   return new Date(atMs).toLocaleString();
 }

@@ -14,13 +14,6 @@ const PAUSE_MILLISECONDS = 60_000;
 /** Its time tells since when nothing is sent. */
 const PAUSE_FILE = 'telemetry-paused';
 
-interface HookTelemetry {
-  readonly environment: NodeJS.ProcessEnv;
-  /** Where the memory of sessions is kept. */
-  readonly folder: string;
-  readonly load: () => Promise<TelemetryModule>;
-}
-
 /**
  * Sends what one hook has counted, after it has answered. Never rejects and takes half a second at most; what cannot be
  * sent is lost.
@@ -29,7 +22,11 @@ interface HookTelemetry {
 export async function sendFromHook(
   measurements: readonly Measurement[],
   settings: TelemetrySettings,
-  { environment, folder, load }: HookTelemetry,
+  {
+    environment,
+    folder,
+    load,
+  }: { environment: NodeJS.ProcessEnv; folder: string; load: () => Promise<TelemetryModule> },
 ): Promise<string | undefined> {
   const pause = join(folder, PAUSE_FILE);
   try {

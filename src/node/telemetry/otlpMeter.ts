@@ -117,7 +117,10 @@ function openEvents(
         if (counter === 'detections') {
           logger.emit({
             eventName: DETECTION_EVENT,
-            attributes: { ...attributes, ...(conversation === undefined ? {} : { [CONVERSATION_ID]: conversation }) },
+            attributes: {
+              ...attributes,
+              ...(conversation === undefined ? {} : { 'gen_ai.conversation.id': conversation }),
+            },
           });
         }
       }
@@ -125,9 +128,6 @@ function openEvents(
     close: () => provider.shutdown().catch(() => undefined),
   };
 }
-
-/** Of the GenAI conventions. */
-const CONVERSATION_ID = 'gen_ai.conversation.id';
 
 /** Tells of the first failure after a success; the messages of errors may hold an address and are not told. */
 function reportFailures<Items>(

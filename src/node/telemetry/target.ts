@@ -28,7 +28,9 @@ export function telemetryTarget(
   ) {
     return undefined;
   }
-  const protocol = firstOf(environment, ['OTEL_EXPORTER_OTLP_METRICS_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL']);
+  const protocol = ['OTEL_EXPORTER_OTLP_METRICS_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL']
+    .map((name) => environment[name]?.trim())
+    .find((value) => value !== undefined && value !== '');
   if (protocol !== undefined && protocol !== 'http/protobuf' && protocol !== 'http/json') {
     return 'Telemetry is not sent: OTLP is spoken as http/protobuf or http/json only.';
   }
@@ -61,10 +63,6 @@ export function exporterOptions(
 
 function namesOtlp(exporters: string, ifEmpty: boolean): boolean {
   return exporters.trim() === '' ? ifEmpty : exporters.split(',').some((name) => name.trim() === 'otlp');
-}
-
-function firstOf(environment: NodeJS.ProcessEnv, names: readonly string[]): string | undefined {
-  return names.map((name) => environment[name]?.trim()).find((value) => value !== undefined && value !== '');
 }
 
 export interface Meter {

@@ -22,7 +22,6 @@ const WINDOWS_PIPE = /^\\\\\.\\pipe\\tool-loop-guard-[0-9a-f]{32}$/;
 /** How long the path of a socket may be, in bytes, on every system. Node cuts a longer one, and listens elsewhere. */
 const SOCKET_BYTES = 103;
 
-/** Where the extension listens, for hook processes of the same user only. */
 export interface HookAddress {
   /** A socket path, or the name of a named pipe on Windows. */
   readonly path: string;

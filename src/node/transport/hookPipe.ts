@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../files/program';
+import { runProgram } from '../files/runProgram';
 import { isPrivate, removeQuietly } from '../files/ownFile';
 import type { HookAnswer } from './hookServer';
-import { promisify } from 'node:util';
 import { hostVariables } from '../wire/hookHost';
 
 /** The pipe in the window's folder on which hook.sh tells the number of its process. */
@@ -62,8 +62,7 @@ export class HookPipe {
    */
   async listen(): Promise<void> {
     const path = join(this.folder, IN);
-    const run = await execFile();
-    await run('mkfifo', ['-m', '600', path]);
+    await runProgram('mkfifo', ['-m', '600', path], { env: process.env, timeout: TIMEOUT_MILLISECONDS });
     this.#questions = new Socket({ fd: openPipe(path), readable: true, writable: false });
     this.#questions.on('error', this.ports.onFault);
     this.#questions.on('data', (chunk: Buffer) => this.#arrived(chunk.toString('latin1')));
@@ -135,7 +134,10 @@ export class HookPipe {
       void ended.then(() => gone.abort());
       const { text, afterwards } = await this.#textFor(question, gone.signal);
       // Our own end is open for reading too, so a long answer that nobody takes is never refused.
-      await Promise.race([written(answerPipe, `${text}\n`), ended]);
+      await new Promise<void>((resolve) => {
+        answerPipe.once('close', resolve).write(`${text}\n`, () => resolve());
+        void ended.then(resolve);
+      });
       // A hook opens its answer before it asks, so what is written reaches it.
       close();
       await Promise.race([ended, delay(LINGER_MILLISECONDS, undefined, { ref: false })]);
@@ -165,11 +167,6 @@ export class HookPipe {
       answered.abort();
     }
   }
-}
-
-/** Resolves also where nobody reads any more. */
-function written(pipe: Socket, text: string): Promise<void> {
-  return new Promise((resolve) => pipe.once('close', resolve).write(text, () => resolve()));
 }
 
 async function tooLate(answered: AbortSignal): Promise<never> {
@@ -203,29 +200,6 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Loaded when it is needed: the window has been there for a while by then. */
-async function execFile() {
-  const programs = await import('node:child_process');
-  return promisify(programs.execFile);
-}
-
-/**
- * Runs hook.sh as a hook does.
- * @throws when it ends in another way, or takes too long
- */
-export async function runScript(
-  script: string,
-  input: string,
-  environment: NodeJS.ProcessEnv,
-  timeout: number,
-): Promise<string> {
-  const run = await execFile();
-  const running = run('/bin/sh', ['-c', '. "$0"', script], { env: environment, timeout });
-  // A shell that cannot start reads nothing; how it ended tells why.
-  running.child.stdin?.on('error', () => undefined).end(input);
-  return (await running).stdout;
-}
-
 /** Ends both parts of a question. JSON holds no such character. */
 const END = '\x1e';
 
@@ -233,7 +207,6 @@ const END = '\x1e';
 const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
 
 export interface PipeQuestion {
-  /** The JSON text that the hook got on standard input. */
   readonly input: string;
   readonly route: string | undefined;
   /** Whether the hook inherits the environment of this window, so that its session is one of this window. */
@@ -242,10 +215,7 @@ export interface PipeQuestion {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/**
- * Reads a question to its end.
- * @throws when the process that asks is gone before, or asks too much
- */
+/** @throws when the process that asks is gone before, or asks too much */
 async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuestion> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,11 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+import { fieldsOf, jsonIn } from '../files/jsonFields';
+import { hostVariables } from '../wire/hookHost';
 import type { HookAddress } from './hookAddress';
-import { HOST_HEADER, readHostHeader } from '../wire/hookHost';
 
 /** A hook input larger than this is not read; its call is allowed. */
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+const NEW_LINE = 0x0a;
+
+/** Longer than a hook waits for its answer. */
+const SILENCE_MS = 10_000;
 
 export interface HookAnswer {
   readonly output: string;
@@ -15,12 +20,19 @@ export interface HookAnswer {
 
 export const NO_ANSWER: HookAnswer = { output: '' };
 
+/** What a hook sends behind the token, as a line of JSON. */
+export interface HookQuestion {
+  readonly input: string;
+  readonly host: NodeJS.ProcessEnv;
+}
+
 /**
- * Listens for hook processes. Each question is the JSON text a hook got on stdin; the answer is what it prints.
- * A question that fails is answered with nothing, which means: go on.
+ * Listens for hook processes. The answer to a {@link HookQuestion} is what the hook prints, as a line of JSON. A
+ * question that fails is answered with nothing, which means: go on.
  */
 export class HookServer {
   readonly #server: Server;
+  readonly #open = new Set<Socket>();
 
   /**
    * @param answer judges the text of one hook input; the signal tells that the hook process has gone before it was
@@ -36,18 +48,16 @@ export class HookServer {
     ) => HookAnswer | Promise<HookAnswer>,
     private readonly onFault: (error: unknown) => void,
   ) {
-    this.#server = createServer((request, response) => {
-      this.#serve(request, response).catch((error: unknown) => {
-        this.onFault(error);
-        response.destroy();
-      });
+    this.#server = createServer((socket) => {
+      this.#open.add(socket);
+      socket.on('close', () => this.#open.delete(socket));
+      socket.on('error', () => socket.destroy());
+      socket.setTimeout(SILENCE_MS, () => socket.destroy());
+      void this.#serve(socket);
     });
   }
 
-  /**
-   * Resolves when hooks can connect.
-   * @throws when nothing can listen at the address, or it cannot be closed to other users
-   */
+  /** @throws when nothing can listen at the address, or it cannot be closed to other users */
   async listen(): Promise<void> {
     this.#server.listen(this.address.path);
     await once(this.#server, 'listening');
@@ -57,62 +67,62 @@ export class HookServer {
 
   dispose(): void {
     this.#server.close();
-    this.#server.closeAllConnections();
+    this.#open.forEach((socket) => socket.destroy());
     this.address.dispose();
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!this.#isAuthorized(request)) {
-      // What a stranger sends is not even read.
-      response.writeHead(403, { connection: 'close' }).end(() => request.destroy());
+  async #serve(socket: Socket): Promise<void> {
+    const gone = new AbortController();
+    const leave = (): void => gone.abort();
+    socket.once('close', leave);
+    const { output, afterwards } = await this.#answerTo(socket, gone.signal);
+    if (gone.signal.aborted) {
+      afterwards?.();
       return;
     }
-    const gone = new AbortController();
-    response.once('close', () => {
-      if (!response.writableFinished) {
-        gone.abort();
-      }
-    });
-    const { output, afterwards } = await this.#answer(request, gone.signal);
-    if (afterwards !== undefined) {
-      if (gone.signal.aborted) {
-        afterwards();
-        return;
-      }
-      response.once('close', afterwards);
-    }
-    // By its length the hook knows that it has all of it.
-    const length = Buffer.byteLength(output);
-    response
-      .writeHead(200, { 'content-type': 'application/json', 'content-length': length, connection: 'close' })
-      .end(output);
+    socket.off('close', leave);
+    socket.once('close', () => afterwards?.());
+    socket.end(`${JSON.stringify(output)}\n`);
   }
 
-  async #answer(request: IncomingMessage, gone: AbortSignal): Promise<HookAnswer> {
+  async #answerTo(socket: Socket, gone: AbortSignal): Promise<HookAnswer> {
     try {
-      return await this.answer(await readAll(request), gone, readHostHeader(request.headers[HOST_HEADER]));
+      const { input, host } = fieldsOf(jsonIn(await readQuestion(socket, this.address.token)));
+      if (typeof input === 'string') {
+        return await this.answer(input, gone, hostVariables(fieldsOf(host)));
+      }
+      socket.destroy();
     } catch (error) {
       this.onFault(error);
-      return NO_ANSWER;
     }
-  }
-
-  #isAuthorized(request: IncomingMessage): boolean {
-    const given = Buffer.from(request.headers.authorization ?? '');
-    const wanted = Buffer.from(`Bearer ${this.address.token}`);
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    return NO_ANSWER;
   }
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
+/**
+ * Reads a question to its end.
+ * @returns as far as it came, without the token; of a stranger nothing, and what it sends is not read any further
+ * @throws when it is too large
+ */
+function readQuestion(socket: Socket, token: string): Promise<string> {
+  const wanted = Buffer.from(token);
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_INPUT_BYTES) {
-      throw new Error(`A hook input is larger than ${MAX_INPUT_BYTES} bytes.`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return new Promise((resolve, reject) => {
+    socket.once('close', () => resolve(''));
+    socket.on('data', (chunk: Buffer) => {
+      const isBegin = length < wanted.length;
+      chunks.push(chunk);
+      length += chunk.length;
+      const begin = isBegin && length >= wanted.length ? Buffer.concat(chunks).subarray(0, wanted.length) : wanted;
+      if (!timingSafeEqual(begin, wanted)) {
+        resolve('');
+      } else if (length > MAX_INPUT_BYTES) {
+        chunks.length = 0;
+        reject(new Error(`A hook input is larger than ${MAX_INPUT_BYTES} bytes.`));
+      } else if (chunk.at(-1) === NEW_LINE) {
+        resolve(Buffer.concat(chunks).toString('utf8', wanted.length));
+      }
+    });
+  });
 }

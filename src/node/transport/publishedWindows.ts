@@ -15,7 +15,6 @@ import { randomBytes } from 'node:crypto';
 import { jsonIn } from '../files/jsonFields';
 import { isOurSocket } from './hookAddress';
 
-/** A window that listens for hooks, as its file in the meeting folder tells. */
 export interface WindowAddress {
   readonly socket: string;
   readonly token: string;
@@ -29,7 +28,6 @@ export interface WindowAddress {
 
 interface LivingWindow {
   readonly window: WindowAddress;
-  /** When its file was last written. */
   readonly atMs: number;
 }
 
@@ -122,10 +120,7 @@ export interface AnnouncedWindow extends Omit<WindowAddress, 'pid' | 'host'> {
 }
 
 export interface PublishedWindow {
-  /**
-   * Writes what has changed.
-   * @throws when it cannot be written
-   */
+  /** @throws when it cannot be written */
   update(facts: AnnouncedWindow): void;
   /**
    * Says to hooks that inherit the value as a variable of their environment whether their calls need no check.

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 
 /** Where text is written to: a stream, or what does as much of it as a hook needs. */
 export interface TextOutput {
@@ -32,4 +32,33 @@ export const standardOutput: TextOutput = {
 
 export function written(output: TextOutput, text: string): Promise<void> {
   return text === '' ? Promise.resolve() : new Promise((resolve) => output.write(text, () => resolve()));
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * All of standard input. It is waited for, since a hook has nothing else to do, and to make a stream of it would take
+ * longer; where it cannot be waited for, a stream reads what is left.
+ */
+export async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const length = readSync(0, chunk);
+      if (length === 0) {
+        return Buffer.concat(chunks).toString('utf8');
+      }
+      chunks.push(chunk.subarray(0, length));
+    }
+  } catch (error) {
+    // So Windows tells the end of a pipe.
+    if ((error as NodeJS.ErrnoException).code === 'EOF') {
+      return Buffer.concat(chunks).toString('utf8');
+    }
+  }
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -29,9 +29,13 @@ export class TextSocket {
   /**
    * @param socket the path of a socket; on Windows the name of a pipe
    * @param path what is asked for; not part of any error, for it may hold a token
+   * @param mostBytes a longer text closes the socket
    * @throws when nobody answers in time, or not as a WebSocket
    */
-  static open({ socket, path, limitMs, mostBytes }: TextSocketOptions, listener: TextListener): Promise<TextSocket> {
+  static open(
+    { socket, path, limitMs, mostBytes }: { socket: string; path: string; limitMs: number; mostBytes: number },
+    listener: TextListener,
+  ): Promise<TextSocket> {
     const key = randomBytes(16).toString('base64');
     return new Promise((resolve, reject) => {
       const refuse = (): void => reject(new Error('The connection was not taken'));
@@ -167,12 +171,4 @@ interface Frame {
   readonly kind: number;
   readonly isFinal: boolean;
   readonly body: Buffer;
-}
-
-interface TextSocketOptions {
-  readonly socket: string;
-  readonly path: string;
-  readonly limitMs: number;
-  /** A longer text closes the socket. */
-  readonly mostBytes: number;
 }

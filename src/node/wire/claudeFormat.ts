@@ -1,6 +1,5 @@
 import type { AfterCall, Harness, HookEvent, RawInput, Reply } from './harness';
 
-/** Names of events in the input of those that follow Claude Code's format. */
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'sessionStart',
   UserPromptSubmit: 'userPrompt',
@@ -21,7 +20,6 @@ const AFTER_CALL: Readonly<Record<AfterCall, string>> = {
   answerOver: 'PostToolBatch',
 };
 
-/** The fields of Claude Code's format, which other harnesses follow. */
 export const CLAUDE_FIELDS: Harness['fields'] = {
   sessionId: ['session_id'],
   agentId: ['agent_id'],
@@ -66,17 +64,14 @@ export function claudeOutput(reply: Reply): string {
   }
 }
 
-/** What a PreToolUse hook decides, in Claude Code's format. */
 export function decision(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } };
 }
 
-/** What a hook at a prompt adds to what the model reads, in Claude Code's format. */
 export function contextOfPrompt(hookEventName: string, additionalContext: string): object {
   return { hookSpecificOutput: { hookEventName, additionalContext } };
 }
 
-/** What a hook after a call adds to what the model reads, in Claude Code's format. */
 export function contextAfter({ toModel, answers }: Extract<Reply, { kind: 'nudge' }>): object {
   return { hookSpecificOutput: { hookEventName: AFTER_CALL[answers], additionalContext: toModel } };
 }

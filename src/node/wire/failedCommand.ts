@@ -21,7 +21,6 @@ export function withoutShellId(text: string): string {
   return text.replace(SHELL_ID, '<');
 }
 
-/** A result of Copilot's shell whose command failed; undefined for all others. */
 export function failureInShell(text: string): string | undefined {
   const end = SHELL_END.exec(text);
   return end === null ? undefined : failedCommand(Number(end[1]), withoutShellId(text.slice(0, end.index)));

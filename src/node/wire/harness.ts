@@ -1,4 +1,3 @@
-/** A hook's input before it is translated: a JSON object with the fields that the harness sends. */
 export type RawInput = Readonly<Record<string, unknown>>;
 
 /** The events that matter, independent of their names in a harness. */
@@ -15,7 +14,6 @@ export type HookEvent =
   | 'subagentStart'
   /** The model is about to be asked again, with the results of its calls. */
   | 'modelRequest'
-  /** The conversation is about to be compacted. */
   | 'compaction'
   | 'stop';
 
@@ -41,7 +39,6 @@ type InputField =
 
 export type AfterCall = 'postToolUse' | 'postToolUseFailure' | 'answerOver';
 
-/** What the guard has to say to a harness. */
 export type Reply =
   | { readonly kind: 'allow' }
   /** The call runs, and the user reads the text. The model reads its own next to the result, see `nudges`. */
@@ -69,18 +66,15 @@ export type Reply =
   /** The prompt doesn't reach the model, and the user reads the text. */
   | { readonly kind: 'blockPrompt'; readonly toPerson: string };
 
-/** What a hook input says about where the answer that contains the call is written down. */
 export interface AskedCall {
   readonly sessionId: string;
   readonly agentId: string | undefined;
   readonly callId: string | undefined;
   readonly turnId?: string | undefined;
-  /** A name for the answer, where the harness tells it. */
   readonly answerId?: string;
   readonly transcriptPath: string | undefined;
 }
 
-/** The end of a call, as the session's own file tells of it. */
 export interface CallEnd {
   readonly callId: string;
   /** What the model reads of a failure, whatever form it has; undefined if the call went well. */

@@ -109,19 +109,16 @@ export const PROGRAM_PROMPTS: readonly ProgramPromptShape[] = [
   },
 ];
 
-/** A prompt that no person wrote. */
-interface ProgramPrompt {
-  readonly purpose: Purpose;
-  /** What it says, without ids that are other ones each time. */
-  readonly notice: string;
-}
-
 /**
  * Tells a prompt that a program wrote from a message of the person.
  * @param harness the harness that submits it by its name; undefined if it isn't known
- * @returns undefined for a message of the person, also if it quotes such a prompt
+ * @returns what it says, without ids that are other ones each time; undefined for a message of the person, also if it
+ * quotes such a prompt
  */
-export function programPrompt(harness: string | undefined, prompt: string): ProgramPrompt | undefined {
+export function programPrompt(
+  harness: string | undefined,
+  prompt: string,
+): { readonly purpose: Purpose; readonly notice: string } | undefined {
   const text = prompt.trim();
   const shape = PROGRAM_PROMPTS.find(
     ({ harnesses, begins, ends }) =>

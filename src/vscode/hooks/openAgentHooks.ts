@@ -18,7 +18,8 @@ import { AgentHooks } from './agentHooks';
 import { ExactStop } from './exactStop';
 import { PIPE_VARIABLE } from '../../node/transport/hookAddress';
 import { isInAgentHost } from '../../node/wire/hookHost';
-import { HookPipe, type PipeQuestion, runScript } from '../../node/transport/hookPipe';
+import { runProgram } from '../../node/files/runProgram';
+import { HookPipe, type PipeQuestion } from '../../node/transport/hookPipe';
 import { folderIn } from '../../node/wire/input';
 
 /** How often to look whether Codex runs in the Agent Host, which may call no hook. */
@@ -148,13 +149,9 @@ function isOurs({ input, isInherited, environment }: PipeQuestion): boolean {
 }
 
 async function tryOut(script: string, text: string): Promise<void> {
-  const environment = {
-    ...process.env,
-    [PIPE_VARIABLE]: text,
-    TOOL_LOOP_GUARD_ROUTE: TRIAL,
-    TOOL_LOOP_GUARD_PLUGIN: '',
-  };
-  if ((await runScript(script, '{}', environment, TRIAL_MILLISECONDS)) !== TRIAL_OUTPUT) {
+  const env = { ...process.env, [PIPE_VARIABLE]: text, TOOL_LOOP_GUARD_ROUTE: TRIAL, TOOL_LOOP_GUARD_PLUGIN: '' };
+  const options = { env, timeout: TRIAL_MILLISECONDS, input: '{}' };
+  if ((await runProgram('/bin/sh', ['-c', '. "$0"', script], options)) !== TRIAL_OUTPUT) {
     throw new Error('A trial of the named pipes for hooks was not answered.');
   }
 }

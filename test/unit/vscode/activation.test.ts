@@ -138,7 +138,7 @@ async function script(plugin: string, input: object, environment: NodeJS.Process
 function ask(fields: object): Promise<string> {
   const input = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', ...fields };
   const { [ADDRESS_VARIABLE]: socket = '', [TOKEN_VARIABLE]: token = '' } = process.env;
-  return askWindow({ socket, token }, Buffer.from(JSON.stringify(input)), process.env);
+  return askWindow({ socket, token }, JSON.stringify(input), process.env);
 }
 
 async function until<Value>(read: () => Value | undefined): Promise<Value> {

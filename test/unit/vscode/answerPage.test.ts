@@ -19,7 +19,7 @@ describe('the page of answers', () => {
   async function ask(input: object): Promise<string> {
     const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
     const question = { sessionId: 'session-1', timestamp: (times += 1), workingDirectory: '/w', ...input };
-    return (await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), AGENT_HOST)) ?? '';
+    return (await askWindow({ socket, token }, JSON.stringify(question), AGENT_HOST)) ?? '';
   }
 
   async function loop(): Promise<void> {

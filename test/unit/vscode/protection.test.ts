@@ -213,7 +213,7 @@ describe('the protection of a window', () => {
       await window.activate();
       const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
       const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-1', prompt: 'Go' };
-      await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
+      await askWindow({ socket, token }, JSON.stringify(question), {});
       await call();
       assert.equal(item().text, '$(shield)');
       assert.match(await table(), /Copilot sessions: guarded\. Last call checked now\./);
@@ -253,7 +253,7 @@ describe('the protection of a window', () => {
         assert.match(tooltip(), /Copilot session session- is guarded, but not by this window\./);
         const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
         const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };
-        await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), {});
+        await askWindow({ socket, token }, JSON.stringify(question), {});
         await pass(5_000);
         assert.match(readFileSync(join(windows, `${windowName()}.asked`), 'utf8'), /\["session-2",\d+\]/);
         window.deactivate();

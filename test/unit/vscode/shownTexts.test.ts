@@ -27,7 +27,7 @@ describe('what an agent writes', () => {
       const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
       const ask = async (event: string, input: object): Promise<void> => {
         const question = { session_id: 's', cwd: '/w', hook_event_name: event, ...input };
-        await askWindow({ socket, token }, Buffer.from(JSON.stringify(question)), { CLAUDECODE: '1' });
+        await askWindow({ socket, token }, JSON.stringify(question), { CLAUDECODE: '1' });
       };
       await ask('UserPromptSubmit', { prompt: attack });
       for (let count = 1; count <= 4; count++) {

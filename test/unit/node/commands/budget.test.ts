@@ -61,7 +61,7 @@ describe('a budget on the command line, where nobody can answer', () => {
       assert.equal(third, '');
       const stop = JSON.parse(fourth) as { continue: boolean; stopReason: string };
       assert.equal(stop.continue, false);
-      assert.ok(stop.stopReason.startsWith(`Agent stopped. ${REACHED}`));
+      assert.ok(stop.stopReason.startsWith(`[Tool Loop Guard] Agent stopped. ${REACHED}`));
       assert.match(fifth, /"continue":false/);
       assert.equal(await answer('claude', budget, callOf(6, 'ExitPlanMode')), '');
       await answer('claude', budget, { hook_event_name: 'UserPromptSubmit', prompt: 'go on' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { guardFile } from '../../../../src/node/agents/agent';
 import { recognise } from '../../../../src/node/agents/harnesses';
@@ -41,7 +41,7 @@ describe('the proof of installed hooks', () => {
       names.add(recognise(parseRawInput(input), {}).name);
       const [output, errors] = [new PassThrough(), new PassThrough()];
       const stateFolder = join(trial.home, 'state');
-      await runHook({ harness: 'auto', stateFolder }, Readable.from([input]), output, errors, {});
+      await runHook({ harness: 'auto', stateFolder }, input, output, errors, {});
       output.end();
       return text(output);
     });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { machineSettingsFile, readMachineSettings } from '../../../../src/node/files/machineSettings';
 import { runHook } from '../../../../src/node/commands/hookCommand';
 
@@ -99,7 +99,7 @@ describe('the file of the machine-wide settings', () => {
       const errors = textOf();
       await runHook(
         { harness: 'claude', settingsFile, stateFolder: join(folder, 'state'), machine },
-        Readable.from([JSON.stringify(input)]),
+        JSON.stringify(input),
         output.stream,
         errors.stream,
         { TOOL_LOOP_MAX_REPEATS: '40' },
@@ -115,7 +115,7 @@ describe('the file of the machine-wide settings', () => {
     const errors = textOf();
     await runHook(
       { harness: 'claude', stateFolder: join(folder, 'state'), machine: { file, values: { mode: 'shout' } } },
-      Readable.from(['{}']),
+      '{}',
       textOf().stream,
       errors.stream,
       {},

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Reply } from '../../../../src/node/wire/harness';
 import { HARNESSES, type HarnessName, recognise } from '../../../../src/node/agents/harnesses';
 import { parseRawInput, translateInput } from '../../../../src/node/wire/input';
-import { CURSOR, QWEN, RECORDED } from './recordedHooks';
+import { QWEN, RECORDED } from './recordedHooks';
 
 describe('table of harnesses', () => {
   for (const [name, harness, input, expected] of RECORDED) {
@@ -158,22 +158,6 @@ describe('table of harnesses', () => {
     const request = { ...QWEN, hook_event_name: 'UserPromptSubmit', prompt: '' };
     assert.ok(looksLike(request, {}));
     assert.deepEqual(JSON.parse(qwen.write({ kind: 'interrupt', toPerson: 'P' })), blocked);
-  });
-
-  it('counts a shell command in Cursor once, whichever hooks its version has', () => {
-    const shell = { ...CURSOR, hook_event_name: 'beforeShellExecution', command: 'ls', cwd: '' };
-    assert.equal(translateInput(shell, HARNESSES.cursor), undefined);
-    assert.deepEqual(translateInput({ ...shell, cursor_version: '2.3.9' }, HARNESSES.cursor), {
-      event: 'preToolUse',
-      sessionId: 'conversation',
-      modelId: 'composer-2',
-      agentId: undefined,
-      callId: undefined,
-      tool: 'Shell',
-      arguments: { command: 'ls' },
-      folder: '/w',
-      transcriptPath: undefined,
-    });
   });
 
   it('ends an agent of Copilot by a refused request for permission', () => {

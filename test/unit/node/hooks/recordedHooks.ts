@@ -57,7 +57,7 @@ const QWEN_TOOL = {
   tool_call_id: 'call_1_0',
 };
 /** As "Hooks" of Cursor's documentation has it. */
-export const CURSOR = {
+const CURSOR = {
   conversation_id: 'conversation',
   generation_id: 'generation',
   model: 'composer-2',

@@ -114,7 +114,7 @@ describe('the answer that a call is part of', () => {
     const transcriptPath = written([{ type: 'api-request', id: 'request-of-the-main-agent' }]);
     const own = join(folder, 'session', 'subagents');
     mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'agent-a2.jsonl'), JSON.stringify({ type: 'api-request', id: 'request-of-a2' }));
+    writeFileSync(join(own, 'agent-a2.jsonl'), '{"type":"api-request","id":"request-of-a2"}\n');
     const call = asked({ callId: 'toolu_1_0', transcriptPath, agentId: 'a2' });
     assert.equal(await roundOfCall(claude, call, noPause), 'request-of-a2');
   });
@@ -127,7 +127,7 @@ describe('the answer that a call is part of', () => {
     assert.equal(await ask(), 'a');
     mkdirSync(join(folder, 'chat'));
     const ofSubAgent = join(folder, 'chat', 'part.jsonl');
-    writeFileSync(ofSubAgent, JSON.stringify(answer('b')));
+    writeFileSync(ofSubAgent, `${JSON.stringify(answer('b'))}\n`);
     utimesSync(transcriptPath, 1, 1);
     assert.equal(await ask(), 'b');
     utimesSync(ofSubAgent, 0, 0);

@@ -21,7 +21,7 @@ describe('transcript', () => {
   let folder: string;
   const write = (...lines: (object | string)[]): string => {
     const path = join(folder, 't.jsonl');
-    writeFileSync(path, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+    writeFileSync(path, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
     return path;
   };
 
@@ -30,23 +30,20 @@ describe('transcript', () => {
 
   it('tells which calls one model turn issued', async () => {
     const path = write(message('turn-1', 'a'), message('turn-2', 'b', 'c'), message('turn-3', 'd'));
-    const view = await viewTranscript(path, 'c__vscode-17');
+    const view = viewTranscript(path, 'c__vscode-17');
     assert.equal(view.round, 'turn-2');
     assert.deepEqual([...view.siblings], ['b', 'c']);
   });
 
   it('takes the latest turn when a model uses an id twice', async () => {
     assert.equal(
-      (await viewTranscript(write(message('turn-1', 'call_0'), message('turn-2', 'call_0')), 'call_0')).round,
+      viewTranscript(write(message('turn-1', 'call_0'), message('turn-2', 'call_0')), 'call_0').round,
       'turn-2',
     );
   });
 
   it('tells which calls failed', async () => {
-    const view = await viewTranscript(
-      write(message('turn-1', 'a', 'b'), complete('a', false), complete('b', true)),
-      'b',
-    );
+    const view = viewTranscript(write(message('turn-1', 'a', 'b'), complete('a', false), complete('b', true)), 'b');
     assert.deepEqual([...view.failed.keys()], ['a']);
   });
 
@@ -59,20 +56,20 @@ describe('transcript', () => {
       message('turn-1', 'a'),
       '{"type":"assistant.message","da',
     );
-    assert.equal((await viewTranscript(path, 'a')).round, 'turn-1');
+    assert.equal(viewTranscript(path, 'a').round, 'turn-1');
   });
 
   it('tells nothing when there is no file, or no such call', async () => {
-    assert.equal((await viewTranscript(join(folder, 'missing'), 'a')).round, undefined);
-    assert.equal((await viewTranscript(write(message('turn-1', 'a')), 'z')).round, undefined);
-    assert.equal((await viewTranscript(folder, 'a')).round, undefined);
+    assert.equal(viewTranscript(join(folder, 'missing'), 'a').round, undefined);
+    assert.equal(viewTranscript(write(message('turn-1', 'a')), 'z').round, undefined);
+    assert.equal(viewTranscript(folder, 'a').round, undefined);
   });
 
   it('finds a turn at the end of a long file', async () => {
     const path = write(
       ...Array.from({ length: 5_000 }, (_, index) => message(`turn-${index}`, `call_${index}`, 'x'.repeat(300))),
     );
-    assert.equal((await viewTranscript(path, 'call_4999')).round, 'turn-4999');
+    assert.equal(viewTranscript(path, 'call_4999').round, 'turn-4999');
   });
 });
 

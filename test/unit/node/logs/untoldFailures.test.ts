@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, promises, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codex } from '../../../../src/node/agents/codex';
@@ -34,26 +34,24 @@ const MOST_PARSED = 1_000;
 
 /** Of a file of any size only its end is read, and of lines of any number only some are parsed. */
 async function assertBounded(work: () => Promise<void>): Promise<void> {
-  const handle = await promises.open(__filename);
-  const prototype = Object.getPrototypeOf(handle) as Pick<typeof handle, 'read'>;
-  await handle.close();
-  const [parse, read] = [JSON.parse, prototype.read];
+  const { parse } = JSON;
+  const { readSync } = fs;
   let parsed = 0;
   let bytes = 0;
   JSON.parse = (text, reviver) => {
     parsed++;
     return parse(text, reviver) as unknown;
   };
-  prototype.read = async function (this: unknown, ...given: unknown[]) {
-    const result = (await Reflect.apply(read, this, given)) as { bytesRead: number };
-    bytes += result.bytesRead;
-    return result;
-  } as typeof read;
+  fs.readSync = ((...given: Parameters<typeof readSync>) => {
+    const length = readSync(...given);
+    bytes += length;
+    return length;
+  }) as typeof readSync;
   try {
     await work();
   } finally {
     JSON.parse = parse;
-    prototype.read = read;
+    fs.readSync = readSync;
   }
   assert.ok(bytes > 0 && bytes <= MOST_BYTES && parsed <= MOST_PARSED, `${bytes} bytes, ${parsed} lines`);
 }
