@@ -51,7 +51,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads a file of another program, or what a link in its place leads to. Never throws.
- * @returns no text where there is no such file, or where it can't be read, is no regular file of UTF-8, or far too large
+ * @returns no text where there is no such file; `isUnreadable` where it is no regular file of UTF-8, or far too large
  */
 export function readForeign(path: string): { readonly text?: string; readonly isUnreadable?: true } {
   try {

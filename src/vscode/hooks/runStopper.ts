@@ -144,10 +144,12 @@ export class RunStopper implements RunEnds {
       return;
     }
     this.#endedMs.set(conversationId, nowMs);
+    // A call that a hook asks about meanwhile doesn't say it, too.
+    const isFirst = begins && !this.#notified.has(conversationId);
+    this.#notified.add(conversationId);
     // A run that goes on was not in the chat that had the focus: its own is brought to the front.
     await this.#cancelLocal(conversationId, AbortSignal.abort(), !begins);
-    if (begins && !this.#notified.has(conversationId)) {
-      this.#notified.add(conversationId);
+    if (isFirst) {
       const { stopped } = this.ports.guard.status(conversationId);
       await this.#notices.inChat(conversationId, stopped && this.#notices.of(stopped));
     }
