@@ -85,9 +85,8 @@ export const RUNS: readonly Run[] = [
     userSettings: { 'remote.autoForwardPorts': false },
   },
   {
-    // It writes settings.json by hand, which needs a window in which no other suite has had it open.
     name: 'opinions',
-    suites: [e2e('feedback'), e2e('keyboard')],
+    suites: [e2e('keyboard')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },
