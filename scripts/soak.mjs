@@ -5,7 +5,6 @@ import { spawnSync } from 'node:child_process';
 const PARTS = {
   engine: ['node', '--expose-gc', '--import=tsx', 'test/soak/engine.ts'],
   regularExpressions: ['npx', 'mocha', 'test/soak/regularExpressions.test.ts'],
-  concurrency: ['npx', 'mocha', 'test/soak/concurrency.test.ts'],
 };
 
 const named = process.argv.slice(2);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, extensions } from 'vscode';
-import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
+import { commands } from 'vscode';
 import { call, newChat, ready, repeat, script, send, startConversation, until, waitUntilIdle } from './agent';
 import { PAGE, page } from './page';
 import { noSettings } from './settings';
@@ -15,12 +14,6 @@ const VIEW = '.part.panel .pane:has(.pane-header:has-text("Loops"))';
 const ROW = `${VIEW} .monaco-list-row`;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function guardApi(): Promise<ToolLoopGuardApi> {
-  return (
-    (await extensions.getExtension<ToolLoopGuardApi>('tool-loop-guard.tool-loop-guard')?.activate()) ?? assert.fail()
-  );
-}
 
 /** Texts of the lines of the timeline that can be seen, from top to bottom. */
 async function lines(): Promise<string[]> {
@@ -89,37 +82,6 @@ describe('the timeline', function () {
     await commands.executeCommand('toolLoopGuard.showTimeline');
   });
   afterEach(() => waitUntilIdle({ quietMs: 800 }));
-
-  it('says what it is for while it is empty', async () => {
-    await page.waitForTexts('.part.panel .welcome-view', /No tool calls yet/);
-  });
-
-  it('has ten loops in thirty chats of two hundred calls in sight, and nothing else', async () => {
-    const api = await guardApi();
-    for (let chat = 0; chat < 30; chat++) {
-      const conversation = api.openConversation(`generated-${chat}`);
-      conversation.beginTurn();
-      for (let n = 1; n <= 200; n++) {
-        const isLooping = chat % 3 === 0 && n > 196;
-        const id = `generated-${chat}-${n}`;
-        conversation.check({
-          id,
-          tool: 'read_file',
-          arguments: { filePath: isLooping ? 'src/checkout.ts' : `${n}.ts` },
-        });
-        conversation.record({ callId: id, result: isLooping ? 'same' : `answer ${n}`, isError: false });
-      }
-    }
-    await waitForLines(/src\/checkout\.ts ×4/);
-    const seen = await lines();
-    await page.screenshot('timeline-many');
-    assert.ok(seen.length >= 8, `${seen.length} lines`);
-    assert.ok(
-      seen.every((line) => /^src\/checkout\.ts ×4 ?read_file · /.test(line)),
-      seen.join('\n'),
-    );
-    assert.deepEqual(await page.texts(`${ROW} .codicon-pass`), []);
-  });
 
   it('says on its tab how many loops are new, until the person looks', async () => {
     const badge = '.part.panel .action-item:has-text("Tool Loops") .badge-content';
