@@ -67,7 +67,7 @@ describe('whatever the calls, a verdict', () => {
     );
   });
 
-  it('names calls that ran, in order, and holds back only what is certain; nothing fails, and the window is bounded', () => {
+  it('names calls that ran, in order, and holds back only what is certain, and its window is bounded', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(sessionsWithMoments, settings, (steps, user) => {
