@@ -26,6 +26,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ['{src,test,scripts,bench}/**/*.ts', 'api/**/*.d.ts', '{test,scripts,bench}/**/*.{js,mjs}'],
+    // Of these, regular expressions that can't be written over several lines.
+    ignores: ['src/engine/facts/patterns/languages.ts', 'src/core/words/secrets/secret{Names,Commands,Shapes}.ts'],
+    languageOptions: { parser: tseslint.parser },
+    rules: { 'max-len': ['error', 120] },
+  },
+  {
+    // A file is one noun of the trade, and its thought stays together; one that is longer holds several.
+    files: ['src/**/*.ts'],
+    rules: { 'max-lines': ['error', 500] },
+  },
+  {
     // Each reaches its helpers through a namespace, which would bring some kB of unused ones into the bundle.
     files: ['src/**/*.ts'],
     rules: {

@@ -1,16 +1,13 @@
-// `npm run soak [-- <part> …] [calls [seed]]`: what takes long or measures time, and so is not part of `npm test`.
+// `npm run soak [-- <part> …]`: what takes long or measures time, and so is not part of `npm test`.
 import { spawnSync } from 'node:child_process';
 
-/** @type {Record<string, (numbers: string[]) => string[]>} */
+/** @type {Record<string, string[]>} */
 const PARTS = {
-  engine: (numbers) => ['node', '--expose-gc', '--import=tsx', 'test/soak/engine.ts', ...numbers],
-  regularExpressions: () => ['npx', 'mocha', 'test/soak/regularExpressions.test.ts'],
-  concurrency: () => ['npx', 'mocha', 'test/soak/concurrency.test.ts'],
+  engine: ['node', '--expose-gc', '--import=tsx', 'test/soak/engine.ts'],
+  regularExpressions: ['npx', 'mocha', 'test/soak/regularExpressions.test.ts'],
 };
 
-const isNumber = (/** @type {string} */ text) => /^\d+$/.test(text);
-const numbers = process.argv.slice(2).filter(isNumber);
-const named = process.argv.slice(2).filter((argument) => !isNumber(argument));
+const named = process.argv.slice(2);
 const unknown = named.filter((name) => !(name in PARTS));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}; there are: ${Object.keys(PARTS).join(', ')}`);
@@ -19,6 +16,6 @@ if (unknown.length > 0) {
 
 for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
   console.log(`\n═ ${name}`);
-  const [command = '', ...rest] = PARTS[name]?.(numbers) ?? [];
+  const [command = '', ...rest] = PARTS[name] ?? [];
   if (spawnSync(command, rest, { stdio: 'inherit' }).status !== 0) process.exitCode = 1;
 }

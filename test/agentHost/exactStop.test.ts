@@ -7,14 +7,13 @@ import { HostClient } from '../../src/node/agentHost/hostClient';
 import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
 import { latestCopilotCalls } from '../../src/node/logs/copilot';
 import { HostAlone, NAMES_SESSIONS } from './hostAlone';
+import { AGENTS } from '../harnesses/agents';
 import { HARNESSES } from './harness';
 import { LabWindow } from './labWindow';
 import { type Script, times } from './model/step';
 import { pause, until } from './wait';
 
 const PLUGIN = resolve(import.meta.dirname ?? __dirname, '../../plugin');
-
-/** As the scripted model counts them, in the dialects that Copilot's runtimes speak to it. */
 
 describe('the exact stop', function () {
   this.timeout(300_000);
@@ -116,7 +115,7 @@ describe('the exact stop', function () {
 
   it('ends the chat that a looping subagent works for', async () => {
     const part = host.model.play(times(500, view('a')));
-    const delegate = HARNESSES.copilot.delegate(`${part} Look into it.`);
+    const delegate = AGENTS.copilot.delegate?.(`${part} Look into it.`) ?? assert.fail();
     const known = new Set(sessions());
     const turn = host.prompt(await host.newChat('copilotcli'), [[delegate], 'Done.']);
     await until('the subagent', async () => host.model.requests(part).length >= 3);

@@ -10,8 +10,6 @@ export type HarnessName = (typeof HARNESS_NAMES)[number];
 /** One tool call as the harness wrote it down. */
 export interface RecordedCall {
   readonly id: string;
-  readonly tool: string;
-  readonly input: unknown;
   /** Undefined while the call runs, or where the harness was ended first. */
   readonly succeeded: boolean | undefined;
 }
@@ -20,8 +18,6 @@ export interface Harness {
   readonly sessionType: string;
   /** Reads a file. Runs without asking the person. */
   read(path: string): ScriptedCall;
-  /** Starts a sub-agent with a prompt of its own and waits for its answer. */
-  delegate(prompt: string): ScriptedCall;
   /** Lines of JSON in which the sessions of this home are kept, one text a session, sub-agents' among them. */
   records(home: string): string[];
   /** Stands in a session's record behind the prompt when its turn was stopped and the model is not asked again. */
@@ -32,12 +28,7 @@ export interface Harness {
 
 interface CopilotEvent {
   readonly type: string;
-  readonly data: {
-    readonly toolCallId: string;
-    readonly toolName: string;
-    readonly arguments: unknown;
-    readonly success: boolean;
-  };
+  readonly data: { readonly toolCallId: string; readonly success: boolean };
 }
 
 interface ClaudeLine {
@@ -47,36 +38,22 @@ interface ClaudeLine {
 interface ClaudePart {
   readonly type: string;
   readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
   readonly tool_use_id: string;
   readonly is_error?: boolean;
 }
-
-const SUBTASK = 'Part of the task';
 
 const copilot: Harness = {
   sessionType: 'agent-host-copilotcli',
   stopMark: '"type":"abort"',
   read: (path) => ({ name: 'view', input: { path } }),
-  delegate: (prompt) => ({
-    name: 'task',
-    input: {
-      name: 'part',
-      description: SUBTASK,
-      prompt,
-      agent_type: 'general-purpose',
-      mode: 'sync',
-    },
-  }),
   records: (home) => texts(join(home, '.copilot', 'session-state'), (name) => name.endsWith('events.jsonl')),
   callsIn(record) {
     const events = lines<CopilotEvent>(record);
     return events
       .filter(({ type }) => type === 'tool.execution_start')
-      .map(({ data: { toolCallId: id, toolName: tool, arguments: input } }) => {
+      .map(({ data: { toolCallId: id } }) => {
         const end = events.find(({ type, data }) => type === 'tool.execution_complete' && data.toolCallId === id);
-        return { id, tool, input, succeeded: end?.data.success };
+        return { id, succeeded: end?.data.success };
       });
   },
 };
@@ -85,15 +62,6 @@ const claude: Harness = {
   sessionType: 'agent-host-claude',
   stopMark: '"hook_stopped_continuation"',
   read: (path) => ({ name: 'Read', input: { file_path: path } }),
-  delegate: (prompt) => ({
-    name: 'Agent',
-    input: {
-      description: SUBTASK,
-      prompt,
-      subagent_type: 'general-purpose',
-      run_in_background: false,
-    },
-  }),
   records: (home) => texts(join(home, '.claude', 'projects'), (name) => name.endsWith('.jsonl')),
   callsIn(record) {
     const parts = lines<ClaudeLine>(record).flatMap(({ message }) =>
@@ -101,14 +69,9 @@ const claude: Harness = {
     );
     return parts
       .filter(({ type }) => type === 'tool_use')
-      .map(({ id, name: tool, input }) => {
+      .map(({ id }) => {
         const result = parts.find(({ type, tool_use_id }) => type === 'tool_result' && tool_use_id === id);
-        return {
-          id,
-          tool,
-          input,
-          succeeded: result && result.is_error !== true,
-        };
+        return { id, succeeded: result && result.is_error !== true };
       });
   },
 };
@@ -118,8 +81,6 @@ interface CodexLine {
   readonly payload: {
     readonly type: string;
     readonly call_id: string;
-    readonly name: string;
-    readonly arguments: string;
     readonly output: string;
   };
 }
@@ -129,17 +90,14 @@ const codex: Harness = {
   sessionType: 'agent-host-codex',
   stopMark: '"turn_aborted"',
   read: (path) => ({ name: 'exec_command', input: { cmd: `cat ${path}` } }),
-  delegate: () => {
-    throw new Error('Codex has no subagents here');
-  },
   records: (home) => texts(join(home, '.codex', 'sessions'), (name) => name.endsWith('.jsonl')),
   callsIn(record) {
     const items = lines<CodexLine>(record).flatMap(({ type, payload }) => (type === 'response_item' ? [payload] : []));
     return items
       .filter(({ type }) => type === 'function_call')
-      .map(({ call_id: id, name: tool, arguments: input }) => {
+      .map(({ call_id: id }) => {
         const result = items.find(({ type, call_id }) => type === 'function_call_output' && call_id === id);
-        return { id, tool, input, succeeded: result?.output.includes('exited with code 0') };
+        return { id, succeeded: result?.output.includes('exited with code 0') };
       });
   },
 };

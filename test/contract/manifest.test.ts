@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
-import { CHAT_COMMANDS } from '../../src/core/chat/slashCommands';
 import { settingsTables } from '../../scripts/settingsManifest';
 
 const ROOT = resolve(__dirname, '../..');
@@ -95,19 +94,6 @@ describe('package.json, README, documents and API', () => {
       [],
     );
     assert.ok(!settingsTables().includes('#toolLoopGuard'), 'documents have no use for such links');
-  });
-
-  it('name the participant and the five commands that are offered', () => {
-    const [participant] = manifest.contributes.chatParticipants;
-    assert.equal(participant?.name, 'loopguard');
-    assert.deepEqual(
-      participant?.commands.map(({ name }) => name),
-      CHAT_COMMANDS.filter(({ isOffered }) => isOffered).map(({ name }) => name),
-    );
-    assert.deepEqual(
-      participant?.commands.map(({ name }) => name),
-      ['tool-loop-mode', 'tool-loop-status', 'tool-loop-why', 'tool-loop-reset', 'tool-loop-help'],
-    );
   });
 
   it('agree on the version with plugin and changelog', () => {

@@ -51,7 +51,7 @@ interface StreamedStep {
 }
 
 /** What one execution of a tool does. */
-export type Behaviour = Pause & { readonly text?: string; readonly error?: string };
+type Behaviour = Pause & { readonly text?: string; readonly error?: string };
 
 export interface Message {
   readonly role: 'user' | 'assistant' | 'system';
@@ -85,9 +85,6 @@ export interface Report {
   readonly requests: readonly ModelRequest[];
   readonly executions: readonly Execution[];
 }
-
-/** How a turn ended, as far as VS Code says: `errorDetails` when it failed. */
-export type TurnResult = { readonly errorDetails?: { readonly message?: string } } | undefined;
 
 /** Each test file is a bundle of its own, with its own copy of this module: what all share is the process. */
 const READY_VARIABLE = 'TOOL_LOOP_TEST_IS_READY';
@@ -155,16 +152,15 @@ export async function cancel(): Promise<void> {
 export async function send(
   prompt: string,
   { model = 'scripted-one', guarded = false }: { model?: Model; guarded?: boolean } = {},
-): Promise<TurnResult> {
+): Promise<void> {
   await settled();
-  const result = await commands.executeCommand<TurnResult>('workbench.action.chat.open', {
+  await commands.executeCommand('workbench.action.chat.open', {
     query: prompt,
     mode: 'agent',
     modelSelector: guarded ? { vendor: GUARDED_VENDOR, id: `${VENDOR}/${model}` } : { vendor: VENDOR, id: model },
     blockOnResponse: true,
   });
   await settled();
-  return result;
 }
 
 /**

@@ -178,14 +178,4 @@ describe('@loopguard as an agent', () => {
       await page.waitForChat(/Both read\./);
     }
   });
-
-  it('is stopped by the same guard, with the error in its answer', async () => {
-    await script('read the files', LOOP);
-    await send('@loopguard read the files');
-    const { executions: runs, requests } = await report();
-    assert.deepEqual([runs.length, requests.length], [3, 4]);
-    if (page.isShown) {
-      await page.waitForChat(/Loop stopped\./);
-    }
-  });
 });

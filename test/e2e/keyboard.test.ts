@@ -91,7 +91,11 @@ describe('the first five minutes with keys alone', function () {
     const { requests } = await report();
     const before = requests.length;
     await chooseInMenu('Not a loop');
-    await page.waitForTexts(FIRST_PICK, /Allow more identical scripted_probe calls/);
+    await page.waitForTexts(FIRST_PICK, /Allow more identical scripted_probe calls[^]*The limit is 5 instead of 4\./);
+    const [, inChat = '', never = '', ...others] = await page.texts(PICKS);
+    assert.match(inChat, /Only warn in this chat[^]*Until you close this window\./);
+    assert.match(never, /Never check scripted_probe[^]*In all chats\./);
+    assert.deepEqual(others, []);
     await page.press('Enter');
     await until(() => JSON.stringify(limits()) === JSON.stringify({ scripted_probe: { maxRepeats: 5 } }));
     await until(async () => (await report()).requests.length > before);

@@ -99,22 +99,6 @@ describe('the list of guarded models', () => {
     await userSettings({ guardedModels: [] });
     await until(async () => (await offered()).length === 0);
   });
-
-  it('changes by itself, without being asked, and then is quiet', async () => {
-    await userSettings({ guardedModels: ['*'] });
-    await until(async () => (await offered()).length === 2);
-    let changes = 0;
-    let latest = 0;
-    const subscription = vscode.lm.onDidChangeChatModels(() => {
-      changes += 1;
-      latest = Date.now();
-    });
-    await userSettings({ guardedModels: ['scripted/scripted-one'] });
-    await until(() => changes > 0);
-    await until(() => Date.now() - latest > 1_000);
-    subscription.dispose();
-    assert.ok(changes <= 2, `${changes} changes`);
-  });
 });
 
 describe('a guarded model in the agent', () => {
@@ -174,23 +158,6 @@ describe('a guarded model in the agent', () => {
     if (page.isShown) {
       assert.doesNotMatch(await page.readChat(), /Loop stopped/);
     }
-  });
-
-  it('passes on the good ones of parallel calls, and the model reads about the blocked one next to them', async () => {
-    await userSettings({ mode: 'chance' });
-    const both = parallel(
-      { name: 'scripted_probe', input: { path: 'src/app.ts' } },
-      { name: 'scripted_note', input: { text: 'beside' } },
-    );
-    const { ran, requests } = await run([...repeat(3, SAME), both, 'not asked for', 'Done with both.']);
-    assert.deepEqual(ran, ['scripted_probe', 'scripted_probe', 'scripted_probe', 'scripted_note']);
-    assert.equal(requests.length, 5);
-    const last = requests.at(-1)?.messages ?? [];
-    const calls = last.flatMap((message) => message.calls.map(({ callId }) => callId));
-    const results = last.flatMap((message) => message.results.map(({ callId }) => callId));
-    assert.equal(calls.length, 5);
-    assert.deepEqual(calls, results);
-    assert.match(last.flatMap((message) => message.results)[3]?.text ?? '', /This call was blocked/);
   });
 
   it('leaves no call open when a stop comes with a good call in parallel', async () => {
@@ -305,26 +272,4 @@ describe('a guarded model in any extension', () => {
       assert.match(error.message, /Scripted One/);
     });
   }
-
-  it('says nothing in the chat when it was not asked there', async function () {
-    if (!page.isShown) {
-      this.skip();
-    }
-    await script('loop', LOOP);
-    const messages = [user('loop')];
-    for (let round = 0; round < 4; round++) {
-      const calls = (await ask(messages)).filter((part) => part instanceof vscode.LanguageModelToolCallPart);
-      messages.push(vscode.LanguageModelChatMessage.Assistant(calls));
-      messages.push(
-        vscode.LanguageModelChatMessage.User(
-          calls.map(
-            ({ callId }) =>
-              new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart('nothing new')]),
-          ),
-        ),
-      );
-    }
-    await waitUntilIdle();
-    assert.doesNotMatch(await page.readChat(), /loop/i);
-  });
 });

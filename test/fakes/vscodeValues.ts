@@ -181,13 +181,6 @@ export class TabInputText {
 /** The tab of a chat, which stable typings do not carry. */
 export class TabInputChat {}
 
-export class TabInputTextDiff {
-  constructor(
-    readonly original: Uri,
-    readonly modified: Uri,
-  ) {}
-}
-
 export const ConfigurationTarget = { Global: 1, Workspace: 2 } as const;
 export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3, Warning: 4, Error: 5 } as const;
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;

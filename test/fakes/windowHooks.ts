@@ -27,11 +27,6 @@ export function denyOutput(toModel: string, toPerson?: string): string {
   return HARNESSES.vscode.write({ kind: 'deny', toModel, toPerson });
 }
 
-/** What a hook prints to show the person a message and let the agent go on. */
-export function messageOutput(toPerson: string): string {
-  return HARNESSES.vscode.write({ kind: 'warn', toPerson });
-}
-
 /** What a window is opened with that answers hooks. */
 interface WindowOptions extends Pick<AgentHooksPorts, 'clock' | 'noteStop'> {
   readonly configuration: () => Configuration;

@@ -1,20 +1,16 @@
 // Our events and the telemetry of the agents themselves, in one collector.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
-import { discard } from '../../scripts/vscode/discard.mjs';
-import { ModelServer } from '../agentHost/model/modelServer';
 import { OtlpReceiver } from '../fakes/otlpReceiver';
 import { DETECTION_EVENT } from '../../src/core/telemetry/measurements';
 import { runAgent } from './agentRun';
 import { AGENTS, type AgentName } from './agents';
+import { RunsInTurn } from './inTurn';
+import { packedStage, stageOf, test } from './packed';
 import { SCRIPTS } from './scripts';
 
-const packages = process.env['TOOL_LOOP_HARNESSES'];
-const test = packages === undefined ? it.skip : it;
 const ROOT = resolve(__dirname, '../..');
 
 /** How an agent is told to send its telemetry, and what names the session in it. */
@@ -25,53 +21,35 @@ const OWN_TELEMETRY: Partial<Record<AgentName, { readonly on: Record<string, str
 
 describe('telemetry of real agents', function () {
   this.timeout(300_000);
-  let folder: string;
-  let model: ModelServer;
   let receiver: OtlpReceiver;
-
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'telemetry-'));
-    model = await ModelServer.start();
-    const { options, telemetryOptions } = createRequire(__filename)('../../esbuild.js') as {
-      options: BuildOptions;
+  const stage = stageOf(new RunsInTurn(), async (packages) => {
+    const packed = await packedStage(packages);
+    const { telemetryOptions } = createRequire(__filename)('../../esbuild.js') as {
       telemetryOptions: (outdir: string) => BuildOptions;
     };
-    const outdir = join(folder, 'dist');
-    await build({ ...options, absWorkingDir: ROOT, outdir });
-    await build({ ...telemetryOptions('dist'), absWorkingDir: ROOT, outdir });
+    await build({ ...telemetryOptions('dist'), absWorkingDir: ROOT, outdir: dirname(packed.cli) });
+    return packed;
   });
+
   beforeEach(() => (receiver = new OtlpReceiver()));
   afterEach(() => receiver.close());
-  after(async () => {
-    model.close();
-    discard(folder);
-  });
 
   for (const [name, { on, names }] of Object.entries(OWN_TELEMETRY)) {
     test(`of ${name} names a session as our event of a loop in it does`, async () => {
       const endpoint = await receiver.open();
-      await runAgent(
-        {
-          packages: packages ?? '',
-          cli: join(folder, 'dist/cli.js'),
-          opencodePlugin: '',
-          folder,
-          model,
+      await runAgent(stage(), {
+        agent: AGENTS[name as AgentName],
+        scripts: [SCRIPTS.loop],
+        environment: {
+          ...on,
+          OTEL_LOGS_EXPORTER: 'otlp',
+          OTEL_METRICS_EXPORTER: 'otlp',
+          OTEL_TRACES_EXPORTER: 'otlp',
+          OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+          OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
         },
-        {
-          agent: AGENTS[name as AgentName],
-          scripts: [SCRIPTS.loop],
-          environment: {
-            ...on,
-            OTEL_LOGS_EXPORTER: 'otlp',
-            OTEL_METRICS_EXPORTER: 'otlp',
-            OTEL_TRACES_EXPORTER: 'otlp',
-            OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-            OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-          },
-          settings: { 'toolLoopGuard.telemetry': { endpoint, events: true } },
-        },
-      );
+        settings: { 'toolLoopGuard.telemetry': { endpoint, events: true } },
+      });
       const ours = receiver.events.filter(({ name: event }) => event === DETECTION_EVENT);
       const ids = new Set(ours.map(({ attributes }) => attributes['gen_ai.conversation.id']));
       assert.equal(ids.size, 1, 'an event came, of one session');

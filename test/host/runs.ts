@@ -72,7 +72,7 @@ export const RUNS: readonly Run[] = [
     name: 'views',
     // The status bar tells of stops in any conversation of the window: what looks at it comes before others stop. The
     // page of a scan is looked at while there is no other page.
-    suites: [e2e('scan'), e2e('face'), e2e('recording'), e2e('timeline'), e2e('smallWindow')],
+    suites: [e2e('scan'), e2e('face'), e2e('timeline'), e2e('smallWindow')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },
@@ -85,9 +85,8 @@ export const RUNS: readonly Run[] = [
     userSettings: { 'remote.autoForwardPorts': false },
   },
   {
-    // It writes settings.json by hand, which needs a window in which no other suite has had it open.
     name: 'opinions',
-    suites: [e2e('feedback'), e2e('keyboard')],
+    suites: [e2e('keyboard')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },

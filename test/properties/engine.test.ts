@@ -11,9 +11,12 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { digestOf } from '../../src/node/files/hash';
 import { settings, sessionsWithMoments, SIGNED_TOOLS, signedSessions } from '../generators/sessions';
 import { call, type CallStep, type Step, type Trajectory } from '../trajectories/notation';
-import { CONVERSATION, play } from '../trajectories/player';
+import { CONVERSATION, play, runs } from '../trajectories/player';
 
-const runs = { seed: 336767, numRuns: 300 };
+const generated = { seed: 336767, numRuns: 200 };
+/** Eight times what is kept of calls: no more calls of one answer count on the average. */
+const MOST_CALLS_IN_WINDOW = 8 * 40;
+const OTHER_CONVERSATION = '__proto__';
 
 const actionsOf = (steps: readonly Step[], user: Trajectory['settings']): readonly string[] =>
   play({ steps, settings: user, expected: [] }).actions;
@@ -45,7 +48,7 @@ describe('whatever the calls, a verdict', () => {
         );
         assert.deepEqual(actionsOf(flipped, user), actionsOf(steps, user));
       }),
-      runs,
+      generated,
     );
   });
 
@@ -60,7 +63,87 @@ describe('whatever the calls, a verdict', () => {
         const other = mapCalls(steps, (step) => ({ ...step, tool: sameSign(step.tool, renamed) }));
         assert.deepEqual(actionsOf(other, user), actionsOf(steps, user));
       }),
-      runs,
+      generated,
+    );
+  });
+
+  it('names calls that ran, in order, and holds back only what is certain, and its window is bounded', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(sessionsWithMoments, settings, (steps, user) => {
+        const { events, guard, verdicts } = play({ steps, settings: user, expected: [] });
+        const ran = new Set<number>();
+        for (const event of events) {
+          if (event.kind === 'fault') {
+            throw event.error;
+          } else if (event.kind === 'recorded') {
+            ran.add(event.entry.index);
+          } else if (event.kind === 'detection') {
+            const { entry, detection } = event;
+            const { calls, count, threshold, detector, certainty } = detection.finding;
+            assert.equal(calls.at(-1), entry.index, 'the checked call is the last');
+            assert.deepEqual(
+              calls,
+              [...new Set(calls)].toSorted((one, other) => one - other),
+            );
+            assert.ok(detection.afterChance || calls.slice(0, -1).every((index) => ran.has(index)), 'all others ran');
+            assert.ok(count >= threshold && threshold >= 2, `${count} of ${threshold}`);
+            seen.add(`${detector} ${certainty}`);
+          }
+        }
+        for (const { action, ...found } of verdicts) {
+          if ('hint' in found && found.hint !== undefined) {
+            seen.add(`${found.hint.finding.detector} likely`);
+          }
+          assert.ok(runs(action) || ('detection' in found && found.detection.finding.certainty === 'certain'), action);
+          seen.add(action);
+        }
+        assert.ok(guard.status(CONVERSATION).callsInWindow <= MOST_CALLS_IN_WINDOW);
+      }),
+      generated,
+    );
+    for (const wanted of ['repeat', 'cycle', 'stall'].flatMap((detector) => [
+      `${detector} likely`,
+      `${detector} certain`,
+    ])) {
+      assert.ok(seen.has(wanted), `no ${wanted}`);
+    }
+    for (const action of ['warn', 'ask', 'chance', 'break', 'stopped']) {
+      assert.ok(seen.has(action), `no ${action}`);
+    }
+  });
+
+  it('is the same beside another conversation of the same guard', () => {
+    const isOther = (step: Step): boolean => step.kind === 'call' && step.conversation === OTHER_CONVERSATION;
+    fc.assert(
+      fc.property(signedSessions, signedSessions, settings, (own, others, user) => {
+        // Nobody knows how long these took: the clock goes on as without them.
+        const beside = mapCalls(others, (step) => ({ ...step, conversation: OTHER_CONVERSATION, tookMs: undefined }));
+        const mixed = own.flatMap((step, index) => [step, ...beside.slice(index, index + 1).filter(isOther)]);
+        const areOther = mixed.filter(({ kind }) => kind === 'call').map(isOther);
+        assert.deepEqual(
+          actionsOf(mixed, user).filter((_, index) => areOther[index] !== true),
+          actionsOf(own, user),
+        );
+      }),
+      generated,
+    );
+  });
+
+  it('stops nothing where the guard only observes, and is none where it is off', () => {
+    fc.assert(
+      fc.property(sessionsWithMoments, settings, (steps, user) => {
+        const observed = play({ steps, settings: user, ports: { observeOnly: true }, expected: [] });
+        assert.ok(observed.actions.every((action) => action !== 'stopped'));
+        assert.equal(observed.guard.status(CONVERSATION).stopped, undefined);
+        const off = play({ steps, settings: { ...user, enabled: false }, expected: [] });
+        assert.ok(off.actions.every((action) => action === 'allow'));
+        assert.deepEqual(
+          off.events.filter(({ kind }) => kind !== 'turn'),
+          [],
+        );
+      }),
+      { ...generated, numRuns: 100 },
     );
   });
 
@@ -76,7 +159,7 @@ describe('whatever the calls, a verdict', () => {
         assert.deepEqual(reborn, living);
         found += living?.findings.length ?? 0;
       }),
-      { ...runs, numRuns: 150 },
+      { ...generated, numRuns: 150 },
     );
     assert.ok(found > 100, `only ${found} findings`);
   });
@@ -117,7 +200,7 @@ describe('a replay of a session with times', () => {
         fired += acted.length;
         atMoments += acted.filter(([callId]) => callId.startsWith('moment')).length;
       }),
-      runs,
+      generated,
     );
     assert.ok(fired > 100 && atMoments > 20, `only ${fired} findings, ${atMoments} of them at moments`);
   });

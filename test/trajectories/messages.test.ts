@@ -6,10 +6,21 @@ import { parseConfiguration } from '../../src/core/settings/parse';
 import { digestOf } from '../../src/node/files/hash';
 import type { Answer } from './notation';
 
-type Act = 'fail' | 'fail otherwise' | 'work' | { readonly says: string | undefined } | { readonly repeats: string };
+type Act =
+  | 'fail'
+  | 'fail otherwise'
+  | 'fail elsewhere'
+  | 'work'
+  | { readonly says: string | undefined }
+  | { readonly repeats: string };
 
 const CONVERSATION = 'c';
-const RESULTS = { fail: 'Error: port 3000 in use', 'fail otherwise': 'Error: no such file', work: 'listening' };
+const RESULTS = {
+  fail: 'Error: port 3000 in use',
+  'fail otherwise': 'Error: no such file',
+  'fail elsewhere': 'Error: port 3000 in use',
+  work: 'listening',
+};
 const says = (text?: string): Act => ({ says: text });
 
 /** The verdicts on the same call, with messages of the person in between; each act finds a guard of its own. */
@@ -28,7 +39,8 @@ function verdicts(...acts: readonly Act[]): Answer[] {
       guard.beginTurn(CONVERSATION, act.says);
     } else {
       const id = `call ${index}`;
-      const { action } = guard.check(CONVERSATION, { id, tool: 'start', arguments: { port: 3000 } }, 1000 * index);
+      const call = { id, tool: 'start', arguments: { port: act === 'fail elsewhere' ? 3001 : 3000 } };
+      const { action } = guard.check(CONVERSATION, call, 1000 * index);
       found.push(action);
       if (action === 'allow' || action === 'warn') {
         guard.record(CONVERSATION, { callId: id, result: RESULTS[act], isError: act !== 'work' }, 1000 * index);
@@ -44,6 +56,15 @@ describe('a message of the person', () => {
     const acts: Act[] = ['fail', 'fail', 'fail', says(), 'fail', 'fail', 'fail', 'fail'];
     assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'warn', 'allow', 'warn', 'allow', 'break']);
     assert.deepEqual(verdicts('fail', 'fail', says('go on'), 'fail', 'fail').slice(2), ['allow', 'warn']);
+  });
+
+  it('leaves no call before it for a warning if another failure, or another call, comes first', () => {
+    for (const acts of [
+      ['fail', 'fail otherwise', says(), 'fail', 'fail'],
+      ['fail', 'fail', says(), 'fail elsewhere', 'fail'],
+    ] satisfies Act[][]) {
+      assert.deepEqual(verdicts(...acts), ['allow', 'allow', 'allow', 'allow']);
+    }
   });
 
   it('is never followed by a block at the first call, however often the person speaks', () => {

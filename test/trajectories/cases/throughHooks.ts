@@ -6,9 +6,7 @@ export const throughHooks: GoldenCase = {
   number: 48,
   title: 'from the hook input to the decision',
   origin: 'goose#9136, wisp#395',
-  note:
-    'golden.test.ts plays these a second time over the socket, by the JSON of VS Code. The host test ' +
-    'drives the extension itself.',
+  note: 'golden.test.ts plays these a second time to the hooks of a window, by the JSON of VS Code.',
   trajectories: [
     { name: 'break', steps: letters('AAAAA'), expected: [...allow(2), 'warn', 'break', ...stopped(1)] },
     {

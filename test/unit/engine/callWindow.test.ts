@@ -44,38 +44,6 @@ describe('call window', () => {
     assert.deepEqual(indexes(window.history(2, TTL_SECONDS, 5 * SECOND)), [3, 4]);
   });
 
-  it('keeps all calls of an answer, however many there are', () => {
-    const rounds = [0, 1, 2, 3, 4].flatMap((round) => [0, 1, 2, 3].map((at) => entry(round * 4 + at, { round })));
-    assert.deepEqual(indexes(windowOf(rounds, 2).entries), [12, 13, 14, 15, 16, 17, 18, 19]);
-  });
-
-  it('keeps identical calls across long pauses until another one follows', () => {
-    const window = windowOf([0, 1000, 2000].map((index) => entry(index, { signature: 'same' })));
-    assert.equal(window.prune(3000 * SECOND, TTL_SECONDS, 'same'), 0);
-    assert.deepEqual(indexes(window.identicalAtEnd('same')), [0, 1000, 2000]);
-    assert.equal(window.prune(3000 * SECOND, TTL_SECONDS, 'other'), 3);
-  });
-
-  it('keeps less when it may keep less', () => {
-    const window = windowOf([0, 1, 2, 3].map((index) => entry(index)));
-    window.append(entry(4), 2);
-    assert.deepEqual(indexes(window.entries), [3, 4]);
-  });
-
-  it('gives no call from before a long pause, and forgets it when asked to', () => {
-    const window = windowOf([entry(0), entry(1), entry(100), entry(101)]);
-    assert.deepEqual(indexes(window.history(10, TTL_SECONDS, 102 * SECOND)), [100, 101]);
-    assert.equal(window.entries.length, 4);
-    assert.equal(window.prune(102 * SECOND, TTL_SECONDS, 'other'), 2);
-    assert.deepEqual(indexes(window.entries), [100, 101]);
-  });
-
-  it('takes the time of a tool for no pause', () => {
-    const window = windowOf([entry(0)]);
-    window.setOutcome('call 0', ANSWER, 100 * SECOND);
-    assert.equal(window.prune(101 * SECOND, TTL_SECONDS, 'other'), 0);
-  });
-
   it('takes a clock that was set back for a pause', () => {
     const window = windowOf([entry(100), entry(0)]);
     assert.deepEqual(indexes(window.history(10, TTL_SECONDS, SECOND)), [0]);
@@ -89,17 +57,6 @@ describe('call window', () => {
     assert.equal(window.setOutcome('call 0', { ...ANSWER, digest: 'another' }), false);
     assert.deepEqual([window.entries[0]?.outcome, window.entries[0]?.doneMs], [ANSWER, 5]);
     assert.deepEqual(window.unanswered, ['call 1']);
-  });
-
-  it('goes on after an outcome that nobody saw', () => {
-    const window = windowOf([entry(0)]);
-    assert.equal(window.setOutcome('call 0', undefined), false);
-    assert.equal(window.entries[0]?.unseen, true);
-    assert.equal(window.setOutcome('call 0', ANSWER), window.entries[0]);
-  });
-
-  it('leaves what is no call out of the unanswered', () => {
-    assert.deepEqual(windowOf([entry(0, { moment: 'compacted' })]).unanswered, []);
   });
 
   it('counts a running call once that another surface sees, too', () => {

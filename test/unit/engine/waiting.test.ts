@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Call } from '../../../src/engine/facts/call';
 import { handlesIn, handlesOf } from '../../../src/engine/facts/handles';
-import { asksToWait, ownLimitMs, runningIn } from '../../../src/engine/facts/signs';
+import { runningIn } from '../../../src/engine/facts/signs';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 interface Asked {
@@ -116,28 +116,6 @@ describe('waiting', () => {
       [20, 21].map((index) => one(harness, index, ended)),
       never(2),
     );
-  });
-
-  it('reads life, limits and questions', () => {
-    assert.deepEqual(
-      ['Script running with cell ID 4', 'Process exited with code 1', 'plain', 'job 7 not found'].map(
-        (result) => runningIn(result).life,
-      ),
-      ['running', 'ended', undefined, 'ended'],
-    );
-    assert.deepEqual(
-      [ownLimitMs({ timeout: 5 }), ownLimitMs({ yield_time_ms: 500 }), ownLimitMs({ a: 1 })],
-      [5000, 500, undefined],
-    );
-    assert.equal(asksToWait('Bash', { command: 'gh run watch 7' }), 'command');
-    assert.equal(asksToWait('Read', { path: '/waiting/room' }), undefined);
-    for (const tool of ['get_task_status', 'jobStatus', 'agent_status']) {
-      assert.equal(asksToWait(tool, { id: 'b1' }), 'handle', tool);
-    }
-    assert.equal(asksToWait('git_status', {}), undefined);
-    assert.equal(asksToWait('send', { session_id: 1, text: '' }), 'handle');
-    assert.equal(asksToWait('write_stdin', { session_id: 1, chars: 'yes' }), 'no');
-    assert.equal(asksToWait('run_code', { code: 'time.sleep(30)' }), 'command');
   });
 
   it('knows a handle of an answer in the arguments of a call', () => {

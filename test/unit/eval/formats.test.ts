@@ -12,12 +12,55 @@ const TIME = '2026-01-01T00:00:00.000Z';
 
 const lines = (...items: readonly object[]): string => items.map((item) => JSON.stringify(item)).join('\n');
 
+/** A whole document over lines, as it is told from a log with one object a line. */
+const document = (value: object): string => JSON.stringify(value, undefined, 2);
+
+const PATHS = ['a', 'b'];
+
+const claude = (type: string, content: unknown, timestamp = TIME, id = 'one') => ({
+  type,
+  timestamp,
+  message: { id, content },
+});
+
+const codex = (payload: object) => ({ type: 'response_item', timestamp: TIME, payload });
+const codexCall = (id: string, name: string, input: object) =>
+  codex({ type: 'function_call', call_id: id, name, arguments: JSON.stringify(input) });
+const codexAnswer = (id: string, output: unknown) => codex({ type: 'function_call_output', call_id: id, output });
+
+const copilot = (type: string, data: object) => ({ type, timestamp: TIME, data });
+
+const compact = (path: string, result: object) => ({
+  v: 1,
+  type: 'assistant',
+  ts: TIME,
+  id: 'one',
+  content: [
+    { type: 'text', text: 'I read.' },
+    { type: 'tool_use', id: path, name: 'read', input: { path }, result },
+  ],
+});
+
+const openCode = (path: string, state: object) => ({
+  type: 'tool',
+  tool: 'read',
+  callID: path,
+  state: { ...state, input: { path } },
+});
+
+const pi = (message: object, timestamp = TIME) => ({ type: 'message', timestamp, message });
+const piCalls = (name: string, timestamp?: string) =>
+  pi(
+    { role: 'assistant', content: PATHS.map((path) => ({ type: 'toolCall', id: path, name, arguments: { path } })) },
+    timestamp,
+  );
+
 const openAiMessages = [
   { role: 'user', content: 'Go.' },
   {
     role: 'assistant',
     content: null,
-    tool_calls: ['a', 'b'].map((path) => ({
+    tool_calls: PATHS.map((path) => ({
       id: path,
       function: { name: 'read', arguments: JSON.stringify({ path }) },
     })),
@@ -44,7 +87,7 @@ const RECORDINGS: readonly {
         {
           role: 'assistant',
           content: null,
-          tool_calls: ['a', 'b'].map((path) => ({ function: 'read', args: { path }, id: '' })),
+          tool_calls: PATHS.map((path) => ({ function: 'read', args: { path }, id: '' })),
         },
         { role: 'tool', content: [{ type: 'text', content: 'text of a' }], error: null },
         { role: 'tool', content: 'Error: no b', error: 'no b' },
@@ -69,7 +112,7 @@ const RECORDINGS: readonly {
         { role: 'user', content: 'Go.' },
         {
           role: 'assistant',
-          tool_calls: ['a', 'b'].map((path) => ({ id: path, name: 'read', arguments: { path } })),
+          tool_calls: PATHS.map((path) => ({ id: path, name: 'read', arguments: { path } })),
         },
         { role: 'tool', id: 'b', content: 'Error: no b', error: true },
         { role: 'tool', id: 'a', content: 'text of a', error: false },
@@ -81,29 +124,11 @@ const RECORDINGS: readonly {
     of: 'Claude Code',
     id: 'owner/name:session',
     text: lines(
-      { type: 'user', timestamp: TIME, message: { content: 'Go.' } },
-      ...['a', 'b'].map((path) => ({
-        type: 'assistant',
-        timestamp: TIME,
-        message: { id: 'one', content: [{ type: 'tool_use', id: path, name: 'read', input: { path } }] },
-      })),
-      {
-        type: 'user',
-        timestamp: TIME,
-        message: {
-          content: [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'text of a' }] }],
-        },
-      },
-      {
-        type: 'user',
-        timestamp: TIME,
-        message: { content: [{ type: 'tool_result', tool_use_id: 'b', content: 'Error: no b', is_error: true }] },
-      },
-      {
-        type: 'assistant',
-        isSidechain: true,
-        message: { content: [{ type: 'tool_use', id: 'c', name: 'x', input: {} }] },
-      },
+      claude('user', 'Go.'),
+      ...PATHS.map((path) => claude('assistant', [{ type: 'tool_use', id: path, name: 'read', input: { path } }])),
+      claude('user', [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'text of a' }] }]),
+      claude('user', [{ type: 'tool_result', tool_use_id: 'b', content: 'Error: no b', is_error: true }]),
+      { ...claude('assistant', [{ type: 'tool_use', id: 'c', name: 'x', input: {} }]), isSidechain: true },
     ),
   },
   {
@@ -115,21 +140,9 @@ const RECORDINGS: readonly {
     text: lines(
       { type: 'session_meta', timestamp: TIME, payload: {} },
       { type: 'event_msg', timestamp: TIME, payload: { type: 'user_message' } },
-      ...['a', 'b'].map((path) => ({
-        type: 'response_item',
-        timestamp: TIME,
-        payload: { type: 'function_call', call_id: path, name: 'read', arguments: JSON.stringify({ path }) },
-      })),
-      {
-        type: 'response_item',
-        timestamp: TIME,
-        payload: { type: 'function_call_output', call_id: 'a', output: 'text of a' },
-      },
-      {
-        type: 'response_item',
-        timestamp: TIME,
-        payload: { type: 'function_call_output', call_id: 'b', output: [{ type: 'input_text', text: 'Error: no b' }] },
-      },
+      ...PATHS.map((path) => codexCall(path, 'read', { path })),
+      codexAnswer('a', 'text of a'),
+      codexAnswer('b', [{ type: 'input_text', text: 'Error: no b' }]),
     ),
   },
   {
@@ -137,30 +150,16 @@ const RECORDINGS: readonly {
     of: 'Copilot CLI',
     id: 'owner/name:session',
     text: lines(
-      { type: 'session.start', timestamp: TIME, data: { sessionId: 'session' } },
-      { type: 'user.message', timestamp: TIME, data: { content: 'Go.' } },
-      { type: 'assistant.message', timestamp: TIME, data: { messageId: 'one', toolRequests: [] } },
-      ...['a', 'b'].map((path) => ({
-        type: 'tool.execution_start',
-        timestamp: TIME,
-        data: { toolCallId: path, toolName: 'read', arguments: { path } },
-      })),
-      { type: 'user.message', timestamp: TIME, data: { content: 'By the harness.', source: 'system' } },
-      {
-        type: 'tool.execution_start',
-        timestamp: TIME,
-        data: { toolCallId: 'c', toolName: 'x', arguments: {}, parentToolCallId: 'task' },
-      },
-      {
-        type: 'tool.execution_complete',
-        timestamp: TIME,
-        data: { toolCallId: 'b', success: false, error: { message: 'Error: no b' } },
-      },
-      {
-        type: 'tool.execution_complete',
-        timestamp: TIME,
-        data: { toolCallId: 'a', success: true, result: { content: 'text of a' } },
-      },
+      copilot('session.start', { sessionId: 'session' }),
+      copilot('user.message', { content: 'Go.' }),
+      copilot('assistant.message', { messageId: 'one', toolRequests: [] }),
+      ...PATHS.map((path) =>
+        copilot('tool.execution_start', { toolCallId: path, toolName: 'read', arguments: { path } }),
+      ),
+      copilot('user.message', { content: 'By the harness.', source: 'system' }),
+      copilot('tool.execution_start', { toolCallId: 'c', toolName: 'x', arguments: {}, parentToolCallId: 'task' }),
+      copilot('tool.execution_complete', { toolCallId: 'b', success: false, error: { message: 'Error: no b' } }),
+      copilot('tool.execution_complete', { toolCallId: 'a', success: true, result: { content: 'text of a' } }),
     ),
   },
   {
@@ -169,37 +168,8 @@ const RECORDINGS: readonly {
     id: 'owner/name:session',
     text: lines(
       { v: 1, agent: 'some', type: 'user', ts: TIME, content: [{ text: 'Go.' }] },
-      {
-        v: 1,
-        type: 'assistant',
-        ts: TIME,
-        id: 'one',
-        content: [
-          { type: 'text', text: 'I read.' },
-          {
-            type: 'tool_use',
-            id: 'a',
-            name: 'read',
-            input: { path: 'a' },
-            result: { output: 'text of a', status: 'success' },
-          },
-        ],
-      },
-      {
-        v: 1,
-        type: 'assistant',
-        ts: TIME,
-        id: 'one',
-        content: [
-          {
-            type: 'tool_use',
-            id: 'b',
-            name: 'read',
-            input: { path: 'b' },
-            result: { output: 'Error: no b', status: 'error' },
-          },
-        ],
-      },
+      compact('a', { output: 'text of a', status: 'success' }),
+      compact('b', { output: 'Error: no b', status: 'error' }),
     ),
   },
   {
@@ -213,13 +183,7 @@ const RECORDINGS: readonly {
           result: {
             metadata: {
               toolCallRounds: [
-                {
-                  toolCalls: ['a', 'b'].map((path) => ({
-                    id: path,
-                    name: 'read',
-                    arguments: JSON.stringify({ path }),
-                  })),
-                },
+                { toolCalls: PATHS.map((path) => ({ id: path, name: 'read', arguments: JSON.stringify({ path }) })) },
               ],
               toolCallResults: {
                 a: { content: [{ value: { node: { children: [{ text: 'text' }, { text: ' of a' }] } } }] },
@@ -235,33 +199,19 @@ const RECORDINGS: readonly {
     format: 'entire',
     of: 'OpenCode',
     id: 'owner/name:session',
-    text: JSON.stringify(
-      {
-        info: { id: 'session' },
-        messages: [
-          { info: { role: 'user' }, parts: [] },
-          {
-            info: { role: 'assistant' },
-            parts: [
-              {
-                type: 'tool',
-                tool: 'read',
-                callID: 'a',
-                state: { status: 'completed', input: { path: 'a' }, output: 'text of a' },
-              },
-              {
-                type: 'tool',
-                tool: 'read',
-                callID: 'b',
-                state: { status: 'error', input: { path: 'b' }, error: 'Error: no b' },
-              },
-            ],
-          },
-        ],
-      },
-      undefined,
-      2,
-    ),
+    text: document({
+      info: { id: 'session' },
+      messages: [
+        { info: { role: 'user' }, parts: [] },
+        {
+          info: { role: 'assistant' },
+          parts: [
+            openCode('a', { status: 'completed', output: 'text of a' }),
+            openCode('b', { status: 'error', error: 'Error: no b' }),
+          ],
+        },
+      ],
+    }),
   },
   {
     format: 'entire',
@@ -269,35 +219,10 @@ const RECORDINGS: readonly {
     id: 'owner/name:session',
     text: lines(
       { type: 'session' },
-      { type: 'message', timestamp: TIME, message: { role: 'user', content: 'Go.' } },
-      {
-        type: 'message',
-        timestamp: TIME,
-        message: {
-          role: 'assistant',
-          content: ['a', 'b'].map((path) => ({ type: 'toolCall', id: path, name: 'read', arguments: { path } })),
-        },
-      },
-      {
-        type: 'message',
-        timestamp: TIME,
-        message: {
-          role: 'toolResult',
-          toolCallId: 'a',
-          isError: false,
-          content: [{ type: 'text', text: 'text of a' }],
-        },
-      },
-      {
-        type: 'message',
-        timestamp: TIME,
-        message: {
-          role: 'toolResult',
-          toolCallId: 'b',
-          isError: true,
-          content: [{ type: 'text', text: 'Error: no b' }],
-        },
-      },
+      pi({ role: 'user', content: 'Go.' }),
+      piCalls('read'),
+      pi({ role: 'toolResult', toolCallId: 'a', isError: false, content: [{ type: 'text', text: 'text of a' }] }),
+      pi({ role: 'toolResult', toolCallId: 'b', isError: true, content: [{ type: 'text', text: 'Error: no b' }] }),
     ),
   },
 ];
@@ -322,19 +247,15 @@ describe('the formats of the benchmark', () => {
   }
 
   it('tell of Codex which commands failed, and that a search of the web ends an answer of the model', () => {
-    const item = (payload: object): object => ({ type: 'response_item', timestamp: TIME, payload });
-    const command = (id: string, output: string): object[] => [
-      item({ type: 'function_call', call_id: id, name: 'shell', arguments: '{}' }),
-      item({ type: 'function_call_output', call_id: id, output }),
-    ];
+    const command = (id: string, output: string): object[] => [codexCall(id, 'shell', {}), codexAnswer(id, output)];
     const text = lines(
       { type: 'session_meta', timestamp: TIME, payload: { source: { subagent: 'review' } } },
-      item({ type: 'web_search_call', action: { query: 'a' } }),
+      codex({ type: 'web_search_call', action: { query: 'a' } }),
       ...command('a', 'Exit code: 0\nOutput:\nExit code: 1'),
       ...command('b', 'Exit code: 1\nOutput:'),
       ...command('c', 'Script completed\n{"exit_code":2}'),
-      item({ type: 'tool_search_call', call_id: 'd', arguments: { query: 'a' } }),
-      item({ type: 'tool_search_output', call_id: 'd', tools: [] }),
+      codex({ type: 'tool_search_call', call_id: 'd', arguments: { query: 'a' } }),
+      codex({ type: 'tool_search_output', call_id: 'd', tools: [] }),
     );
     assert.deepEqual(
       read('entire', text, 'owner/name:session')?.map(({ turn, isError, agent }) => [turn, isError, agent]),
@@ -350,20 +271,13 @@ describe('the formats of the benchmark', () => {
 
   it('tell of Claude Code what was said before a call by the times, and its answer wherever it stands', () => {
     const at = (second: number): string => `2026-01-01T00:00:0${second}.000Z`;
-    const use = (id: string, second: number): object => ({
-      type: 'assistant',
-      timestamp: at(second),
-      message: { id, content: [{ type: 'tool_use', id, name: 'read', input: {} }] },
-    });
+    const use = (id: string, second: number): object =>
+      claude('assistant', [{ type: 'tool_use', id, name: 'read', input: {} }], at(second), id);
     const text = lines(
-      { type: 'user', timestamp: at(0), message: { content: 'Go.' } },
-      {
-        type: 'user',
-        timestamp: at(1),
-        message: { content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }] },
-      },
+      claude('user', 'Go.', at(0)),
+      claude('user', [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }], at(1)),
       use('a', 1),
-      { type: 'user', timestamp: at(2), isCompactSummary: true, message: { content: 'So far: nothing.' } },
+      { ...claude('user', 'So far: nothing.', at(2)), isCompactSummary: true },
       use('b', 3),
       use('c', 5),
       { type: 'attachment', timestamp: at(4), attachment: { type: 'queued_command', prompt: 'Quicker.' } },
@@ -391,37 +305,27 @@ describe('the formats of the benchmark', () => {
       timestamp: '2026-01-01T00:00:02.000Z',
       result: [{ functionResponse: { response: { output: path } } }],
     });
-    const text = JSON.stringify(
-      {
-        sessionId: 'session',
-        messages: [
-          { type: 'user', timestamp: TIME },
-          { type: 'gemini', timestamp: TIME },
-          { type: 'info', timestamp: TIME },
-          { type: 'gemini', timestamp: TIME, toolCalls: [call('a', 'success'), call('b', 'error')] },
-        ],
-      },
-      undefined,
-      2,
-    );
+    const text = document({
+      sessionId: 'session',
+      messages: [
+        { type: 'user', timestamp: TIME },
+        { type: 'gemini', timestamp: TIME },
+        { type: 'info', timestamp: TIME },
+        { type: 'gemini', timestamp: TIME, toolCalls: [call('a', 'success'), call('b', 'error')] },
+      ],
+    });
     const start = Date.parse(TIME);
-    const told = { name: 'read', turn: 1, timestamp: start, doneAt: start + 2000 };
-    assert.deepEqual(read('entire', text, 'owner/name:session'), [
-      {
-        ...told,
-        arguments: { path: 'a' },
-        userTurnBefore: true,
-        result: '{"functionResponse": {"response": {"output": "a"}}}',
-        isError: false,
-      },
-      {
-        ...told,
-        arguments: { path: 'b' },
-        userTurnBefore: false,
-        result: '{"functionResponse": {"response": {"output": "b"}}}',
-        isError: true,
-      },
-    ]);
+    const told = (path: string, userTurnBefore: boolean, isError: boolean): object => ({
+      name: 'read',
+      arguments: { path },
+      turn: 1,
+      timestamp: start,
+      doneAt: start + 2000,
+      userTurnBefore,
+      result: `{"functionResponse": {"response": {"output": "${path}"}}}`,
+      isError,
+    });
+    assert.deepEqual(read('entire', text, 'owner/name:session'), [told('a', true, false), told('b', false, true)]);
   });
 
   it('tell the subagent of Copilot CLI from the agent whose file it shares', () => {
@@ -462,14 +366,7 @@ describe('the formats of the benchmark', () => {
       { type: 'session' },
       { type: 'session_init' },
       start('a', 1),
-      {
-        type: 'message',
-        timestamp: '2026-01-01T00:00:02.000Z',
-        message: {
-          role: 'assistant',
-          content: ['a', 'b'].map((id) => ({ type: 'toolCall', id, name: 'x', arguments: {} })),
-        },
-      },
+      piCalls('x', '2026-01-01T00:00:02.000Z'),
       start('b', 3),
     );
     assert.deepEqual(

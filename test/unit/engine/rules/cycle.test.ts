@@ -17,20 +17,6 @@ const c = read('c');
 const d = read('d');
 
 describe('cycle', () => {
-  it('warns when a pattern of failures comes round the second time and is certain the third time', () => {
-    const [x, y] = [wrong('x'), wrong('y')];
-    assert.equal(certainty(evidence(history(x, y), x)), undefined);
-    assert.equal(certainty(evidence(history(x, y, x), y)), 'likely');
-    assert.equal(certainty(evidence(history(x, y, x, y), x)), 'likely');
-    assert.equal(certainty(evidence(history(x, y, x, y, x), y)), 'certain');
-  });
-
-  it('waits for the last answer of a pass where the step told something', () => {
-    assert.equal(certainty(evidence(history(a, b, a), b)), undefined);
-    assert.equal(certainty(evidence(history(a, b, a, b), a)), 'likely');
-    assert.equal(certainty(evidence(history(a, b, a, b, a, b), a)), 'certain');
-  });
-
   it('finds lengths up to the longest that is set', () => {
     assert.equal(certainty(evidence(history(a, b, c, a, b, c), a)), 'likely');
     const five = ['a', 'b', 'c', 'd', 'e'].map(read);
@@ -90,11 +76,5 @@ describe('cycle', () => {
       [4, 5],
       [6],
     ]);
-  });
-
-  it('takes unknown answers for the same', () => {
-    const [x, y] = [call('x', {}), call('y', {})];
-    assert.equal(certainty(evidence(history(x, y, x), y)), 'likely');
-    assert.equal(cycle.detect(evidence(history(x, y, x), y), settings)?.results, 'unknown');
   });
 });

@@ -11,13 +11,6 @@ const poll = (state: string) => call('status', { job: 7 }, state);
 const edit = (text: string) => call('edit', { file: 'x.ts', text }, 'File updated.');
 
 describe('repeat', () => {
-  it('is silent on the second identical call, warns on the third, is certain on the fourth', () => {
-    assert.deepEqual(
-      [1, 2, 3].map((n) => certainty(evidence(history(...times(n, list)), list))),
-      [undefined, 'likely', 'certain'],
-    );
-  });
-
   it('tells the calls, the count, the threshold and what the answers were', () => {
     assert.deepEqual(repeat.detect(evidence(history(edit('a'), ...times(3, list)), list), settings), {
       detector: 'repeat',
@@ -35,18 +28,6 @@ describe('repeat', () => {
     });
   });
 
-  it('counts identical parallel calls as one piece of evidence', () => {
-    assert.equal(certainty(evidence(history([list, list, list, list]), list)), undefined);
-    assert.equal(certainty(inParallel(history([list, list, list, list]), list)), undefined);
-    assert.equal(certainty(evidence(history([list, list], [list, list]), list)), 'likely');
-  });
-
-  it('lets an answer that changes restart the count', () => {
-    assert.equal(certainty(evidence(history(...['1 %', '2 %', '3 %', '4 %', '5 %'].map(poll)), poll(''))), undefined);
-    assert.equal(certainty(evidence(history(...['a', 'a', 'b', 'a'].map(poll)), poll(''))), undefined);
-    assert.equal(certainty(evidence(history(...['a', 'a', 'b', 'a', 'a'].map(poll)), poll(''))), 'likely');
-  });
-
   it('is silent if every answer is new, and stops only a rush', () => {
     const polls = (n: number) => history(...Array.from({ length: n }, (_, i) => poll(`${i} %`)));
     const many = evidence(polls(39), poll(''));
@@ -57,29 +38,6 @@ describe('repeat', () => {
     assert.equal(certainty(many), 'certain');
     const found = repeat.detect(many, settings);
     assert.deepEqual([found?.setting, found?.factor, found?.count], ['maxRepeats', 16, 64]);
-  });
-
-  it('speaks at the ceiling if the same few answers come again', () => {
-    const polls = (n: number) => history(...Array.from({ length: n }, (_, i) => poll(`${i % 2} %`)));
-    assert.equal(certainty(evidence(polls(12), poll(''))), 'likely');
-    assert.equal(certainty(evidence(polls(16), poll(''))), 'certain');
-  });
-
-  it('takes an unknown answer for the same', () => {
-    assert.equal(certainty(evidence(history(...times(3, call('list', {}))), call('list', {}))), 'certain');
-  });
-
-  it('finds the identical call between others that bring nothing', () => {
-    const wrong = failing('open', { name: 'b' }, 'no such thing');
-    assert.equal(certainty(evidence(history(list, wrong, list, wrong), list)), 'likely');
-    assert.equal(certainty(evidence(history(list, wrong, list, wrong, list, wrong), list)), 'certain');
-  });
-
-  it('lets new work in between excuse the repeat: edit and test, edit and test', () => {
-    const test = call('test', {}, '3 of 9 failed');
-    const rounds = Array.from({ length: 8 }, (_, i) => [edit(`try ${i}`), test]).flat();
-    assert.equal(certainty(evidence(history(...rounds, edit('last')), test)), undefined);
-    assert.equal(certainty(evidence(history(edit('a'), ...times(2, test)), test)), 'likely');
   });
 
   it('does not let the same edit again pass for new work', () => {
@@ -121,11 +79,6 @@ describe('repeat', () => {
     const wait = call('sleep', { seconds: 30 }, '');
     const rounds = ['1 %', '2 %', '3 %', '4 %', '5 %'].flatMap((state) => [wait, poll(state)]);
     assert.equal(certainty(evidence(history(...rounds), wait)), undefined);
-  });
-
-  it('only warns when nobody knows what the calls in between brought', () => {
-    const fillers = [1, 2, 3, 4].flatMap((n) => [call('test', {}), call('edit', { n })]);
-    assert.equal(certainty(evidence(history(...fillers), call('test', {}))), 'likely');
   });
 
   it('is no look after edits that were rejected each for another reason', () => {

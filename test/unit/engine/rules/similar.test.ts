@@ -74,14 +74,6 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...past), lint('carts'))), 'likely');
   });
 
-  it('takes an answer that differs for progress', () => {
-    assert.equal(certainty(evidence(history(query('', 'a'), query(';', 'b')), query(' ;'))), undefined);
-    assert.equal(
-      certainty(evidence(history(query('', 'a'), query(';', 'a'), query(' ;', 'b')), query('--'))),
-      undefined,
-    );
-  });
-
   it('leaves identical calls to repeat and unknown answers alone', () => {
     assert.equal(certainty(evidence(history(query(''), query(''), query('')), query(''))), undefined);
     const unknown = (ending: string) =>

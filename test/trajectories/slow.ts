@@ -1,5 +1,4 @@
 import { allow, type Answer, call, failing, type Step, stopped, times, type Trajectory, wait } from './notation';
-import { assertExpected } from './player';
 
 /** Steps with a pause after each. */
 const slowly = (n: number, seconds: number, ...steps: readonly (Step | ((index: number) => Step))[]): Step[] =>
@@ -11,7 +10,7 @@ const failingTests = (seconds: number): Step =>
 const LOOP: readonly Answer[] = [...allow(2), 'warn', 'break', ...stopped(2)];
 
 /** Loops of slow models and slow tools, and what looks like one. */
-const slow: readonly Trajectory[] = [
+export const slow: readonly Trajectory[] = [
   { name: 'the same file, 45 seconds apart', steps: slowly(6, 45, read), expected: LOOP },
   {
     name: 'the same file, further apart than the time window',
@@ -71,9 +70,3 @@ const slow: readonly Trajectory[] = [
     expected: allow(12),
   },
 ];
-
-describe('slow loops', () => {
-  for (const trajectory of slow) {
-    it(trajectory.name ?? '', () => assertExpected(trajectory));
-  }
-});
