@@ -27,7 +27,7 @@ describe('whose a round is', () => {
   it('is told by a transcript that VS Code wrote, for one subagent after the other', async () => {
     const path = `${RECORDED}/subAgent.jsonl`;
     const agents = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(async (call) => (await viewTranscript(path, `call_${call}__vscode-9`, ['call_3'])).agent),
+      [1, 2, 3, 4, 5, 6].map(async (call) => viewTranscript(path, `call_${call}__vscode-9`, ['call_3']).agent),
     );
     assert.deepEqual(agents, [undefined, undefined, undefined, 'call_3', 'call_3', undefined]);
   });
@@ -35,9 +35,7 @@ describe('whose a round is', () => {
   it('is told by a transcript that VS Code wrote, for two subagents side by side', async () => {
     const path = `${RECORDED}/subAgentsSideBySide.jsonl`;
     const agents = await Promise.all(
-      [7, 8, 9, 10, 11, 12].map(
-        async (call) => (await viewTranscript(path, `call_${call}`, ['call_7', 'call_8'])).agent,
-      ),
+      [7, 8, 9, 10, 11, 12].map(async (call) => viewTranscript(path, `call_${call}`, ['call_7', 'call_8']).agent),
     );
     const [first, second] = [agents[2], agents[3]];
     assert.deepEqual(agents.slice(0, 2), [undefined, undefined]);
@@ -47,7 +45,7 @@ describe('whose a round is', () => {
   });
 
   it('is the main agent where no subagent has begun', async () => {
-    assert.equal((await viewTranscript(`${RECORDED}/subAgent.jsonl`, 'call_4')).agent, undefined);
+    assert.equal(viewTranscript(`${RECORDED}/subAgent.jsonl`, 'call_4').agent, undefined);
   });
 
   it('is the parent for calls made next to the one that starts a subagent', () => {
