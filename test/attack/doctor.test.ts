@@ -1,6 +1,15 @@
 // What the doctor says of homes in which something keeps hooks from stopping loops.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -197,6 +206,35 @@ describe('the doctor in prepared homes', function () {
     [
       'a timeout of another unit',
       changed(({ hooks: [hook] }) => ({ hooks: [{ ...hook, timeout: 0.02 }] })),
+      /^\?/,
+      /unknown/,
+    ],
+    [
+      'hooks without a type',
+      changed(({ hooks: [hook] }) => ({ hooks: [{ ...hook, type: undefined }] })),
+      /^\?/,
+      /unknown/,
+    ],
+    [
+      'hooks with a variable of their own',
+      changed(({ hooks: [hook] }) => ({ hooks: [{ ...hook, env: { TOOL_LOOP_MODE: 'warn' } }] })),
+      /^\?/,
+      /unknown/,
+    ],
+    [
+      'a command for another shell',
+      changed(({ hooks: [hook] }) => ({ hooks: [{ ...hook, bash: 'true' }] })),
+      /^\?/,
+      /unknown/,
+    ],
+    ['hooks in no group', changed(({ hooks: [hook] }) => hook as Group), /^\?/, /unknown/],
+    ['a line that was edited', inClaude((own) => own.replaceAll('; then', ' && false; then')), /^\?/, /unknown/],
+    [
+      'a copy of anybody’s',
+      () => {
+        cpSync(join(home, STATE, 'agents'), join(home, 'project/guard'), { recursive: true });
+        inClaude((own) => own.replaceAll(join(home, STATE, 'agents'), join(home, 'project/guard')))();
+      },
       /^\?/,
       /unknown/,
     ],

@@ -74,7 +74,10 @@ export const gemini = defineAgent({
       isOff: ({ hooksConfig, hooks }) =>
         [hooksConfig, hooks]
           .map(fieldsOf)
-          .some(({ enabled, disabled }) => enabled === false || listOf(disabled).includes('tool-loop-guard')),
+          .some(
+            ({ enabled = true, disabled }) =>
+              enabled !== true || listOf(disabled).some((name) => OURS.test(String(name))),
+          ),
       files: ['settings.json'],
       folderFiles: ['.gemini/settings.json'],
     },
@@ -83,6 +86,9 @@ export const gemini = defineAgent({
     protection: { id: 'geminiCli' },
   },
 });
+
+/** The name of our hooks, or their command where they have none. */
+const OURS = /tool-loop-guard|TOOL_LOOP_GUARD/;
 
 function write(reply: Reply): string {
   switch (reply.kind) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentFacts } from '../../core/protection/facts';
 import { guardFile, hooksOf, type OutsideAgent, type Place } from '../agents/agent';
 import { AGENTS } from '../agents/registry';
@@ -9,6 +10,7 @@ import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
 import { findProgram } from '../files/program';
 import { HOOK_FILES, isIntact } from '../plugin/copyDigests';
+import { sharedFolder } from '../plugin/sharedFolder';
 import { type AgentPlugin, agentPlugins } from './agentPlugins';
 import { CONFIG_FILE, readCodexConfig } from './codexHook';
 
@@ -46,7 +48,7 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
                     .filter((each) => each !== undefined)
                     .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
                     .find((each) => !EVERY_CALL.test(each)),
-                  state: stateOf(hook, command, agent, machine),
+                  state: stateOf({ group, hook, eventName, command, isOfPlugin: plugin !== undefined }, agent, machine),
                 };
           }),
       ),
@@ -108,7 +110,11 @@ function hookFiles(agent: OutsideAgent, machine: Place): readonly HookFile[] {
   // The plugin's hook of Copilot leaves its calls to our file, if there is one.
   const isLeft = agent.guard.kind === 'hookFile' && existsSync(own);
   return [
-    ...files.map((file) => ({ file, hooks: readForeignObject(file)['hooks'] })),
+    ...files.map((file) => {
+      const { hooks, version = 1, disableAllHooks } = readForeignObject(file);
+      const isRead = agent.guard.kind !== 'hookFile' || (version === 1 && disableAllHooks !== true);
+      return { file, hooks: isRead ? hooks : undefined };
+    }),
     ...(agent.plugins === 'configTables'
       ? [{ file: join(folder, CONFIG_FILE), hooks: readCodexConfig(folder).config['hooks'] }]
       : []),
@@ -120,12 +126,12 @@ function hookFiles(agent: OutsideAgent, machine: Place): readonly HookFile[] {
 }
 
 /** What an installation writes for an agent, by its events. */
-function writtenHooks({ guard }: OutsideAgent): JsonFields {
+function writtenHooks({ guard }: OutsideAgent, folder = ''): JsonFields {
   switch (guard.kind) {
     case 'lines':
-      return guard.lines('', { home: '', environment: {}, platform: 'linux' });
+      return guard.lines(folder, { home: '', environment: {}, platform: process.platform });
     case 'hookFile':
-      return fieldsOf(fieldsOf(JSON.parse(guard.text('')))['hooks']);
+      return fieldsOf(fieldsOf(JSON.parse(guard.text(folder)))['hooks']);
     case 'module':
       return {};
   }
@@ -151,19 +157,56 @@ const INSTALLED = [
 /** The documented command by hand. What else a command does besides, only a trial tells. */
 const BY_HAND = /^tool-loop-guard hook(?: --harness ([a-z]+))?$/;
 
-function stateOf(hook: JsonFields, command: string, agent: OutsideAgent, machine: Place): AgentHook['state'] {
+interface FoundHook {
+  readonly group: unknown;
+  readonly hook: JsonFields;
+  readonly eventName: string;
+  readonly command: string;
+  readonly isOfPlugin: boolean;
+}
+
+function stateOf(found: FoundHook, agent: OutsideAgent, machine: Place): AgentHook['state'] {
+  const { hook, command, isOfPlugin } = found;
   if (Object.keys(hook).some((name) => !KNOWN_FIELDS.has(name)) || !isLongEnough(hook['timeout'], agent)) {
     return 'unknown';
   }
   const [folder] = INSTALLED.flatMap((form) => form.exec(command)?.[1] ?? []);
   if (folder !== undefined) {
-    return isIntact(folder, HOOK_FILES) ? 'ours' : 'broken';
+    // A copy elsewhere has digests of its own, so that anybody can have written it.
+    const isOwn = folder.startsWith(join(sharedFolder(machine.home), sep));
+    const isSure = isOfPlugin || (isOwn && isAsWritten(found, folder, agent));
+    return !isIntact(folder, HOOK_FILES) ? 'broken' : isSure ? 'ours' : 'unknown';
   }
   const [isByHand, harness = agent.id] = BY_HAND.exec(command) ?? [];
-  if (isByHand === undefined || ![agent.id, 'auto'].includes(harness)) {
+  if (isByHand === undefined || ![agent.id, 'auto'].includes(harness) || !isAsWritten(found, undefined, agent)) {
     return 'unknown';
   }
   return findProgram('tool-loop-guard', machine) === undefined ? 'broken' : 'ours';
+}
+
+/** Fields of a hook by which it does the same. */
+const FREE_FIELDS = new Set(['timeout', 'timeoutSec', 'description', 'matcher', 'if']);
+
+/**
+ * Whether a hook stands as an installation writes it: in another place, with another field, or with another text, an
+ * agent may run something else, or nothing.
+ * @param folder of the copy; undefined for a hook by hand, which has one command for all shells
+ */
+function isAsWritten({ group, hook, eventName }: FoundHook, folder: string | undefined, agent: OutsideAgent): boolean {
+  const [written] = [writtenHooks(agent, folder)[eventName]].flat();
+  if (written === undefined) {
+    return true;
+  }
+  const expected = fieldsOf(hooksOf(written)[0]);
+  const names = Object.keys({ ...expected, ...hook }).filter((name) => !FREE_FIELDS.has(name));
+  return (
+    (group === hook) === (hooksOf(written)[0] === written) &&
+    names.every((name) => {
+      const isLeftOut = folder === undefined && hook[name] === undefined && name !== 'type';
+      const isCommand = folder === undefined && name === 'command';
+      return isLeftOut || isCommand || isDeepStrictEqual(hook[name], expected[name]);
+    })
+  );
 }
 
 /** Fields of a hook that don't change what its command does, or that are read elsewhere here. */

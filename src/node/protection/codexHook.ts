@@ -25,7 +25,8 @@ export function readCodexConfig(folder: string): CodexConfig {
 
 /** Whether Codex's hooks as a whole are turned off. */
 export function areCodexHooksOff({ features }: JsonFields): boolean {
-  return fieldsOf(features)['hooks'] === false;
+  const { hooks, codex_hooks: formerly } = fieldsOf(features);
+  return hooks === false || formerly === false;
 }
 
 interface HookSource {

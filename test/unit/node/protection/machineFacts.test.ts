@@ -38,14 +38,20 @@ const offIn = (file: string): AgentFacts['hooksOff'] => ({ file, setting: 'disab
 
 const OF_CODEX = { agents: agentsWith({ codex: { hook: 'ours' } }) };
 
-const hooksBy = (command: string, ...events: string[]): string =>
-  `"hooks": ${JSON.stringify(Object.fromEntries(events.map((event) => [event, [{ hooks: [{ command }] }]])))}`;
+const hooksBy = (command: string, ...events: string[]): string => {
+  const groups = events.map((event) => [event, [{ hooks: [{ type: 'command', command }] }]] as const);
+  return `"hooks": ${JSON.stringify(Object.fromEntries(groups))}`;
+};
 const HOOK = hooksBy('tool-loop-guard hook --harness claude', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure');
 const CODEX_HOOK = `{ ${hooksBy('tool-loop-guard hook --harness codex', 'PreToolUse', 'PostToolUse')} }`;
-const COPILOT_HOOK = `{ ${hooksBy(
-  'tool-loop-guard hook --harness copilot',
-  ...['preToolUse', 'postToolUse', 'postToolUseFailure', 'permissionRequest'],
-)} }`;
+const COPILOT_HOOK = JSON.stringify({
+  hooks: Object.fromEntries(
+    ['preToolUse', 'postToolUse', 'postToolUseFailure', 'permissionRequest'].map((event) => [
+      event,
+      [{ type: 'command', command: 'tool-loop-guard hook --harness copilot' }],
+    ]),
+  ),
+});
 
 describe('the facts of the machine', () => {
   let machine: Machine;
@@ -221,8 +227,9 @@ describe('the facts of the machine', () => {
       'our hooks of Codex in its settings, one of them for one tool',
       {
         '.codex/config.toml':
-          '[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ncommand = "tool-loop-guard hook"\n' +
-          '[[hooks.PostToolUse]]\nmatcher = "shell"\nhooks = [{ command = "tool-loop-guard hook" }]\n' +
+          '[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = "tool-loop-guard hook"\n' +
+          '[[hooks.PostToolUse]]\nmatcher = "shell"\n' +
+          'hooks = [{ type = "command", command = "tool-loop-guard hook" }]\n' +
           '[hooks.state]\n"~/.codex/config.toml:pre_tool_use:0:0" = { trusted_hash = "s:1" }\n' +
           '"~/.codex/config.toml:post_tool_use:0:0" = { trusted_hash = "s:1" }\n',
       },
