@@ -8,22 +8,17 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
-  readFileSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { HookPipe } from '../../src/node/transport/hookPipe';
 import { publishWindow } from '../../src/node/transport/publishedWindows';
-import { ended, writeProgram } from '../robustness/hookProcess';
+import { ended, hookLine, writeProgram } from '../robustness/hookProcess';
 import { attack, IS_WHOLE } from './attack';
 
-const PLUGIN = resolve(__dirname, '../../plugin');
-const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
-  hooks: Record<string, { hooks: { command: string }[] }[]>;
-};
-const LINE = (hooks['PreToolUse']?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', PLUGIN);
+const LINE = hookLine('PreToolUse');
 
 describe('the pipes of hooks', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'attack-pipe-'));

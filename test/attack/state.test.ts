@@ -13,23 +13,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/node/files/hash';
 import { lastCallAtMs, statePath } from '../../src/node/state/stateFolder';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { buildDoor, ended, writeProgram } from '../robustness/hookProcess';
+import { buildDoor, ended, hookLine, writeProgram } from '../robustness/hookProcess';
 import { attack, type Try } from './attack';
 
-const PLUGIN = resolve(__dirname, '../../plugin');
 const SESSION = 'one';
 /** Longer than a hook waits for anything, shorter than an agent waits for a hook. */
 const LIMIT_MS = 15_000;
 const VICTIM = 'x'.repeat(100_000);
 
-const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
-  hooks: Record<string, { hooks: { command: string }[] }[]>;
-};
-const LINE = (hooks['PreToolUse']?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', PLUGIN);
+const LINE = hookLine('PreToolUse');
 
 interface Place {
   readonly home: string;

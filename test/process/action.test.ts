@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { build, type BuildOptions } from 'esbuild';
 import { discard } from '../../scripts/vscode/discard.mjs';
+import { buildDoor } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -35,11 +34,7 @@ describe('the action', function () {
   this.timeout(120_000);
   const scratch = mkdtempSync(join(tmpdir(), 'action-'));
   before(async () => {
-    const { options } = createRequire(__filename)('../../esbuild.js') as Record<string, BuildOptions>;
-    await build({
-      ...options,
-      ...{ absWorkingDir: ROOT, sourcemap: false, entryPoints: ['src/cli.ts'], outdir: join(scratch, 'dist') },
-    });
+    await buildDoor('cli', join(scratch, 'dist/cli.js'));
     mkdirSync(join(scratch, 'bin'));
     writeFileSync(join(scratch, 'bin/claude'), AGENT, { mode: 0o755 });
   });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { runGuarded } from '../../src/node/run/guardedRun';
+import { Sink } from '../fakes/sink';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const STOP = 'claude: a tool call loop was stopped (repeat, 4 calls, limit 4, Bash:{"command":"make"})';
@@ -63,13 +63,7 @@ describe('tool-loop-guard run', function () {
     variables: NodeJS.ProcessEnv,
     ...given: readonly string[]
   ): Promise<{ readonly code: number; readonly said: string }> {
-    let said = '';
-    const errors = new Writable({
-      write(chunk, _encoding, done) {
-        said += String(chunk);
-        done();
-      },
-    });
+    const errors = new Sink();
     const code = await runGuarded(
       {
         command: given,
@@ -82,7 +76,7 @@ describe('tool-loop-guard run', function () {
       },
       errors,
     );
-    return { code, said };
+    return { code, said: errors.text };
   }
   const claude = (): string => join(folder, 'claude');
   const junit = (): string => readFileSync(join(folder, 'junit.xml'), 'utf8');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -17,10 +17,9 @@ import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { createHookAddress, type HookAddress } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
-import type { HookEntry } from '../../src/node/plugin/pluginHooks';
 import { type PublishedWindow, publishWindow } from '../../src/node/transport/publishedWindows';
 import { windowName } from '../../src/node/plugin/sharedFolder';
-import { buildDoor, ended, type Ended } from '../robustness/hookProcess';
+import { buildDoor, ended, type Ended, hookLine } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -70,11 +69,7 @@ describe('a copy of the plugin in a process that inherits nothing', function () 
     ));
 
   function run(event: string, input: object, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const { hooks } = JSON.parse(readFileSync(join(plugin, 'hooks/hooks.json'), 'utf8')) as {
-      hooks: Record<string, { hooks: HookEntry[] }[]>;
-    };
-    const command = hooks[event]?.[0]?.hooks[0]?.command ?? '';
-    const child: ChildProcess = spawn('/bin/sh', ['-c', command.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin)], {
+    const child = spawn('/bin/sh', ['-c', hookLine(event, plugin)], {
       cwd: '/',
       env: { HOME: home, PATH: tools, ...more },
     });

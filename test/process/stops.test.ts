@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build, type BuildOptions } from 'esbuild';
+import { join } from 'node:path';
 import { OUTSIDE_AGENTS } from '../../src/node/agents/registry';
 import { discard } from '../../scripts/vscode/discard.mjs';
-
-const ROOT = resolve(__dirname, '../..');
+import { buildDoor } from '../robustness/hookProcess';
 
 const AGENT_VARIABLES = ['AI_AGENT', ...OUTSIDE_AGENTS.flatMap(({ shellVariables }) => shellVariables)];
 
@@ -25,11 +22,7 @@ describe('tool-loop-guard why, continue and allow', function () {
   let project: string;
 
   before(async () => {
-    const { options } = createRequire(__filename)('../../esbuild.js') as Record<string, BuildOptions>;
-    await build({
-      ...options,
-      ...{ absWorkingDir: ROOT, sourcemap: false, entryPoints: ['src/cli.ts'], outdir: join(scratch, 'dist') },
-    });
+    await buildDoor('cli', join(scratch, 'dist/cli.js'));
   });
   beforeEach(() => {
     home = mkdtempSync(join(scratch, 'home-'));

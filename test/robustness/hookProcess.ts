@@ -35,6 +35,10 @@ export interface Ended {
 /** How long VS Code waits for a hook, in milliseconds, as our plugin says. */
 export const hookLimit = (event: string): number => (HOOKS[event]?.[0]?.hooks[0]?.timeout ?? 0) * 1000;
 
+/** The line that an agent runs, with the folder of the plugin in it. */
+export const hookLine = (event: string, plugin = join(ROOT, 'plugin')): string =>
+  (HOOKS[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin);
+
 /** Builds the entry file that a process runs, as in the package. */
 export async function buildDoor(
   name: 'hook' | 'engineOfHook' | 'cli',
@@ -62,12 +66,8 @@ export function windowAt({ path, token }: { readonly path: string; readonly toke
 
 /** Runs the command of hooks.json as VS Code does: by the shell, with the input on standard input. */
 export function runHook(event: string, input: object, environment: NodeJS.ProcessEnv): Promise<Ended> {
-  const command = (HOOKS[event]?.[0]?.hooks[0]?.command ?? '').replaceAll(
-    '${CLAUDE_PLUGIN_ROOT}',
-    join(ROOT, 'plugin'),
-  );
   return ended(
-    spawn(command, { shell: true, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME, ...environment } }),
+    spawn(hookLine(event), { shell: true, stdio: 'pipe', env: { PATH: process.env['PATH'], HOME, ...environment } }),
     JSON.stringify(input),
   );
 }

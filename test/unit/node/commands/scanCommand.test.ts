@@ -2,22 +2,14 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Writable } from 'node:stream';
 import type { ScanReport } from '../../../../src/core/scan/scanReport';
 import { runScan, type ScanCommandOptions } from '../../../../src/node/replay/scanCommand';
 import { SCANNED_AGENTS } from '../../../../src/node/logs/sessionLogFiles';
+import { Sink } from '../../../fakes/sink';
 
 const RECORDED = resolve(__dirname, '../../../fixtures/recorded');
 const NOW_MS = Date.UTC(2026, 5, 30);
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-class Sink extends Writable {
-  text = '';
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
 
 /** A session of Claude Code that reads one file again and again. */
 function claudeLoop(times: number): string {

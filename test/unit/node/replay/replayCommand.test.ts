@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { runReplay, type ReplayCommandOptions } from '../../../../src/node/replay/replayCommand';
+import { Sink } from '../../../fakes/sink';
 
 const call = (name: string, more: object = {}) => ({
   name,
@@ -19,14 +20,6 @@ const call = (name: string, more: object = {}) => ({
 const session = (id: string, ...calls: object[]) =>
   JSON.stringify({ id, source: 'test', model: null, calls: calls.map((each, turn) => ({ turn, ...each })) });
 const LOOP = Array.from({ length: 6 }, () => call('read'));
-
-class Sink extends Writable {
-  text = '';
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
 
 async function replayed(
   options: Partial<ReplayCommandOptions>,
