@@ -22,11 +22,11 @@ export interface HookHandler {
   readonly dispose: () => void;
 }
 
-/** A clock on which each question comes 10 ms after the one before, and no pause takes any time. */
-function fakeClock(pauses: number[]) {
+/** A clock on which each question comes so long after the one before, and no pause takes any time. */
+function fakeClock(pauses: number[], stepMs = 10) {
   let nowMs = 1_000_000;
   return {
-    now: (): number => (nowMs += 10),
+    now: (): number => (nowMs += stepMs),
     pause: (ms: number): Promise<void> => {
       pauses.push(ms);
       return Promise.resolve();
@@ -36,7 +36,7 @@ function fakeClock(pauses: number[]) {
 
 /** The two ways to answer hooks, each with the same settings and a clock of its own. */
 export const HANDLERS: Readonly<Record<'with a window' | 'without a window', OpenHandler>> = {
-  'with a window': (_name, user) => {
+  'with a window': (_name, user, stepMs) => {
     const folder = mkdtempSync(join(tmpdir(), 'with-window-'));
     const configuration = parseConfiguration({ user });
     const states = new StateFolder(folder);
@@ -44,7 +44,7 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
     const hooks = openHooks({
       configuration: () => configuration,
       report: failOnFault,
-      clock: fakeClock(pauses),
+      clock: fakeClock(pauses, stepMs),
       noteStop: (stop) => noteStop(states.parent, stop),
     });
     const { signal } = new AbortController();
@@ -59,12 +59,12 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
     };
   },
   // Each answer is given by a session of its own, as each hook is a process of its own.
-  'without a window': (name, user) => {
+  'without a window': (name, user, stepMs) => {
     const folder = mkdtempSync(join(tmpdir(), 'without-window-'));
     const configuration = parseConfiguration({ user });
     const states = new StateFolder<SessionState>(folder);
     const pauses: number[] = [];
-    const { now, pause } = fakeClock(pauses);
+    const { now, pause } = fakeClock(pauses, stepMs);
     const harness = HARNESSES[name];
     return {
       answer: async (input) => {
@@ -78,8 +78,11 @@ export const HANDLERS: Readonly<Record<'with a window' | 'without a window', Ope
   },
 };
 
-/** @param user settings as a person would write them */
-type OpenHandler = (name: HarnessName, user: Readonly<Record<string, unknown>>) => HookHandler;
+/**
+ * @param user settings as a person would write them
+ * @param stepMs between two questions: calls that come at once are of one answer of the model
+ */
+type OpenHandler = (name: HarnessName, user: Readonly<Record<string, unknown>>, stepMs?: number) => HookHandler;
 
 function failOnProblem(problem: string): never {
   throw new Error(problem);

@@ -189,6 +189,22 @@ describe('the hooks of an agent', () => {
     assert.equal(chat.runs.at(-1)?.othersAtWork, false);
   });
 
+  it('cancel the run of an agent that is told to continue again and again, and say why in its chat', async () => {
+    harness.settings = { user: { detectors: ['idleTurns'] } };
+    chat.hits = true;
+    const outputs: string[] = [];
+    for (let times = 0; times < 6; times++) {
+      const { output, afterwards } = await tell('Stop', { stop_hook_active: true });
+      outputs.push(output);
+      afterwards?.();
+    }
+    assert.equal(
+      outputs.findIndex((output) => output.includes('told to continue 3 times')),
+      2,
+    );
+    assert.deepEqual(chat.told, ['cancel s', 'ask s Why did you stop the agent?']);
+  });
+
   it('take an agent for ended whose run they cancelled: VS Code calls no hook for its end', async () => {
     chat.hits = true;
     await calling(4, 'other');

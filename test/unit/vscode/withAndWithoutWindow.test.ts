@@ -121,6 +121,14 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       return new AgentAtWork(name, handler);
     };
 
+    /** What becomes of a call of Claude Code, of whose outcome its hooks may be told nothing. */
+    const made = async (call: object, outcome: object = {}, runs: () => void = () => undefined): Promise<string> => {
+      const output = await handler.answer({ ...BASES.claude, hook_event_name: 'PreToolUse', ...call });
+      runs();
+      await handler.answer({ ...BASES.claude, hook_event_name: 'PostToolUse', ...call, ...outcome });
+      return output === '' ? 'runs' : effectOf(JSON.parse(output) as Answer);
+    };
+
     for (const name of ['codex', 'gemini'] as const) {
       it(`gives the model a second chance in ${name} instead of a question that nobody can answer`, async () => {
         const agent = work(name, { actions: ['ask', 'break'] });
@@ -453,12 +461,25 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       for (let id = 1; id <= 8; id++) {
         writeFileSync(file, id < 5 ? `content ${id}` : 'the same');
         const call = { tool_name: 'Read', tool_input: { file_path: file }, tool_use_id: `toolu_${id}`, cwd: folder };
-        const output = await handler.answer({ ...BASES.claude, hook_event_name: 'PreToolUse', ...call });
-        effects.push(output === '' ? 'runs' : effectOf(JSON.parse(output) as Answer));
-        await handler.answer({ ...BASES.claude, hook_event_name: 'PostToolUse', ...call });
+        effects.push(await made(call));
       }
       rmSync(folder, { recursive: true });
       assert.deepEqual(effects, ['runs', 'runs', 'runs', 'runs', 'runs', 'runs', 'warned', 'stopped']);
+    });
+
+    it('sees that a file is back at what it held before, whatever the edits say', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'edited-'));
+      const path = join(folder, 'a.ts');
+      writeFileSync(path, 'one');
+      handler = open('claude', { detectors: ['revert'] }, 1000);
+      const effects: string[] = [];
+      for (const [id, content] of ['two', 'one', 'two', 'one', 'two', 'one', 'two'].entries()) {
+        const input = { path, code: `// …\n${content}` };
+        const call = { tool_name: 'EditFile', tool_input: input, tool_use_id: `toolu_${id}`, cwd: folder };
+        effects.push(await made(call, { tool_response: 'The file was edited.' }, () => writeFileSync(path, content)));
+      }
+      rmSync(folder, { recursive: true });
+      assert.deepEqual(effects, ['runs', 'runs', 'runs', 'warned', 'runs', 'runs', 'stopped']);
     });
 
     it('gives an outcome to the newest call like it, where calls have no id', async () => {

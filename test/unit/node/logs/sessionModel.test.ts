@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HARNESSES } from '../../../../src/node/agents/harnesses';
@@ -53,6 +53,22 @@ describe('the model of a session', () => {
     assert.equal(await model(), undefined);
     appendFileSync(path, whole.slice(40));
     assert.equal(await model(), 'late');
+  });
+
+  it('of Copilot CLI is the one that its latest event names, in the folder where it keeps its sessions', async () => {
+    const begins = (name: string): string =>
+      `${JSON.stringify({ type: 'tool.execution_start', data: { toolCallId: '1', toolName: 'view', model: name } })}\n`;
+    mkdirSync(join(folder, 'session-state', 's'), { recursive: true });
+    const events = join(folder, 'session-state', 's', 'events.jsonl');
+    writeFileSync(events, `${begins('another')}${begins('gpt-5-mini')}{"type":"tool.exec`);
+    const before = process.env['COPILOT_HOME'];
+    process.env['COPILOT_HOME'] = folder;
+    try {
+      assert.equal(await models.of(HARNESSES.copilot, { sessionId: 's', transcriptPath: undefined }), 'gpt-5-mini');
+    } finally {
+      delete process.env['COPILOT_HOME'];
+      Object.assign(process.env, before === undefined ? {} : { COPILOT_HOME: before });
+    }
   });
 
   it('is read again from a file that has become shorter', async () => {
