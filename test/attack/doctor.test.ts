@@ -233,7 +233,8 @@ describe('the doctor in prepared homes', function () {
       'a copy of anybody’s',
       () => {
         cpSync(join(home, STATE, 'agents'), join(home, 'project/guard'), { recursive: true });
-        inClaude((own) => own.replaceAll(join(home, STATE, 'agents'), join(home, 'project/guard')))();
+        const detour = `${join(home, STATE)}/../../../project/guard`;
+        inClaude((own) => own.replaceAll(join(home, STATE, 'agents'), detour))();
       },
       /^\?/,
       /unknown/,

@@ -116,7 +116,7 @@ describe('the timeline', function () {
     );
     await page.press('Enter');
     await waitFor(explanation, /Why it counts as a loop/);
-    const strokes = new Set(await page.styles(`${PAGE} .picture .call`, 'stroke'));
+    const strokes = new Set(await page.styles(`${PAGE} .picture .call`, 'border-top-color'));
     assert.ok(strokes.size >= 2 && !strokes.has('none'), 'each of the two calls has its own color');
     await openTo(/7\. B · scripted_probe/);
     await downTo(/7\. B · scripted_probe, step 2 of 2, round 3 · blocked/);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentFacts } from '../../core/protection/facts';
@@ -172,10 +172,13 @@ function stateOf(found: FoundHook, agent: OutsideAgent, machine: Place): AgentHo
   }
   const [folder] = INSTALLED.flatMap((form) => form.exec(command)?.[1] ?? []);
   if (folder !== undefined) {
+    if (!isIntact(folder, HOOK_FILES)) {
+      return 'broken';
+    }
     // A copy elsewhere has digests of its own, so that anybody can have written it.
-    const isOwn = folder.startsWith(join(sharedFolder(machine.home), sep));
-    const isSure = isOfPlugin || (isOwn && isAsWritten(found, folder, agent));
-    return !isIntact(folder, HOOK_FILES) ? 'broken' : isSure ? 'ours' : 'unknown';
+    const shared = sharedFolder(machine.home);
+    const isOwn = existsSync(shared) && realpathSync(folder).startsWith(join(realpathSync(shared), sep));
+    return isOfPlugin || (isOwn && isAsWritten(found, folder, agent)) ? 'ours' : 'unknown';
   }
   const [isByHand, harness = agent.id] = BY_HAND.exec(command) ?? [];
   if (isByHand === undefined || ![agent.id, 'auto'].includes(harness) || !isAsWritten(found, undefined, agent)) {

@@ -31,7 +31,7 @@ const QUOTED_FIELD = new RegExp(
 
 const USER_INFO = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)([^\s/"'<>?#]{1,300})@/gi;
 
-/** A user name alone is no secret unless it is as long as a token. */
+/** A user name alone is no secret unless it is as long as a token, or all that a web server asks for. */
 const USER_NAME_CHARACTERS = 20;
 
 function isSecretName(name: string): boolean {
@@ -46,7 +46,7 @@ function isSecretName(name: string): boolean {
 export function maskSecrets(text: string): string {
   let masked = text.replace(
     USER_INFO,
-    (_whole, scheme: string, userInfo: string) => `${scheme}${maskedUserInfo(userInfo)}@`,
+    (_whole, scheme: string, userInfo: string) => `${scheme}${maskedUserInfo(userInfo, scheme)}@`,
   );
   const small = text.toLowerCase();
   const mayHold = ({ keywords }: SecretRow): boolean => keywords?.some((keyword) => small.includes(keyword)) ?? true;
@@ -62,9 +62,10 @@ export function maskSecrets(text: string): string {
   return masked.replace(RANDOM_SHAPE, (run) => (isRandom(run) ? MASK : run));
 }
 
-function maskedUserInfo(userInfo: string): string {
+function maskedUserInfo(userInfo: string, scheme: string): string {
   const [user = '', ...password] = userInfo.split(':');
-  const name = user.length >= USER_NAME_CHARACTERS ? MASK : user;
+  const isToken = user.length >= USER_NAME_CHARACTERS || (password.length === 0 && /^https?:/i.test(scheme));
+  const name = isToken ? MASK : user;
   return password.length === 0 ? name : `${name}:${MASK}`;
 }
 

@@ -33,13 +33,13 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
   },
   {
     id: 'password behind -p of a database',
-    keywords: ['mysql', 'mariadb', 'mongo', 'sshpass', '7z'],
+    keywords: ['mysql', 'mariadb', 'mongo', 'sshpass', '7z', 'usermod', 'useradd', 'twine', 'steghide'],
     expression: new RegExp(
-      String.raw`(?<kept>\b(?:mysql|mariadb|mongo|sshpass|7z)[a-z]{0,10}\b[^\n|;&]{0,200}?[\s"']-p["',\s]{0,6})` +
+      String.raw`(?<kept>\b(?:mysql|mariadb|mongo|sshpass|7z|user(?:mod|add)|twine|steghide)[a-z]{0,10}\b[^\n|;&]{0,200}?[\s"']-p["',\s]{0,6})` +
         PASSWORD_OPTION,
       'g',
     ),
-    examples: [`mysql -u me -p${S}`],
+    examples: [`mysql -u me -p${S}`, `usermod -p ${S} me`, `twine upload -u me -p ${S} dist/*`],
     not: ['mkdir -p build/out && cp -p a b'],
   },
   {
@@ -55,13 +55,13 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
   },
   {
     id: 'password behind -a, -w, -P',
-    keywords: ['redis-cli', 'ldap', 'sqlcmd', 'zip'],
+    keywords: ['redis-cli', 'ldap', 'sqlcmd', 'zip', 'bcp', 'ykman', 'ipmitool'],
     expression: new RegExp(
-      String.raw`(?<kept>\b(?:redis-cli|ldap[a-z]{3,8}|sqlcmd|unzip|zip)\b[^\n|;&]{0,200}?` +
+      String.raw`(?<kept>\b(?:redis-cli|ldap[a-z]{3,8}|sqlcmd|bcp|ykman|ipmitool|unzip|zip)\b[^\n|;&]{0,200}?` +
         String.raw`[\s"'](?:-a|-w|-P)["',\s=]{1,6})${PASSWORD_OPTION}`,
       'g',
     ),
-    examples: [`redis-cli -a ${S}`],
+    examples: [`redis-cli -a ${S}`, `ipmitool -H host -P ${S} power status`],
     not: ['zip -r a.zip folder'],
   },
   {

@@ -127,14 +127,14 @@ export const SECRET_NAMES: readonly SecretRow[] = [
   },
   {
     id: 'pass in a name',
-    keywords: ['pass'],
+    keywords: ['pass', 'pw='],
     expression: new RegExp(
-      String.raw`(?<kept>(?<![A-Za-z])(?:pass[:=]|(?:SSH|PG|DB|FTP|SMTP|LDAP|MYSQL|RSYNC|SUDO)PASS=|` +
+      String.raw`(?<kept>(?<![A-Za-z])(?:pass[:=]|PW=|(?:SSH|PG|DB|FTP|SMTP|LDAP|MYSQL|RSYNC|SUDO)PASS=|` +
         String.raw`[A-Za-z0-9]{0,30}(?:_pass|_PASS|[a-z]Pass)\\{0,7}["']?\s{0,4}[:=]\s{0,4})\\{0,7}["']?)` +
         String.raw`(?![=*])[^\s"'\\,;&]{2,}`,
       'g',
     ),
-    examples: [`DB_PASS=${S}`, `dbPass: ${S}`, `pass:${S}`, `SSHPASS=${S} sshpass -e ssh host`],
+    examples: [`DB_PASS=${S}`, `dbPass: ${S}`, `pass:${S}`, `PW=${S}`, `SSHPASS=${S} sshpass -e ssh host`],
     not: ['a compass: north', 'BYPASS=1'],
   },
   {
