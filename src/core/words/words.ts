@@ -114,7 +114,7 @@ export function letGoText(translate: Translate): string {
 }
 
 /** Begins what a stop says in an agent outside VS Code, which may cut what comes later; in all languages. */
-export const SIGNATURE = '[Tool Loop Guard]';
+export const OWN_NAME = '[Tool Loop Guard]';
 
 /** What the user of such an agent can do after a loop. */
 export function nextStepText(translate: Translate): string {

@@ -26,8 +26,6 @@ export interface Word {
   readonly isNumber: boolean;
   /** It is a part of a path or an address. */
   readonly isPlace: boolean;
-  /** It is a sign between words. */
-  readonly isSign: boolean;
 }
 
 /** One field, or item of a list, of the arguments. */
@@ -62,6 +60,8 @@ const HEAD_CHARACTERS = NAME_CHARACTERS + 1;
 const WORD_CHARACTERS = 4;
 const HASH_CHARACTERS = 2;
 const MOST_LENGTH = 511;
+/** In the last character of a word: it is a sign between words. */
+const SIGN_BIT = 4;
 
 /** A call with its arguments, or with the words of them. */
 interface Worded {
@@ -147,7 +147,7 @@ function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): st
         );
   return pieces.map((piece) => {
     const hash = hashOf(piece.text);
-    const signs = (piece.isSign ? 4 : 0) + (piece.isNumber ? 2 : 0) + (piece.isPlace ? 1 : 0);
+    const signs = (piece.isSign ? SIGN_BIT : 0) + (piece.isNumber ? 2 : 0) + (piece.isPlace ? 1 : 0);
     const size = Math.min(piece.length, MOST_LENGTH) * 8 + signs;
     return String.fromCharCode(...[hash >>> 6, hash, size >>> 6, size].map(digit));
   });
@@ -204,7 +204,6 @@ export function readField(text: string): FieldWords {
     words.push({
       hash: text.slice(at, at + HASH_CHARACTERS),
       length: size >>> 3,
-      isSign: (size & 4) > 0,
       isNumber: (size & 2) > 0,
       isPlace: (size & 1) > 0,
     });
@@ -218,14 +217,23 @@ export function sharedWords(a: readonly string[], b: readonly string[]): number 
   return [...left].filter((hash) => right.has(hash)).length / Math.max(1, left.size, right.size);
 }
 
-/** With the names of the fields, but for that of a command, which all calls of a shell have. */
+/**
+ * With the names of the fields, but for that of a command, which all calls of a shell have. Read from the text itself:
+ * each call is compared with dozens of others.
+ */
 function hashesIn(fields: readonly string[]): ReadonlySet<string> {
-  const words = fields.flatMap((field) => {
-    const { kind, words } = readField(field);
-    const hashes = words.filter(({ isSign }) => !isSign).map(({ hash }) => hash);
-    return kind === 'command' ? hashes : [nameOf(field), ...hashes];
-  });
-  return new Set(words);
+  const hashes = new Set<string>();
+  for (const field of fields) {
+    if (field[NAME_CHARACTERS] !== KINDS.command) {
+      hashes.add(nameOf(field));
+    }
+    for (let at = HEAD_CHARACTERS; at < field.length; at += WORD_CHARACTERS) {
+      if ((digitValue(field.charAt(at + WORD_CHARACTERS - 1)) & SIGN_BIT) === 0) {
+        hashes.add(field.slice(at, at + HASH_CHARACTERS));
+      }
+    }
+  }
+  return hashes;
 }
 
 /** FNV-1a, and the last step of MurmurHash3 so that every bit depends on every character. 32 bits. */

@@ -19,7 +19,7 @@ import type { AskingSession } from '../logs/agentLog';
 import { tokensOfSession } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
 import type { EndedCall, HookCall, HookInput } from '../wire/input';
-import { letGoText, nextStepText, notEndedText, seeWhyText, SIGNATURE, textsOf } from '../../core/words/words';
+import { letGoText, nextStepText, notEndedText, seeWhyText, OWN_NAME, textsOf } from '../../core/words/words';
 import type { Translate } from '../../core/words/language';
 import { randomUUID } from 'node:crypto';
 import { digestOf } from '../files/hash';
@@ -170,7 +170,7 @@ export function signedStop<Stop extends Extract<Reply, { kind: 'stop' | 'interru
     return reply;
   }
   const next = isLoop ? [nextStepText(translate), ...(hasCommandLine() ? [seeWhyText(translate)] : [])] : [];
-  return { ...reply, toPerson: [SIGNATURE, reply.toPerson, ...next].join(' ') };
+  return { ...reply, toPerson: [OWN_NAME, reply.toPerson, ...next].join(' ') };
 }
 
 /**

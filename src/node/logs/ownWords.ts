@@ -1,9 +1,9 @@
 import { partsOf } from '../../core/words/messages';
 import { BLOCKED, NOTE, NOTE_ENDS } from '../../core/words/modelTexts';
-import { SIGNATURE } from '../../core/words/words';
+import { OWN_NAME } from '../../core/words/words';
 
 /** What the guard's texts begin with where it blocked a call. */
-const BLOCKED_STARTS = [...Object.values(BLOCKED), SIGNATURE];
+const BLOCKED_STARTS = [...Object.values(BLOCKED), OWN_NAME];
 
 /** What agents put around a note: Gemini CLI a tag, Copilot a sentence. */
 const BEFORE_NOTE = /\n{0,2}(?:<hook_context>|Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n)?$/;

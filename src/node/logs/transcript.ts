@@ -255,7 +255,7 @@ const LOOK_MS = 250;
 export class TranscriptFollower {
   #isDisposed = false;
   readonly #reader = { offset: 0 };
-  readonly #looking = setInterval(() => void this.look(), LOOK_MS).unref();
+  readonly #looking = setInterval(() => this.look(), LOOK_MS).unref();
 
   /** @param onEvents told of what was written, in the order of the file */
   constructor(
@@ -266,8 +266,8 @@ export class TranscriptFollower {
     newLines(path, this.#reader, 0);
   }
 
-  /** Resolves when everything that stands in the file now has been told. */
-  look(): Promise<void> {
+  /** Tells everything that stands in the file now. */
+  look(): void {
     for (let start = -1; start !== this.#reader.offset && !this.#isDisposed;) {
       start = this.#reader.offset;
       const events = eventsIn(newLines(this.path, this.#reader));
@@ -275,7 +275,6 @@ export class TranscriptFollower {
         this.onEvents(events);
       }
     }
-    return Promise.resolve();
   }
 
   dispose(): void {

@@ -97,7 +97,7 @@ export class AgentHooks {
       return NO_ANSWER;
     }
     if (harness === HARNESSES.vscode) {
-      await this.#unhooked.follow(input, transcriptIn(raw, harness));
+      this.#unhooked.follow(input, transcriptIn(raw, harness));
     }
     await this.#follow(input, { harness, type, hookGone });
     const { reply, ...then } = await this.#handler.answer(input, { harness, type, hookGone });
@@ -155,7 +155,7 @@ export class AgentHooks {
       if (isInChat(type) && type !== 'local') {
         exactStop?.prepare(this.#clock.now());
       }
-      await this.#unhooked.asked(sessionId, input.callId ?? '');
+      this.#unhooked.asked(sessionId, input.callId ?? '');
     }
   }
 

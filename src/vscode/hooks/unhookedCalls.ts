@@ -41,10 +41,9 @@ export class UnhookedCalls {
 
   /**
    * Follows the transcript of an agent that begins to work, or is at work; one that is followed already goes on.
-   * Resolves when what is written from then on will be told.
    * @param path where the transcript is; undefined where the hook does not tell
    */
-  async follow(input: HookInput | undefined, path: string | undefined): Promise<void> {
+  follow(input: HookInput | undefined, path: string | undefined): void {
     if (path === undefined || (input?.event !== 'userPrompt' && input?.event !== 'preToolUse')) {
       return;
     }
@@ -63,14 +62,14 @@ export class UnhookedCalls {
         .forEach((call) => this.#judge(conversationId, call));
     });
     this.#followed.set(conversationId, { calls, follower });
-    await follower.look();
+    follower.look();
   }
 
-  /** A hook asks about a call. Resolves when the guard knows of all calls that were refused before it. */
-  async asked(conversationId: string, callId: string): Promise<void> {
+  /** A hook asks about a call: the guard is to know of all calls that were refused before it. */
+  asked(conversationId: string, callId: string): void {
     const followed = this.#followed.get(conversationId);
     followed?.calls.asked(callId);
-    await followed?.follower.look();
+    followed?.follower.look();
   }
 
   beginTurn(conversationId: string): void {

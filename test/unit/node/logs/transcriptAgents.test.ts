@@ -24,18 +24,16 @@ const end = (callId: string): SessionEvent => ({
 const turnEnd = (turn: number): SessionEvent => ({ kind: 'turnEnd', turn, atMs });
 
 describe('whose a round is', () => {
-  it('is told by a transcript that VS Code wrote, for one subagent after the other', async () => {
+  it('is told by a transcript that VS Code wrote, for one subagent after the other', () => {
     const path = `${RECORDED}/subAgent.jsonl`;
-    const agents = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(async (call) => viewTranscript(path, `call_${call}__vscode-9`, ['call_3']).agent),
-    );
+    const agents = [1, 2, 3, 4, 5, 6].map((call) => viewTranscript(path, `call_${call}__vscode-9`, ['call_3']).agent);
     assert.deepEqual(agents, [undefined, undefined, undefined, 'call_3', 'call_3', undefined]);
   });
 
-  it('is told by a transcript that VS Code wrote, for two subagents side by side', async () => {
+  it('is told by a transcript that VS Code wrote, for two subagents side by side', () => {
     const path = `${RECORDED}/subAgentsSideBySide.jsonl`;
-    const agents = await Promise.all(
-      [7, 8, 9, 10, 11, 12].map(async (call) => viewTranscript(path, `call_${call}`, ['call_7', 'call_8']).agent),
+    const agents = [7, 8, 9, 10, 11, 12].map(
+      (call) => viewTranscript(path, `call_${call}`, ['call_7', 'call_8']).agent,
     );
     const [first, second] = [agents[2], agents[3]];
     assert.deepEqual(agents.slice(0, 2), [undefined, undefined]);
@@ -44,7 +42,7 @@ describe('whose a round is', () => {
     assert.deepEqual(agents.slice(4), [second, first]);
   });
 
-  it('is the main agent where no subagent has begun', async () => {
+  it('is the main agent where no subagent has begun', () => {
     assert.equal(viewTranscript(`${RECORDED}/subAgent.jsonl`, 'call_4').agent, undefined);
   });
 

@@ -31,46 +31,47 @@ describe('a followed transcript', () => {
     return follower;
   }
 
-  it('tells what is written from now on, each line once, in the order of the file', async () => {
+  it('tells what is written from now on, each line once, in the order of the file', () => {
     writeFileSync(path, line('before'));
     const followed = follow();
-    await followed.look();
+    followed.look();
     appendFileSync(path, line('one') + line('two'));
-    await followed.look();
+    followed.look();
     appendFileSync(path, line('three'));
-    await Promise.all([followed.look(), followed.look()]);
+    followed.look();
+    followed.look();
     assert.deepEqual(told, ['one', 'two', 'three']);
   });
 
-  it('puts a line together that was written in two parts, within a character too', async () => {
+  it('puts a line together that was written in two parts, within a character too', () => {
     writeFileSync(path, '');
     const followed = follow();
-    await followed.look();
+    followed.look();
     const bytes = Buffer.from(line('häuser'));
     appendFileSync(path, bytes.subarray(0, bytes.indexOf('ä') + 1));
-    await followed.look();
+    followed.look();
     assert.deepEqual(told, []);
     appendFileSync(path, bytes.subarray(bytes.indexOf('ä') + 1));
-    await followed.look();
+    followed.look();
     assert.deepEqual(told, ['häuser']);
   });
 
-  it('tells of what begins a turn, whoever wrote it', async () => {
+  it('tells of what begins a turn, whoever wrote it', () => {
     writeFileSync(path, '');
     const followed = follow();
-    await followed.look();
+    followed.look();
     const messages = ['Go on.', '[Terminal 1 notification: command completed with exit code 3.]'];
     appendFileSync(
       path,
       messages.map((content) => `${JSON.stringify({ type: 'user.message', data: { content } })}\n`).join(''),
     );
-    await followed.look();
+    followed.look();
     assert.deepEqual(told, ['userMessage', 'notified']);
   });
 
   it('hears by itself of what is written', async () => {
     writeFileSync(path, '');
-    await follow().look();
+    follow().look();
     const written = new Promise<void>((resolve) => (heard = resolve));
     appendFileSync(path, line('one'));
     await written;
@@ -79,22 +80,22 @@ describe('a followed transcript', () => {
 
   it('waits for a file that is not there yet, and tells it from its beginning', async () => {
     const written = new Promise<void>((resolve) => (heard = resolve));
-    await follow().look();
+    follow().look();
     writeFileSync(path, line('one'));
     await written;
     assert.deepEqual(told, ['one']);
   });
 
-  it('says nothing of a broken line, of a folder, or after its end', async () => {
+  it('says nothing of a broken line, of a folder, or after its end', () => {
     writeFileSync(path, '');
     const followed = follow();
-    await followed.look();
+    followed.look();
     appendFileSync(path, `{"type\n${line('one')}`);
-    await followed.look();
+    followed.look();
     followed.dispose();
     appendFileSync(path, line('two'));
-    await followed.look();
+    followed.look();
     assert.deepEqual(told, ['one']);
-    await new TranscriptFollower(folder, () => assert.fail()).look();
+    new TranscriptFollower(folder, () => assert.fail()).look();
   });
 });
