@@ -1,3 +1,4 @@
+import { type FSWatcher, watch } from 'node:fs';
 import type { CallEnd } from '../wire/harness';
 import { jsonIn } from '../files/jsonFields';
 import { modelCallId } from '../wire/input';
@@ -249,13 +250,19 @@ export class RefusedCalls {
   }
 }
 
-const LOOK_MS = 250;
+/** A transcript that is not there yet is looked for so often, and so many times. */
+const RETRY_MS = 250;
+const MAX_RETRIES = 20;
 
-/** Reads what is written to a transcript from now on, line by line. One that cannot be read tells nothing. */
+/**
+ * Reads what is written to a transcript from now on, line by line, as it comes. A file that cannot be watched is read
+ * when {@link look} is called; one that cannot be read tells nothing.
+ */
 export class TranscriptFollower {
+  #watcher: FSWatcher | undefined;
+  #retry: NodeJS.Timeout | undefined;
   #isDisposed = false;
   readonly #reader = { offset: 0 };
-  readonly #looking = setInterval(() => this.look(), LOOK_MS).unref();
 
   /** @param onEvents told of what was written, in the order of the file */
   constructor(
@@ -264,6 +271,7 @@ export class TranscriptFollower {
   ) {
     // What is there already is skipped.
     newLines(path, this.#reader, 0);
+    this.#watch(MAX_RETRIES);
   }
 
   /** Tells everything that stands in the file now. */
@@ -279,6 +287,18 @@ export class TranscriptFollower {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearInterval(this.#looking);
+    clearTimeout(this.#retry);
+    this.#watcher?.close();
+  }
+
+  #watch(retries: number): void {
+    try {
+      this.#watcher = watch(this.path, { persistent: false }, () => this.look());
+      this.#watcher.on('error', () => this.#watcher?.close());
+      // What was written before it was watched.
+      this.look();
+    } catch {
+      this.#retry = retries > 0 ? setTimeout(() => this.#watch(retries - 1), RETRY_MS).unref() : undefined;
+    }
   }
 }
