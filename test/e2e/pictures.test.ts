@@ -168,7 +168,7 @@ async function chat(theme: string): Promise<void> {
   await commands.executeCommand('workbench.action.closeAuxiliaryBar');
 }
 
-/** The whole menu of the shield, and the modes to choose from. */
+/** The whole menu of the shield, and the setting that the walkthrough leads to. */
 async function menus(theme: string): Promise<void> {
   await page.resize(MENU_SIZE);
   // Not by a click: where the pointer rests, a tooltip can lie above it.
@@ -179,15 +179,12 @@ async function menus(theme: string): Promise<void> {
   await page.press('Escape');
   await choosing;
   await page.resize(PICK_SIZE);
-  const picking = commands.executeCommand('toolLoopGuard.setMode');
-  await page.waitForTexts(PICKS, /./);
-  if ((await page.texts(PICKS)).join().includes('Why does')) {
-    await page.press('Enter');
-  }
-  await page.waitForTexts(PICKS, /Warn only/);
-  await page.picture(`mode-${theme}`, ['.quick-input-widget']);
+  await commands.executeCommand('toolLoopGuard.openSettings', 'mode');
+  await page.waitForTexts('.settings-editor .setting-item', /Stop the agent/);
+  await page.click('.settings-editor .monaco-select-box');
+  await page.picture(`mode-${theme}`, ['.settings-editor']);
   await page.press('Escape');
-  await picking;
+  await commands.executeCommand('workbench.action.closeActiveEditor');
 }
 
 /** The loops with the details of one. */

@@ -75,12 +75,12 @@ function gapLines({ now: { gap } }: ProtectionNotice, link: WriteLink | undefine
   if (gap === undefined) {
     return [];
   }
-  const { sessionId, agent = '', why, remedy } = gap;
+  const { session, why, remedy } = gap;
   return [
     [
-      sessionId === undefined
+      session === undefined
         ? translate('**New chats of this window aren’t guarded.**')
-        : translate('**Not guarding {agent} session {id}.**', { agent, id: sessionId.slice(0, 8) }),
+        : `**${escapeMarkdown(translate('Not guarded: {sessions}.', { sessions: session }))}**`,
       escapeMarkdown(why),
       escapeMarkdown(remedy),
       ...linkLine(link, [[translate('How to fix'), { kind: 'protection' }]]),
