@@ -33,7 +33,7 @@ describe('the explanation of a detection', () => {
       watched.call('read', { path: 'a' });
     }
     const explanation = watched.explanation();
-    assert.equal(explanation.summary, 'read(a) returned the same result 2 times. The next identical call was blocked.');
+    assert.equal(explanation.summary, 'read returned the same result 2 times. The next identical call was blocked.');
     assert.equal(explanation.title, 'read(a) ×3');
     assert.deepEqual([explanation.name, explanation.state], ['Identical calls', 'stopped']);
     assert.equal(letters(explanation), 'AAA');
@@ -235,6 +235,30 @@ describe('the explanation of a detection', () => {
       ],
     );
     assert.equal(explanation.rule.name, 'Same failure');
+  });
+
+  it('tells what began a loop: the failure in it or right before it, and how the calls differed', () => {
+    const failing = new Watched({ detectors: only(['stall'], { stall: { limit: 3 } }) });
+    for (const path of 'abcdef') {
+      failing.call('open', { path: `/etc/${path}` }, 'Error: permission denied');
+    }
+    assert.equal(
+      failing.explanation().why[0],
+      'It began when call 1, open(/etc/a), failed with “Error: permission denied”; the calls differ only in path.',
+    );
+    const reading = new Watched({ detectors: only(['repeat']) });
+    reading.call('test', {}, '2 tests failed', { isError: true });
+    for (let n = 0; n < 4; n++) {
+      reading.call('read', { path: 'a' });
+    }
+    assert.equal(
+      reading.explanation().why[0],
+      'It began when call 1, test, failed with “2 tests failed”; the calls are identical.',
+    );
+    const calm = new Watched({ maxRepeats: 2, detectors: only(['repeat']) });
+    calm.call('read');
+    calm.call('read');
+    assert.match(calm.explanation().why[0] ?? '', /^Results/);
   });
 
   it('tells calls that were all made before', () => {
