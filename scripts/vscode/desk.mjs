@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import axe from 'axe-core';
 
 /** The variable that holds the desk's address; `test/e2e/page.ts` reads it. */
 const ADDRESS_VARIABLE = 'TOOL_LOOP_TEST_DESK';
@@ -115,6 +116,25 @@ const ACTIONS = {
           return all.slice(0, length);
         }),
       ),
+  /**
+   * Returns what axe says a person can't read or use in a document, looked at in a copy of its own: no script runs in
+   * the document itself.
+   */
+  violations: async (page, { selector, background }) => {
+    const markup = await page.locator(selector).evaluate((element) => element.outerHTML);
+    const copy = await page.context().newPage();
+    try {
+      await copy.setContent(markup.replace(/<meta http-equiv[^>]*>/, ''));
+      await copy.addStyleTag({ content: `html { background: var(${background}) }` });
+      await copy.evaluate(axe.source);
+      const { violations } = await copy.evaluate('axe.run()');
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+    } finally {
+      await copy.close();
+    }
+  },
   count: (page, { selector }) => page.locator(selector).count(),
   click: (page, { selector }) => page.locator(selector).filter({ visible: true }).first().click({ timeout: WAIT_MS }),
   type: (page, { keys }) => page.keyboard.type(keys, { delay: 15 }),

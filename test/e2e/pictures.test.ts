@@ -4,20 +4,12 @@ import { join } from 'node:path';
 import { commands, ConfigurationTarget, extensions, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
 import { call, newChat, ready, repeat, script, send, type Step, startConversation, waitUntilIdle } from './agent';
 import { PAGE, page } from './page';
-import { noSettings, userSettings } from './settings';
+import { noSettings, themed, THEMES, userSettings } from './settings';
 
 const MODEL = 'coding-model';
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const CHAT = '.part.auxiliarybar';
 const PICKS = '.quick-input-list .monaco-list-row';
-
-/** What VS Code calls its themes, by the end of a picture's name. */
-const THEMES = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  'hc-dark': 'Default High Contrast',
-  'hc-light': 'Default High Contrast Light',
-} as const;
 
 /** High enough for the whole run and the message below it. */
 const CHAT_SIZE = { width: 740, height: 1200 };
@@ -78,10 +70,6 @@ async function ask(prompt: string, steps: readonly Step[]): Promise<void> {
   await script(prompt, steps);
   await send(prompt, { model: MODEL });
   await waitUntilIdle();
-}
-
-async function themed(name: string): Promise<void> {
-  await workspace.getConfiguration('workbench').update('colorTheme', name, ConfigurationTarget.Global);
 }
 
 describe('the pictures', function () {
