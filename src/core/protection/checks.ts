@@ -59,7 +59,7 @@ function setting(translate: Translate, name: string): RemedyCommand {
 /** Without an agent, the person chooses. */
 const BY_OWN_HOOKS: Pick<Check, 'remedy' | 'remedyBy'> = {
   remedy: (translate) =>
-    translate('Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.'),
+    translate('Run "Tool Loop Guard: Guard Other Agents…" in VS Code, or tool-loop-guard install in a terminal.'),
   remedyBy: (translate, { type: { outside, agent } }) =>
     link(translate('Add hooks'), 'toolLoopGuard.protectAgents', ...(outside === undefined && agent ? [agent] : [])),
 };

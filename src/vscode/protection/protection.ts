@@ -23,7 +23,7 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
   statusLines.push((_, link) => gapLines(protection, link));
   const page = new PagePanel({
     viewType: 'toolLoopGuard.protection',
-    title: translate('Tool Loop Guard: Protection'),
+    title: translate('Tool Loop Guard: What Is Guarded'),
     icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'shield' },
     commands: REMEDY_COMMANDS,
     pageNow: () => {

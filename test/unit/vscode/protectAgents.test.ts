@@ -16,7 +16,7 @@ const VARIABLES = [
   'XDG_STATE_HOME',
 ];
 
-describe('Protect Other Agents', () => {
+describe('Guard Other Agents', () => {
   const before = new Map(VARIABLES.map((name) => [name, process.env[name]]));
   let window: ActivatedWindow;
   let home: string;
@@ -64,7 +64,7 @@ describe('Protect Other Agents', () => {
   async function choose(names: readonly string[], agrees: boolean): Promise<Item[]> {
     let items: Item[] = [];
     window.answer = (title, offered) => {
-      if (title.startsWith('Protect other agents')) {
+      if (title.startsWith('Guard other agents')) {
         items = offered as Item[];
         return items.filter(({ label }) => names.includes(label));
       }

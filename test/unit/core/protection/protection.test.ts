@@ -444,7 +444,7 @@ describe('the shield', () => {
       links.map(({ title, command, given }) => [title, command, ...given]),
       [
         ['Open setting chat.useHooks', 'workbench.action.openSettings', '@id:chat.useHooks'],
-        ['Check protection', 'toolLoopGuard.checkProtection'],
+        ['Show what is guarded', 'toolLoopGuard.checkProtection'],
       ],
     );
   });
