@@ -85,9 +85,9 @@ describe('the documents', () => {
 
   it('are short for users', () => {
     const words = ofUsers.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
-    assert.ok(words < 9_640, String(words));
+    assert.ok(words < 9_000, String(words));
     const lines = ofUsers.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0);
-    assert.ok(lines <= 911, String(lines));
+    assert.ok(lines <= 870, String(lines));
   });
 
   it('leave proof to the contributors', () => {
