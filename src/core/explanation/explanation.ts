@@ -61,7 +61,7 @@ export function explain(
   const rule = explainedRule(detection, translate);
   const compared = differences(finding, calls, translate);
   const began = beginning(conversation, calls, compared, finding, label, translate);
-  const count = finding.count + conversation.repeatsAfter(call).length;
+  const count = conversation.timesOf(call);
   // As the metrics count it.
   const { action } = detection;
   const isSaved = feedback !== 'fine' && (action === 'break' || (action === 'chance' && mitigated));

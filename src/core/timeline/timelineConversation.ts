@@ -96,12 +96,23 @@ export class TimelineConversation {
     return this.calls[number - 1 - this.forgottenCalls];
   }
 
-  /** Identical calls that ran right after one in which they were found to repeat. */
+  /** Identical calls, or calls of a cycle, that ran right after one in which they were found to repeat. */
   repeatsAfter({ number, signature, turn, agent, detection }: TimelineCall): readonly TimelineCall[] {
+    const { detector, period = 1, steps = [] } = detection?.finding ?? {};
+    if (detector !== 'repeat' && detector !== 'cycle') {
+      return [];
+    }
+    const round = steps.slice(-period).map(([index = -1]) => this.callAt(index, agent)?.signature);
+    const expected = (at: number): string | undefined => (period === 1 ? signature : round[at % period]);
     const later = this.calls.slice(number - this.forgottenCalls).filter((call) => call.agent === agent);
-    const isRepeat = (call: TimelineCall): boolean => call.ran && call.turn === turn && call.signature === signature;
-    const end = later.findIndex((call) => !isRepeat(call));
-    return detection?.finding.detector !== 'repeat' ? [] : later.slice(0, end < 0 ? later.length : end);
+    const end = later.findIndex((call, at) => !call.ran || call.turn !== turn || call.signature !== expected(at));
+    return later.slice(0, end < 0 ? later.length : end);
+  }
+
+  /** How often the calls of a loop were made, or the rounds of a cycle, with those after it was found. */
+  timesOf(call: TimelineCall): number {
+    const { count = 1, period = 1 } = call.detection?.finding ?? {};
+    return count + Math.floor(this.repeatsAfter(call).length / period);
   }
 
   callOf(callId: string): TimelineCall | undefined {

@@ -133,7 +133,7 @@ function loopLine(
   { translate, labels, nowMs }: LoopTexts,
 ): LoopLine {
   const { detection } = last;
-  const count = (detection?.finding.count ?? 1) + conversation.repeatsAfter(last).length;
+  const count = conversation.timesOf(last);
   const calls = (room: Room): string => loopCalls(conversation, last, { translate, labels }, room);
   const chat = conversationName(conversation, translate);
   const facts = [...conversation.origin, ageText(nowMs - last.atMs, translate)];

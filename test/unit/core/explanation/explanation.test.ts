@@ -157,6 +157,23 @@ describe('the explanation of a detection', () => {
     ]);
   });
 
+  it('goes on with a cycle that was only warned about', () => {
+    const watched = new Watched({ mode: 'warn', detectors: only(['cycle']) });
+    for (let n = 0; n < 7; n++) {
+      watched.call('edit', {}, 'Error: no');
+      watched.call('test', {}, 'Error: no');
+    }
+    watched.call('look');
+    const explanation = watched.explanation();
+    assert.deepEqual([explanation.count, letters(explanation)], [7, 'AB'.repeat(7)]);
+    assert.deepEqual(
+      calls(explanation)
+        .slice(-2)
+        .map(({ position, pass }) => `${pass}.${position}`),
+      ['7.1', '7.2'],
+    );
+  });
+
   it('gives a call that was repeated after guidance the place of the identical one', () => {
     const watched = new Watched({ mode: 'chance', detectors: only(['cycle']) });
     watched.call('other');
