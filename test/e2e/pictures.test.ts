@@ -170,7 +170,7 @@ async function menus(theme: string): Promise<void> {
   await commands.executeCommand('toolLoopGuard.openSettings', 'mode');
   await page.waitForTexts('.settings-editor .setting-item', /Stop the agent/);
   await page.click('.settings-editor .monaco-select-box');
-  await page.picture(`mode-${theme}`, ['.settings-editor']);
+  await page.picture(`mode-${theme}`, ['.settings-editor .setting-item', '.monaco-select-box-dropdown-container'], 8);
   await page.press('Escape');
   await commands.executeCommand('workbench.action.closeActiveEditor');
 }
