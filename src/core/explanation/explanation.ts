@@ -1,5 +1,4 @@
 import { type Finding, detectorOf, ruleOf } from '../../engine/rules/registry';
-import { CALLS_SAVED } from '../metrics/conversationMetrics';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
@@ -33,13 +32,11 @@ export interface Explanation {
   readonly steps: readonly Step[];
   readonly letters: readonly Letter[];
   readonly differences: Differences;
-  readonly results: string;
   readonly rule: ExplainedRule;
   /** What began it, what the calls brought, what ends it, and what else was counted, one sentence each. */
   readonly why: readonly string[];
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
-  readonly saved: string;
   readonly feedback: TimelineCall['feedback'];
 }
 
@@ -55,16 +52,13 @@ export function explain(
   }
   const { finding } = detection;
   const calls = explainedCalls(conversation, detection, call);
-  const { why, agent, mitigated, feedback } = call;
+  const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const { counted, brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, finding.rule, numberOf);
   const rule = explainedRule(detection, translate);
   const compared = differences(finding, calls, translate);
   const began = beginning(conversation, calls, compared, finding, label, translate);
   const count = conversation.timesOf(call);
-  // As the metrics count it.
-  const { action } = detection;
-  const isSaved = feedback !== 'fine' && (action === 'break' || (action === 'chance' && mitigated));
   return {
     count,
     period: finding.period,
@@ -75,7 +69,6 @@ export function explain(
     steps: calls.steps,
     letters: calls.letters,
     differences: compared,
-    results: resultsText(finding, translate),
     rule,
     why: [
       ...(began === undefined ? [] : [began]),
@@ -84,9 +77,6 @@ export function explain(
       ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
     ],
     consequences: consequences(conversation, call, detection, translate),
-    saved: isSaved
-      ? translate('Estimated savings: {calls} calls.', { calls: CALLS_SAVED })
-      : translate('Nothing is counted as saved.'),
     feedback: call.feedback,
   };
 }
@@ -165,21 +155,6 @@ function beginning(
         ...values,
         fields: someOf(fields.map(({ path }) => path || translate('arguments'))),
       });
-}
-
-function resultsText({ results }: Finding, translate: Translate): string {
-  switch (results) {
-    case 'same':
-      return translate('Identical.');
-    case 'similar':
-      return translate('Identical except for numbers, IDs, or times.');
-    case 'errors':
-      return translate('All calls failed.');
-    case 'changed':
-      return translate('Results kept changing, but the hard limit was reached.');
-    case 'unknown':
-      return translate('Unknown. Unknown results don’t count as progress.');
-  }
 }
 
 interface ExplainedRule {
