@@ -43,18 +43,23 @@ const ACTIONS = {
     mkdirSync(folder, { recursive: true });
     const clip = await around(page, selectors, 0);
     const began = performance.now();
-    films.set(page, true);
-    void (async () => {
-      while (films.get(page)) {
+    const take = async () => {
+      while (!cuts.has(page)) {
         const at = performance.now();
         const path = join(folder, `${String(Math.round(at - began)).padStart(6, '0')}.png`);
         await page.screenshot({ path, clip, animations: 'disabled' });
         await pause(Math.max(0, everyMs - (performance.now() - at)));
       }
-    })();
+    };
+    cuts.delete(page);
+    films.set(page, take());
     return folder;
   },
-  cut: async (page) => void films.set(page, false),
+  /** Ends with the last picture: the page may be closed then. */
+  cut: async (page) => {
+    cuts.add(page);
+    await films.get(page);
+  },
   /** Returns the texts of the visible elements. */
   texts: (page, { selector }) => unlessLoading(page.locator(selector).filter({ visible: true }).allInnerTexts()),
   /** Returns an attribute of the visible elements, empty where they have none. */
@@ -166,8 +171,10 @@ const unlessLoading = (read) =>
     throw error;
   });
 
-/** Whether a page is being filmed. */
-/** @type {WeakMap<Page, boolean>} */
+/** Pages whose film is to end, and when each film has ended. */
+/** @type {WeakSet<Page>} */
+const cuts = new WeakSet();
+/** @type {WeakMap<Page, Promise<void>>} */
 const films = new WeakMap();
 
 /** @param {Page} page @param {readonly string[]} selectors @param {number} margin in pixels, on each side */
