@@ -33,7 +33,7 @@ export interface Explanation {
   readonly letters: readonly Letter[];
   readonly differences: Differences;
   readonly rule: ExplainedRule;
-  /** What began it, what the calls brought, what ends it, and what else was counted, one sentence each. */
+  /** What began it, what the calls brought, and what ends it, one sentence each. */
   readonly why: readonly string[];
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
@@ -54,7 +54,7 @@ export function explain(
   const calls = explainedCalls(conversation, detection, call);
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
-  const { counted, brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, finding.rule, numberOf);
+  const { brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, numberOf);
   const rule = explainedRule(detection, translate);
   const compared = differences(finding, calls, translate);
   const began = beginning(conversation, calls, compared, finding, label, translate);
@@ -74,7 +74,6 @@ export function explain(
       ...(began === undefined ? [] : [began]),
       ...(brought === '' ? [] : [translate('Results: {brought}.', { brought })]),
       ...(ends === '' ? [] : [translate('This stops counting when there is: {what}.', { what: ends })]),
-      ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
     ],
     consequences: consequences(conversation, call, detection, translate),
     feedback: call.feedback,

@@ -1,6 +1,5 @@
 import type { Why, WeighedCall, WeighedRule } from '../../engine/decision/why';
 import type { Gain } from '../../engine/ledger/gain';
-import type { RuleId } from '../../engine/rules/registry';
 import { loopsRow, unlessText } from './detectorTexts';
 import type { Translate } from './language';
 
@@ -19,18 +18,16 @@ interface WhyTexts {
 
 /**
  * Explains a verdict.
- * @param except a rule that is explained elsewhere
  * @param numberOf the number of a call as the reader knows it; undefined for a call that isn't shown
  */
 export function whyTexts(
   { tallies, calls }: Why,
   translate: Translate,
-  except?: RuleId,
   numberOf: (index: number) => number | undefined = (index) => index,
 ): WhyTexts {
   const [nearest] = tallies;
   return {
-    counted: strictestOf(tallies.filter(({ rule }) => rule !== except))
+    counted: strictestOf(tallies)
       .map((tally) => countedText(tally, translate))
       .join('; '),
     brought: broughtTexts(calls, translate, numberOf).join('; '),

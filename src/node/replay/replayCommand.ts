@@ -203,7 +203,7 @@ function firingText({ index, severity, detection }: Firing, messages: Messages):
 }
 
 function whyText(why: Why = { tallies: [], calls: [] }): string {
-  const { counted: tallies, brought, ends } = whyTexts(why, inEnglish, undefined, (index) => index + 1);
+  const { counted: tallies, brought, ends } = whyTexts(why, inEnglish, (index) => index + 1);
   return [
     `    counted: ${tallies || 'nothing'}\n`,
     ...(brought === '' ? [] : [`    brought: ${brought}\n`]),
