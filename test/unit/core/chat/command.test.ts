@@ -173,7 +173,7 @@ describe('answers to chat commands', () => {
     assert.match(say('/tool-loop-status'), /\*\*Invalid settings \(ignored\)\*\* \[Fix: settings\]/);
     assert.match(
       say('/tool-loop-help'),
-      /\n\nOr ask `@loopguard` anything, with loop protection\. \[All commands: .* all\]$/,
+      /\n\nOr ask `@loopguard` anything, with its calls checked\. \[All commands: .* all\]$/,
     );
     say('/tool-loop-detection off');
     assert.match(
