@@ -1,6 +1,7 @@
 // What the doctor says of homes in which something keeps hooks from stopping loops.
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -136,6 +137,18 @@ describe('the doctor in prepared homes', function () {
       /^✗/,
       /all tools are excluded: .*excludedTools \(.*\)\./,
     ],
+    [
+      'all tools that have names',
+      settings('{"excludedTools":["??*"]}'),
+      /^✗/,
+      /all tools are excluded: .*excludedTools/,
+    ],
+    [
+      'all tools with letters',
+      settings('{"excludedTools":["[A-Z]*"]}'),
+      /^✗/,
+      /all tools are excluded: .*excludedTools/,
+    ],
     ['a tool excluded', settings('{"tools":{"Bash":{"exempt":true}}}'), /^✓/, /Excluded from loop detection: Bash/],
     ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /or very late: TOOL_LOOP_MAX_REPEATS\./],
     ['settings that are no JSON', settings('{ broken'), /^✓/, /Some settings can’t be used: .*is not valid JSON/],
@@ -193,6 +206,16 @@ describe('the doctor in prepared homes', function () {
       /missing or damaged/,
     ],
     [
+      'hooks by hand, of a program of anybody’s',
+      () => {
+        chmodSync(write('bin/tool-loop-guard', '#!/bin/sh\n'), 0o755);
+        set('PATH', `${join(home, 'bin')}:${dirname(process.execPath)}`)();
+        inClaude((own) => own.replaceAll(/"trap.*exit 0"/g, '"tool-loop-guard hook --harness claude"'))();
+      },
+      /^\?/,
+      /unknown/,
+    ],
+    [
       'a variable of the person’s own settings',
       inClaude((own) => own.replace('{', '{ "env": { "TOOL_LOOP_MODE": "warn" },')),
       /^◐/,
@@ -202,6 +225,16 @@ describe('the doctor in prepared homes', function () {
     ['our plugin', plugin(), /^✓/, /Hooks added by the plugin\./],
     ['our plugin without hooks', plugin('hooks/hooks.json'), /^✗/, /missing or damaged/],
     ['our plugin without a program', plugin('hook.sh'), /^✗/, /missing or damaged/],
+    [
+      'our plugin with a line that was edited',
+      () => {
+        plugin()();
+        const path = join(home, STATE, 'agents/plugin/hooks/hooks.json');
+        writeFileSync(path, readFileSync(path, 'utf8').replaceAll('; then', ' && false; then'));
+      },
+      /^✗/,
+      /missing or damaged/,
+    ],
     ['a plugin of which only the name is known', plugin('../.claude-plugin/marketplace.json'), /^\?/, /unknown/],
     [
       'a timeout of another unit',

@@ -23,7 +23,7 @@ import type { ModelName } from '../../engine/facts/call';
 import { isInChat, type SessionType, sessionTypeOf } from '../agents/sessions';
 import type { CallPorts } from '../hooks/callAnswer';
 import { HookHandler, type HookResponse } from '../hooks/hookHandler';
-import { hasCommandLine } from '../install/findProgram';
+import { hasCommandLine } from '../files/program';
 import { modelOfHarness, SessionModels } from '../logs/sessionModel';
 import { closeSync, openSync } from 'node:fs';
 

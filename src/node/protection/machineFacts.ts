@@ -107,7 +107,9 @@ function protectionBy(
     return { hook: moduleIn(agent, machine) };
   }
   const [plugin] = hooks.length === 0 ? agentPlugins(agent, machine) : [];
-  return plugin === undefined ? coverageOf(agent, hooks) : { hook: plugin.folder === undefined ? 'unknown' : 'broken' };
+  return plugin === undefined
+    ? coverageOf(agent, machine, hooks)
+    : { hook: plugin.folder === undefined ? 'unknown' : 'broken' };
 }
 
 /** A module of an installation loads our copy; what another one does that names us, only a trial tells. */

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../../core/words/pages/htmlPage';
-import { findProgram } from '../files/program';
+import { findProgram, installedVersion } from '../files/program';
 import { endProgram } from '../files/runProgram';
 import type { ChildProcess } from 'node:child_process';
 import {
@@ -19,7 +19,6 @@ import { pathToFileURL } from 'node:url';
 import type { Writable } from 'node:stream';
 import type { GuardedStart } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
-import { installedVersion } from '../install/findProgram';
 import { withLines } from '../install/hookLines';
 import { configurationOf } from '../protection/hookConfiguration';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';

@@ -8,7 +8,7 @@ import { notedStop, withoutMarkup } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
 import { WindowMemory } from '../../node/hooks/sessionMemory';
-import { hasCommandLine } from '../../node/install/findProgram';
+import { hasCommandLine } from '../../node/files/program';
 import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
 import { folderIn, type HookInput, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
 import { translate } from '../host/translate';
