@@ -195,7 +195,7 @@ export const CHECKS = {
       translate('The agent or Tool Loop Guard can’t read this file, so whether hooks run is unknown: {file}.', {
         file,
       }),
-    remedy: (translate) => translate('Make it readable: plain JSON, without comments and trailing commas.'),
+    remedy: (translate) => translate('Make it readable: plain JSON without comments, each setting of its type.'),
   },
   unknownCommand: {
     level: 'unknown',
@@ -340,5 +340,6 @@ function personSwitch({ type, window, agent, isByPlugin }: Subject): string | un
   if (isByPlugin && window?.plugins === 'off') {
     return 'chat.plugins.enabled';
   }
-  return agent?.hooksOff && `${agent.hooksOff.setting} (${agent.hooksOff.file})`;
+  const { setting, file } = agent?.hooksOff ?? {};
+  return file === undefined ? setting : `${setting} (${file})`;
 }

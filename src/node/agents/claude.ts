@@ -83,6 +83,7 @@ export const claude = defineAgent({
       files: ['settings.json'],
       folderFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     },
+    offBy: 'CLAUDE_CODE_SIMPLE',
     takesFolderVariables: true,
     // As run in 2.1.330: nothing of such a file is in effect.
     readsPlainJson: true,

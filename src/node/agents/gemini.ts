@@ -3,7 +3,7 @@ import { fieldsOf, listOf } from '../files/jsonFields';
 import { GEMINI_VENDOR, geminiAgentFolder, geminiResult, geminiRound } from '../logs/gemini';
 import { geminiFolder } from '../plugin/agentFolders';
 import type { HookEvent, Reply } from '../wire/harness';
-import { defineAgent, groups, namedHooks, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, groups, namedHooks, systemSettings, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'sessionStart',
@@ -79,6 +79,7 @@ export const gemini = defineAgent({
               enabled !== true || listOf(disabled).some((name) => OURS.test(String(name))),
           ),
       files: ['settings.json'],
+      systemFile: (place) => systemSettings('GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'Gemini-Cli', place),
       folderFiles: ['.gemini/settings.json'],
     },
     takesFolderVariables: true,

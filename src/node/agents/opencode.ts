@@ -51,6 +51,7 @@ export const opencode = defineAgent({
       };
     },
     ends: { since: '1.18.33', how: 'yes' },
+    offBy: 'OPENCODE_PURE',
     protection: { id: 'opencode' },
   },
 });

@@ -2,7 +2,7 @@ import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { geminiResult } from '../logs/gemini';
 import { qwenAgentFile, qwenRound } from '../logs/qwen';
 import { qwenFolder } from '../plugin/agentFolders';
-import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, namedHooks } from './agent';
+import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, namedHooks, systemSettings } from './agent';
 
 /**
  * Qwen Code, which has Gemini CLI's tools and Claude Code's hooks.
@@ -45,7 +45,12 @@ export const qwen = defineAgent({
       lines: (plugin, place) => namedHooks(CLAUDE_EVENTS, plugin, place),
     },
     ends: { since: '0.24.4', how: 'yes' },
-    hookSwitch: { ...DISABLE_ALL_HOOKS, files: ['settings.json'], folderFiles: ['.qwen/settings.json'] },
+    hookSwitch: {
+      ...DISABLE_ALL_HOOKS,
+      files: ['settings.json'],
+      systemFile: (place) => systemSettings('QWEN_CODE_SYSTEM_SETTINGS_PATH', 'Qwen-Code', place),
+      folderFiles: ['.qwen/settings.json'],
+    },
     takesFolderVariables: true,
     variableFiles: ['../.env', '.env'],
     protection: { id: 'qwenCode' },

@@ -24,7 +24,8 @@ const MOST_FOLDERS = 40;
 /** Variables by which a folder decides what any program does that an agent starts, our hook too. */
 const DECISIVE = new RegExp(
   '^(?:[?]|HOME|USERPROFILE|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|PS4|OPENSSL_CONF|NODE_OPTIONS|NODE_V8_COVERAGE|' +
-    'CLAUDE_CONFIG_DIR|CLAUDE_CODE_SHELL|(?:LD|DYLD)_\\w+)$',
+    'CLAUDE_CONFIG_DIR|CLAUDE_CODE_SHELL|CLAUDE_CODE_SIMPLE|(?:GEMINI|QWEN)_\\w*(?:HOME|SETTINGS_PATH)|' +
+    '(?:LD|DYLD)_\\w+)$',
   'i',
 );
 
