@@ -90,6 +90,15 @@ describe('the documents', () => {
     assert.ok(lines <= 911, String(lines));
   });
 
+  it('are short for contributors, in lines of one width', () => {
+    const text = textOf('CONTRIBUTING.md');
+    assert.ok(text.split(/\s+/).length <= 900);
+    assert.deepEqual(
+      text.split('\n').filter((line) => line.length > 120),
+      [],
+    );
+  });
+
   it('leave proof to the contributors', () => {
     const proof = /`test\/|\bMISSED\b|\*\*(?:run|read|not run)\*\*|\bnot run\b/;
     assert.deepEqual(

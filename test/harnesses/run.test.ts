@@ -17,7 +17,7 @@ describe('tool-loop-guard run, with', function () {
 
   const stage = stageOf(runs, packedStage);
 
-  for (const name of ['claude', 'copilot', 'codex', 'opencode', 'gemini'] as const) {
+  for (const name of ['claude', 'copilot', 'codex', 'opencode', 'gemini', 'qwen'] as const) {
     for (const script of ['loop', 'work'] as const) {
       const reports = { junit: '', summary: '' };
       const run = runs.add(async () => {

@@ -187,42 +187,59 @@ export interface Repetition {
 
 interface Item {
   readonly text: string;
+  /** Of all items up to this one. */
   readonly letters: number;
 }
 
 /** Finds a run of items that is repeated several times in direct succession. */
 class RepeatedRuns {
-  /** The last items, the newest last, with the letters of each. */
-  #items: Item[] = [];
-  /** For each period, how many items in a row were equal to the one that stands a period before them. */
-  readonly #equal = new Array<number>(REMEMBERED + 1).fill(0);
+  /** The last items, the newest last. */
+  readonly #items: Item[] = [];
+  /** The numbers of these by their text, the newest last: an item is compared only with those that are equal to it. */
+  readonly #equal = new Map<string, number[]>();
+  /** For each period, the last row of items that were equal to the one that stands a period before them. */
+  readonly #rows = Array.from({ length: REMEMBERED + 1 }, () => ({ length: 0, end: -1 }));
+  #count = 0;
+  #letters = 0;
 
   /** Takes the next item and tells of a repetition that is now long enough. */
   add(text: string, letters: number, most: number): Repetition | undefined {
     let found: Repetition | undefined;
-    let inPassage = letters;
-    for (let period = 1; period <= this.#items.length; period++) {
-      const before = this.#items[this.#items.length - period] as Item;
-      const equal = before.text === text ? (this.#equal[period] as number) + 1 : 0;
-      this.#equal[period] = equal;
-      const count = Math.floor(equal / period) + 1;
+    const number = this.#count++;
+    this.#letters += letters;
+    const equal = this.#equal.get(text) ?? [];
+    for (let at = equal.length - 1; at >= 0; at--) {
+      const period = number - (equal[at] as number);
+      const row = this.#rows[period] as { length: number; end: number };
+      row.length = row.end === number - 1 ? row.length + 1 : 1;
+      row.end = number;
+      const count = Math.floor(row.length / period) + 1;
+      const inPassage = this.#letters - (this.#items.at(-period)?.letters ?? 0);
       if (found === undefined && count >= most && inPassage * count >= SENTENCE_LETTERS * most) {
-        const passage = [...this.#items.slice(this.#items.length - period + 1), { text }]
-          .map((each) => each.text)
-          .join(' ');
-        found = { count, passage: passage.slice(0, SENTENCE_LETTERS * 4) };
+        const passage = [...this.#items.slice(this.#items.length - period + 1).map((item) => item.text), text];
+        found = { count, passage: passage.join(' ').slice(0, SENTENCE_LETTERS * 4) };
       }
-      inPassage += before.letters;
     }
-    this.#items.push({ text, letters });
+    equal.push(number);
+    this.#equal.set(text, equal);
+    this.#items.push({ text, letters: this.#letters });
     if (this.#items.length > REMEMBERED) {
-      this.#items.shift();
+      this.#forgetFirst();
     }
     return found;
   }
 
   clear(): void {
-    this.#items = [];
-    this.#equal.fill(0);
+    this.#items.length = 0;
+    this.#equal.clear();
+  }
+
+  #forgetFirst(): void {
+    const { text = '' } = this.#items.shift() ?? {};
+    const equal = this.#equal.get(text);
+    equal?.shift();
+    if (equal?.length === 0) {
+      this.#equal.delete(text);
+    }
   }
 }

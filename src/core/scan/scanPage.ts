@@ -33,6 +33,8 @@ th, td { text-align: start; font-weight: normal; padding: 3px 12px 3px 0; vertic
 code { font: 0.93em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 small { overflow-wrap: anywhere; }
 thead th { color: var(--quiet); }
+/* Where the system chooses the colors, a background has none. */
+@media (forced-colors: active) { .bar { forced-color-adjust: none; background: CanvasText; } }
 `;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

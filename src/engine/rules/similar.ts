@@ -80,6 +80,16 @@ export const similar = defineDetector({
   measures: ['similarityThreshold', 'similarityAlgorithm'],
   skipsOperations: true,
 
+  /** Most calls have no two results before them that are the same: their words needn't be compared. */
+  mayReachLimit: ({ candidate, rounds }, { maxSimilar }) => {
+    const isOfTool = (call: WindowEntry): boolean => call.tool === candidate.tool;
+    const [newest = [], before = []] = rounds.newestFirst.filter((round) => round.some(isOfTool));
+    return (
+      maxSimilar <= 2 ||
+      newest.some((newer) => isOfTool(newer) && before.some((call) => isOfTool(call) && haveSameResult(newer, call)))
+    );
+  },
+
   *tally(evidence, values) {
     const { candidate, rounds, history, isKnownCall } = evidence;
     const alike = trailingAlike(candidate, rounds, values);

@@ -1,8 +1,17 @@
+import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { geminiResult } from '../logs/gemini';
 import { qwenAgentFile, qwenRound } from '../logs/qwen';
 import { qwenFolder } from '../plugin/agentFolders';
-import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, namedHooks, systemSettings } from './agent';
+import {
+  CLAUDE_EVENTS,
+  defineAgent,
+  DISABLE_ALL_HOOKS,
+  groups,
+  namedHooks,
+  systemSettings,
+  TIMEOUT_SECONDS,
+} from './agent';
 
 /**
  * Qwen Code, which has Gemini CLI's tools and Claude Code's hooks.
@@ -35,6 +44,7 @@ export const qwen = defineAgent({
   outside: {
     name: 'Qwen Code',
     program: 'qwen',
+    npmPackage: '@qwen-code/qwen-code',
     tools: 'run_shell_command edit todo_write task web_search',
     shellVariables: ['QWEN_CODE'],
     sample: { timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default' },
@@ -44,6 +54,15 @@ export const qwen = defineAgent({
       file: 'settings.json',
       lines: (plugin, place) => namedHooks(CLAUDE_EVENTS, plugin, place),
     },
+    start: ({ folder, hookCommand: command, environment, home }) => ({
+      standIn: {
+        for: qwenFolder(environment, home),
+        at: '.qwen',
+        file: 'settings.json',
+        lines: groups(CLAUDE_EVENTS, () => ({ type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 })),
+      },
+      environment: { QWEN_HOME: join(folder, '.qwen') },
+    }),
     ends: { since: '0.24.4', how: 'yes' },
     hookSwitch: {
       ...DISABLE_ALL_HOOKS,

@@ -95,6 +95,7 @@ export type AgentControl = Pick<
 export class ChatPanel implements vscode.Disposable {
   readonly #typing = new Typing();
   readonly #arrivals = new vscode.EventEmitter<void>();
+  #told: { readonly conversationId: string; readonly choices: readonly Choice[] } | undefined;
 
   constructor(private readonly log: vscode.LogOutputChannel) {}
 
@@ -245,7 +246,13 @@ export class ChatPanel implements vscode.Disposable {
           ? [{ title: translate('Show Chat'), run: show }]
           : [];
     const choices = [...first, notALoopChoice(call), detailsChoice(call)];
+    this.#told = { conversationId: call.conversationId, choices };
     void offer(text, choices, prompts.showErrorMessage);
+  }
+
+  /** What the newest notification of a stop offered; undefined where it was of another conversation. */
+  choicesTold(conversationId: string): readonly Choice[] | undefined {
+    return this.#told?.conversationId === conversationId ? this.#told.choices : undefined;
   }
 
   async stop(conversationId: string, othersAtWork: boolean): Promise<void> {

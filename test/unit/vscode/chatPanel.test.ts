@@ -51,11 +51,19 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
     }
     let offered: readonly unknown[] = [];
     window.answer = (_title, all) => ((offered = all), all.find((each) => each === button));
-    new ChatPanel({} as vscode.LogOutputChannel).tellStop(notice, given);
+    const panel = new ChatPanel({} as vscode.LogOutputChannel);
+    panel.tellStop(notice, given);
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(window.shown, [notice.text]);
-    return { offered, run, errors: window.errors };
+    return { offered, run, errors: window.errors, panel };
   }
+
+  it('can be answered once more, as long as no other stop was told', async () => {
+    const { offered, panel } = await chosen('');
+    const again = (conversationId: string) => panel.choicesTold(conversationId)?.map(({ title }) => title);
+    assert.deepEqual(again(call.conversationId), offered);
+    assert.equal(again('another'), undefined);
+  });
 
   it('puts what to tell the agent into its chat, and leaves it to the person to send it', async () => {
     const { offered, run } = await chosen('Try a Different Approach');
