@@ -32,7 +32,6 @@ interface Case {
 
 const OFF = '{ "disableAllHooks": true }';
 const OURS = {
-  TOOL_LOOP_GUARD_OFF: '1',
   TOOL_LOOP_MODE: 'warn',
   TOOL_LOOP_DETECTION_ENABLED: 'false',
   TOOL_LOOP_GUARD_NODE: 'EVIL',

@@ -13,14 +13,8 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   stop: 'stop',
 };
 
-const LINES = {
-  beforeSubmitPrompt: 'event',
-  preToolUse: 'call',
-  postToolUse: 'call',
-  postToolUseFailure: 'call',
-  preCompact: 'event',
-  stop: 'event',
-} as const;
+/** Those that are asked for. */
+const HOOKED = ['beforeSubmitPrompt', 'preToolUse', 'postToolUse', 'postToolUseFailure', 'preCompact', 'stop'];
 
 /**
  * Cursor from 2.4 on. Not run: it needs an account.
@@ -70,11 +64,11 @@ export const cursor = defineAgent({
       head: { version: 1 },
       lines: (plugin, { platform }) =>
         Object.fromEntries(
-          Object.entries(LINES).map(([event, route]) => [
+          HOOKED.map((event) => [
             event,
             {
               type: 'command',
-              command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
+              command: hookCommand(plugin)[platform === 'win32' ? 'windows' : 'posix'],
               timeout: TIMEOUT_SECONDS,
             },
           ]),

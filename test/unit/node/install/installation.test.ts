@@ -235,7 +235,7 @@ describe('an installation for agents outside VS Code', () => {
     assert.equal(installation().plan('claude')?.before, older);
     assert.equal(installation().update(), true);
     assert.ok(!readFileSync(path, 'utf8').includes('"timeout": 10'));
-    assert.equal(readFileSync(path, 'utf8').match(/TOOL_LOOP_GUARD_ROUTE=call/g)?.length, 3);
+    assert.equal(readFileSync(path, 'utf8').match(/TOOL_LOOP_GUARD_ROUTE=agent/g)?.length, 3);
   });
 
   it('has a marketplace next to the copy, which stays for as long as an agent knows it', () => {
