@@ -38,7 +38,6 @@ const OURS = {
   TOOL_LOOP_GUARD_ADDRESS: '/tmp/x.sock',
   TOOL_LOOP_GUARD_TOKEN: 'x',
   NODE_OPTIONS: '--require EVIL',
-  XDG_STATE_HOME: '/proc',
 };
 const ENV_FILE = Object.entries(OURS)
   .map(([name, value]) => `${name}="${value}"\n`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { runGuarded } from '../../src/node/run/guardedRun';
+import { sharedFolder } from '../../src/node/plugin/sharedFolder';
 import { Sink } from '../fakes/sink';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -47,7 +48,6 @@ describe('tool-loop-guard run', function () {
       process.exitCode = status;`;
     writeFileSync(join(folder, 'npx'), npx);
     chmodSync(join(folder, 'npx'), 0o755);
-    mkdirSync(join(folder, 'state'));
   });
   after(() => discard(folder));
   let graceMilliseconds = 50;
@@ -70,7 +70,8 @@ describe('tool-loop-guard run', function () {
         agent: named,
         settingsFile,
         junitFile: join(folder, 'junit.xml'),
-        environment: { ...process.env, XDG_STATE_HOME: join(folder, 'state'), ...variables },
+        environment: { ...process.env, ...variables },
+        home: join(folder, 'home'),
         program: join(folder, 'hook.js'),
         graceMilliseconds,
       },
@@ -106,7 +107,7 @@ describe('tool-loop-guard run', function () {
 
   it('leaves nothing behind', async () => {
     await run({ CALLS: '1' }, claude(), '0');
-    assert.deepEqual(readdirSync(join(folder, 'state', 'tool-loop-guard')), []);
+    assert.deepEqual(readdirSync(sharedFolder(join(folder, 'home'))), []);
   });
 
   it('ends an agent at once that no hook ends', async () => {

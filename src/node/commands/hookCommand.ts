@@ -4,7 +4,7 @@ import { faultLine } from '../../core/words/logLines';
 import { type Measurement, Measurements } from '../../core/telemetry/measurements';
 import { isRootInForeignFolder, makePrivateFolder } from '../files/ownFile';
 import { configurationOf, ownVariables, type SettingsPlace } from '../protection/hookConfiguration';
-import { defaultStateFolder, noteSeenCall, StateFolder, usableStateFolder } from '../state/stateFolder';
+import { noteSeenCall, StateFolder, usableStateFolder } from '../state/stateFolder';
 import { noteStop } from '../state/stopsLog';
 import type { Harness, RawInput, Reply } from '../wire/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../agents/harnesses';
@@ -12,6 +12,7 @@ import { folderIn, type HookInput, parseRawInput, translateInput } from '../wire
 import { type TextOutput, written } from '../transport/standardOutput';
 import type { TelemetryModule } from '../telemetry/target';
 import { sendFromHook } from '../telemetry/hookTelemetry';
+import { sharedFolder } from '../plugin/sharedFolder';
 import { type MemoryPorts, type SessionState, StoredSessions } from './storedSessions';
 import { setTimeout } from 'node:timers/promises';
 import { PLAIN_NAMES } from '../../core/words/callNames';
@@ -83,7 +84,7 @@ export async function judge(
 ): Promise<void> {
   const own = ownVariables(foldersOf(raw, environment), environment, homedir());
   const configuration = configurationOf(options, own, problems);
-  const wanted = options.stateFolder ?? defaultStateFolder(own);
+  const wanted = options.stateFolder ?? sharedFolder();
   if (isRootInForeignFolder(wanted)) {
     throw new Error(`This runs as root, and ${wanted} belongs to another user.`);
   }

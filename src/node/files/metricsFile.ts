@@ -20,10 +20,7 @@ const LOCK_TIMES: LockTimes = { patience: 6_000, stale: 2_000 };
  * that of two windows the later one wins); a file is written whole or not at all; one of a later version is left alone.
  */
 export class MetricsFile {
-  constructor(
-    private readonly path: string,
-    private readonly times: LockTimes = LOCK_TIMES,
-  ) {}
+  constructor(private readonly path: string) {}
 
   /**
    * What is stored now; empty when there is nothing yet, or nothing that can be read.
@@ -59,7 +56,7 @@ export class MetricsFile {
 
   async #change(change: () => StoredMetrics): Promise<void> {
     mkdirSync(dirname(this.path), { recursive: true });
-    await withLock(`${this.path}.lock`, this.times, (isMine) =>
+    await withLock(`${this.path}.lock`, LOCK_TIMES, (isMine) =>
       replaceFile(this.path, JSON.stringify(change()), isMine),
     );
   }

@@ -23,7 +23,7 @@ import { installedVersion } from '../install/findProgram';
 import { withLines } from '../install/hookLines';
 import { configurationOf } from '../protection/hookConfiguration';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { defaultStateFolder, statesIn } from '../state/stateFolder';
+import { statesIn } from '../state/stateFolder';
 import { type NotedStop, notedStops, stopLines } from '../state/stopsLog';
 import { type AgentCommand, readCommand, RUNNABLE_AGENTS } from './agentCommand';
 
@@ -48,6 +48,7 @@ interface RunCommandOptions {
   /** The program that answers hooks: this command line. */
   readonly program: string;
   readonly graceMilliseconds?: number;
+  readonly home?: string;
 }
 
 /**
@@ -82,7 +83,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
     return 2;
   }
   // Not in the folder for temporary files: Gemini CLI reads no settings from a place that others can write to.
-  const parent = defaultStateFolder(options.environment);
+  const parent = sharedFolder(options.home);
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(parent, 'run-'));
   try {
@@ -122,11 +123,11 @@ function quoted(word: string): string {
 function startOf(
   { agent, program: started, wrapped, variables }: AgentCommand,
   folder: string,
-  { program, settingsFile, environment: inherited }: RunCommandOptions,
+  { program, settingsFile, environment: inherited, home = homedir() }: RunCommandOptions,
 ): { readonly arguments: readonly string[]; readonly environment: NodeJS.ProcessEnv } {
   const { platform } = process;
   const environment = { ...inherited, ...variables };
-  const settings = resolve(settingsFile ?? join(sharedFolder(), SETTINGS_FILE));
+  const settings = resolve(settingsFile ?? join(sharedFolder(home), SETTINGS_FILE));
   const words = [process.execPath, program, 'hook', '--harness', agent.id, '--state', folder];
   const withSettings = existsSync(settings) || settingsFile !== undefined ? ['--settings', settings] : [];
   const start = agent.start({
@@ -135,7 +136,7 @@ function startOf(
     hookCommand: [...words, ...withSettings].map(quoted).join(' '),
     moduleAddress: pathToFileURL(join(dirname(program), OPENCODE_MODULE)).href,
     environment,
-    home: homedir(),
+    home,
     version:
       wrapped.length > 0
         ? undefined

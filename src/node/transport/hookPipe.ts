@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,9 +22,6 @@ const LINGER_MILLISECONDS = 1_000;
 const FIRST_LOOK_MILLISECONDS = 5;
 const LONGEST_LOOK_MILLISECONDS = 50;
 
-/** Sweep for leftovers of killed hooks this often, in questions. */
-const QUESTIONS_BETWEEN_SWEEPS = 32;
-
 export interface HookPipePorts {
   /** Whether the session of a question belongs to this window. */
   readonly isOurs: (question: PipeQuestion) => boolean;
@@ -46,7 +43,6 @@ export class HookPipe {
   #questions: Socket | undefined;
   /** Ends what is being answered, after telling the hook something, if wanted. */
   readonly #serving = new Set<(last?: string) => void>();
-  #questionsSinceSweep = 0;
   /** What has arrived of the next line. */
   #begun = '';
 
@@ -81,25 +77,6 @@ export class HookPipe {
     this.#begun = lines.pop()?.slice(-20) ?? '';
     for (const line of lines.filter((each) => /^[1-9]\d{0,9}$/.test(each))) {
       this.#serve(Number(line)).catch(this.ports.onFault);
-      this.#questionsSinceSweep += 1;
-    }
-    if (this.#questionsSinceSweep >= QUESTIONS_BETWEEN_SWEEPS) {
-      this.#questionsSinceSweep = 0;
-      this.#sweep();
-    }
-  }
-
-  /** Removes the pipes of hooks that were killed before they told their number. */
-  #sweep(): void {
-    try {
-      for (const name of readdirSync(this.folder)) {
-        const pid = /^(\d{1,10})\.(?:question|answer)$/.exec(name)?.[1];
-        if (pid !== undefined && !isRunning(Number(pid))) {
-          removeQuietly(join(this.folder, name));
-        }
-      }
-    } catch (error) {
-      this.ports.onFault(error);
     }
   }
 
