@@ -1,4 +1,3 @@
-import { escapeMarkup } from '../../core/words/pages/htmlPage';
 import { findProgram } from '../files/program';
 import { endProgram } from '../files/runProgram';
 import type { ChildProcess } from 'node:child_process';
@@ -43,7 +42,6 @@ interface RunCommandOptions {
   readonly agent: string | undefined;
   /** A settings.json, or an object with the settings only; those of the installed agents if not said. */
   readonly settingsFile: string | undefined;
-  readonly junitFile: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   /** The program that answers hooks: this command line. */
   readonly program: string;
@@ -53,7 +51,7 @@ interface RunCommandOptions {
 
 /**
  * `tool-loop-guard run -- PROGRAM …`: runs an agent with the guard and without an installation, and ends it at a loop.
- * Writes nothing but a temporary folder, and the reports that were asked for.
+ * Writes nothing but a temporary folder, and the summary of a job.
  * @returns the agent's own exit code; 3 if it was stopped, 127 if there is no such program, 2 if it is no known agent
  *   or if the settings can't be used
  */
@@ -200,18 +198,15 @@ async function watched(
   }
 }
 
-function report(result: RunResult, { junitFile, environment }: RunCommandOptions, errors: Writable): void {
+function report(result: RunResult, { environment }: RunCommandOptions, errors: Writable): void {
   errors.write(`${summaryText(result, 'plain')}\n`);
   const { GITHUB_STEP_SUMMARY: summaryFile } = environment;
   try {
     if (summaryFile !== undefined && summaryFile !== '') {
       appendFileSync(summaryFile, `${summaryText(result, 'markdown')}\n`);
     }
-    if (junitFile !== undefined) {
-      writeFileSync(junitFile, junitReport(result));
-    }
   } catch (error) {
-    errors.write(`tool-loop-guard: The report could not be written: ${String(error)}\n`);
+    errors.write(`tool-loop-guard: The summary could not be written: ${String(error)}\n`);
   }
 }
 
@@ -236,18 +231,4 @@ function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'm
   return wasChecked
     ? `${head}${agent} ended without a loop.`
     : `${head}${agent} made no tool call that the guard could check.`;
-}
-
-/** A JUnit report with one test: that the run had no loop. It is skipped if no call was checked. */
-function junitReport({ agent, stops, wasChecked }: RunResult): string {
-  const counts = `tests="1" failures="${Number(stops.length > 0)}" skipped="${Number(!wasChecked)}"`;
-  const failures = stops.map((line) => `<failure message="${escapeMarkup(line)}"/>`);
-  const inside = wasChecked ? failures : ['<skipped message="No call was checked."/>'];
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="Tool Loop Guard" ${counts}>`,
-    `  <testcase classname="${escapeMarkup(agent)}" name="has no tool call loop">${inside.join('')}</testcase>`,
-    '</testsuite>',
-    '',
-  ].join('\n');
 }
