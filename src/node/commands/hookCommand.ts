@@ -20,12 +20,11 @@ import { inEnglish } from '../../core/words/language';
 import { SubAgents } from '../../core/models/subAgents';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import type { ModelName } from '../../engine/facts/call';
 import { isInChat, type SessionType, sessionTypeOf } from '../agents/sessions';
 import type { CallPorts } from '../hooks/callAnswer';
 import { HookHandler, type HookResponse } from '../hooks/hookHandler';
 import { hasCommandLine } from '../install/findProgram';
-import { modelOfHarness, SessionModels } from '../logs/sessionModel';
+import { SessionModels } from '../logs/sessionModel';
 import { closeSync, openSync } from 'node:fs';
 
 interface JudgeOptions extends SettingsPlace {
@@ -165,7 +164,7 @@ export class HookSession {
       clock: { now: () => nowMs, pause: this.pause },
       subAgents: new SubAgents(),
       callPorts: () => this.#ports,
-      modelOf: (told) => this.#modelOf(told),
+      modelOf: (told) => Promise.resolve(this.#models.of(this.harness, told)),
       answerTyped: (prompt) => this.#answerTyped(prompt, nowMs),
     });
     const hookGone = new AbortController().signal;
@@ -175,13 +174,6 @@ export class HookSession {
       noteSeenCall(this.folder.parent, this.harness.name, nowMs);
     }
     return reply;
-  }
-
-  async #modelOf(input: HookInput): Promise<ModelName | undefined> {
-    // A subagent may have another model than the one that its parent's file names.
-    const isWritten = input.event === 'preToolUse' && input.agentId === undefined;
-    const id = input.modelId ?? (isWritten ? await this.#models.of(this.harness, input) : undefined);
-    return id === undefined ? undefined : modelOfHarness(this.harness, id);
   }
 
   /** The command is no message for the model, although some agents let nobody keep it away from the model. */
