@@ -86,7 +86,7 @@ export const copilot = defineAgent({
         '.claude/settings.local.json',
       ],
     },
-    ends: { since: '1.0.102', how: 'shellAndEdits' },
+    ends: 'partly',
     protection: { id: 'copilotCli', name: () => 'Copilot CLI' },
   },
 });

@@ -68,7 +68,7 @@ export const gemini = defineAgent({
       },
       environment: { GEMINI_CLI_HOME: folder },
     }),
-    ends: { since: '0.61.0', how: 'yes' },
+    ends: 'always',
     hookSwitch: {
       setting: 'hooksConfig',
       isOff: ({ hooksConfig, hooks }) =>

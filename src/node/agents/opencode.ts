@@ -50,7 +50,7 @@ export const opencode = defineAgent({
         },
       };
     },
-    ends: { since: '1.18.33', how: 'yes' },
+    ends: 'always',
     protection: { id: 'opencode' },
   },
 });
