@@ -1,4 +1,4 @@
-import { cursorFolder } from '../plugin/agentFolders';
+import { join } from 'node:path';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { defineAgent, TIMEOUT_SECONDS } from './agent';
@@ -57,7 +57,7 @@ export const cursor = defineAgent({
     program: 'cursor',
     shellVariables: ['CURSOR_AGENT'],
     sample: { cursor_version: '2.4' },
-    folder: ({ home }) => cursorFolder(home),
+    folder: ({ home }) => join(home, '.cursor'),
     guard: {
       kind: 'lines',
       file: 'hooks.json',

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../files/program';
 import { runProgram } from '../files/runProgram';
 import { isPrivate, removeQuietly } from '../files/ownFile';
-import type { HookAnswer } from './hookServer';
+import { type HookAnswer, MAX_INPUT_BYTES } from './hookServer';
 import { hostVariables } from '../wire/hookHost';
 
 /** The pipe in the window's folder on which hook.sh tells the number of its process. */
@@ -180,9 +180,6 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
 /** Ends both parts of a question. JSON holds no such character. */
 const END = '\x1e';
 
-/** A larger question is not read; its call is allowed. */
-const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
-
 export interface PipeQuestion {
   readonly input: string;
   readonly route: string | undefined;
@@ -203,8 +200,8 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
     for await (const chunk of pipe as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MAX_QUESTION_BYTES) {
-        throw new Error(`A hook input is larger than ${MAX_QUESTION_BYTES} bytes.`);
+      if (length > MAX_INPUT_BYTES) {
+        throw new Error(`A hook input is larger than ${MAX_INPUT_BYTES} bytes.`);
       }
       ends += chunk.toString('latin1').split(END).length - 1;
       if (ends >= 2) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ADDRESS_VARIABLE, type HookAddress, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
-import { type AnnouncedWindow, publishWindow } from '../../node/transport/publishedWindows';
+import { type AnnouncedWindow, type PublishedWindow, publishWindow } from '../../node/transport/publishedWindows';
 import { HookServer } from '../../node/transport/hookServer';
 import { workspacePaths } from '../host/workspacePaths';
 import type { GuardWindow } from './guardWindow';
@@ -46,16 +46,16 @@ function publishAddress(
     program: process.execPath,
     settings: settings.written.user ?? {},
   });
-  const failOpen = <Result>(work: () => Result): Result | undefined => {
+  let published: PublishedWindow | undefined;
+  const announce = (): void => {
     try {
-      return work();
+      published?.update(facts());
+      published ??= publishWindow(facts());
     } catch (error) {
       onFault(error);
-      return undefined;
     }
   };
-  const published = failOpen(() => publishWindow(facts()));
-  const announce = (): void => failOpen(() => published?.update(facts()));
+  announce();
   return vscode.Disposable.from(
     settings.onDidChange(announce),
     vscode.workspace.onDidChangeWorkspaceFolders(announce),
