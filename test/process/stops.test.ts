@@ -191,9 +191,13 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { tools: { Bash: { mode: 'warn' } } });
   });
 
-  it('asks whether another tool is meant', () => {
-    assert.match(run(['allow', 'Bassh', '--yes']).stdout, /Did you mean Bash\?/);
-    assert.doesNotMatch(run(['allow', 'read', '--yes']).stdout, /Did you mean/);
+  it('refuses a tool that no agent has', () => {
+    const { status, stderr } = run(['allow', 'Bassh', '--yes']);
+    assert.deepEqual(
+      [status, stderr],
+      [1, 'Nothing was changed. No agent is known to have a tool Bassh. Did you mean Bash?\n'],
+    );
+    assert.ok(!existsSync(settings()));
   });
 
   it('takes exactly one tool', () => {

@@ -11,7 +11,9 @@ import { isJsonObject } from '../files/jsonFields';
 import { isOwnFile, replaceFile } from '../files/ownFile';
 import { settingsIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import type { Machine } from '../protection/machineFacts';
+import { type Machine, stateFolders } from '../protection/machineFacts';
+import { StateFolder } from '../state/stateFolder';
+import type { SessionState } from './storedSessions';
 
 const SETTING = 'tools';
 
@@ -30,6 +32,10 @@ export function runAllow(
   const path = join(sharedFolder(machine.home), SETTINGS_FILE);
   const [, tool = target, command] = /^([^\s:]+): *(\S.*)$/.exec(target) ?? [];
   try {
+    if (!isUndone && !isKnown(tool, machine)) {
+      const near = nearestName(tool, TOOLS);
+      throw new Error(`No agent is known to have a tool ${tool}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
+    }
     if (existsSync(path) && !isOwnFile(path)) {
       throw new Error(`${path} is not a file of this user, so it is not used.`);
     }
@@ -45,7 +51,7 @@ export function runAllow(
     output.write(
       isUndone
         ? `${target} is checked again, by ${path}.\n`
-        : `${target} is excluded from loop detection, in ${path}. To undo this, add --undo.${doubtAbout(tool)}\n` +
+        : `${target} is excluded from loop detection, in ${path}. To undo this, add --undo.\n` +
             'This holds for all installed agents. Sessions that a VS Code window checks use the settings of VS Code.\n',
     );
     return 0;
@@ -57,10 +63,16 @@ export function runAllow(
 
 const TOOLS: readonly string[] = OUTSIDE_AGENTS.flatMap(({ tools }) => tools?.split(' ') ?? []);
 
-/** Tools of MCP servers and of a person's own are not known, so this is no mistake for sure. */
-function doubtAbout(tool: string): string {
-  const near = nearestName(tool, TOOLS);
-  return near === undefined || near.toLowerCase() === tool.toLowerCase() ? '' : ` Did you mean ${near}?`;
+/** Whether an agent has a tool of this name, or was seen to. Patterns and tools of MCP servers are not looked up. */
+function isKnown(tool: string, machine: Machine): boolean {
+  if (/[*?[{]|^mcp|__|\//i.test(tool)) {
+    return true;
+  }
+  const states = stateFolders(machine).map((folder) => new StateFolder<SessionState>(folder));
+  const sessions = states.flatMap((each) => each.names().flatMap((name) => each.read(name)?.conversation ?? []));
+  const seen = sessions.flatMap((conversation) => [conversation, ...conversation.agents.map(([, agent]) => agent)]);
+  const names = [...TOOLS, ...seen.flatMap(({ entries }) => entries.map((entry) => entry.tool))];
+  return names.some((name) => name.toLowerCase() === tool.toLowerCase());
 }
 
 /** @throws when the text is no object of settings */
