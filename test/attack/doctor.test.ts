@@ -173,7 +173,7 @@ describe('the doctor in prepared homes', function () {
     ['no hook after calls', without('PostToolUse'), /^✗/, /No hook of Tool Loop Guard runs at PostToolUse\./],
     ['no hook after failures', without('PostToolUseFailure'), /^◐/, /Without a hook at PostToolUseFailure,/],
     ['hooks for one tool', changed((group) => ({ ...group, matcher: 'Read' })), /^◐/, /only calls that match "Read"\./],
-    ['hooks for all tools', changed((group) => ({ ...group, matcher: '*' })), /^✓/, /No calls seen yet/],
+    ['hooks for all tools', changed((group) => ({ ...group, matcher: '*' })), /^✓/, /Calls are blocked in any case/],
     [
       'commands that do nothing',
       inClaude((own) => own.replaceAll('"trap', '"true # trap')),
@@ -267,6 +267,7 @@ describe('the doctor in prepared homes', function () {
       const { told } = await doctor();
       assert.match(told, head);
       assert.match(told, sentence);
+      assert.ok(head.source.startsWith('^✓') || !told.includes('A loop stops the run'), told);
     });
   }
 

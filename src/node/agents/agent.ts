@@ -82,8 +82,12 @@ interface Outside {
   readonly sample?: RawInput;
   /** How the person has it trust hooks, where it runs no others. */
   readonly trust?: (translate: Translate) => string;
-  /** Whether a hook ends a run, whatever tool and mode it is in; left out where none does. */
-  readonly ends?: 'always' | 'partly';
+  /** Whether a hook ends a run; left out where none does. */
+  readonly ends?: {
+    /** The first version that is known to end a run when a hook says so. */
+    readonly since: string;
+    readonly how: 'yes' | 'shellAndEdits' | 'inTerminal';
+  };
   /** Where its hooks can be turned off; left out where they can't. */
   readonly hookSwitch?: HookSwitch;
   /** Whether it gives variables that files of a folder set to its hooks. */

@@ -77,7 +77,7 @@ export const claude = defineAgent({
     }),
     plugins: 'settings',
     folderHooks: ['.claude/settings.json', '.claude/settings.local.json'],
-    ends: 'always',
+    ends: { since: '2.1.197', how: 'yes' },
     hookSwitch: {
       ...DISABLE_ALL_HOOKS,
       files: ['settings.json'],

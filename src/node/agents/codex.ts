@@ -62,7 +62,7 @@ export const codex = defineAgent({
     }),
     plugins: 'configTables',
     variableFiles: ['.env'],
-    ends: 'partly',
+    ends: { since: '0.169.0', how: 'inTerminal' },
     trust: (translate) =>
       translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.'),
     protection: { id: 'codexCli', name: () => 'Codex CLI' },

@@ -86,7 +86,7 @@ export const copilot = defineAgent({
         '.claude/settings.local.json',
       ],
     },
-    ends: 'partly',
+    ends: { since: '1.0.102', how: 'shellAndEdits' },
     protection: { id: 'copilotCli', name: () => 'Copilot CLI' },
   },
 });

@@ -68,7 +68,7 @@ export const gemini = defineAgent({
       },
       environment: { GEMINI_CLI_HOME: folder },
     }),
-    ends: 'always',
+    ends: { since: '0.61.0', how: 'yes' },
     hookSwitch: {
       setting: 'hooksConfig',
       isOff: ({ hooksConfig, hooks }) =>

@@ -50,7 +50,7 @@ export const opencode = defineAgent({
         },
       };
     },
-    ends: 'always',
+    ends: { since: '1.18.33', how: 'yes' },
     protection: { id: 'opencode' },
   },
 });

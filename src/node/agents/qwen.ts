@@ -44,7 +44,7 @@ export const qwen = defineAgent({
       file: 'settings.json',
       lines: (plugin, place) => namedHooks(CLAUDE_EVENTS, plugin, place),
     },
-    ends: 'always',
+    ends: { since: '0.24.4', how: 'yes' },
     hookSwitch: { ...DISABLE_ALL_HOOKS, files: ['settings.json'], folderFiles: ['.qwen/settings.json'] },
     takesFolderVariables: true,
     variableFiles: ['../.env', '.env'],

@@ -2,7 +2,7 @@ import type { MachineFacts } from '../../core/protection/facts';
 import { protectionPlainText, type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import { ageText } from '../../core/words/numberText';
-import { findProgram } from '../files/program';
+import { findProgram, isNewer } from '../files/program';
 import { runProgram } from '../files/runProgram';
 import { faultOfState, lastCallAtMs, temporaryStateFolder, usableStateFolder } from '../state/stateFolder';
 import { sharedFolder } from '../plugin/sharedFolder';
@@ -64,6 +64,8 @@ export interface AgentReport {
   readonly version: string | undefined;
   /** By what its calls reach us; more than one count a call once. */
   readonly installed: readonly Installed[];
+  /** Whether this version is known to end a run. */
+  readonly ends: 'yes' | 'shellAndEdits' | 'inTerminal' | 'no' | 'unknown';
   readonly protection: ProtectionRow['protection'];
   readonly obstacles: ProtectionRow['obstacles'];
   /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
@@ -98,6 +100,7 @@ export async function reportAgents(
   const agents = OUTSIDE_AGENTS.map((agent): AgentReport => {
     const { protection, obstacles } = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
     const version = installedVersion(findProgram(agent.program, machine));
+    const { ends } = agent;
     // The temporary folder is of all homes of this user.
     const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);
     const calls = folders.flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
@@ -107,6 +110,14 @@ export async function reportAgents(
       isFound: found.has(agent),
       version,
       installed: howInstalled(agent, installation, machine),
+      ends:
+        ends === undefined
+          ? 'no'
+          : version === undefined
+            ? 'unknown'
+            : isNewer(ends.since, version)
+              ? 'unknown'
+              : ends.how,
       protection,
       obstacles,
       lastCall: calls.length === 0 ? undefined : new Date(Math.max(...calls)).toISOString(),
@@ -140,9 +151,11 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
   return `${sign} ${version === undefined ? name : `${name} ${version}`}: ${word}${age}${way}`;
 }
 
-function linesOf({ version, installed, lastCall: last, obstacles }: AgentReport): string[] {
+function linesOf({ version, installed, protection, ends, lastCall: last, obstacles }: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
+  const isLate = obstacles.some(({ id }) => id === 'stopsLate');
+  const isEnding = protection === 'guarded' || (protection === 'partly' && ends !== 'no');
   return installed.length === 0
     ? told
     : [
@@ -151,6 +164,22 @@ function linesOf({ version, installed, lastCall: last, obstacles }: AgentReport)
           : []),
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told,
+        ...(isEnding && !isLate ? [endsText(ends)] : []),
         ...(last === undefined ? ['No calls seen yet.'] : []),
       ];
+}
+
+function endsText(ends: AgentReport['ends']): string {
+  switch (ends) {
+    case 'yes':
+      return 'A loop stops the run.';
+    case 'shellAndEdits':
+      return 'A loop of shell commands or edits stops the run. In a loop of other tools, further calls are blocked.';
+    case 'inTerminal':
+      return 'In a terminal, a loop stops the run. In codex exec, calls are blocked; tool-loop-guard run stops it.';
+    case 'no':
+      return 'A hook cannot stop its run. Calls are blocked, and the agent may keep trying for a while.';
+    case 'unknown':
+      return 'Whether a hook can stop a run in this version is unknown. Calls are blocked in any case.';
+  }
 }

@@ -93,7 +93,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
       // Its own group, so that what it has started ends with it; not where that would take the terminal away.
       detached: hasOwnGroup(),
     });
-    const grace = agent.ends === 'always' ? (options.graceMilliseconds ?? GRACE_MILLISECONDS) : 0;
+    const grace = agent.ends?.how === 'yes' ? (options.graceMilliseconds ?? GRACE_MILLISECONDS) : 0;
     const { code, stops } = await watched(child, folder, grace);
     const result: RunResult = { agent: agent.name, stops: stopLines(stops), wasChecked: existsSync(statesIn(folder)) };
     report(result, options, errors);
