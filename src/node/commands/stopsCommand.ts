@@ -28,7 +28,15 @@ interface StopsOptions {
 export function runWhy({ folder, output }: StopsOptions, machine: Machine): number {
   const stopped = stoppedSessions(folder, machine);
   const here = stopped.filter(({ isHere }) => isHere);
-  here.forEach((each) => output.write(`${headOf(each)}\n${each.why}\n\n`));
+  const sameAs = (one: StoppedSession, other: StoppedSession): boolean =>
+    one.harness === other.harness && one.what === other.what && one.why === other.why;
+  here.forEach((each, index) => {
+    // Equal ones are told once, with the last of them.
+    if (!here.slice(index + 1).some((later) => sameAs(later, each))) {
+      const equal = here.filter((other) => sameAs(other, each));
+      output.write(`${headOf(each, equal.length)}\n${each.why}\n\n`);
+    }
+  });
   if (here.length === 0) {
     output.write('No agent is stopped in this folder because of a loop.\n');
   }
@@ -104,8 +112,9 @@ function settingsOf({ home, environment }: Machine): ConversationSettings {
   return new ConversationSettings(() => configuration);
 }
 
-function headOf({ harness, atMs, what }: StoppedSession): string {
+function headOf({ harness, atMs, what }: StoppedSession, times = 1): string {
   const row = Object.values(AGENTS).find(({ id }) => id === harness);
   const call = what === undefined ? '' : ` (${what})`;
-  return `${row?.outside?.name ?? 'An agent'}, stopped at ${localTime(atMs)}${call}:`;
+  const often = times > 1 ? `, ${times} sessions, the last one` : '';
+  return `${row?.outside?.name ?? 'An agent'}${often}, stopped at ${localTime(atMs)}${call}:`;
 }
