@@ -159,7 +159,7 @@ describe('the programs that are shipped', () => {
       [...text.matchAll(/\brunProgram\((.*?), /g)].map(([, program]) => `${basename(name)}: ${program}`),
     );
     assert.deepEqual(started.toSorted(), [
-      'agentProgram.ts: path',
+      "agentReport.ts: program ?? ''",
       "hookPipe.ts: 'mkfifo'",
       "openAgentHooks.ts: '/bin/sh'",
       'proveCommand.ts: path',

@@ -45,8 +45,8 @@ const HOOKS_SINCE = '1.114';
 /** The first version in which hooks of a plugin were seen to run in sessions of the Agent Host. */
 const AGENT_HOST_HOOKS_SINCE = '1.139';
 
-/** The first version whose Agent Host says where it listens. */
-const AGENT_HOST_ADDRESS_SINCE = '1.133';
+/** The first version whose Agent Host says where it listens in the protocol that we speak. */
+const AGENT_HOST_ADDRESS_SINCE = '1.136';
 
 function link(title: string, command: RemedyCommand['command'], ...given: readonly unknown[]): RemedyCommand {
   return { title, command, given };

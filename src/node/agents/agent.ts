@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Translate } from '../../core/words/language';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
-import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
+import { hookCommand } from '../plugin/pluginHooks';
 import type { Harness, RawInput } from '../wire/harness';
 import type { AgentId } from './sessions';
 
@@ -146,23 +146,20 @@ export function defineAgent({
 }
 
 /** The events that Claude Code and those that follow it are asked for. */
-export const CLAUDE_EVENTS = {
-  UserPromptSubmit: 'event',
-  PreToolUse: 'call',
-  PostToolUse: 'call',
-  PostToolUseFailure: 'call',
-  PreCompact: 'event',
-  Stop: 'event',
-} as const;
+export const CLAUDE_EVENTS: readonly string[] = [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PreCompact',
+  'Stop',
+];
 
 /** Seconds after which an agent continues without an answer. */
 export const TIMEOUT_SECONDS = 20;
 
-export function groups<Route extends string>(
-  events: Readonly<Record<string, Route>>,
-  hook: (route: Route) => object,
-): Record<string, HookGroup> {
-  return Object.fromEntries(Object.entries(events).map(([event, route]) => [event, { hooks: [hook(route)] }]));
+export function groups(events: readonly string[], hook: object): Record<string, HookGroup> {
+  return Object.fromEntries(events.map((event) => [event, { hooks: [hook] }]));
 }
 
 /** The hooks of a group; in some agents each stands in the list of its event by itself. */
@@ -173,22 +170,20 @@ export function hooksOf(group: unknown): readonly unknown[] {
 
 /** The hooks of Gemini CLI, and of Qwen Code, which has them from it: with a name, and milliseconds. */
 export function namedHooks(
-  events: Readonly<Record<string, HookRoute>>,
+  events: readonly string[],
   plugin: string,
   { platform }: Pick<Place, 'platform'>,
 ): Record<string, HookGroup> {
-  return groups(events, (route) => ({
+  return groups(events, {
     name: 'tool-loop-guard',
     type: 'command',
-    command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
+    command: hookCommand(plugin)[platform === 'win32' ? 'windows' : 'posix'],
     timeout: TIMEOUT_SECONDS * 1000,
-  }));
+  });
 }
 
-export function hooksText(events: Readonly<Record<string, unknown>>, hook: object): string {
-  return JSON.stringify({
-    hooks: Object.fromEntries(Object.keys(events).map((event) => [event, [{ hooks: [hook] }]])),
-  });
+export function hooksText(events: readonly string[], hook: object): string {
+  return JSON.stringify({ hooks: Object.fromEntries(events.map((event) => [event, [{ hooks: [hook] }]])) });
 }
 
 export function guardFile({ guard, folder }: OutsideAgent, place: Place): string {

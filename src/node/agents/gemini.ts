@@ -14,8 +14,8 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionEnd: 'stop',
 };
 
-/** Those that are asked for, and how. */
-const HOOKED = { BeforeAgent: 'event', BeforeTool: 'call', AfterTool: 'call' } as const;
+/** Those that are asked for. */
+const HOOKED = ['BeforeAgent', 'BeforeTool', 'AfterTool'];
 
 /**
  * Gemini CLI.
@@ -64,7 +64,7 @@ export const gemini = defineAgent({
         for: geminiFolder(environment, home),
         at: '.gemini',
         file: 'settings.json',
-        lines: groups(HOOKED, () => ({ type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 })),
+        lines: groups(HOOKED, { type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }),
       },
       environment: { GEMINI_CLI_HOME: folder },
     }),

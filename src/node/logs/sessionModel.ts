@@ -1,6 +1,7 @@
 import type { ModelName } from '../../engine/facts/call';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Harness } from '../wire/harness';
+import type { HookInput } from '../wire/input';
 import type { AgentLog, AskingSession, UsageLines } from './agentLog';
 import { CLAUDE_LOG } from './claude';
 import { CODEX_LOG } from './codex';
@@ -26,14 +27,21 @@ export class SessionModels {
   readonly #known = new BoundedMap<string, { model: string | undefined; offset: number }>(REMEMBERED_LOGS);
 
   /**
-   * The id of the model that a session uses at this moment, as the harness itself writes it down.
+   * The model that a session uses at this moment, as its hook tells, or as the harness itself writes it down.
    * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
    */
-  of(harness: Harness, session: AskingSession): Promise<string | undefined> {
+  of(harness: Harness, input: HookInput): ModelName | undefined {
+    // A subagent may have another model than the one that its parent's file names.
+    const isWritten = input.event === 'preToolUse' && input.agentId === undefined;
+    const id = input.modelId ?? (isWritten ? this.#recorded(harness, input) : undefined);
+    return id === undefined ? undefined : { vendor: harness.vendor, family: id, id };
+  }
+
+  #recorded(harness: Harness, session: AskingSession): string | undefined {
     const { pathOf, modelIn } = LOGS_OF_HOOKS[harness.name] ?? {};
     const path = pathOf?.(session);
     if (modelIn === undefined || path === undefined) {
-      return Promise.resolve(undefined);
+      return undefined;
     }
     const known = this.#known.get(path) ?? { model: undefined, offset: 0 };
     this.#known.set(path, known);
@@ -44,12 +52,8 @@ export class SessionModels {
         break;
       }
     }
-    return Promise.resolve(known.model);
+    return known.model;
   }
-}
-
-export function modelOfHarness({ vendor }: Harness, id: string): ModelName {
-  return { vendor, family: id, id };
 }
 
 /**

@@ -30,7 +30,7 @@ const DECISIVE = new RegExp(
 );
 
 /** Variables by which a hook decides; Windows takes small letters for large ones. */
-const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+|XDG_STATE_HOME)$/i;
+const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+)$/i;
 
 /** A file of a folder, and the variables in it; undefined where it can't be read, so that it may set any. */
 interface FolderVariables {

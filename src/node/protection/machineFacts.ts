@@ -11,7 +11,7 @@ import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
-import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
+import { temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { type AgentHook, agentHooks, coverageOf } from './agentHooks';
@@ -175,9 +175,9 @@ function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: 
   return isOff(readForeignObject(file)) ? { file, setting } : undefined;
 }
 
-/** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */
-export function stateFolders({ home, environment, platform }: Machine): string[] {
-  return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home), temporaryStateFolder()])];
+/** Where hooks keep their states: in the home folder, or where it can't be written. */
+export function stateFolders({ home }: Pick<Machine, 'home'>): string[] {
+  return [sharedFolder(home), temporaryStateFolder()];
 }
 
 /** The program that a hook of this machine runs, looked for where the hook looks; undefined when there is none. */

@@ -10,8 +10,8 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
-import { basename, isAbsolute, join } from 'node:path';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, join } from 'node:path';
 import {
   isRootInForeignFolder,
   makePrivateFolder,
@@ -87,29 +87,6 @@ export function noteSeenCall(stateFolder: string, harness: string, nowMs: number
 /** When a call of a harness was last judged; undefined if none is known. Never throws. */
 export function lastCallAtMs(stateFolder: string, harness: string): number | undefined {
   return writtenAtMs(join(stateFolder, SEEN_FOLDER, harness));
-}
-
-/**
- * Where states are kept unless told otherwise: `XDG_STATE_HOME` where it is set, else the platform's place for what an
- * application keeps for itself ("XDG Base Directory Specification"; Application Support; LOCALAPPDATA).
- */
-export function defaultStateFolder(
-  environment: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform = process.platform,
-  home: string = homedir(),
-): string {
-  const xdg = environment['XDG_STATE_HOME'];
-  if (xdg !== undefined && isAbsolute(xdg)) {
-    return join(xdg, 'tool-loop-guard');
-  }
-  switch (platform) {
-    case 'win32':
-      return join(environment['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'tool-loop-guard');
-    case 'darwin':
-      return join(home, 'Library', 'Application Support', 'tool-loop-guard');
-    default:
-      return join(home, '.local', 'state', 'tool-loop-guard');
-  }
 }
 
 /** The folder of the states, in one that may be anybody's. */

@@ -15,13 +15,6 @@ export interface RpcListener {
   readonly closed?: () => void;
 }
 
-/** A request that was not carried out. The other side's own words are left out: they may repeat what was said. */
-export class RpcError extends Error {
-  constructor(readonly code: unknown) {
-    super(`The request was answered with error ${String(code)}`);
-  }
-}
-
 /** JSON-RPC with a program of this machine that listens on a local socket. */
 export class RpcClient {
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
@@ -96,7 +89,8 @@ export class RpcClient {
       if (error === undefined) {
         waiting?.resolve(result);
       } else {
-        waiting?.reject(new RpcError(fieldsOf(error)['code']));
+        // The other side's own words are left out: they may repeat what was said.
+        waiting?.reject(new Error(`The request was answered with error ${String(fieldsOf(error)['code'])}`));
       }
     }
   }

@@ -3,7 +3,6 @@ import { steeringAnew, steeringText } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/decision/verdict';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
 import { type Choice, offer } from '../chatPanel/notification';
-import type { DemonstrationChoice } from '../host/demonstration';
 import type { CommandId } from '../host/ids';
 import type { GuardWindow } from '../window/guardWindow';
 import { tellIfSettingFixed } from '../settings/configuration';
@@ -17,32 +16,22 @@ export function stopActions(window: GuardWindow): Handlers<'agent'> {
     await chat.say(text);
   };
   const onStop =
-    (
-      act: (stop: Detection) => PromiseLike<unknown>,
-      inDemonstration: (stop: Detection) => DemonstrationChoice,
-    ): Handler =>
+    (act: (stop: Detection) => PromiseLike<unknown>): Handler =>
     async (id) => {
       const stop = stops.find(id);
       if (stop === undefined) {
         await tellPastStop(id, window);
       } else if (demonstration.isOf(stop.conversationId)) {
-        await demonstration.explain(stop.conversationId, inDemonstration(stop));
+        await demonstration.conclude(stop.conversationId);
       } else {
         await act(stop);
       }
     };
   return {
-    'toolLoopGuard.continueAnyway': onStop(
-      ({ conversationId }) => goOn(conversationId),
-      () => ({ kind: 'goOn' }),
-    ),
-    'toolLoopGuard.tryDifferentApproach': onStop(
-      (stop) => goOn(stop.conversationId, steeringText(stop, translate)),
-      (stop) => ({ kind: 'differentApproach', message: steeringText(stop, translate) }),
-    ),
-    'toolLoopGuard.notALoop': onStop(
-      ({ conversationId, callId }) => runCommand('toolLoopGuard.markAsFine', { conversationId, callId }),
-      () => ({ kind: 'notALoop' }),
+    'toolLoopGuard.continueAnyway': onStop(({ conversationId }) => goOn(conversationId)),
+    'toolLoopGuard.tryDifferentApproach': onStop((stop) => goOn(stop.conversationId, steeringText(stop, translate))),
+    'toolLoopGuard.notALoop': onStop(({ conversationId, callId }) =>
+      runCommand('toolLoopGuard.markAsFine', { conversationId, callId }),
     ),
     'toolLoopGuard.showStopDetails': async (id) => {
       const stop = stops.find(id);

@@ -90,7 +90,7 @@ export class RunStopper implements RunEnds {
     const isTold = !begins || this.#notifiedAgents.has(memory);
     this.#notifiedAgents.add(memory);
     // It is no longer known once the chat is at rest.
-    const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId, callId });
+    const chat = isTold ? undefined : exactStop?.addressOf({ sessionId, agentId, callId });
     const isEnded = reply.kind !== 'allow' && (await this.#stoppers[kind](run));
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
     const isRunningOn = kind === 'host' ? reply.kind !== 'allow' && !isEnded : isOnlyBlocked;
@@ -125,7 +125,7 @@ export class RunStopper implements RunEnds {
       await this.#cancelLocal(sessionId, hookGone);
       return { reply: { kind: 'allow' }, afterwards: this.#notifyInChat(sessionId, notice) };
     }
-    const chat = await this.ports.exactStop?.addressOf({ sessionId });
+    const chat = this.ports.exactStop?.addressOf({ sessionId });
     this.#notices.stopped(sessionId, notice, isInChat(type) ? notice.steering : undefined, chat);
     if (isEndedByHost(type)) {
       await this.#cancelChat(sessionId);
@@ -178,7 +178,7 @@ export class RunStopper implements RunEnds {
     this.#ending.add(sessionId);
     try {
       const notice = this.#notices.of(stopped);
-      const chat = await exactStop?.addressOf({ sessionId });
+      const chat = exactStop?.addressOf({ sessionId });
       if ((await exactStop?.cancel({ sessionId })) === true) {
         sessions.ended(sessionId);
         this.#notices.stopped(sessionId, notice, notice.steering, chat);

@@ -47,7 +47,7 @@ class TwoChats {
               prepare: () => undefined,
               addressOf: ({ sessionId }) => {
                 this.addressesAsked += 1;
-                return Promise.resolve(`agent-host-copilotcli:/${sessionId}` as const);
+                return `agent-host-copilotcli:/${sessionId}`;
               },
               cancel: (caller) => {
                 this.cancelled.push(caller);

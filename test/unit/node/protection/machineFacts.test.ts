@@ -99,7 +99,7 @@ describe('the facts of the machine', () => {
     [
       'our hook of Claude Code, whose files have been removed',
       {
-        '.claude/settings.json': `{ ${hooksBy(hookCommand('/gone/plugin', 'call').posix, 'Stop')} }`,
+        '.claude/settings.json': `{ ${hooksBy(hookCommand('/gone/plugin').posix, 'Stop')} }`,
       },
       { agents: agentsWith({ claude: { hook: 'broken' } }) },
     ],
