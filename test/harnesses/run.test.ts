@@ -41,7 +41,7 @@ describe('tool-loop-guard run, with', function () {
         if (script === 'loop') {
           assert.equal(executed, BEFORE_STOP, said);
           assert.equal(code, 3, said);
-          assert.match(reports.summary, /was stopped because of a loop\.\n\n- .*\(repeat, 4 calls, /);
+          assert.match(reports.summary, /was stopped because of a loop\.\n\n- .*\(identical calls: 4 of 4, /);
           assert.match(reports.junit, /failures="1".*\n.*<failure /);
         } else {
           assert.notEqual(endedBy, 'agent', said);

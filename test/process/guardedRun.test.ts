@@ -7,7 +7,7 @@ import { runGuarded } from '../../src/node/run/guardedRun';
 import { Sink } from '../fakes/sink';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const STOP = 'claude: a tool call loop was stopped (repeat, 4 calls, limit 4, Bash:{"command":"make"})';
+const STOP = 'claude: a tool call loop was stopped (identical calls: 4 of 4, Bash:{"command":"make"})';
 /** As a person reads it who looks at the clock. */
 const TOLD = `${new Date(AT).toLocaleString()} ${STOP}, 2 times`;
 
@@ -91,10 +91,10 @@ describe('tool-loop-guard run', function () {
     const summary = join(folder, 'summary.md');
     const { code, said } = await run({ CALLS: '1', LOOPS: '1', GITHUB_STEP_SUMMARY: summary }, claude(), '--stubborn');
     assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped because of a loop.\n  ${TOLD}\n`]);
-    assert.match(junit(), /failures="1"[^]*<failure message="[^"]*limit 4, Bash/);
+    assert.match(junit(), /failures="1"[^]*<failure message="[^"]*4 of 4, Bash/);
     assert.match(
       readFileSync(summary, 'utf8'),
-      /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- .*limit 4, Bash/,
+      /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- .*4 of 4, Bash/,
     );
   });
 
