@@ -240,14 +240,20 @@ export class ChatPanel implements vscode.Disposable {
         await this.#try(call.conversationId, 'vscode.open', vscode.Uri.parse(chat));
       }
     };
-    const steer = async (query: string): Promise<void> => {
-      await show();
-      // In the input, where the person sends it, or does not.
-      await this.#try(call.conversationId, OPEN, { query, isPartialQuery: true });
-    };
+    const writing = (title: string, query: string): Choice => ({
+      title,
+      run: async () => {
+        await show();
+        // In the input, where the person sends it, or does not.
+        await this.#try(call.conversationId, OPEN, { query, isPartialQuery: true });
+      },
+    });
     const first: Choice[] =
       steering !== undefined
-        ? [{ title: translate('Try a Different Approach'), run: () => steer(steering) }]
+        ? [
+            writing(translate('Try a Different Approach'), steering),
+            writing(translate('Continue Anyway'), translate('Continue.')),
+          ]
         : chat !== undefined
           ? [{ title: translate('Show Chat'), run: show }]
           : [];

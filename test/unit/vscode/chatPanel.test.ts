@@ -59,13 +59,15 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
 
   it('puts what to tell the agent into its chat, and leaves it to the person to send it', async () => {
     const { offered, run } = await chosen('Try a Different Approach');
-    assert.deepEqual(offered, ['Try a Different Approach', 'Not a Loop', 'Details']);
+    assert.deepEqual(offered, ['Try a Different Approach', 'Continue Anyway', 'Not a Loop', 'Details']);
     assert.deepEqual(
       run.map(([id]) => id),
       ['vscode.open', 'workbench.action.chat.open'],
     );
     assert.deepEqual((run[0]?.at(-1) as vscode.Uri).path, '/7');
     assert.deepEqual(run[1]?.at(-1), { query: ways.steering, isPartialQuery: true });
+    const goOn = await chosen('Continue Anyway');
+    assert.deepEqual(goOn.run[1]?.at(-1), { query: 'Continue.', isPartialQuery: true });
   });
 
   it('stays until it is answered', async () => {
