@@ -180,7 +180,7 @@ describe('a failure on one line', () => {
     ['Exit code 1\n\n> test\nnpm error Missing script: "test"\nnpm error', 'npm error Missing script: "test"'],
     ['The order service said no.\nAsk again.', 'The order service said no.'],
     ['\n', ''],
-    [`error: ${'x'.repeat(200)}`, `error: ${'x'.repeat(113)}`],
+    [`error: ${'x'.repeat(200)}`, `error: ${'x'.repeat(72)}…`],
   ] as const) {
     it(`is ${JSON.stringify(line)}`, () => assert.equal(shortFailure(text), line));
   }
