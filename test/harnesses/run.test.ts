@@ -18,7 +18,7 @@ describe('tool-loop-guard run, with', function () {
   const stage = stageOf(runs, packedStage);
 
   for (const name of ['claude', 'copilot', 'codex', 'opencode', 'gemini', 'qwen'] as const) {
-    for (const script of ['loop', 'work'] as const) {
+    for (const script of ['failing', 'work'] as const) {
       let summary = '';
       const run = runs.add(async () => {
         const { cli, folder } = stage();
@@ -33,13 +33,15 @@ describe('tool-loop-guard run, with', function () {
         summary = readFileSync(summaryFile, 'utf8');
         return done;
       });
-      test(`${name}: ${script === 'loop' ? 'a loop is stopped' : 'work goes on to its end'}`, async () => {
+      test(`${name}: ${script === 'failing' ? 'a loop is stopped, and the error quoted' : 'work goes on to its end'}`, async () => {
         const { executed, code, output, errors, endedBy } = await run();
         const said = `${output.slice(-1_000)}\n${errors.slice(-2_000)}\n${summary}`;
-        if (script === 'loop') {
+        if (script === 'failing') {
           assert.equal(executed, BEFORE_STOP, said);
           assert.equal(code, 3, said);
-          assert.match(summary, /was stopped because of a loop\.\n\n- .*\(repeat, 4 calls, /);
+          assert.match(summary, /was stopped because of a loop\.\n\n- .*\(identical calls: 4 of 4, /);
+          // The sessions of opencode stand in a database.
+          assert.equal(/, failed with: [^)]*no-such-file/.test(summary), name !== 'opencode', said);
         } else {
           assert.notEqual(endedBy, 'agent', said);
           assert.equal(code, 0, said);

@@ -8,7 +8,7 @@ import { sharedFolder } from '../../src/node/plugin/sharedFolder';
 import { Sink } from '../fakes/sink';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const STOP = 'claude: a tool call loop was stopped (repeat, 4 calls, limit 4, Bash:{"command":"make"})';
+const STOP = 'claude: a tool call loop was stopped (identical calls: 4 of 4, Bash:{"command":"make"})';
 /** As a person reads it who looks at the clock. */
 const TOLD = `${new Date(AT).toLocaleString()} ${STOP}, 2 times`;
 
@@ -91,7 +91,7 @@ describe('tool-loop-guard run', function () {
     assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped because of a loop.\n  ${TOLD}\n`]);
     assert.match(
       readFileSync(summary, 'utf8'),
-      /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- .*limit 4, Bash/,
+      /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- .*4 of 4, Bash/,
     );
   });
 

@@ -58,7 +58,7 @@ export function explain(
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const { counted, brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, finding.rule, numberOf);
   const rule = explainedRule(detection, translate);
-  const count = finding.count + conversation.repeatsAfter(call).length;
+  const { times: count } = conversation.repeatsOf(call);
   // As the metrics count it.
   const { action } = detection;
   const isSaved = feedback !== 'fine' && (action === 'break' || (action === 'chance' && mitigated));

@@ -31,8 +31,8 @@ export const similar = defineDetector({
       description:
         'How alike two calls must be to count as similar, from 0.5 to 1, as measured by `similarityAlgorithm`.',
     },
-    normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing calls.'),
-    ignoreCase: onOff(true, 'Ignore case when comparing calls.'),
+    normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing similar calls.'),
+    ignoreCase: onOff(true, 'Ignore case when comparing similar calls.'),
     maxSimilar: count(
       // The third variation with the same result shows that the change doesn't matter.
       3,

@@ -87,6 +87,8 @@ interface Outside {
     /** The first version that is known to end a run when a hook says so. */
     readonly since: string;
     readonly how: 'yes' | 'shellAndEdits' | 'inTerminal';
+    /** At so many identical calls in a row it ends a run itself, whatever they return; left out where it doesn't. */
+    readonly ownLimit?: number;
   };
   /** Where its hooks can be turned off; left out where they can't. */
   readonly hookSwitch?: HookSwitch;

@@ -74,9 +74,11 @@ export const codex = defineAgent({
  * connect to, as run in 0.169 and 0.171. `codex exec` has none, nor has `codex` with `--no-daemon` or
  * `--dangerously-bypass-hook-trust`.
  */
+export function appServerOf(folder: string): string {
+  return join(folder, 'app-server-control', 'app-server-control.sock');
+}
+
 function serverOf(transcriptPath: string): string | undefined {
   const at = transcriptPath.lastIndexOf(`${sep}sessions${sep}`);
-  return at >= 0 && isAbsolute(transcriptPath)
-    ? join(transcriptPath.slice(0, at), 'app-server-control', 'app-server-control.sock')
-    : undefined;
+  return at >= 0 && isAbsolute(transcriptPath) ? appServerOf(transcriptPath.slice(0, at)) : undefined;
 }

@@ -68,7 +68,7 @@ export const gemini = defineAgent({
       },
       environment: { GEMINI_CLI_HOME: folder },
     }),
-    ends: { since: '0.61.0', how: 'yes' },
+    ends: { since: '0.61.0', how: 'yes', ownLimit: 5 },
     hookSwitch: {
       setting: 'hooksConfig',
       isOff: ({ hooksConfig, hooks }) =>

@@ -17,7 +17,7 @@ import {
  * Qwen Code, which has Gemini CLI's tools and Claude Code's hooks.
  * Source: run in 0.24.4, headless; "Qwen Code Hooks" of its documentation. No answer to a call ends a run: `continue:
  * false` only blocks it. But before the model is asked again, a hook is asked about a prompt without text, and blocking
- * that one ends the run. Its own detector ends a run at the fifth identical call of a row, and can't be turned off.
+ * that one ends the run. Its own detector can't be turned off.
  */
 export const qwen = defineAgent({
   id: 'qwen',
@@ -63,7 +63,7 @@ export const qwen = defineAgent({
       },
       environment: { QWEN_HOME: join(folder, '.qwen') },
     }),
-    ends: { since: '0.24.4', how: 'yes' },
+    ends: { since: '0.24.4', how: 'yes', ownLimit: 5 },
     hookSwitch: {
       ...DISABLE_ALL_HOOKS,
       files: ['settings.json'],

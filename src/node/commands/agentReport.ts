@@ -65,6 +65,8 @@ export interface AgentReport {
   readonly installed: readonly Installed[];
   /** Whether this version is known to end a run. */
   readonly ends: 'yes' | 'shellAndEdits' | 'inTerminal' | 'no' | 'unknown';
+  /** At so many identical calls in a row it ends a run itself. */
+  readonly ownLimit: number | undefined;
   readonly protection: ProtectionRow['protection'];
   readonly obstacles: ProtectionRow['obstacles'];
   /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
@@ -117,6 +119,7 @@ export async function reportAgents(
             : isNewer(ends.since, version)
               ? 'unknown'
               : ends.how,
+      ownLimit: ends?.ownLimit,
       protection,
       obstacles,
       lastCall: calls.length === 0 ? undefined : new Date(Math.max(...calls)).toISOString(),
@@ -150,7 +153,7 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
   return `${sign} ${version === undefined ? name : `${name} ${version}`}: ${word}${age}${way}`;
 }
 
-function linesOf({ version, installed, protection, ends, lastCall: last, obstacles }: AgentReport): string[] {
+function linesOf({ version, installed, protection, ends, ownLimit, lastCall: last, obstacles }: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
   const isLate = obstacles.some(({ id }) => id === 'stopsLate');
@@ -164,6 +167,9 @@ function linesOf({ version, installed, protection, ends, lastCall: last, obstacl
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told,
         ...(isEnding && !isLate ? [endsText(ends)] : []),
+        ...(ownLimit === undefined
+          ? []
+          : [`It also ends a run itself at ${ownLimit} identical calls in a row, even waiting ones.`]),
         ...(last === undefined ? ['No calls seen yet.'] : []),
       ];
 }

@@ -23,7 +23,7 @@ import {
 import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
 import { contentsAround, hiddenOutcome, type OpenText } from './fileContents';
-import type * as InterruptTurn from './interruptTurn';
+import type * as AppServer from './appServer';
 import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -77,7 +77,7 @@ async function endedAt(
     return answer;
   }
   // Loaded on demand: few turns are stopped.
-  const { interruptTurn } = require('./interruptTurn') as typeof InterruptTurn;
+  const { interruptTurn } = require('./appServer') as typeof AppServer;
   const hasEnded = await interruptTurn(server, sessionId, turnId);
   return hasEnded ? { ...answer, reply: stop, pauseMs: 0, hasEnded } : answer;
 }

@@ -37,12 +37,12 @@ export class AgentHooks {
     this.#unhooked = new UnhookedCalls({
       ...ports,
       subAgents: this.#subAgents,
-      onStop: (conversationId, begins) => {
+      onStop: (conversationId, begins, askedMs) => {
         const { stopped } = guard.status(conversationId);
         if (begins && stopped !== undefined) {
           noteStop(notedStop(HARNESSES.vscode, stopped, stopped, clock.now()));
         }
-        void this.#ends.endUnhooked(conversationId, begins);
+        void this.#ends.endUnhooked(conversationId, begins, askedMs);
       },
     });
     this.observed = new ObservedThreads({

@@ -92,7 +92,7 @@ describe('sessions of other agents in the window', () => {
     // Nobody has seen the end of the run.
     assert.match(
       done[1] ?? '',
-      /^tell Blocking calls; the agent is still running\. view\(a\) returned the same result 3/,
+      /^tell Blocking calls; the agent couldn’t be stopped at once\. view\(a\) returned the same result 3/,
     );
     const called = harness.guard.status('s').stopped?.callId ?? '';
     assert.ok(called !== '' && done[1]?.endsWith(` s/${called}`), done[1]);
@@ -233,7 +233,7 @@ describe('sessions of other agents in the window', () => {
       done.map((each) => each.split(' ')[0]),
       ['tell'],
     );
-    assert.match(done[0] ?? '', /Blocking calls.*; the agent is still running.*The agent can’t be stopped from here\./);
+    assert.match(done[0] ?? '', /Blocking calls.*; the agent couldn’t.*The agent can’t be stopped from here\./);
   });
 
   it('Copilot: the session of a subagent counts to its parent, whose run it ends', async () => {

@@ -42,6 +42,13 @@ describe('the report on agents', () => {
     return { report, text: agentReportText([report], NOW_MS) };
   }
 
+  it('says when an agent ends a run itself', async () => {
+    program('qwen', 'echo 0.24.4');
+    mkdirSync(join(home, '.qwen'));
+    installation.install('qwen');
+    assert.match((await reportOn('qwen')).text, /It also ends a run itself at 5 identical calls in a row/);
+  });
+
   it('says in one line of each agent whether it is guarded, when its last call came, and how to guard it', async () => {
     program('claude', 'exit 1');
     writeFileSync(join(home, 'package.json'), '{ "version": "2.1.330" }');
