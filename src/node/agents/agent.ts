@@ -160,7 +160,7 @@ export const CLAUDE_EVENTS: readonly string[] = [
 /** Seconds after which an agent continues without an answer. */
 export const TIMEOUT_SECONDS = 20;
 
-export function groups(events: readonly string[], hook: object): Record<string, HookGroup> {
+export function groups(events: readonly string[], hook: Readonly<Record<string, unknown>>): Record<string, HookGroup> {
   return Object.fromEntries(events.map((event) => [event, { hooks: [hook] }]));
 }
 

@@ -59,7 +59,7 @@ export const qwen = defineAgent({
         for: qwenFolder(environment, home),
         at: '.qwen',
         file: 'settings.json',
-        lines: groups(CLAUDE_EVENTS, () => ({ type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 })),
+        lines: groups(CLAUDE_EVENTS, { type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }),
       },
       environment: { QWEN_HOME: join(folder, '.qwen') },
     }),
