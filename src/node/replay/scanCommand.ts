@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { type FoundSession, scanReport, scanText, type UnreadFile } from '../../
 import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
+import { inEnglish } from '../../core/words/language';
 import { oneLine } from '../../core/words/quoting';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
@@ -43,7 +45,7 @@ export interface ScanCommandOptions {
   /** How many days back; sessions whose last call was before are left out when no path is named. */
   readonly days: number;
   readonly isJson: boolean;
-  /** Where to write a page for a browser; `-`: to the output, in place of the text. */
+  /** Where to write a page for a browser, too. */
   readonly htmlFile?: string | undefined;
   /** What makes the command end with 3; undefined: nothing does. */
   readonly failOn: 'stop' | 'warn' | undefined;
@@ -106,15 +108,13 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   }
   const newestFirst = found.toSorted((one, other) => other.modifiedMs - one.modifiedMs);
   const report = scanReport(newestFirst, unread);
-  const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
-  if (options.htmlFile === '-') {
-    output.write(scanPage(report, period));
-  } else {
-    output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
-  }
-  if (options.htmlFile !== undefined && options.htmlFile !== '-') {
+  const days = options.paths.length > 0 ? undefined : options.days;
+  const period = days === undefined ? 'the named files' : `the last ${days} days`;
+  output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
+  if (options.htmlFile !== undefined) {
+    const nonce = randomBytes(16).toString('hex');
     try {
-      writeFileSync(options.htmlFile, scanPage(report, period));
+      writeFileSync(options.htmlFile, scanPage(report, days, { nonce, language: 'en' }, inEnglish));
     } catch (error) {
       errors.write(`${oneLine(options.htmlFile)}: ${fileFault(error)}\n`);
       return 1;
