@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FoundSession, scanReport, scanText, type UnreadFile } from '../../core/scan/scanReport';
 import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
@@ -176,6 +177,8 @@ async function scanFile(
   };
   for await (const bytes of readSessionFile(openSessionFile(path), path, listener)) {
     onRead(bytes);
+    // Node frees much of what is no longer needed only between turns.
+    await nextTurn();
   }
   const { about, line, reason = '' }: Partial<BrokenLine> = broken ?? {};
   // A session that has only begun is none yet, and most documents in a folder of anything are something else.
