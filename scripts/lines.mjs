@@ -1,4 +1,4 @@
-// `node scripts/lines.mjs`: the lines and files of each part of `src`, as the table in docs/contributing/lines.md.
+// `node scripts/lines.mjs`: the lines and files of each part of `src`, as a table.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import axe from 'axe-core';
 
 /** The variable that holds the desk's address; `test/e2e/page.ts` reads it. */
 const ADDRESS_VARIABLE = 'TOOL_LOOP_TEST_DESK';
@@ -42,18 +43,23 @@ const ACTIONS = {
     mkdirSync(folder, { recursive: true });
     const clip = await around(page, selectors, 0);
     const began = performance.now();
-    films.set(page, true);
-    void (async () => {
-      while (films.get(page)) {
+    const take = async () => {
+      while (!cuts.has(page)) {
         const at = performance.now();
         const path = join(folder, `${String(Math.round(at - began)).padStart(6, '0')}.png`);
         await page.screenshot({ path, clip, animations: 'disabled' });
         await pause(Math.max(0, everyMs - (performance.now() - at)));
       }
-    })();
+    };
+    cuts.delete(page);
+    films.set(page, take());
     return folder;
   },
-  cut: async (page) => void films.set(page, false),
+  /** Ends with the last picture: the page may be closed then. */
+  cut: async (page) => {
+    cuts.add(page);
+    await films.get(page);
+  },
   /** Returns the texts of the visible elements. */
   texts: (page, { selector }) => unlessLoading(page.locator(selector).filter({ visible: true }).allInnerTexts()),
   /** Returns an attribute of the visible elements, empty where they have none. */
@@ -115,6 +121,25 @@ const ACTIONS = {
           return all.slice(0, length);
         }),
       ),
+  /**
+   * Returns what axe says a person can't read or use in a document, looked at in a copy of its own: no script runs in
+   * the document itself.
+   */
+  violations: async (page, { selector, background }) => {
+    const markup = await page.locator(selector).evaluate((element) => element.outerHTML);
+    const copy = await page.context().newPage();
+    try {
+      await copy.setContent(markup.replace(/<meta http-equiv[^>]*>/, ''));
+      await copy.addStyleTag({ content: `html { background: var(${background}) }` });
+      await copy.evaluate(axe.source);
+      const { violations } = await copy.evaluate('axe.run()');
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+    } finally {
+      await copy.close();
+    }
+  },
   count: (page, { selector }) => page.locator(selector).count(),
   click: (page, { selector }) => page.locator(selector).filter({ visible: true }).first().click({ timeout: WAIT_MS }),
   type: (page, { keys }) => page.keyboard.type(keys, { delay: 15 }),
@@ -146,8 +171,10 @@ const unlessLoading = (read) =>
     throw error;
   });
 
-/** Whether a page is being filmed. */
-/** @type {WeakMap<Page, boolean>} */
+/** Pages whose film is to end, and when each film has ended. */
+/** @type {WeakSet<Page>} */
+const cuts = new WeakSet();
+/** @type {WeakMap<Page, Promise<void>>} */
 const films = new WeakMap();
 
 /** @param {Page} page @param {readonly string[]} selectors @param {number} margin in pixels, on each side */

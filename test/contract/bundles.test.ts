@@ -193,7 +193,7 @@ describe('the programs that are shipped', () => {
         /import (?:type )?\{ (?:createServer, [^}]*)?Socket \} from 'node:net'|\{ Socket \} = await import\(/,
         name,
       );
-      assert.doesNotMatch(text, /\.connect\((?!\{ path: socket \}\))|new Socket\((?!\{ fd|\))/, name);
+      assert.doesNotMatch(text, /\.connect\((?!\{ path: socket \}\))|new Socket\((?!\{ (?:fd|signal)|\))/, name);
       assert.doesNotMatch(text, /\.listen\((?!this\.address\.path\)|\))/, name);
     }
     for (const [name, text] of sources()) {

@@ -29,7 +29,6 @@ const ENGLISH_IN_CORE: Readonly<Record<string, string>> = {
   'core/words/logLines.ts': 'the log',
   'core/words/budgetTexts.ts': 'models: refusals',
   'core/words/modelTexts.ts': 'models: guidance and refusals',
-  'core/scan/scanPage.ts': 'the command line',
   'core/scan/scanReport.ts': 'the command line',
   'core/settings/table.ts': 'package.nls.json',
   'core/telemetry/measurements.ts': 'for the server that receives metrics',
@@ -127,7 +126,7 @@ interface OwnRules {
 /** What holds for the texts of one language alone. A new language gets an entry. */
 const OWN_RULES: Readonly<Record<string, OwnRules>> = {
   de: {
-    borrowed: ['Budget {used}/{limit}', 'Chat {id}', 'Details', 'Status'],
+    borrowed: ['Agent', 'Budget {used}/{limit}', 'Chat {id}', 'Details', 'Status'],
     informal: /\b(?:du|dich|dir|dein|deine|deinen|deiner)\b/i,
     sample: { 'Show Loops': 'Schleifen anzeigen', 'setting.mode.warn': 'Den Aufruf zulassen und Sie warnen.' },
   },

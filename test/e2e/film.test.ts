@@ -3,7 +3,7 @@ import { commands, extensions } from 'vscode';
 import { page } from './page';
 import { noSettings } from './settings';
 
-const SIZE = { width: 760, height: 740 };
+const SIZE = { width: 760, height: 560 };
 const FILMED = ['.part.auxiliarybar', '.part.statusbar'];
 const PALETTE = '.quick-input-list .monaco-list-row >> nth=0';
 /** Slower than a test types: somebody is to read it. */

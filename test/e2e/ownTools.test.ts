@@ -276,7 +276,7 @@ describe('the guarded agent with tools of VS Code', () => {
     assert.match(text, /ran 7 times; its results couldn’t be seen/);
     await page.click('.interactive-list a:has-text("Details")');
     await page.untilStill();
-    await page.waitForTexts(`${PAGE} body`, /Results\s+Unknown/);
+    await page.waitForTexts(`${PAGE} body`, /a result that couldn’t be seen/);
     await commands.executeCommand('workbench.action.closePanel');
   });
 });

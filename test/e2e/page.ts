@@ -224,6 +224,12 @@ export const page = {
   cutOff: (selector: string): Promise<string[]> => ask({ action: 'cutOff', selector }),
   /** Of all visible elements a selector finds, the beginning of the text that is in sight where the rest is cut off. */
   inSight: (selector: string): Promise<string[]> => ask({ action: 'inSight', selector }),
+  /**
+   * What axe finds of serious or critical impact in the page of a webview.
+   * @param background the variable with the color behind it
+   */
+  violations: (background: string): Promise<string[]> =>
+    ask({ action: 'violations', selector: `${PAGE} html`, background }),
   click: (selector: string): Promise<void> => ask({ action: 'click', selector }),
   hover: (selector: string): Promise<void> => ask({ action: 'hover', selector }),
   press: (key: string): Promise<void> => ask({ action: 'press', key }),

@@ -4,20 +4,12 @@ import { join } from 'node:path';
 import { commands, ConfigurationTarget, extensions, Uri, window, workspace, type WorkspaceConfiguration } from 'vscode';
 import { call, newChat, ready, repeat, script, send, type Step, startConversation, waitUntilIdle } from './agent';
 import { PAGE, page } from './page';
-import { noSettings, userSettings } from './settings';
+import { noSettings, themed, THEMES, userSettings } from './settings';
 
 const MODEL = 'coding-model';
 const ITEM = '[id="tool-loop-guard.tool-loop-guard.toolLoopGuard.status"]';
 const CHAT = '.part.auxiliarybar';
 const PICKS = '.quick-input-list .monaco-list-row';
-
-/** What VS Code calls its themes, by the end of a picture's name. */
-const THEMES = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  'hc-dark': 'Default High Contrast',
-  'hc-light': 'Default High Contrast Light',
-} as const;
 
 /** High enough for the whole run and the message below it. */
 const CHAT_SIZE = { width: 740, height: 1200 };
@@ -78,10 +70,6 @@ async function ask(prompt: string, steps: readonly Step[]): Promise<void> {
   await script(prompt, steps);
   await send(prompt, { model: MODEL });
   await waitUntilIdle();
-}
-
-async function themed(name: string): Promise<void> {
-  await workspace.getConfiguration('workbench').update('colorTheme', name, ConfigurationTarget.Global);
 }
 
 describe('the pictures', function () {
@@ -168,7 +156,7 @@ async function chat(theme: string): Promise<void> {
   await commands.executeCommand('workbench.action.closeAuxiliaryBar');
 }
 
-/** The whole menu of the shield, and the modes to choose from. */
+/** The whole menu of the shield, and the setting that the walkthrough leads to. */
 async function menus(theme: string): Promise<void> {
   await page.resize(MENU_SIZE);
   // Not by a click: where the pointer rests, a tooltip can lie above it.
@@ -179,15 +167,12 @@ async function menus(theme: string): Promise<void> {
   await page.press('Escape');
   await choosing;
   await page.resize(PICK_SIZE);
-  const picking = commands.executeCommand('toolLoopGuard.setMode');
-  await page.waitForTexts(PICKS, /./);
-  if ((await page.texts(PICKS)).join().includes('Why does')) {
-    await page.press('Enter');
-  }
-  await page.waitForTexts(PICKS, /Warn only/);
-  await page.picture(`mode-${theme}`, ['.quick-input-widget']);
+  await commands.executeCommand('toolLoopGuard.openSettings', 'mode');
+  await page.waitForTexts('.settings-editor .setting-item', /Stop the agent/);
+  await page.click('.settings-editor .monaco-select-box');
+  await page.picture(`mode-${theme}`, ['.settings-editor .setting-item', '.monaco-select-box-dropdown-container'], 8);
   await page.press('Escape');
-  await picking;
+  await commands.executeCommand('workbench.action.closeActiveEditor');
 }
 
 /** The loops with the details of one. */

@@ -1,32 +1,9 @@
 // Loops in the sessions that agents have recorded on the machine.
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { commands } from 'vscode';
 import { ready } from './agent';
+import { withLoopingSession } from './loopingSession';
 import { PAGE, page } from './page';
-
-/** A session log of Claude Code, in which one file is read again and again. */
-function loopingSession(reads: number): string {
-  const lines = [...Array(reads).keys()].flatMap((step) => {
-    const timestamp = new Date(Date.now() - (reads - step) * 5_000).toISOString();
-    const shared = { sessionId: 'one', cwd: '/project', timestamp, isSidechain: false };
-    const use = { type: 'tool_use', id: `toolu_${step}a`, name: 'Read', input: { file_path: '/project/a.txt' } };
-    const result = { type: 'tool_result', tool_use_id: use.id, content: '1\tThe text' };
-    const usage = { input_tokens: 100, output_tokens: 10 };
-    return [
-      {
-        ...shared,
-        type: 'assistant',
-        uuid: `a${step}`,
-        message: { id: `msg_${step}`, role: 'assistant', model: 'claude-sonnet-4-5', content: [use], usage },
-      },
-      { ...shared, type: 'user', uuid: `u${step}`, message: { role: 'user', content: [result] } },
-    ];
-  });
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-}
 
 describe('a scan of the sessions on this machine', function () {
   before(async function () {
@@ -38,15 +15,11 @@ describe('a scan of the sessions on this machine', function () {
 
   afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('shows the loops on a page', async () => {
-    const home = join(homedir(), '.claude');
-    const folder = join(home, 'projects', 'work');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'one.jsonl'), loopingSession(8));
-    await page.runInPalette('Tool Loop Guard: Scan My Sessions');
-    const text = (await page.waitForTexts(`${PAGE} body`, /Read.*a\.txt/)).join('\n');
-    assert.match(text, /Claude Code\s+[\d-]+\s+stop at 4\s+5\s+550/);
-    await page.screenshot('scan');
-    rmSync(home, { recursive: true });
-  });
+  it('shows the loops on a page', () =>
+    withLoopingSession(async () => {
+      await page.runInPalette('Tool Loop Guard: Scan My Sessions');
+      const text = (await page.waitForTexts(`${PAGE} body`, /Read.*a\.txt/)).join('\n');
+      assert.match(text, /Claude Code\s+[\d-]+\s+stop at 4\s+5\s+550/);
+      await page.screenshot('scan');
+    }));
 });

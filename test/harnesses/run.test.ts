@@ -33,8 +33,8 @@ describe('tool-loop-guard run, with', function () {
         summary = readFileSync(summaryFile, 'utf8');
         return done;
       });
-      const title = script === 'failing' ? 'a loop is stopped, and the error quoted' : 'work goes on to its end';
-      test(`${name}: ${title}`, async () => {
+      const what = script === 'failing' ? 'a loop is stopped, and the error quoted' : 'work goes on to its end';
+      test(`${name}: ${what}`, async () => {
         const { executed, code, output, errors, endedBy } = await run();
         const said = `${output.slice(-1_000)}\n${errors.slice(-2_000)}\n${summary}`;
         if (script === 'failing') {

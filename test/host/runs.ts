@@ -72,7 +72,7 @@ export const RUNS: readonly Run[] = [
     name: 'views',
     // The status bar tells of stops in any conversation of the window: what looks at it comes before others stop. The
     // page of a scan is looked at while there is no other page.
-    suites: [e2e('scan'), e2e('face'), e2e('timeline'), e2e('smallWindow')],
+    suites: [e2e('scan'), e2e('pages'), e2e('face'), e2e('timeline'), e2e('smallWindow')],
     guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },

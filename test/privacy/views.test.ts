@@ -5,7 +5,7 @@ import { inEnglish } from '../../src/core/words/language';
 import { Metrics } from '../../src/core/metrics/metrics';
 import { explanationPage } from '../../src/core/explanation/page';
 import { savedConversation } from '../../src/core/replay/savedConversation';
-import { callLines, type LoopLine, loopLines, tooltipTexts } from '../../src/core/timelineView/loopLines';
+import { callLines, type LoopLine, loopLines } from '../../src/core/timelineView/loopLines';
 import { sha256 } from '../../src/node/files/hash';
 import { expectNoSecrets, SECRET_CALLS, SECRET_TEXTS } from '../fakes/secrets';
 import { Watched } from '../fakes/watched';
@@ -36,7 +36,6 @@ describe('privacy: secrets in calls that are shown, explained, counted or record
       const explanation = watched.explanation();
       const shown = [
         ...viewTexts(watched),
-        JSON.stringify(tooltipTexts(watched.detected, inEnglish, callLabel, String)),
         explanationPage(explanation, { nonce: 'nonce', language: 'en' }, inEnglish),
         ...watched.ask('fine').remedies.flatMap((remedy) => [remedyText(remedy, inEnglish), valuesText(remedy)]),
         JSON.stringify(metrics.news),

@@ -164,7 +164,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.deepEqual([installed, isFound, lastCall?.slice(0, 2)], [['lines'], true, '20']);
     const told = run('doctor').stdout;
     assert.match(told, /^✓ Claude Code: guarded, last call checked now\n {4}.*\n {4}Hooks added by Tool Loop Guard\./m);
-    assert.match(told, /^For other sessions in VS Code, run "Tool Loop Guard: Check Protection" there\.$/m);
+    assert.match(told, /^For other sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there\.$/m);
   });
 
   it('puts two files into a repository, and takes them back', () => {

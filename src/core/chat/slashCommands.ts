@@ -103,7 +103,7 @@ export function helpText(translate: Translate, link?: WriteLink): string {
         }),
     lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
     [
-      translate('Or ask {participant} anything, with loop protection.', { participant: '`@loopguard`' }),
+      translate('Or ask {participant} anything, with its calls checked.', { participant: '`@loopguard`' }),
       ...(link === undefined
         ? [translate('{command} lists all commands.', { command: '`/tool-loop-help all`' })]
         : linkLine(link, [[translate('All commands'), { kind: 'ask', command: '/tool-loop-help all' }]])),

@@ -34,7 +34,7 @@ export function explainedCalls(
   for (const call of involved) {
     names.set(keyOf(call), names.get(keyOf(call)) ?? letterAt(names.size));
   }
-  const places = placesInCycle(conversation, finding, judged.agent);
+  const places = placesInCycle(conversation, finding, judged);
   const steps: Step[] = forgotten === 0 ? [] : [{ kind: 'forgotten', count: forgotten, tools: [] }];
   const order = [...names.keys()];
   const related = relations(involved, ruleOf(finding.rule).comparison);
@@ -88,14 +88,14 @@ function keyOf({ signature, number }: TimelineCall): string {
 function placesInCycle(
   conversation: TimelineConversation,
   { steps, period }: Finding,
-  agent: string | undefined,
+  judged: TimelineCall,
 ): ReadonlyMap<TimelineCall, { readonly position: number; readonly pass: number | undefined }> {
   const places = new Map<TimelineCall, { readonly position: number; readonly pass: number | undefined }>();
   if (period === 1) {
     return places;
   }
   steps.forEach((indexes, at) => {
-    const calls = indexes.flatMap((index) => conversation.callAt(index, agent) ?? []);
+    const calls = indexes.flatMap((index) => conversation.callAt(index, judged.agent) ?? []);
     calls.forEach((call, within) => {
       const isMadeAgain = calls.slice(0, within).some(({ signature, ran }) => !ran && signature === call.signature);
       places.set(call, {
@@ -103,6 +103,10 @@ function placesInCycle(
         pass: isMadeAgain ? undefined : Math.floor(at / period) + 1,
       });
     });
+  });
+  conversation.repeatsOf(judged).later.forEach((call, after) => {
+    const at = steps.length + after;
+    places.set(call, { position: (at % period) + 1, pass: Math.floor(at / period) + 1 });
   });
   return places;
 }

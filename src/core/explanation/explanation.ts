@@ -1,14 +1,14 @@
 import { type Finding, detectorOf, ruleOf } from '../../engine/rules/registry';
-import { CALLS_SAVED } from '../metrics/conversationMetrics';
 import { recallIn } from '../timeline/timeline';
 import { callLabel, type CallLabeller } from '../words/callLabel';
 import { factorText, findingMeaning, findingName } from '../words/detectorTexts';
 import { AS_TEXT, stopSentences, type Phrasing, whatHappened, refusedText } from '../words/loopTexts';
 import type { Recalled } from '../words/callNames';
+import { toolLabel } from '../words/quoting';
 import type { Translate } from '../words/language';
 import { type Differences, differences } from './differences';
-import { type Letter, type Step, loopState } from './explainedCall';
-import { explainedCalls } from './explainedCalls';
+import { type Letter, resultTextOf, type Step, loopState } from './explainedCall';
+import { type ExplainedCalls, explainedCalls } from './explainedCalls';
 import { FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import type { TimelineConversation } from '../timeline/timelineConversation';
 import { originsOf, originText } from '../settings/resolve';
@@ -17,7 +17,7 @@ import type { SettingKey } from '../../engine/rules/settings';
 import type { Detection } from '../../engine/decision/verdict';
 import { whyTexts } from '../words/whyText';
 
-const NAMED_TOOLS = 3;
+const MOST_NAMES = 3;
 
 /** Everything that is shown about a detection. All texts are masked; none of them is markup. */
 export interface Explanation {
@@ -32,13 +32,11 @@ export interface Explanation {
   readonly steps: readonly Step[];
   readonly letters: readonly Letter[];
   readonly differences: Differences;
-  readonly results: string;
   readonly rule: ExplainedRule;
-  /** What the calls brought, what ends the pattern, and what else was counted, one sentence each. */
+  /** What began it, what the calls brought, what ends it, and what else was counted, one sentence each. */
   readonly why: readonly string[];
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
-  readonly saved: string;
   readonly feedback: TimelineCall['feedback'];
 }
 
@@ -54,51 +52,56 @@ export function explain(
   }
   const { finding } = detection;
   const calls = explainedCalls(conversation, detection, call);
-  const { why, agent, mitigated, feedback } = call;
+  const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
   const { counted, brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, finding.rule, numberOf);
   const rule = explainedRule(detection, translate);
+  const compared = differences(finding, calls, translate);
+  const began = beginning(conversation, calls, compared, finding, label, translate);
   const { times: count } = conversation.repeatsOf(call);
-  // As the metrics count it.
-  const { action } = detection;
-  const isSaved = feedback !== 'fine' && (action === 'break' || (action === 'chance' && mitigated));
   return {
     count,
     period: finding.period,
     title: titleOf(call, count, rule.name, calls.letters, label),
     name: rule.name,
     state: loopState(call, translate),
-    summary: summaryOf(conversation, call, detection, translate, label),
+    summary: summaryOf(conversation, call, detection, translate, isNamed(call, calls.letters) ? toolLabel : label),
     steps: calls.steps,
     letters: calls.letters,
-    differences: differences(finding, calls, translate),
-    results: resultsText(finding, translate),
+    differences: compared,
     rule,
     why: [
+      ...(began === undefined ? [] : [began]),
       ...(brought === '' ? [] : [translate('Results: {brought}.', { brought })]),
       ...(ends === '' ? [] : [translate('This stops counting when there is: {what}.', { what: ends })]),
       ...(counted === '' ? [] : [translate('Also counted: {counted}.', { counted })]),
     ],
     consequences: consequences(conversation, call, detection, translate),
-    saved: isSaved
-      ? translate('Estimated savings: {calls} calls.', { calls: CALLS_SAVED })
-      : translate('Nothing is counted as saved.'),
     feedback: call.feedback,
   };
 }
 
+/** Whether the title names the call with its arguments; then no sentence needs to. */
+function isNamed({ arguments: given }: TimelineCall, letters: readonly Letter[]): boolean {
+  return letters.length === 1 && given !== FORGOTTEN;
+}
+
 function titleOf(
-  { tool, arguments: callArguments }: TimelineCall,
+  call: TimelineCall,
   count: number,
   name: string,
   letters: readonly Letter[],
   label: CallLabeller,
 ): string {
-  if (letters.length === 1 && callArguments !== FORGOTTEN) {
-    return `${label(tool, callArguments)} ×${count}`;
+  if (isNamed(call, letters)) {
+    return `${label(call.tool, call.arguments)} ×${count}`;
   }
   const tools = [...new Set(letters.map((letter) => letter.tool))];
-  return `${name}: ${tools.slice(0, NAMED_TOOLS).join(', ')}${tools.length > NAMED_TOOLS ? ' …' : ''}`;
+  return `${name}: ${someOf(tools)}`;
+}
+
+function someOf(names: readonly string[]): string {
+  return `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`;
 }
 
 /** The sentences of the chat: what the agent did, and what was done. */
@@ -120,19 +123,38 @@ function summaryOf(
   return sentences.join(' ');
 }
 
-function resultsText({ results }: Finding, translate: Translate): string {
-  switch (results) {
-    case 'same':
-      return translate('Identical.');
-    case 'similar':
-      return translate('Identical except for numbers, IDs, or times.');
-    case 'errors':
-      return translate('All calls failed.');
-    case 'changed':
-      return translate('Results kept changing, but the hard limit was reached.');
-    case 'unknown':
-      return translate('Unknown. Unknown results don’t count as progress.');
+const ERROR_CHARACTERS = 80;
+
+/** The first failure, right before the loop or in it, and how the calls differed; undefined where nothing failed. */
+function beginning(
+  conversation: TimelineConversation,
+  { involved, letters }: ExplainedCalls,
+  { fields }: Differences,
+  { rule, period }: Finding,
+  label: CallLabeller,
+  translate: Translate,
+): string | undefined {
+  const [first] = involved;
+  const before = first && conversation.callNumbered(first.number - 1);
+  const failed = [
+    ...(before?.turn === first?.turn && before?.agent === first?.agent ? [before] : []),
+    ...involved,
+  ].find((call) => call?.outcome?.kind === 'failed');
+  const error = failed && resultTextOf(failed, ERROR_CHARACTERS);
+  if (failed === undefined || error === undefined) {
+    return undefined;
   }
+  const call = failed.arguments === FORGOTTEN ? failed.tool : label(failed.tool, failed.arguments);
+  const values = { number: failed.number, call, error };
+  if (period > 1 || new Set(letters.map(({ tool }) => tool)).size > 1) {
+    return translate('It began when call {number}, {call}, failed with “{error}”.', values);
+  }
+  return fields.length === 0 || ruleOf(rule).comparison === 'identicalCall'
+    ? translate('It began when call {number}, {call}, failed with “{error}”; the calls are identical.', values)
+    : translate('It began when call {number}, {call}, failed with “{error}”; the calls differ only in {fields}.', {
+        ...values,
+        fields: someOf(fields.map(({ path }) => path || translate('arguments'))),
+      });
 }
 
 interface ExplainedRule {

@@ -72,7 +72,7 @@ export function explanationPage(
 }
 
 function article(explanation: Explanation, { call }: ExplanationFrame, translate: Translate): string {
-  const { title, name, state, summary, results, rule, why, consequences, saved, feedback } = explanation;
+  const { title, name, state, summary, rule, why, consequences, feedback } = explanation;
   const facts = [...(title.startsWith(name) ? [] : [name]), state];
   // One line in a narrow panel, so that the picture below it is in sight.
   const notALoop = call && [commandAnchor('toolLoopGuard.markAsFine', translate('Not a loop…'), call)];
@@ -95,14 +95,12 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
     `<figure>${loopPicture(explanation, translate)}<figcaption>${legend(explanation, translate)}</figcaption></figure>`,
     section(translate('Calls'), callTable(explanation, translate)),
     section(translate('Arguments'), argumentList(explanation, translate)),
-    section(translate('Results'), `<p>${escapeMarkup(results)}</p>`),
     section(
       translate('Why it counts as a loop'),
       `<p>${escapeMarkup(rule.meaning)} ${escapeMarkup(rule.counting.join(' '))}</p>${list(why)}`,
     ),
     `<p class="actions">${uses.join(' ')}</p>`,
-    `<details><summary>${escapeMarkup(translate('Details'))}</summary>${valueTable(explanation, translate)}` +
-      `<p>${escapeMarkup(saved)}</p></details>`,
+    `<details><summary>${escapeMarkup(translate('Settings'))}</summary>${valueTable(explanation, translate)}</details>`,
     '</main>',
   ].join('\n');
 }
@@ -140,7 +138,7 @@ function valueTable({ rule }: Explanation, translate: Translate): string {
       `<tr><th scope="row"><code>${escapeMarkup(setting)}</code></th><td>${escapeMarkup(value)}</td><td>` +
       `${escapeMarkup(origin ?? translate('unknown'))}</td></tr>`,
   );
-  return htmlTable(translate('Details'), [translate('Setting'), translate('Value'), translate('Set by')], rows);
+  return htmlTable(translate('Settings'), [translate('Setting'), translate('Value'), translate('Set by')], rows);
 }
 
 const FIRST_STEPS = 10;

@@ -8,7 +8,7 @@ import {
   isOlder,
   type SessionType,
 } from './facts';
-import type { SeenSession } from './sessionProbe';
+import { type SeenSession, sessionName } from './sessionProbe';
 import type { RemedyCommand } from './remedyCommand';
 import type { Weaknesses } from './weaknesses';
 
@@ -34,7 +34,7 @@ interface Check {
   readonly level: 'not' | 'unknown' | 'partly' | 'note';
   /** @param others whether something else was found before */
   readonly finds: (subject: Subject, others: boolean) => Details | boolean | undefined;
-  readonly why: (translate: Translate, details: Details) => string;
+  readonly why: (translate: Translate, details: Details, subject: Subject) => string;
   readonly remedy?: (translate: Translate, subject: Subject, others: boolean) => string;
   readonly remedyBy?: (translate: Translate, subject: Subject, details: Details) => RemedyCommand | undefined;
 }
@@ -59,7 +59,7 @@ function setting(translate: Translate, name: string): RemedyCommand {
 /** Without an agent, the person chooses. */
 const BY_OWN_HOOKS: Pick<Check, 'remedy' | 'remedyBy'> = {
   remedy: (translate) =>
-    translate('Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.'),
+    translate('Run "Tool Loop Guard: Guard Other Agents…" in VS Code, or tool-loop-guard install in a terminal.'),
   remedyBy: (translate, { type: { outside, agent } }) =>
     link(translate('Add hooks'), 'toolLoopGuard.protectAgents', ...(outside === undefined && agent ? [agent] : [])),
 };
@@ -177,7 +177,10 @@ export const CHECKS = {
   callsUnseen: {
     level: 'not',
     finds: ({ latest }) => latest !== undefined && latest.judge === undefined,
-    why: (translate) => translate('In the latest session, tools ran without being checked.'),
+    why: (translate, _, { latest }) =>
+      translate('In {session}, tools ran without being checked.', {
+        session: latest === undefined ? '' : sessionName(latest, translate),
+      }),
     // Whether a person has disabled a plugin is kept where no extension can read it, so it is what remains.
     remedy: (translate, { isByPlugin }, others) =>
       isByPlugin && !others
@@ -300,7 +303,7 @@ export function obstaclesOf(type: SessionType, facts: ProtectionFacts, translate
       obstacles.push({
         id,
         level: check.level,
-        why: check.why(translate, details),
+        why: check.why(translate, details, subject),
         remedy: check.remedy?.(translate, subject, others) ?? '',
         remedyBy: check.remedyBy?.(translate, subject, details),
       });

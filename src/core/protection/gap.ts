@@ -2,19 +2,11 @@ import type { RemedyCommand } from './remedyCommand';
 
 /** Something that is known not to be guarded, and what to do about it, in the person's language. */
 export interface Gap {
-  /** A session that was seen without our hooks; undefined if this is about the chats that a user starts here. */
-  readonly sessionId: string | undefined;
-  /** Whose session that is, by the name of the product. */
-  readonly agent?: string | undefined;
+  /** The name of a session that was seen without our hooks; undefined if this is about the chats started here. */
+  readonly session: string | undefined;
   readonly why: string;
   readonly remedy: string;
   readonly remedyBy?: RemedyCommand | undefined;
-}
-
-/** A session that is guarded, though not by this window. */
-export interface GuardedElsewhere {
-  readonly sessionId: string;
-  readonly agent: string;
 }
 
 /** What a window knows about its own protection. */
@@ -23,8 +15,8 @@ interface Noticed {
   readonly gap: Gap | undefined;
   readonly notGuarded: readonly string[];
   readonly weakened: readonly string[];
-  /** The session seen last, if another window guards it. */
-  readonly elsewhere: GuardedElsewhere | undefined;
+  /** The name of the session seen last, if it is guarded, though not by this window. */
+  readonly elsewhere: string | undefined;
 }
 
 /** Shared by everything that shows the protection. */

@@ -4,6 +4,7 @@ import { commandAnchor, htmlPage, type PageFrame, escapeMarkup } from '../words/
 import { type Protection, type ProtectionRow, levelText, reasonsText } from './protectionTable';
 import { SESSION_TYPES } from './facts';
 import type { RemedyCommand } from './remedyCommand';
+import { sessionName } from './sessionProbe';
 
 /** What the page about the protection has beside the style of all pages. */
 const PROTECTION_STYLE = `
@@ -55,14 +56,15 @@ export function protectionPage(
 }
 
 function leadText(rows: readonly ProtectionRow[], language: string, translate: Translate): string {
-  const named = (...levels: Protection[]): string =>
+  const named = (level: Protection): string =>
     listed(
-      rows.filter(({ protection }) => levels.includes(protection)).map(({ name }) => name),
+      rows.filter(({ protection }) => protection === level).map(({ name }) => name),
       language,
     );
-  const [guarded, others] = [named('guarded', 'partly'), named('not')];
+  const [guarded, partly, others] = [named('guarded'), named('partly'), named('not')];
   return [
     ...(guarded === '' ? [] : [translate('Guarded: {sessions}.', { sessions: guarded })]),
+    ...(partly === '' ? [] : [translate('Partly guarded: {sessions}.', { sessions: partly })]),
     ...(others === '' ? [] : [translate('Not guarded: {sessions}.', { sessions: others })]),
   ].join(' ');
 }
@@ -92,10 +94,10 @@ function seenText({ type, protection, latest }: ProtectionRow, nowMs: number, tr
   if (latest === undefined) {
     return translate('No such session has been seen yet.');
   }
-  const age = ageText(nowMs - latest.lastAtMs, translate);
+  const values = { age: ageText(nowMs - latest.lastAtMs, translate), session: sessionName(latest, translate) };
   return latest.judge === 'window'
-    ? translate('Last call checked {age}.', { age })
-    : translate('Last call checked {age}, but not by this window, so its stops aren’t shown here.', { age });
+    ? translate('{session}: last call checked {age}.', values)
+    : translate('{session}: last call checked {age}, but not by this window, so its stops aren’t shown here.', values);
 }
 
 function rowMarkup(row: ProtectionRow, nowMs: number, translate: Translate): string {

@@ -18,5 +18,5 @@ export const REMEDY_COMMANDS = [
 ] as const;
 
 export function checkProtectionLink(translate: Translate): RemedyCommand {
-  return { title: translate('Check protection'), command: 'toolLoopGuard.checkProtection', given: [] };
+  return { title: translate('Show what is guarded'), command: 'toolLoopGuard.checkProtection', given: [] };
 }

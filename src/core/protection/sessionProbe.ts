@@ -1,4 +1,6 @@
 import { RecentMap } from '../../engine/values/boundedMap';
+import type { Translate } from '../words/language';
+import { shownChat } from '../words/loopTexts';
 
 /** Who checked the calls of a session: this window, or another window or a hook without one. */
 type ProbedJudge = 'window' | 'elsewhere';
@@ -6,23 +8,31 @@ type ProbedJudge = 'window' | 'elsewhere';
 /** Kinds of sessions whose files tell of their calls. */
 type SeenType = 'copilot' | 'claude';
 
-/** The agent of such sessions, by the name of the product, which is the same in every language. */
-export function agentName(type: SeenType): string {
-  return type === 'copilot' ? 'Copilot' : 'Claude';
-}
-
 export interface SeenCall {
   readonly type: SeenType;
   readonly sessionId: string;
   /** Where the session works; undefined where its file does not tell. */
   readonly folder: string | undefined;
+  /** The person's first message; undefined where its file does not tell. May hold secrets. */
+  readonly prompt: string | undefined;
   readonly atMs: number;
 }
 
-export interface SeenSession extends Pick<SeenCall, 'type' | 'sessionId'> {
+export interface SeenSession extends Pick<SeenCall, 'type' | 'sessionId' | 'prompt'> {
   /** Who checked its latest calls; undefined: nobody. */
   readonly judge: ProbedJudge | undefined;
   readonly lastAtMs: number;
+}
+
+/** A session as a person knows it: by its agent and the name of its chat. */
+export function sessionName(
+  { type, sessionId, prompt }: Pick<SeenSession, 'type' | 'sessionId' | 'prompt'>,
+  translate: Translate,
+): string {
+  const agent = type === 'copilot' ? 'Copilot' : 'Claude';
+  return prompt === undefined
+    ? translate('{agent} session {id}', { agent, id: sessionId.slice(0, 8) })
+    : translate('{agent} session "{chat}"', { agent, chat: shownChat(prompt) });
 }
 
 /** How far apart a call in a session's file and the question of its hook may be. */
@@ -109,10 +119,10 @@ export class SessionProbe {
     if (judge !== 'window' && nowMs - call.atMs <= GRACE_MS) {
       return false;
     }
-    const { type, sessionId, atMs } = call;
+    const { type, sessionId, prompt, atMs } = call;
     const known = this.#sessions.get(sessionId);
     if (known === undefined || atMs >= known.lastAtMs) {
-      this.#sessions.set(sessionId, { type, sessionId, judge, lastAtMs: atMs });
+      this.#sessions.set(sessionId, { type, sessionId, prompt, judge, lastAtMs: atMs });
     }
     return true;
   }

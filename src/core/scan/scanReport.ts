@@ -1,4 +1,5 @@
 import { detectorOf, type DetectorId } from '../../engine/rules/registry';
+import { inEnglish, type Translate } from '../words/language';
 import { oneLine } from '../words/quoting';
 import { type ScannedLoop, type ScannedSession, sum, type TokenCount } from './sessionScan';
 
@@ -150,7 +151,8 @@ function costText(stopped: LoopSum): string {
   if (loops === 0) {
     return '';
   }
-  const tokens = tokensAfterStop === undefined ? '' : ` and ${tokensText(tokensAfterStop, moneyText(stopped))}`;
+  const tokens =
+    tokensAfterStop === undefined ? '' : ` and ${tokensText(tokensAfterStop, moneyText(stopped, inEnglish))}`;
   const unknown =
     withoutTokens === 0 ? '' : ` (no tokens recorded for ${withoutTokens === loops ? 'them' : number(withoutTokens)})`;
   return `, which went on for ${counted(callsAfterStop, 'call')}${tokens}${unknown}`;
@@ -165,10 +167,12 @@ function tokensText(
 }
 
 /** Such as "at least $1.70", where not every loop's cost is known; undefined where no loop's is. */
-export function moneyText({ dollarsAfterStop, withoutDollars }: LoopSum): string | undefined {
-  return dollarsAfterStop === undefined
-    ? undefined
-    : `${withoutDollars > 0 ? 'at least ' : ''}${dollarsText(dollarsAfterStop)}`;
+export function moneyText({ dollarsAfterStop, withoutDollars }: LoopSum, translate: Translate): string | undefined {
+  if (dollarsAfterStop === undefined) {
+    return undefined;
+  }
+  const money = dollarsText(dollarsAfterStop);
+  return withoutDollars > 0 ? translate('at least {money}', { money }) : money;
 }
 
 function dollarsText(dollars: number): string {
@@ -192,7 +196,7 @@ export function dayOf(ms: number): string {
 }
 
 /** What a kind of loop is called, in lower case. */
-export function detectorName(detector: DetectorId): string {
+function detectorName(detector: DetectorId): string {
   return detectorOf(detector).texts.name.replace(' of {period} calls', '').toLowerCase();
 }
 
@@ -209,10 +213,10 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((one, other) => one + other, 0);
 }
 
-export function counted(count: number, name: string): string {
+function counted(count: number, name: string): string {
   return `${number(count)} ${name}${count === 1 ? '' : 's'}`;
 }
 
-export function number(value: number): string {
+function number(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -32,7 +32,7 @@ export function presetLabel(preset: PresetName, translate: Translate): string {
     case 'coding':
       return translate('Second chance first');
     case 'development':
-      return translate('Only warn');
+      return translate('Warn only');
     case 'strict':
       return translate('Strict');
     default:

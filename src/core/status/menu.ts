@@ -59,7 +59,7 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
           {
             action: 'checkProtection',
             icon: 'unverified',
-            label: translate('Not guarding this session: check protection'),
+            label: translate('Not guarding this session: show what is guarded'),
             detail: `${gap.why} ${gap.remedy}`,
           } as const,
         ]
@@ -77,7 +77,7 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
       : []),
     ...(isUnguarded(gap, state.tally)
       ? []
-      : [{ action: 'checkProtection', icon: 'shield', label: translate('Check Protection') } as const]),
+      : [{ action: 'checkProtection', icon: 'shield', label: translate('Show What Is Guarded') } as const]),
     { action: 'log', icon: 'output', label: translate('Log') },
   ];
 }

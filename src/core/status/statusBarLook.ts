@@ -1,5 +1,5 @@
 import type { BudgetReached } from '../events/events';
-import type { Gap, GuardedElsewhere } from '../protection/gap';
+import type { Gap } from '../protection/gap';
 import { checkedText, type CountWords, countsText } from '../metrics/countTexts';
 import { checkProtectionLink, type RemedyCommand } from '../protection/remedyCommand';
 import type { DayCounts, MetricsTally } from '../metrics/tally';
@@ -33,7 +33,8 @@ export interface StatusBarState {
   /** Counted in all windows in the last seven days. */
   readonly week: DayCounts;
   readonly gap: Gap | undefined;
-  readonly elsewhere?: GuardedElsewhere | undefined;
+  /** The name of a session that is guarded, though not by this window. */
+  readonly elsewhere?: string | undefined;
   /** Kinds of sessions that people take to be guarded and are not guarded here, by name. */
   readonly notGuarded: readonly string[];
   /** What weakens the guard in such sessions, in sentences. */
@@ -74,14 +75,11 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
     return look('$(circle-slash)', translate('Guard off'), translate('Off. Tool calls aren’t checked.'));
   }
   if (isUnguarded(gap, tally)) {
-    const { sessionId, agent = '' } = gap;
+    const { session } = gap;
     const what =
-      sessionId === undefined
+      session === undefined
         ? translate('Not guarding this session. Its tool calls don’t reach Tool Loop Guard.')
-        : translate('Not guarding {agent} session {id}: its tool calls aren’t checked.', {
-            agent,
-            id: sessionId.slice(0, 8),
-          });
+        : translate('Not guarded: {session}. Its tool calls aren’t checked.', { session });
     return look('$(unverified)', translate('Not guarding this session'), what);
   }
   if (stop !== undefined) {
@@ -113,7 +111,7 @@ function weekText({ calls, loops }: DayCounts, words: CountWords): string {
 
 /** Whether the user is looking at what isn't guarded: a running session, or all chats of the window. */
 export function isUnguarded(gap: Gap | undefined, { calls }: Pick<MetricsTally, 'calls'>): gap is Gap {
-  return gap !== undefined && (gap.sessionId !== undefined || calls === 0);
+  return gap !== undefined && (gap.session !== undefined || calls === 0);
 }
 
 /** What else is said below the look, and what can be done about it. */
@@ -129,9 +127,8 @@ function details(state: StatusBarState, translate: Translate): { sentences: stri
     ...(elsewhere === undefined
       ? []
       : [
-          translate('{agent} session {id} is guarded, but not by this window. Its stops aren’t shown here.', {
-            agent: elsewhere.agent,
-            id: elsewhere.sessionId.slice(0, 8),
+          translate('{session} is guarded, but not by this window. Its stops aren’t shown here.', {
+            session: elsewhere,
           }),
         ]),
     ...(budget.length === 0 ? [] : [translate('Budget: {uses}.', { uses: budgetUses(budget, translate) })]),

@@ -1,12 +1,5 @@
 import { explainedCalls } from '../explanation/explainedCalls';
-import {
-  resultTextOf,
-  shortened,
-  otherCallsText,
-  placeText,
-  resultWords,
-  loopState,
-} from '../explanation/explainedCall';
+import { shortened, otherCallsText, placeText, resultWords, loopState } from '../explanation/explainedCall';
 import { type CallAddress, FORGOTTEN, type TimelineCall } from '../timeline/timelineCall';
 import { conversationName } from '../timeline/conversationLabel';
 import type { Timeline } from '../timeline/timeline';
@@ -15,7 +8,7 @@ import { cutInTheMiddle, type CallLabeller, type LabelShape } from '../words/cal
 import { findingName } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import { ageText } from '../words/numberText';
-import { maskedArguments, oneLine, toolLabel } from '../words/quoting';
+import { oneLine, toolLabel } from '../words/quoting';
 
 /** One line of the view. Texts are masked. */
 export interface ViewLine {
@@ -86,27 +79,6 @@ export function callLines(
     const icon = step.ran ? { id: 'circle-large-outline' } : { id: 'circle-slash', color: ERROR };
     return { id: `${id}/${at}`, label, description, spoken: `${label}, ${description}`, icon };
   });
-}
-
-/** What the call in which a loop was found was asked and what it answered; undefined parts are not known. */
-export function tooltipTexts(
-  call: TimelineCall,
-  translate: Translate,
-  labels: CallLabeller,
-  timeText: (atMs: number) => string,
-): Readonly<Record<'heading' | 'argumentsText' | 'resultText', string | undefined>> {
-  const { detection, number } = call;
-  const spoken = translate('Loop found in call {number}: {kind}, {call}, {state}', {
-    number,
-    kind: detection === undefined ? '' : findingName(detection.finding, translate),
-    call: labelOf(call, labels),
-    state: loopState(call, translate),
-  });
-  return {
-    heading: translate('{call}, at {time}', { call: spoken, time: timeText(call.atMs) }),
-    argumentsText: call.arguments === FORGOTTEN ? undefined : maskedArguments(call.arguments),
-    resultText: resultTextOf(call, 500),
-  };
 }
 
 /** The longest name of a chat in a row: what follows it is to be seen in a wide panel. */

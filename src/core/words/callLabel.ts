@@ -47,7 +47,9 @@ export type CallLabeller = (tool: string, callArguments: unknown, shape?: LabelS
 export function callLabel(tool: string, callArguments: unknown, options: CallLabelOptions = {}): string {
   const { characters = CALL_LABEL_CHARACTERS, folders = [], ignored, firstOnly = false, withoutTool = false } = options;
   const value = countedArguments(parseArguments(callArguments), ignored);
-  const allParts = partsOf(maskValue(value), operationOf(tool), folders);
+  // A path that is a secret to look at may lie in a folder that everyone knows.
+  const masked = maskValue(value, (text) => relative(text, folders));
+  const allParts = partsOf(masked, operationOf(tool));
   const [first = ''] = allParts;
   if (withoutTool && first.length >= TELLING_CHARACTERS) {
     return endOfPath(first, characters);
@@ -111,12 +113,12 @@ const WORD_AT_END = /[\p{L}\p{N}_]{1,12}$/u;
 const WORD_AT_START = /^[\p{L}\p{N}_]+/u;
 
 /** The arguments as they are shown, what distinguishes the call first. */
-function partsOf(masked: unknown, operation: string | undefined, folders: readonly string[]): string[] {
+function partsOf(masked: unknown, operation: string | undefined): string[] {
   if (masked === undefined || masked === 'undefined' || masked === 'symbol' || masked === '') {
     return [];
   }
   if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) {
-    return [shown(masked, folders)];
+    return [shown(masked)];
   }
   const fields = Object.entries(masked as Readonly<Record<string, unknown>>).filter(
     ([, value]) => value !== '' && value !== 'undefined' && (operation === undefined || value !== operation),
@@ -124,7 +126,7 @@ function partsOf(masked: unknown, operation: string | undefined, folders: readon
   return fields
     .toSorted(([, one], [, other]) => rank(one) - rank(other))
     .map(([name, value], at) =>
-      at === 0 && typeof value === 'string' ? shown(value, folders) : `${oneLine(name)}: ${shown(value, folders)}`,
+      at === 0 && typeof value === 'string' ? shown(value) : `${oneLine(name)}: ${shown(value)}`,
     );
 }
 
@@ -136,9 +138,9 @@ function rank(value: unknown): number {
   return typeof value === 'object' && value !== null ? 3 : 1;
 }
 
-function shown(value: unknown, folders: readonly string[]): string {
+function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : canonicalText(value);
-  return relative(oneLine(text).replace(/\s+/g, ' ').trim(), folders);
+  return oneLine(text).replace(/\s+/g, ' ').trim();
 }
 
 /** As much as possible of the first argument, and what fits of the others. */

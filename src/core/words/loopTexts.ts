@@ -112,8 +112,13 @@ export function ofChat({ conversationId }: Detection, names: CallNames, sentence
     return sentences.unnamed();
   }
   const { agent } = known;
-  const chat = cutInTheMiddle(maskText(oneLine(known.name)), CHAT_CHARACTERS);
+  const chat = shownChat(known.name);
   return agent === undefined ? sentences.chat({ chat }) : sentences.session({ agent, chat });
+}
+
+/** The name of a chat as it may be shown: masked, short, and on one line. */
+export function shownChat(name: string): string {
+  return cutInTheMiddle(maskText(oneLine(name)), CHAT_CHARACTERS);
 }
 
 /**

@@ -45,7 +45,7 @@ export async function runDoctor(
     isJson
       ? `${JSON.stringify({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) }, undefined, 2)}\n`
       : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n` +
-          'For other sessions in VS Code, run "Tool Loop Guard: Check Protection" there.\n',
+          'For other sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there.\n',
   );
   return isProof && (proofs.length === 0 || proofs.some(({ blocked }) => blocked === undefined)) ? 1 : 0;
 }

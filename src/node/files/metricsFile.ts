@@ -7,10 +7,8 @@ import {
   storedMetricsSchema,
   withNews,
 } from '../../core/metrics/tally';
-import { type LockTimes, withLock } from './fileLock';
+import { withLock } from './fileLock';
 import { replaceFile } from './ownFile';
-
-const LOCK_TIMES: LockTimes = { patience: 6_000, stale: 2_000 };
 
 /**
  * The totals of all windows, in one small file.
@@ -48,8 +46,6 @@ export class MetricsFile {
 
   async #change(change: () => StoredMetrics): Promise<void> {
     mkdirSync(dirname(this.path), { recursive: true });
-    await withLock(`${this.path}.lock`, LOCK_TIMES, (isMine) =>
-      replaceFile(this.path, JSON.stringify(change()), isMine),
-    );
+    await withLock(`${this.path}.lock`, (isMine) => replaceFile(this.path, JSON.stringify(change()), isMine));
   }
 }

@@ -124,11 +124,6 @@ export function answerOutcome(
 
 type Interruption = Extract<Reply, { kind: 'allow' | 'interrupt' }>;
 
-/** Denying the awaited request ends a stopped run. A request by a subagent has its parent's session. */
-export function answerPermission(asked: HookCall, memory: AgentMemory, voice: MessageStyle): Interruption {
-  return memory.permissions.asked(asked) ? interrupted(asked.arguments, memory, voice) : { kind: 'allow' };
-}
-
 /** Denying a request to the model, or one for permission, ends a stopped run. */
 export function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
   const { stopped } = memory;
@@ -218,16 +213,11 @@ export function afterRefusal(reply: Reply, nudge: Reply): Reply {
 
 export type MomentInput = Extract<HookInput, { event: Moment }>;
 
-type ToldMoment =
-  | Pick<Extract<MomentInput, { event: 'continued' | 'compacted' }>, 'event' | 'agentId'>
-  | Pick<Extract<MomentInput, { event: 'woken' }>, 'event' | 'agentId' | 'notice'>;
-
 /** What the guard is asked about a moment; no harness gives it an id. */
-export function callOfMoment(input: ToldMoment): Call {
-  const { event, agentId } = input;
-  const id = `${MOMENT_NAMES[event]} ${randomUUID()}`;
-  const told = input.event === 'woken' ? noted(input.notice, digestOf) : {};
-  return { id, tool: MOMENT_NAMES[event], arguments: told, agent: agentId, moment: event, surface: 'hook' };
+export function callOfMoment(moment: Moment, notice?: string): Call {
+  const tool = MOMENT_NAMES[moment];
+  const told = notice === undefined ? {} : noted(notice, digestOf);
+  return { id: `${tool} ${randomUUID()}`, tool, arguments: told, moment, surface: 'hook' };
 }
 
 export interface MomentAnswer {

@@ -11,7 +11,6 @@ import {
   answerCall,
   answerMoment,
   answerOutcome,
-  answerPermission,
   answerRefused,
   type CallAnswer,
   callOfMoment,
@@ -97,9 +96,11 @@ export class HookHandler {
       case 'permissionRequest': {
         // A request by a subagent has its parent's session.
         const ofParent = { ...input, agentId: undefined };
-        return {
-          reply: await this.#use(ofParent, source, (known) => answerPermission(input, known, callPorts(source))),
-        };
+        // Denying the awaited request ends a stopped run.
+        const reply = await this.#use(ofParent, source, (known) =>
+          known.permissions.asked(input) ? interrupted(input.arguments, known, callPorts(source)) : NOTHING.reply,
+        );
+        return { reply };
       }
       case 'answerOver':
         return this.#answerOver(input, source);
@@ -290,7 +291,8 @@ export class HookHandler {
     const { clock, callPorts, ends } = this.ports;
     const { harness, type } = source;
     const agent = this.#nameOf(input.agentId);
-    const moment = { ...callOfMoment(input), agent, stopsAgentOnly: !endsAsAWhole(type) };
+    const call = callOfMoment(input.event, input.event === 'woken' ? input.notice : undefined);
+    const moment = { ...call, agent, stopsAgentOnly: !endsAsAWhole(type) };
     const answer = await this.#use(input, source, (known) =>
       answerMoment(moment, harness, known, callPorts(source), clock.now()),
     );

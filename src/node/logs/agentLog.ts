@@ -36,6 +36,8 @@ export interface SessionReading {
 
 export interface SessionSoFar {
   folder: string | undefined;
+  /** The person's first message. */
+  prompt: string | undefined;
 }
 
 export interface SessionLog {

@@ -188,6 +188,13 @@ export function claudeRound(lines: Iterable<RawInput>, callId: string | undefine
   return undefined;
 }
 
+/** What a person wrote, without what programs add to it in tags; undefined for any other line. */
+function promptIn(line: JsonFields): string | undefined {
+  const content = line['type'] === 'user' && line['isMeta'] !== true ? contentOf(line) : undefined;
+  const texts = typeof content === 'string' ? [content] : objectsIn(content).map(({ text }) => textOf(text) ?? '');
+  return texts.find((text) => /^\s*[^<\s]/.test(text));
+}
+
 /** A subagent has a file of its own; hooks name that of the main agent. */
 export function claudeAgentFile({ agentId, transcriptPath }: AskedCall & { readonly transcriptPath: string }): string {
   return agentId === undefined || !/^[\w-]+$/.test(agentId)
@@ -215,6 +222,7 @@ export function claudeSessions(projects: string, folders: () => readonly string[
         return [];
       }
       session.folder = textOf(line['cwd']) ?? session.folder;
+      session.prompt ??= promptIn(line);
       const { content } = line['type'] === 'assistant' ? fieldsOf(line['message']) : {};
       const atMs = timeOf(line['timestamp']) ?? Number.NaN;
       return objectsIn(content).flatMap(({ type }) => (type === 'tool_use' ? [atMs] : []));

@@ -203,6 +203,8 @@ export function copilotSessions(folder: string): SessionLog {
       const event = readSessionEvent(line);
       if (event?.kind === 'sessionStart') {
         session.folder = event.folder;
+      } else if (event?.kind === 'userMessage') {
+        session.prompt ??= textOf(fieldsOf(fieldsOf(line)['data'])['content']);
       }
       return event?.kind === 'callStart' && !event.isOfSubAgent ? [event.atMs ?? Number.NaN] : [];
     },

@@ -38,13 +38,15 @@ export function openSessionFile(path: string): SessionText {
   }
 }
 
-/** Most files are so small that opening a stream takes longer than reading them. */
+/**
+ * The parts of a file, each until the next one is asked for: all are read into the same memory. Most files are so small
+ * that opening a stream takes longer than reading them.
+ */
 function* chunksOf(path: string): Generator<Buffer> {
   const file = openSync(path, 'r');
   try {
-    for (let length = 1; length > 0;) {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      length = readSync(file, chunk);
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
       yield chunk.subarray(0, length);
     }
   } finally {
@@ -163,7 +165,7 @@ async function* linesIn(input: SessionText): AsyncGenerator<{ lines: string[]; b
       from = end + 1;
     }
     if (from < chunk.length) {
-      begun.push(chunk.subarray(from));
+      begun.push(Buffer.from(chunk.subarray(from)));
     }
     yield { lines, bytes: chunk.length };
   }

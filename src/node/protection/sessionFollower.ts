@@ -58,13 +58,13 @@ export class SessionFollower {
   }
 
   #read(sessionId: string, path: string): SeenCall[] {
-    const followed = this.#followed.get(path) ?? { offset: 0, folder: undefined };
+    const followed = this.#followed.get(path) ?? { offset: 0, folder: undefined, prompt: undefined };
     this.#followed.set(path, followed);
     const { type } = this.log;
     return newLines(path, followed).flatMap((line) => {
       const times = this.log.callsIn(jsonIn(line), followed).filter((atMs) => atMs >= this.sinceMs);
-      const { folder } = followed;
-      return times.map((atMs) => ({ type, sessionId, folder, atMs }));
+      const { folder, prompt } = followed;
+      return times.map((atMs) => ({ type, sessionId, folder, prompt, atMs }));
     });
   }
 }

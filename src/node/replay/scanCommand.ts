@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FoundSession, scanReport, scanText, type UnreadFile } from '../../core/scan/scanReport';
 import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
+import { inEnglish } from '../../core/words/language';
 import { oneLine } from '../../core/words/quoting';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
@@ -43,7 +46,7 @@ export interface ScanCommandOptions {
   /** How many days back; sessions whose last call was before are left out when no path is named. */
   readonly days: number;
   readonly isJson: boolean;
-  /** Where to write a page for a browser; `-`: to the output, in place of the text. */
+  /** Where to write a page for a browser, too. */
   readonly htmlFile?: string | undefined;
   /** What makes the command end with 3; undefined: nothing does. */
   readonly failOn: 'stop' | 'warn' | undefined;
@@ -106,15 +109,13 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   }
   const newestFirst = found.toSorted((one, other) => other.modifiedMs - one.modifiedMs);
   const report = scanReport(newestFirst, unread);
-  const period = options.paths.length > 0 ? 'the named files' : `the last ${options.days} days`;
-  if (options.htmlFile === '-') {
-    output.write(scanPage(report, period));
-  } else {
-    output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
-  }
-  if (options.htmlFile !== undefined && options.htmlFile !== '-') {
+  const days = options.paths.length > 0 ? undefined : options.days;
+  const period = days === undefined ? 'the named files' : `the last ${days} days`;
+  output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
+  if (options.htmlFile !== undefined) {
+    const nonce = randomBytes(16).toString('hex');
     try {
-      writeFileSync(options.htmlFile, scanPage(report, period));
+      writeFileSync(options.htmlFile, scanPage(report, days, { nonce, language: 'en' }, inEnglish));
     } catch (error) {
       errors.write(`${oneLine(options.htmlFile)}: ${fileFault(error)}\n`);
       return 1;
@@ -176,6 +177,8 @@ async function scanFile(
   };
   for await (const bytes of readSessionFile(openSessionFile(path), path, listener)) {
     onRead(bytes);
+    // Node frees much of what is no longer needed only between turns.
+    await nextTurn();
   }
   const { about, line, reason = '' }: Partial<BrokenLine> = broken ?? {};
   // A session that has only begun is none yet, and most documents in a folder of anything are something else.

@@ -111,9 +111,6 @@ const SWEEP_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Far above what a session can need; a larger file is not ours. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** On a machine with far more to do than cores, a process that needs milliseconds may not get on for seconds. */
-const LOCK_TIMES: LockTimes = { patience: 8_000, stale: 5_000 };
-
 const SWEPT = 'swept';
 
 /**
@@ -132,7 +129,7 @@ export class StateFolder<State extends object> {
    */
   constructor(
     readonly parent: string,
-    private readonly times: LockTimes = LOCK_TIMES,
+    private readonly times?: LockTimes,
   ) {
     this.#folder = statesIn(parent);
   }
@@ -159,14 +156,15 @@ export class StateFolder<State extends object> {
   ): Promise<Result> {
     makePrivateFolder(this.#folder);
     const path = join(this.#folder, `${session}.json`);
-    return withLock(`${path}.lock`, this.times, (isMine) => {
+    const work = (isMine: () => boolean): Result => {
       const { state, result } = change(readState<State>(path, session, onCorrupt));
       if (state !== undefined) {
         const text = JSON.stringify(state);
         replaceFile(path, `{"seal":"${sealOf(session, text)}","state":${text}}`, isMine);
       }
       return result;
-    });
+    };
+    return withLock(`${path}.lock`, work, this.times);
   }
 
   /** The names of the files of all sessions, without their ending. Never throws. */

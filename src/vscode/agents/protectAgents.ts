@@ -84,7 +84,7 @@ async function choose(
     picked: installed.size === 0 || installed.has(agent),
   }));
   const chosen = await prompts.showQuickPick(items, {
-    title: translate('Protect other agents'),
+    title: translate('Guard other agents'),
     placeHolder: translate('Select the agents to guard. Clear one to remove its hooks.'),
     canPickMany: true,
   });

@@ -23,7 +23,7 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
   statusLines.push((_, link) => gapLines(protection, link));
   const page = new PagePanel({
     viewType: 'toolLoopGuard.protection',
-    title: translate('Tool Loop Guard: Protection'),
+    title: translate('Tool Loop Guard: What Is Guarded'),
     icon: { folder: vscode.Uri.joinPath(installation, 'media'), file: 'shield' },
     commands: REMEDY_COMMANDS,
     pageNow: () => {
@@ -75,12 +75,12 @@ function gapLines({ now: { gap } }: ProtectionNotice, link: WriteLink | undefine
   if (gap === undefined) {
     return [];
   }
-  const { sessionId, agent = '', why, remedy } = gap;
+  const { session, why, remedy } = gap;
   return [
     [
-      sessionId === undefined
+      session === undefined
         ? translate('**New chats of this window aren’t guarded.**')
-        : translate('**Not guarding {agent} session {id}.**', { agent, id: sessionId.slice(0, 8) }),
+        : `**${escapeMarkdown(translate('Not guarded: {sessions}.', { sessions: session }))}**`,
       escapeMarkdown(why),
       escapeMarkdown(remedy),
       ...linkLine(link, [[translate('How to fix'), { kind: 'protection' }]]),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ProtectionFacts, WindowFacts, Switch } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
-import { agentName, type SeenSession } from '../../core/protection/sessionProbe';
+import { type SeenSession, sessionName } from '../../core/protection/sessionProbe';
 import { gapOfNewChats, notGuardedIn, protectionTable, weakenedIn } from '../../core/protection/protectionTable';
 import { holds } from '../../node/transport/publishedWindows';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
@@ -77,10 +77,7 @@ export class ProtectionWatch implements vscode.Disposable {
       gap: this.#gapIn(facts),
       notGuarded: notGuardedIn(rows),
       weakened: weakenedIn(rows),
-      elsewhere:
-        isElsewhere && latest.judge === 'elsewhere'
-          ? { sessionId: latest.sessionId, agent: agentName(latest.type) }
-          : undefined,
+      elsewhere: isElsewhere && latest.judge === 'elsewhere' ? sessionName(latest, translate) : undefined,
     });
     return facts;
   }
@@ -93,17 +90,17 @@ export class ProtectionWatch implements vscode.Disposable {
     }
     // Nobody expects calls to be checked where the guard is off; the status bar says that by itself.
     const found = facts.window.settings.off === undefined ? gapOfNewChats(facts, translate) : undefined;
-    return found && { sessionId: undefined, ...found };
+    return found && { session: undefined, ...found };
   }
 }
 
 /** What is known to be in the way of such sessions says more than that one was seen. */
-function gapOf({ sessionId, type }: SeenSession, facts: FactsOfWindow): Gap | undefined {
-  const row = protectionTable(facts, [], translate).find((each) => each.type === type);
+function gapOf(session: SeenSession, facts: FactsOfWindow): Gap | undefined {
+  const row = protectionTable(facts, [], translate).find(({ type }) => type === session.type);
   const obstacle = row?.obstacles.find(({ level }) => level === 'not');
   return facts.window.settings.off !== undefined || obstacle === undefined
     ? undefined
-    : { sessionId, agent: agentName(type), ...obstacle };
+    : { session: sessionName(session, translate), ...obstacle };
 }
 
 /** Hooks of sessions elsewhere ask other windows. */

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { scanPage } from '../../core/scan/scanPage';
+import type { ScanReport } from '../../core/scan/scanReport';
+import { isJsonObject, jsonIn } from '../../node/files/jsonFields';
 import { PagePanel } from '../host/pagePanel';
 import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
@@ -11,21 +14,22 @@ import type { GuardWindow } from '../window/guardWindow';
 const DAYS = 30;
 
 export function registerScan(window: GuardWindow): Registered<'scan'> {
-  let scanned = '';
+  let scanned: ScanReport | undefined;
   const panel = new PagePanel({
     viewType: 'toolLoopGuard.scan',
     title: translate('Tool Loop Guard: Scan'),
     icon: { folder: vscode.Uri.joinPath(window.installation, 'media'), file: 'graph' },
     commands: [],
-    pageNow: () => () => scanned,
+    pageNow: () => (nonce) =>
+      scanned === undefined ? '' : scanPage(scanned, DAYS, { nonce, language: vscode.env.language }, translate),
   });
   return {
     parts: [panel],
     commands: {
       'toolLoopGuard.scanSessions': async () => {
-        const page = await scanSessions(window);
-        if (page !== undefined) {
-          scanned = page;
+        const report = await scanSessions(window);
+        if (report !== undefined) {
+          scanned = report;
           panel.show();
         }
       },
@@ -36,11 +40,11 @@ export function registerScan(window: GuardWindow): Registered<'scan'> {
 /**
  * Looks for loops in the recorded sessions of all agents on this machine. The command line does it in a process of its
  * own: it may take a while, and much memory for an extension.
- * @returns the page about them; undefined when it was canceled, or failed and the person was told
+ * @returns undefined when it was canceled, or failed and the person was told
  */
-async function scanSessions({ installation, ownFolder, log }: GuardWindow): Promise<string | undefined> {
+async function scanSessions({ installation, ownFolder, log }: GuardWindow): Promise<ScanReport | undefined> {
   const settings = vscode.Uri.joinPath(ownFolder, '..', '..', 'settings.json').fsPath;
-  const given = ['scan', '--days', String(DAYS), '--html', '-'];
+  const given = ['scan', '--days', String(DAYS), '--json'];
   const program = vscode.Uri.joinPath(installation, 'dist', 'cli.js').fsPath;
   const scanned = await prompts.withProgress(
     {
@@ -57,15 +61,21 @@ async function scanSessions({ installation, ownFolder, log }: GuardWindow): Prom
     return undefined;
   }
   scanned.errors.forEach((line) => log.warn(`Scan: ${line}`));
-  if (scanned.page === '') {
+  const report = jsonIn(scanned.text);
+  if (!isReport(report)) {
     void prompts.showErrorMessage(translate('Your sessions couldn’t be scanned. The log says why.'));
     return undefined;
   }
-  return scanned.page;
+  return report;
+}
+
+/** Our own program wrote it: what tells it from nothing is enough. */
+function isReport(value: unknown): value is ScanReport {
+  return isJsonObject(value) && Array.isArray(value['loops']);
 }
 
 interface Output {
-  readonly page: string;
+  readonly text: string;
   readonly errors: readonly string[];
 }
 
@@ -81,8 +91,8 @@ function outputOf(given: readonly string[], onCancel: (end: () => void) => unkno
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let [page, errors, isCanceled] = ['', '', false];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (page += text));
+    let [printed, errors, isCanceled] = ['', '', false];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
     onCancel(() => {
       isCanceled = true;
@@ -90,7 +100,9 @@ function outputOf(given: readonly string[], onCancel: (end: () => void) => unkno
     });
     const end = (more: string): void =>
       resolve(
-        isCanceled ? undefined : { page, errors: `${errors}\n${more}`.split('\n').filter((line) => line !== '') },
+        isCanceled
+          ? undefined
+          : { text: printed, errors: `${errors}\n${more}`.split('\n').filter((line) => line !== '') },
       );
     child.once('error', (error) => end(error.message));
     child.once('close', () => end(''));

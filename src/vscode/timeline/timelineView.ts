@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CallAddress } from '../../core/timeline/timelineCall';
 import type { Timeline } from '../../core/timeline/timeline';
-import { callLines, type LoopLine, loopLines, tooltipTexts, type ViewLine } from '../../core/timelineView/loopLines';
+import { callLines, type LoopLine, loopLines, type ViewLine } from '../../core/timelineView/loopLines';
 import type { CallLabeller } from '../../core/words/callLabel';
 import { translate } from '../host/translate';
 import { commandLink } from '../host/commands';
@@ -73,6 +73,7 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
     item.id = id;
     item.iconPath = new vscode.ThemeIcon(icon.id, icon.color ? new vscode.ThemeColor(icon.color) : undefined);
     item.accessibilityInformation = { label: spoken };
+    item.tooltip = [label, description].filter((part) => part !== undefined).join('\n');
     if (description !== undefined) {
       item.description = description;
     }
@@ -80,25 +81,6 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
       item.contextValue = 'detection';
       item.command = commandLink('toolLoopGuard.selectDetection', translate('Show Loop Details'), line);
     }
-    return item;
-  }
-
-  /** Tooltips are created when they are shown. Texts of tools and models stand in code blocks: nothing is a link. */
-  resolveTreeItem(item: vscode.TreeItem, line: TimelineLine): vscode.TreeItem {
-    const call = isLoop(line) && this.timeline.conversation(line.conversationId)?.callNumbered(line.number);
-    if (!call) {
-      item.tooltip = [line.label, line.description].filter((part) => part !== undefined).join('\n');
-      return item;
-    }
-    const { heading = '', argumentsText, resultText = '' } = tooltipTexts(call, translate, this.labels, timeText);
-    const tooltip = new vscode.MarkdownString().appendText(heading);
-    if (argumentsText !== undefined) {
-      tooltip.appendText(`\n${translate('Arguments')}`).appendCodeblock(argumentsText, 'json');
-    }
-    if (resultText.trim() !== '') {
-      tooltip.appendText(`\n${translate('Result')}`).appendCodeblock(resultText, 'text');
-    }
-    item.tooltip = tooltip;
     return item;
   }
 
@@ -147,9 +129,4 @@ export class TimelineView implements vscode.TreeDataProvider<TimelineLine>, vsco
 
 function isLoop(line: ViewLine): line is LoopLine {
   return 'conversationId' in line;
-}
-
-/** A time of the day as the person's language writes it. */
-function timeText(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
 }

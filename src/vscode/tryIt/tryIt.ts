@@ -137,7 +137,7 @@ class TryIt implements vscode.Disposable {
     }
     // The demonstration is a Local session; what it shows is not to be expected of sessions that are not guarded.
     const sessions = translate('Not guarded in this window yet: {sessions}.', { sessions: notGuarded.join(', ') });
-    const check = linkLine(link, [[translate('Check protection'), { kind: 'protection' }]]);
+    const check = linkLine(link, [[translate('Show what is guarded'), { kind: 'protection' }]]);
     return `${end}\n\n${[sessions, ...check].join(' ')}`;
   }
 

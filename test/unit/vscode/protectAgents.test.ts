@@ -8,7 +8,7 @@ import { pageText } from '../../fakes/texts';
 
 const VARIABLES = ['PATH', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'GEMINI_CLI_HOME', 'XDG_CONFIG_HOME'];
 
-describe('Protect Other Agents', () => {
+describe('Guard Other Agents', () => {
   const before = new Map(VARIABLES.map((name) => [name, process.env[name]]));
   let window: ActivatedWindow;
   let home: string;
@@ -56,7 +56,7 @@ describe('Protect Other Agents', () => {
   async function choose(names: readonly string[], agrees: boolean): Promise<Item[]> {
     let items: Item[] = [];
     window.answer = (title, offered) => {
-      if (title.startsWith('Protect other agents')) {
+      if (title.startsWith('Guard other agents')) {
         items = offered as Item[];
         return items.filter(({ label }) => names.includes(label));
       }

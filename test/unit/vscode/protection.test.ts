@@ -182,6 +182,7 @@ describe('the protection of a window', () => {
     async function call(folder = '/project/repository/part'): Promise<void> {
       await pass(1_000);
       write('session.start', { sessionId: 'session-1', context: { cwd: folder } });
+      write('user.message', { content: 'Why does it fail?' });
       write('tool.execution_start', { toolCallId: 'call-1', toolName: 'view', model: 'one' });
       await pass(GRACE_MS + 5_000);
       await pass(5_000);
@@ -193,13 +194,13 @@ describe('the protection of a window', () => {
       assert.equal(item().text, NOT_GUARDING);
       assert.match(
         tooltip(),
-        /Not guarding Copilot session session-: .*In the latest session, tools ran without being checked\./s,
+        /Not guarded: Copilot session "Why .*\?"\. .*In Copilot session "Why .*\?", tools ran without being/s,
       );
       assert.match(
         await table(),
-        /Copilot sessions: not guarded\. In the latest session, tools ran without being checked/,
+        /Copilot sessions: not guarded\. In Copilot session "Why does it fail\?", tools ran without being checked/,
       );
-      assert.match(await status(), /\*\*Not guarding Copilot session session-\.\*\*/);
+      assert.match(await status(), /\*\*Not guarded\\: Copilot session "Why does it fail\?"\.\*\*/);
     });
 
     it('the open table says so as soon as it is so', async () => {
@@ -216,7 +217,7 @@ describe('the protection of a window', () => {
       await askWindow({ socket, token }, JSON.stringify(question), {});
       await call();
       assert.equal(item().text, '$(shield)');
-      assert.match(await table(), /Copilot sessions: guarded\. Last call checked now\./);
+      assert.match(await table(), /Copilot sessions: guarded\. Copilot session "Why .*\?": last call checked now\./);
     });
 
     it('that the hook decides alone, they say that, and not that it is unguarded', async () => {
@@ -234,11 +235,8 @@ describe('the protection of a window', () => {
       utimesSync(join(sharedFolder(home), 'sessions', state ?? ''), seconds, seconds);
       await judged;
       assert.equal(item().text, '$(shield)');
-      assert.match(
-        tooltip(),
-        /Copilot session session- is guarded, but not by this window\. Its stops aren’t shown here\./,
-      );
-      assert.match(await table(), /Copilot sessions: guarded\. Last call checked .*, but not by this window/);
+      assert.match(tooltip(), /"Why does it fail\?" is guarded, but not by this window\. Its stops aren’t shown/);
+      assert.match(await table(), /Copilot sessions: guarded\. .*: last call checked .*, but not by this window/);
     });
 
     it('that another window was asked about, they say that, and tell others of their own', async () => {
@@ -250,7 +248,7 @@ describe('the protection of a window', () => {
         writeFileSync(join(windows, `${other.pid}.asked`), JSON.stringify(asked), { mode: 0o600 });
         await call();
         assert.equal(item().text, '$(shield)');
-        assert.match(tooltip(), /Copilot session session- is guarded, but not by this window\./);
+        assert.match(tooltip(), /Copilot session "Why does it fail\?" is guarded, but not by this window\./);
         const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
         const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };
         await askWindow({ socket, token }, JSON.stringify(question), {});

@@ -67,7 +67,7 @@ describe('the status bar', () => {
 
   it('opens a menu that leads on', async () => {
     const titles = await menu('timeline');
-    assert.deepEqual(titles, ['More', 'Loops', 'Metrics', 'Settings', 'Try It', 'Check Protection', 'Log']);
+    assert.deepEqual(titles, ['More', 'Loops', 'Metrics', 'Settings', 'Try It', 'Show What Is Guarded', 'Log']);
     assert.deepEqual(window.executed.at(-1), ['toolLoopGuard.timeline.focus']);
   });
 

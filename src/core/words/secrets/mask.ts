@@ -117,13 +117,14 @@ export function maskText(text: string): string {
 /**
  * A copy of a JSON value with masked texts, bounded in depth and size. Replaces whole fields with a secret name, and
  * values that a neighboring field or item names as secret. Never throws.
+ * @param shortened each text without what everyone may see
  */
-export function maskValue(value: unknown): unknown {
+export function maskValue(value: unknown, shortened = (text: string): string => text): unknown {
   let nodes = 0;
   let characters = 0;
   const masked = (text: string): string => {
     characters += Math.min(text.length, MAX_TEXT);
-    return characters > MAX_CHARACTERS ? '…' : maskText(text);
+    return characters > MAX_CHARACTERS ? '…' : maskText(shortened(text));
   };
   const visit = (node: unknown, depth: number): unknown => {
     nodes += 1;

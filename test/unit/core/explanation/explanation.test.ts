@@ -33,7 +33,7 @@ describe('the explanation of a detection', () => {
       watched.call('read', { path: 'a' });
     }
     const explanation = watched.explanation();
-    assert.equal(explanation.summary, 'read(a) returned the same result 2 times. The next identical call was blocked.');
+    assert.equal(explanation.summary, 'read returned the same result 2 times. The next identical call was blocked.');
     assert.equal(explanation.title, 'read(a) ×3');
     assert.deepEqual([explanation.name, explanation.state], ['Identical calls', 'stopped']);
     assert.equal(letters(explanation), 'AAA');
@@ -53,7 +53,6 @@ describe('the explanation of a detection', () => {
       common: [{ of: undefined, fields: [{ path: 'path', text: 'a' }] }],
       fields: [],
     });
-    assert.equal(explanation.results, 'Identical.');
     assert.deepEqual(explanation.rule.counting, ['Happened 3 times, limit 3.']);
     assert.deepEqual(explanation.why, [
       'Results: call 1: a new result; call 2: the same result.',
@@ -68,7 +67,6 @@ describe('the explanation of a detection', () => {
       'The call was blocked and the agent was stopped.',
       'Further blocked calls: 1.',
     ]);
-    assert.equal(explanation.saved, 'Estimated savings: 3 calls.');
   });
 
   it('names the tier of a value that comes from a preset or a tool', () => {
@@ -106,8 +104,7 @@ describe('the explanation of a detection', () => {
     for (let n = 0; n < 48; n++) {
       watched.call('poll', {}, `state ${'x'.repeat(n)}`);
     }
-    const { results, rule, steps } = watched.explanation();
-    assert.equal(results, 'Results kept changing, but the hard limit was reached.');
+    const { rule, steps } = watched.explanation();
     assert.deepEqual(rule.counting, [
       'Happened 48 times, limit 48.',
       'New results allow more repeats, up to 16 times the limit.',
@@ -155,6 +152,23 @@ describe('the explanation of a detection', () => {
       'toolLoopGuard.matching.minPatternLength',
       'toolLoopGuard.matching.maxPatternLength',
     ]);
+  });
+
+  it('goes on with a cycle that was only warned about', () => {
+    const watched = new Watched({ mode: 'warn', detectors: only(['cycle']) });
+    for (let n = 0; n < 7; n++) {
+      watched.call('edit', {}, 'Error: no');
+      watched.call('test', {}, 'Error: no');
+    }
+    watched.call('look');
+    const explanation = watched.explanation();
+    assert.deepEqual([explanation.count, letters(explanation)], [7, 'AB'.repeat(7)]);
+    assert.deepEqual(
+      calls(explanation)
+        .slice(-2)
+        .map(({ position, pass }) => `${pass}.${position}`),
+      ['7.1', '7.2'],
+    );
   });
 
   it('gives a call that was repeated after guidance the place of the identical one', () => {
@@ -235,6 +249,30 @@ describe('the explanation of a detection', () => {
       ],
     );
     assert.equal(explanation.rule.name, 'Same failure');
+  });
+
+  it('tells what began a loop: the failure in it or right before it, and how the calls differed', () => {
+    const failing = new Watched({ detectors: only(['stall'], { stall: { limit: 3 } }) });
+    for (const path of 'abcdef') {
+      failing.call('open', { path: `/etc/${path}` }, 'Error: permission denied');
+    }
+    assert.equal(
+      failing.explanation().why[0],
+      'It began when call 1, open(/etc/a), failed with “Error: permission denied”; the calls differ only in path.',
+    );
+    const reading = new Watched({ detectors: only(['repeat']) });
+    reading.call('test', {}, '2 tests failed', { isError: true });
+    for (let n = 0; n < 4; n++) {
+      reading.call('read', { path: 'a' });
+    }
+    assert.equal(
+      reading.explanation().why[0],
+      'It began when call 1, test, failed with “2 tests failed”; the calls are identical.',
+    );
+    const calm = new Watched({ maxRepeats: 2, detectors: only(['repeat']) });
+    calm.call('read');
+    calm.call('read');
+    assert.match(calm.explanation().why[0] ?? '', /^Results/);
   });
 
   it('tells calls that were all made before', () => {

@@ -70,6 +70,7 @@ function factsWith({ window, machine, sessions = [] }: Change): ProtectionFacts 
 const SEEN: SeenSession = {
   type: 'copilot',
   sessionId: '0123456789',
+  prompt: 'Why does the build fail?',
   judge: undefined,
   lastAtMs: 5,
 };
@@ -171,7 +172,7 @@ function shieldOf(facts: ProtectionFacts & { readonly window: WindowFacts }): St
       isOn: facts.window.settings.off === undefined,
       tally: emptyTally(),
       week: { calls: 0, loops: 0 },
-      gap: found && { ...found, sessionId: undefined },
+      gap: found && { ...found, session: undefined },
       notGuarded: notGuardedIn(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish)),
       weakened: weakenedIn(protectionTable(facts, OUTSIDE_SESSIONS, inEnglish)),
     },
@@ -300,7 +301,10 @@ describe('the protection of sessions', () => {
       return /Claude sessions: guarded\. (.*?) [✓◐✗]/.exec(text)?.[1] ?? text;
     };
     assert.match(why(), /No such session has been seen yet\./);
-    assert.match(why({ ...SEEN, type: 'claude', judge: 'window' }), /^Last call checked 2 min ago\.$/);
+    assert.match(
+      why({ ...SEEN, type: 'claude', judge: 'window' }),
+      /^Claude session "Why does .*": last call checked 2 min ago\.$/,
+    );
     assert.match(
       why({ ...SEEN, type: 'claude', judge: 'elsewhere' }),
       /2 min ago, but not by this window, so its stops/,
@@ -381,14 +385,14 @@ describe('the protection of sessions', () => {
 });
 
 describe('the shield', () => {
-  const look = (calls: number, sessionId?: string): StatusBarLook =>
+  const look = (calls: number, session?: string): StatusBarLook =>
     statusBarLook(
       {
         status: { conversationId: 'one', stopped: undefined, isSeen: false, isRunningOn: false, warned: undefined },
         isOn: true,
         tally: { ...emptyTally(), calls },
         week: { calls, loops: 0 },
-        gap: { sessionId, agent: 'Copilot', why: 'Because.', remedy: 'Do it.' },
+        gap: { session, why: 'Because.', remedy: 'Do it.' },
         notGuarded: [],
       },
       { translate: inEnglish, language: 'en' },
@@ -419,7 +423,7 @@ describe('the shield', () => {
         tally: emptyTally(),
         week: { calls: 0, loops: 0 },
         gap: {
-          sessionId: undefined,
+          session: undefined,
           why: 'Hooks are turned off.',
           remedy: 'Turn on chat.useHooks.',
           remedyBy: {
@@ -440,14 +444,14 @@ describe('the shield', () => {
       links.map(({ title, command, given }) => [title, command, ...given]),
       [
         ['Open setting chat.useHooks', 'workbench.action.openSettings', '@id:chat.useHooks'],
-        ['Check protection', 'toolLoopGuard.checkProtection'],
+        ['Show what is guarded', 'toolLoopGuard.checkProtection'],
       ],
     );
   });
 
-  it('says of a session that was seen without us that it is not guarded, by its id', () => {
-    const { text, tooltip, isAlert } = look(7, '0123456789');
+  it('says of a session that was seen without us that it is not guarded, by its name', () => {
+    const { text, tooltip, isAlert } = look(7, 'Copilot session "Why?"');
     assert.deepEqual([text, isAlert], ['$(unverified) Not guarding this session', false]);
-    assert.equal(tooltip[0], 'Not guarding Copilot session 01234567: its tool calls aren’t checked.');
+    assert.equal(tooltip[0], 'Not guarded: Copilot session "Why?". Its tool calls aren’t checked.');
   });
 });

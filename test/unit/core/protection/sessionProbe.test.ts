@@ -5,7 +5,7 @@ const LATER = 1_000_000;
 
 /** A call in the file of a session. */
 function call(atMs: number, sessionId = 'one') {
-  return { type: 'copilot' as const, sessionId, folder: '/project', atMs };
+  return { type: 'copilot' as const, sessionId, folder: '/project', prompt: 'Hello', atMs };
 }
 
 describe('the live probe', () => {
@@ -18,7 +18,9 @@ describe('the live probe', () => {
 
   it('reports a session whose calls no hook asked about', () => {
     [1, 2, 3].forEach((atMs) => probe.seen(call(atMs)));
-    assert.deepEqual(probe.sessions(LATER), [{ type: 'copilot', sessionId: 'one', judge: undefined, lastAtMs: 3 }]);
+    assert.deepEqual(probe.sessions(LATER), [
+      { type: 'copilot', sessionId: 'one', prompt: 'Hello', judge: undefined, lastAtMs: 3 },
+    ]);
   });
 
   it('says nothing of a call that a hook may still ask about', () => {

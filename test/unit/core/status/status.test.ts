@@ -99,7 +99,7 @@ describe('the status bar', () => {
   it('says first of all that a running session is not guarded', () => {
     const { harness, look } = followed({ mode: 'warn' });
     harness.actions('aaaa');
-    const gap: Gap = { sessionId: '0123456789', agent: 'Codex', why: 'Nobody asks.', remedy: 'Do something.' };
+    const gap: Gap = { session: 'Codex session', why: 'Nobody asks.', remedy: 'Do something.' };
     assert.equal(look(true, gap).text, '$(unverified) Not guarding this session');
   });
 

@@ -8,7 +8,6 @@ import {
   LISTED_LOOPS,
   type LoopLine,
   loopLines,
-  tooltipTexts,
   type ViewLine,
 } from '../../../../src/core/timelineView/loopLines';
 import { Watched } from '../../../fakes/watched';
@@ -103,11 +102,6 @@ describe('the calls below a loop', () => {
 describe('the timeline as a list of loops', () => {
   const rows = (watched: Watched): (readonly [string, string | undefined])[] =>
     loopsOf(watched).map(({ label, description }) => [label, description]);
-
-  it('says in the tooltip of a loop in which call it was found, and when', () => {
-    const { heading } = tooltipTexts(looped().detected, inEnglish, callLabel, String);
-    assert.equal(heading, 'Loop found in call 5: Identical calls, read(a), stopped, at 5');
-  });
 
   it('gives commands the address of the call in which a loop was found', () => {
     assert.deepEqual(

@@ -84,6 +84,12 @@ describe('the label of a call', () => {
     assert.equal(callLabel('plan:create', { operation: 'create', id: 7 }), 'plan:create(id: 7)');
   });
 
+  it('knows the folder even if its name looks like a secret', () => {
+    const root = '/user/me/worktrees/cD6jJrlA6lQ9zXw2Yb7Kp4Vn';
+    assert.equal(callLabel('read', { path: `${root}/src/a.ts` }, { folders: [root] }), 'read(src/a.ts)');
+    assert.match(callLabel('read', { path: `${root}/src/a.ts` }), /\*\*\*/);
+  });
+
   it('a command is shown without the folder, other paths are left alone', () => {
     const label = (command: string): string => callLabel('sh', { command }, { folders });
     assert.equal(label('cd /user/me/shop && cat /user/me/shop/a.ts'), 'sh(cd . && cat a.ts)');

@@ -389,8 +389,7 @@ describe('tool-loop-guard doctor', () => {
             id: 'noHook',
             level: 'not',
             why: 'These sessions need hooks of their own, and have none.',
-            remedy:
-              'Run "Tool Loop Guard: Protect Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
+            remedy: 'Run "Tool Loop Guard: Guard Other Agents…" in VS Code, or tool-loop-guard install in a terminal.',
             remedyBy: { title: 'Add hooks', command: 'toolLoopGuard.protectAgents', given: [] },
           },
         ],

@@ -50,6 +50,7 @@ describe('following sessions of Copilot', () => {
       type: 'copilot',
       sessionId: 'one',
       folder: '/project/repository',
+      prompt: undefined,
       atMs: 5,
     };
     assert.deepEqual(follower.look(now()), [first]);
@@ -153,11 +154,24 @@ describe('following sessions of Claude', () => {
       type: 'claude',
       sessionId: 'one',
       folder: '/project/re.pository',
+      prompt: undefined,
       atMs: 5,
     };
     assert.deepEqual(followed.look(Date.now()), [first]);
     appendFileSync(path, answer(6));
     assert.deepEqual(followed.look(Date.now()), [{ ...first, atMs: 6 }]);
+  });
+
+  it('tells what the person began with, without what a program added', () => {
+    const said = (content: unknown): string => `${JSON.stringify({ type: 'user', message: { content } })}\n`;
+    const parts = ['<context>a.ts</context>', 'Why?'].map((text) => ({ type: 'text', text }));
+    session('-project-re-pository', 'one', said(parts) + said('And now?') + answer(5));
+    assert.deepEqual(
+      follower()
+        .look(Date.now())
+        .map(({ prompt }) => prompt),
+      ['Why?'],
+    );
   });
 
   it('leaves out subagents, sessions in a terminal, and those of other folders', () => {
