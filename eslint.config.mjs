@@ -17,7 +17,7 @@ export default tseslint.config(
         {
           allow: [
             String.raw`^\./(?:afterStart|agentHooks|onDemand)\.js$`,
-            '^(?:jsonc-parser|picomatch|\\./stateFormat|\\./folderFiles|\\./interruptTurn|\\.\\./\\.\\./core/settings/parse/parse)$',
+            '^(?:jsonc-parser|picomatch|\\./stateFormat|\\./folderFiles|\\./appServer|\\.\\./\\.\\./core/settings/parse/parse)$',
           ],
         },
       ],

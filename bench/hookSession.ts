@@ -8,7 +8,7 @@ import { parseConfiguration } from '../src/core/settings/parse';
 import { inEnglish } from '../src/core/words/language';
 import { Guard } from '../src/engine/guard';
 import { sha256 } from '../src/node/files/hash';
-import { createHookAddress, OFF_VARIABLE, PIPE_VARIABLE } from '../src/node/transport/hookAddress';
+import { createHookAddress, PIPE_VARIABLE } from '../src/node/transport/hookAddress';
 import { HARNESSES } from '../src/node/agents/harnesses';
 import { HookPipe } from '../src/node/transport/hookPipe';
 import { type HookAnswer, NO_ANSWER } from '../src/node/transport/hookServer';
@@ -29,12 +29,7 @@ const PLUGIN = resolve(__dirname, '../plugin');
 const HARNESS = HARNESSES.claude;
 
 /** The line that an agent's settings hold, which it runs by `sh -c`. */
-const LINE = hookCommand(PLUGIN, 'call').posix;
-
-/** How a session is guarded: without hooks, with the guard off, or with a window that answers on its pipes. */
-const WAYS = ['none', 'off', 'on'] as const;
-type Way = (typeof WAYS)[number];
-type Environments = Readonly<Record<Exclude<Way, 'none'>, NodeJS.ProcessEnv>>;
+const LINE = hookCommand(PLUGIN).posix;
 
 /**
  * What the hooks of a call cost where a window answers on its pipes. A session of different calls is played as an
@@ -52,23 +47,12 @@ export async function hookSessionFigures(folder: string): Promise<Figure[]> {
     onFault: (error) => console.error(error),
   });
   await pipe.listen();
-  // As a window that judges no call publishes it.
-  const home = join(folder, 'home');
-  const windows = join(home, '.local/state/tool-loop-guard/windows');
-  mkdirSync(windows, { recursive: true });
-  writeFileSync(join(windows, '0123.off'), '');
-  const on = {
-    ...process.env,
-    HOME: home,
-    [OFF_VARIABLE]: '',
-    [PIPE_VARIABLE]: pipeText(address.folder ?? ''),
-  };
-  const environments = { on, off: { ...on, [OFF_VARIABLE]: '0123' } };
+  const hooks = { ...process.env, HOME: join(folder, 'home'), [PIPE_VARIABLE]: pipeText(address.folder ?? '') };
   try {
-    const quiet = [await wholeCall(environments, files), ...(await sessions(environments, files, ''))];
+    const quiet = [await wholeCall(hooks, files), await sessions(hooks, files, '')];
     const busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', 'for (;;);']));
     try {
-      return [...quiet, ...(await sessions(environments, files, ', with two busy processes'))];
+      return [...quiet, await sessions(hooks, files, ', with two busy processes')];
     } finally {
       await Promise.all(busy.map((each) => (each.kill('SIGKILL'), once(each, 'exit'))));
     }
@@ -78,15 +62,15 @@ export async function hookSessionFigures(folder: string): Promise<Figure[]> {
   }
 }
 
-async function wholeCall({ on }: Environments, files: readonly string[]): Promise<Figure> {
+async function wholeCall(hooks: NodeJS.ProcessEnv, files: readonly string[]): Promise<Figure> {
   const ratios: number[] = [];
   const calls: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const nothing = await started(process.execPath, ['-e', '0'], on, '');
+    const nothing = await started(process.execPath, ['-e', '0'], hooks, '');
     const path = files[round % files.length] ?? '';
     const ids = [`whole-${round}`, `call-${round}`] as const;
-    const before = await asked(inputOf('PreToolUse', ...ids, path), on);
-    const after = await asked(inputOf('PostToolUse', ...ids, path, readFileSync(path, 'utf8')), on);
+    const before = await asked(inputOf('PreToolUse', ...ids, path), hooks);
+    const after = await asked(inputOf('PostToolUse', ...ids, path, readFileSync(path, 'utf8')), hooks);
     calls.push(before + after);
     ratios.push((before + after) / nothing.milliseconds);
   }
@@ -99,21 +83,14 @@ async function wholeCall({ on }: Environments, files: readonly string[]): Promis
   };
 }
 
-async function sessions(environments: Environments, files: readonly string[], load: string): Promise<Figure[]> {
-  const costs: Record<Way, number[]> = { none: [], off: [], on: [] };
+async function sessions(hooks: NodeJS.ProcessEnv, files: readonly string[], load: string): Promise<Figure> {
+  const later: number[] = [];
   for (let round = 0; round < SESSIONS; round++) {
-    for (const way of WAYS) {
-      const environment = way === 'none' ? undefined : environments[way];
-      costs[way].push((await played(`${way}-${round}${load}`, files, environment)) / CALLS);
-    }
+    const without = await played(`without-${round}${load}`, files);
+    later.push(((await played(`with-${round}${load}`, files, hooks)) - without) / CALLS);
   }
-  const later = (way: Way, than: Way): number =>
-    median(costs[way].map((cost, round) => cost - (costs[than][round] ?? Number.NaN)));
-  const figure = (name: string, measured: number): Figure => ({ group: 'hook', name, unit: 'ms', measured });
-  return [
-    figure(`each of ${CALLS} different calls, later than with the guard off by${load}`, later('on', 'off')),
-    figure(`each of ${CALLS} different calls, later than without hooks by${load}`, later('on', 'none')),
-  ];
+  const name = `each of ${CALLS} different calls, later than without hooks by${load}`;
+  return { group: 'hook', name, unit: 'ms', measured: median(later) };
 }
 
 /** @returns milliseconds of the whole session */

@@ -1,4 +1,4 @@
-// `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite and, from VS Code 1.133 on, chats of its Agent Host;
+// `npm run test:compat [-- VERSION [RUN ...]]`: the compat suite and, from VS Code 1.136 on, chats of its Agent Host;
 // or other runs of test/host/runs.ts, and `agentHost` for these chats. In the oldest VS Code that package.json allows,
 // or in the one that code-server VERSION carries (4.N.x carries VS Code 1.N).
 import { spawnSync } from 'node:child_process';
@@ -9,8 +9,8 @@ import { ensureDependencies } from './bootstrap.mjs';
 const AGENT_HOST_TESTS = ['exactStop', 'codex', 'firstCodexChat', 'twoWindows'].map(
   (name) => `test/agentHost/${name}.test.ts`,
 );
-/** The first version of code-server whose Agent Host tells where it listens. */
-const FIRST_AGENT_HOST = 133;
+/** The first version of code-server whose Agent Host speaks our version of its protocol. */
+const FIRST_AGENT_HOST = 136;
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 const oldest = engines.vscode.replace(/^\^1\./, '4.');

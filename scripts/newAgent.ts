@@ -47,7 +47,7 @@ import { hookCommand } from '../plugin/pluginHooks';
 import { defineAgent, DISABLE_ALL_HOOKS, groups, TIMEOUT_SECONDS } from './agent';
 
 /** Each of these events starts our hook. */
-const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'call', Stop: 'event' } as const;
+const EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'];
 
 /**
  * ${name}. A beginning: say here in which version it was run, or that it was not, and name the documentation that says
@@ -77,11 +77,11 @@ export const ${id} = defineAgent({
       kind: 'lines',
       file: 'settings.json',
       lines: (plugin, { platform }) =>
-        groups(EVENTS, (route) => ({
+        groups(EVENTS, {
           type: 'command',
-          command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
+          command: hookCommand(plugin)[platform === 'win32' ? 'windows' : 'posix'],
           timeout: TIMEOUT_SECONDS,
-        })),
+        }),
     },
     hookSwitch: { ...DISABLE_ALL_HOOKS, files: ['settings.json'], folderFiles: ['.${id}/settings.json'] },
     protection: { id: '${id}' },

@@ -37,7 +37,7 @@ export function openFeatures(window: GuardWindow, pipes: string | undefined): Op
     protection: () => registerProtection(window),
     recording: () => registerRecording(window),
     scan: () => registerScan(window),
-    status: () => registerStatus(window, (conversationId) => hooks.models.learn(conversationId)),
+    status: () => registerStatus(window),
     tryIt: () => registerTryIt(window),
   };
   return {

@@ -20,7 +20,7 @@ Guard the agents on this machine:
       the hook of each installed agent identical calls until it blocks one; if it doesn't, the exit code is 1.
 
 Guard one run, for scripts and CI:
-  run [--agent NAME] [--settings FILE] [--junit FILE] -- PROGRAM [ARGUMENT…]
+  run [--agent NAME] [--settings FILE] -- PROGRAM [ARGUMENT…]
       Runs an agent with the guard, without installing anything, such as: tool-loop-guard run -- claude -p "Fix it".
       Ends it at a loop, with exit code 3. Adds to the summary of a GitHub Actions job.
 

@@ -225,7 +225,7 @@ export interface Settings {
           readonly limit?: number;
         };
       };
-  /** What counts as the same call, and as a cycle. Example: `{"ignoreCase": false}`. */
+  /** What counts as a similar call, and as a cycle. Example: `{"ignoreCase": false}`. */
   readonly matching?: {
     /** Shortest repeating cycle to detect, in calls. From 2 to 10; default: 2. */
     readonly minPatternLength?: number;
@@ -238,9 +238,9 @@ export interface Settings {
      * 1; default: 0.9.
      */
     readonly similarityThreshold?: number;
-    /** Ignore whitespace when comparing calls. Default: true. */
+    /** Ignore whitespace when comparing similar calls. Default: true. */
     readonly normalizeWhitespace?: boolean;
-    /** Ignore case when comparing calls. Default: true. */
+    /** Ignore case when comparing similar calls. Default: true. */
     readonly ignoreCase?: boolean;
     /**
      * Number of recent answers whose calls are compared. At least four times `maxRepeats`. From 5 to 1000; default: 40.

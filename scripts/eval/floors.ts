@@ -24,13 +24,13 @@ export const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     { severity: 'block', recallAtLeast: 0.35, hardAtMost: 0.005, cleanPerThousandAtMost: 0.15, medianDelayAtMost: 2 },
   ],
   ctf: [
-    // 0.9 until looks that print nothing, and one state of a page, were left out: two loops here, and half of the false
-    // hints in set2.
-    { severity: 'hint', recallAtLeast: 0.88, hardAtMost: 0.02, cleanPerThousandAtMost: 1, medianDelayAtMost: 0 },
+    // 0.9 until looks that print nothing, one state of a page, and a second measure of likeness were left out: three
+    // loops here, and two thirds of the false hints in set2.
+    { severity: 'hint', recallAtLeast: 0.87, hardAtMost: 0.02, cleanPerThousandAtMost: 1, medianDelayAtMost: 0 },
     { severity: 'block', recallAtLeast: 0.44, hardAtMost: 0.005, cleanPerThousandAtMost: 0.05, medianDelayAtMost: 2 },
   ],
   set2: [
-    { severity: 'hint', recallAtLeast: 0.87, hardAtMost: 0.16, cleanPerThousandAtMost: 0.5, medianDelayAtMost: 0 },
+    { severity: 'hint', recallAtLeast: 0.87, hardAtMost: 0.1, cleanPerThousandAtMost: 0.5, medianDelayAtMost: 0 },
     { severity: 'warn', recallAtLeast: 0.7, hardAtMost: 0.02, cleanPerThousandAtMost: 0.1, medianDelayAtMost: 0 },
     { severity: 'block', recallAtLeast: 0.55, hardAtMost: 0.005, cleanPerThousandAtMost: 0.01, medianDelayAtMost: 2 },
   ],

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type CallsOf, RunningChats } from '../../src/node/agentHost/runningChats';
+import { RunningChats } from '../../src/node/agentHost/runningChats';
 import { HostClient } from '../../src/node/agentHost/hostClient';
 import { hostEntries, hostEntriesFolder } from '../../src/node/agentHost/hostEntries';
-import { latestCopilotCalls } from '../../src/node/logs/copilot';
-import { HostAlone, NAMES_SESSIONS } from './hostAlone';
+import { HostAlone } from './hostAlone';
 import { AGENTS } from '../harnesses/agents';
 import { HARNESSES } from './harness';
 import { LabWindow } from './labWindow';
@@ -21,21 +20,13 @@ describe('the exact stop', function () {
   let host: HostAlone;
   let chats: RunningChats;
   const ended: string[] = [];
-  const callsOf: CallsOf = (sessionId) => latestCopilotCalls(sessionId, {}, host.home);
 
   before(async () => {
     host = await HostAlone.start();
-    // A runtime that the host does not name writes its calls down once it has a moment's rest, as real models give it.
-    host.model.delayMs = NAMES_SESSIONS ? 0 : 300;
-    chats = await RunningChats.follow(
-      host.entry,
-      'Tool Loop Guard',
-      {
-        ended: (sessionId) => ended.push(sessionId),
-        closed: () => undefined,
-      },
-      callsOf,
-    );
+    chats = await RunningChats.follow(host.entry, 'Tool Loop Guard', {
+      ended: (sessionId) => ended.push(sessionId),
+      closed: () => undefined,
+    });
   });
   after(async () => {
     chats.dispose();
@@ -51,7 +42,7 @@ describe('the exact stop', function () {
   };
   /** Waits for a session to be known. */
   const isKnown = (sessionId: string) =>
-    until('the chat to be known', async () => (await chats.addressOf({ sessionId })) !== undefined);
+    until('the chat to be known', () => Promise.resolve(chats.addressOf({ sessionId }) !== undefined));
   /** Begins a turn in a new chat, and waits until its model has been asked a few times. */
   const begun = async (script: Script) => {
     const known = new Set(sessions());
@@ -67,7 +58,7 @@ describe('the exact stop', function () {
   it('ends a looping Copilot chat and leaves the one beside it alone', async () => {
     const loop = await begun(times(200, view('a')));
     const work = await begun([...[...LETTERS, ...LETTERS].map(view), 'Done.']);
-    assert.match((await chats.addressOf({ sessionId: loop.sessionId })) ?? '', /^agent-host-copilotcli:\//);
+    assert.match(chats.addressOf({ sessionId: loop.sessionId }) ?? '', /^agent-host-copilotcli:\//);
     const asked = loop.requests();
     assert.equal(await chats.cancel({ sessionId: loop.sessionId }), true);
     assert.equal(await loop.turn.end, 'turnCancelled');
@@ -81,9 +72,9 @@ describe('the exact stop', function () {
   it('knows a turn that ran before it came', async () => {
     const { turn, sessionId } = await begun(times(500, view('a')));
     const nobody = { ended: () => undefined, closed: () => undefined };
-    const late = await RunningChats.follow(host.entry, 'Tool Loop Guard', nobody, callsOf);
+    const late = await RunningChats.follow(host.entry, 'Tool Loop Guard', nobody);
     try {
-      await until('the chat to be known', async () => (await late.addressOf({ sessionId })) !== undefined);
+      await until('the chat to be known', () => Promise.resolve(late.addressOf({ sessionId }) !== undefined));
       assert.equal(await late.cancel({ sessionId }), true);
     } finally {
       late.dispose();
@@ -91,10 +82,7 @@ describe('the exact stop', function () {
     assert.equal(await turn.end, 'turnCancelled');
   });
 
-  it('tells of a chat that a person stops, which no hook tells of, and not of the one beside it', async function () {
-    if (!NAMES_SESSIONS) {
-      this.skip();
-    }
+  it('tells of a chat that a person stops, which no hook tells of, and not of the one beside it', async () => {
     const stopped = await begun(times(500, view('a')));
     const beside = await begun(times(500, view('b')));
     host.stop(stopped.chat, stopped.turn);
@@ -143,7 +131,7 @@ describe('the exact stop', function () {
       assert.equal(await loop.end, 'turnComplete');
       const record = (): string => claude.records(host.home).find((text) => text.includes(work.key)) ?? '';
       const callId = await until('a call of the other', () => claude.callsIn(record()).at(-1)?.id);
-      assert.match((await chats.addressOf({ sessionId: 'unknown', callId })) ?? '', /^agent-host-claude:\//);
+      assert.match(chats.addressOf({ sessionId: 'unknown', callId }) ?? '', /^agent-host-claude:\//);
       assert.equal(await work.end, 'turnComplete');
       assert.equal(host.model.requests(loop.key).length, 4);
       assert.equal(host.model.requests(work.key).length, 11);

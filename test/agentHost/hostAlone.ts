@@ -29,8 +29,6 @@ import type { Script } from './model/step';
 import { until } from './wait';
 
 const ROOT = 'ahp-root://';
-/** Of VS Code 1.136 to 1.139, of 1.133 and 1.134, and of 1.135; a host takes the one it speaks. */
-const VERSIONS = ['0.9.0', '0.8.0', '1.0.0'];
 /** An agent that runs in this process would tell its host of itself. */
 const FOREIGN_VARIABLES = /^(VSCODE_|XDG_|TOOL_LOOP_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC|OPENAI|CODEX)/;
 
@@ -50,12 +48,6 @@ const CODEX = resolve(
 
 /** Whether sessions of Codex can be begun here. */
 export const HAS_CODEX = existsSync(CODEX);
-
-/**
- * Whether the host tells the ids that hooks know of sessions. That of VS Code 1.135 does not: they are learned from
- * calls there, when a chat is to be ended.
- */
-export const NAMES_SESSIONS = !/^4\.135\./.test(process.env['TOOL_LOOP_VSCODE'] ?? '');
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -274,7 +266,7 @@ class WorkbenchClient {
       { text: (text) => client.#read(JSON.parse(text) as Fields), closed: () => undefined },
     );
     await client.request('initialize', {
-      ...{ channel: ROOT, protocolVersions: VERSIONS, clientId: client.#id, initialSubscriptions: [ROOT] },
+      ...{ channel: ROOT, protocolVersions: ['0.9.0'], clientId: client.#id, initialSubscriptions: [ROOT] },
       clientInfo: { name: 'tests', version: '1' },
     });
     return client;

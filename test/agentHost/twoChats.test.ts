@@ -78,7 +78,7 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
     await window.waitForStatusBar(/Blocking calls/);
     assert.match(
       (await window.notifications()).join('\n'),
-      /Blocking calls in Copilot session ".*"; the agent is still running/,
+      /Blocking calls in Copilot session ".*"; the agent couldn’t be stopped at once/,
     );
     await window.screenshot('agent-host-blocking-calls');
     await until('more refused calls', () => loop.calls().length > 6);

@@ -1,6 +1,7 @@
 // What the doctor says of homes in which something keeps hooks from stopping loops.
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -136,11 +137,42 @@ describe('the doctor in prepared homes', function () {
       /^✗/,
       /all tools are excluded: .*excludedTools \(.*\)\./,
     ],
+    [
+      'all tools that have names',
+      settings('{"excludedTools":["??*"]}'),
+      /^✗/,
+      /all tools are excluded: .*excludedTools/,
+    ],
+    [
+      'all tools with letters',
+      settings('{"excludedTools":["[A-Z]*"]}'),
+      /^✗/,
+      /all tools are excluded: .*excludedTools/,
+    ],
     ['a tool excluded', settings('{"tools":{"Bash":{"exempt":true}}}'), /^✓/, /Excluded from loop detection: Bash/],
     ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /or very late: TOOL_LOOP_MAX_REPEATS\./],
     ['settings that are no JSON', settings('{ broken'), /^✓/, /Some settings can’t be used: .*is not valid JSON/],
     ['a setting of the wrong type', settings('{"maxRepeats":"x"}'), /^✓/, /Some settings can’t be used: .*maxRepeats/],
-    ['a trailing comma', inClaude((own) => own.replace(/\}\s*$/, ', }')), /^\? /, /plain JSON, without comments/],
+    ['a trailing comma', inClaude((own) => own.replace(/\}\s*$/, ', }')), /^\? /, /plain JSON without comments/],
+    [
+      'a setting of another type',
+      inClaude((own) => own.replace('{', '{ "permissions": { "deny": "x" },')),
+      /^\? /,
+      /deny\./,
+    ],
+    ['a switch by a variable', set('CLAUDE_CODE_SIMPLE', '1'), /^✗/, /Hooks are turned off: CLAUDE_CODE_SIMPLE\./],
+    [
+      'a switch by a variable of the settings',
+      inClaude((own) => own.replace('{', '{ "env": { "CLAUDE_CODE_SIMPLE": "1" },')),
+      /^✗/,
+      /Hooks are turned off: CLAUDE_CODE_SIMPLE \(.*settings\.json\)\./,
+    ],
+    [
+      'a folder with such a switch',
+      () => void write('project/.claude/settings.json', '{ "env": { "CLAUDE_CODE_SIMPLE": "1" } }'),
+      /^◐/,
+      /keep hooks from running: CLAUDE_CODE_SIMPLE \(/,
+    ],
     ['hook.sh cut in half', cut('hook.sh'), /^✗/, /missing or damaged/],
     ['hook.js cut in half', cut('hook.js'), /^✗/, /missing or damaged/],
     ['engineOfHook.js cut in half', cut('engineOfHook.js'), /^✗/, /missing or damaged/],
@@ -193,6 +225,16 @@ describe('the doctor in prepared homes', function () {
       /missing or damaged/,
     ],
     [
+      'hooks by hand, of a program of anybody’s',
+      () => {
+        chmodSync(write('bin/tool-loop-guard', '#!/bin/sh\n'), 0o755);
+        set('PATH', `${join(home, 'bin')}:${dirname(process.execPath)}`)();
+        inClaude((own) => own.replaceAll(/"trap.*exit 0"/g, '"tool-loop-guard hook --harness claude"'))();
+      },
+      /^\?/,
+      /unknown/,
+    ],
+    [
       'a variable of the person’s own settings',
       inClaude((own) => own.replace('{', '{ "env": { "TOOL_LOOP_MODE": "warn" },')),
       /^◐/,
@@ -202,6 +244,16 @@ describe('the doctor in prepared homes', function () {
     ['our plugin', plugin(), /^✓/, /Hooks added by the plugin\./],
     ['our plugin without hooks', plugin('hooks/hooks.json'), /^✗/, /missing or damaged/],
     ['our plugin without a program', plugin('hook.sh'), /^✗/, /missing or damaged/],
+    [
+      'our plugin with a line that was edited',
+      () => {
+        plugin()();
+        const path = join(home, STATE, 'agents/plugin/hooks/hooks.json');
+        writeFileSync(path, readFileSync(path, 'utf8').replaceAll('; then', ' && false; then'));
+      },
+      /^✗/,
+      /missing or damaged/,
+    ],
     ['a plugin of which only the name is known', plugin('../.claude-plugin/marketplace.json'), /^\?/, /unknown/],
     [
       'a timeout of another unit',
@@ -298,6 +350,39 @@ describe('the doctor in prepared homes', function () {
       await runDoctor({ isJson: false, folder: project, programFolder: DIST }, output, machine);
       output.end();
       assert.match(await text(output), new RegExp(`aren’t stopped.*: TOOL_LOOP_MODE \\(.*/${file}\\)\\.`));
+    });
+  }
+
+  const ORGANIZATION = '{ "disableAllHooks": true, "hooksConfig": { "enabled": false } }';
+  const OTHERS: readonly (readonly [agent: string, prepare: () => void, sentence: RegExp])[] = [
+    [
+      'codex',
+      () => {
+        const path = join(home, '.codex/hooks.json');
+        writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{ "version": 1,'));
+      },
+      /^✗ Codex[^]*this file.*hooks\.json, version\./m,
+    ],
+    ['opencode', set('OPENCODE_PURE', '1'), /^✗ opencode[^]*Hooks are turned off: OPENCODE_PURE\./m],
+    [
+      'qwen',
+      () => set('QWEN_CODE_SYSTEM_SETTINGS_PATH', write('qwen.json', ORGANIZATION))(),
+      /^✗ Qwen[^]*Hooks are turned off: disableAllHooks \(.*qwen\.json\)\./m,
+    ],
+    [
+      'gemini',
+      () => set('GEMINI_CLI_SYSTEM_SETTINGS_PATH', write('gemini.json', ORGANIZATION))(),
+      /^✗ Gemini[^]*Hooks are turned off: hooksConfig \(.*gemini\.json\)\./m,
+    ],
+  ];
+  for (const [agent, prepare, sentence] of OTHERS) {
+    it(`says what keeps ${agent} from running hooks`, async () => {
+      installationOf(DIST, machine).install(agent);
+      prepare();
+      const output = new PassThrough();
+      await runDoctor({ isJson: false, folder: project, programFolder: DIST }, output, machine);
+      output.end();
+      assert.match(await text(output), sentence);
     });
   }
 

@@ -13,10 +13,9 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { HookPipe } from '../../src/node/transport/hookPipe';
 import { publishWindow } from '../../src/node/transport/publishedWindows';
 import { ended, hookLine, writeProgram } from '../robustness/hookProcess';
-import { attack, IS_WHOLE } from './attack';
+import { attack } from './attack';
 
 const LINE = hookLine('PreToolUse');
 
@@ -84,40 +83,6 @@ describe('the pipes of hooks', () => {
         publishWindow(facts, home).dispose();
         const left = [...readdirSync(windows), ...(existsSync(folder) ? [folder] : [])];
         return left.length === 0 ? undefined : left.join();
-      },
-    },
-  ]);
-
-  attack('killed hooks leave nothing behind for long', () => [
-    {
-      what: 'SIGKILL at any time',
-      run: async () => {
-        const home = homeWithProgram();
-        const folder = mkdtempSync(join(scratch, 'window-'));
-        const pipe = new HookPipe(folder, {
-          isOurs: () => true,
-          answer: () => new Promise((done) => setTimeout(() => done({ output: '{}' }), 20)),
-          onFault: () => undefined,
-        });
-        await pipe.listen();
-        const inherited = { TOOL_LOOP_GUARD_PIPE: `${process.pid} ${folder}` };
-        try {
-          for (let index = 0; index < (IS_WHOLE ? 180 : 12); index++) {
-            const child = start(home, inherited);
-            child.stdin.on('error', () => undefined);
-            child.stdin.end('{}');
-            setTimeout(() => child.kill('SIGKILL'), index % 30);
-            await new Promise((done) => child.once('exit', done));
-          }
-          // Pipes are looked through from time to time, so the next questions take away what is left.
-          for (let index = 0; index < 40; index++) {
-            await ended(start(home, inherited), '{}');
-          }
-          const left = readdirSync(folder).filter((name) => name !== 'in');
-          return left.length <= 2 ? undefined : `${left.length} files are left`;
-        } finally {
-          pipe.dispose();
-        }
       },
     },
   ]);

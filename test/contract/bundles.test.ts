@@ -97,7 +97,7 @@ describe('the programs that are shipped', () => {
     telemetry = await bundle('telemetry');
   });
 
-  it('ask an Agent Host for lists, subscriptions, and the end of a turn, and Codex for that end alone', () => {
+  it('ask an Agent Host for lists, subscriptions, and the end of a turn, and Codex for threads and that end', () => {
     const asked: Record<string, readonly (string | undefined)[]> = {};
     const all = sources().filter(([, text]) => text.includes('RpcClient.connect'));
     for (const [file, text] of all) {
@@ -105,7 +105,7 @@ describe('the programs that are shipped', () => {
       asked[basename(file)] = methods.toSorted();
     }
     assert.deepEqual(asked, {
-      'interruptTurn.ts': ['initialize', 'initialized', 'turn/interrupt'],
+      'appServer.ts': ['initialize', 'initialized', 'thread/loaded/list', 'thread/read', 'turn/interrupt'],
       'hostClient.ts': ['dispatchAction', 'initialize', 'listSessions', 'subscribe', 'unsubscribe'],
     });
     const [[, client] = []] = all.filter(([file]) => file.endsWith('hostClient.ts'));
@@ -159,7 +159,7 @@ describe('the programs that are shipped', () => {
       [...text.matchAll(/\brunProgram\((.*?), /g)].map(([, program]) => `${basename(name)}: ${program}`),
     );
     assert.deepEqual(started.toSorted(), [
-      'agentProgram.ts: path',
+      "agentReport.ts: program ?? ''",
       "hookPipe.ts: 'mkfifo'",
       "openAgentHooks.ts: '/bin/sh'",
       'proveCommand.ts: path',
@@ -193,7 +193,7 @@ describe('the programs that are shipped', () => {
         /import (?:type )?\{ (?:createServer, [^}]*)?Socket \} from 'node:net'|\{ Socket \} = await import\(/,
         name,
       );
-      assert.doesNotMatch(text, /\.connect\((?!\{ path: socket \}\))|new Socket\((?!\{ fd|\))/, name);
+      assert.doesNotMatch(text, /\.connect\((?!\{ path: socket \}\))|new Socket\((?!\{ (?:fd|signal)|\))/, name);
       assert.doesNotMatch(text, /\.listen\((?!this\.address\.path\)|\))/, name);
     }
     for (const [name, text] of sources()) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { commands, lm, Uri, window, workspace } from 'vscode';
 import { call, newChat, ready, repeat, report, script, send, type Step, tool, until, waitUntilIdle } from './agent';
+import { resourceOfConversation } from '../../src/vscode/host/conversationId';
 import { page } from './page';
 import { say } from '../host/say';
 import { noSettings, userSettings } from './settings';
@@ -75,6 +76,18 @@ describe('a stop, as a person meets it', () => {
     const [height = '0'] = await page.styles(LAST, 'height');
     await page.screenshot('stop-default');
     assert.ok(parseFloat(height) <= HIGHEST, `${height} high`);
+  });
+
+  it('is told in a chat that stands in an editor, too', async () => {
+    await script('Good morning', ['Good morning to you.']);
+    await script(PROMPT, [...repeat(8, read()), 'I gave up.']);
+    await send('Good morning');
+    const id = (await report()).requests.at(-1)?.conversation ?? assert.fail('The model was not asked.');
+    await commands.executeCommand('vscode.open', resourceOfConversation(id));
+    await commands.executeCommand('workbench.action.chat.submit', { inputValue: PROMPT });
+    await page.waitForChat(/Loop stopped\.[^]*Continue anyway · Not a loop · Details[^]*Try a Different Approach/);
+    assert.deepEqual(await page.texts(TOAST), []);
+    await page.screenshot('stop-in-editor');
   });
 
   for (const [command, expected] of [

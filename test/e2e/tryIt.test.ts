@@ -57,7 +57,7 @@ describe('Try It, in a window without any model', () => {
         'the demonstration is never offered as guarded',
       );
       await page.click('.interactive-list a:has-text("Continue anyway")');
-      await page.waitForChat(/the end of the demo\. The counters would be reset, and the agent would/);
+      await page.waitForChat(/the end of the demo\. A real agent would now continue as you choose/);
       await until(async () => (await offered()) === 0);
     },
   );

@@ -57,6 +57,8 @@ export class VscodeWindow {
   isSettingsFileDirty = false;
   /** Chats that are open in editors. */
   readonly chatTabs: string[] = [];
+  /** Whether one of them is the tab that is shown. */
+  isChatTabActive = false;
   readonly #configurationChanged = new values.EventEmitter<{ affectsConfiguration(section: string): boolean }>();
   readonly #texts = new Map<string, TextProvider>();
 
@@ -171,10 +173,15 @@ export class VscodeWindow {
       return this.#ask(detail === '' ? title : `${title}\n${detail}`, isModal ? offered.slice(1) : offered);
     };
     const { chatTabs } = this;
+    const isChatTabActive = (): boolean => this.isChatTabActive;
+    const tab = (): object => ({ input: new values.TabInputChat() });
     return {
       tabGroups: {
         get all() {
-          return [{ tabs: chatTabs.map(() => ({ input: new values.TabInputChat() })) }];
+          return [{ tabs: chatTabs.map(tab) }];
+        },
+        get activeTabGroup() {
+          return { activeTab: isChatTabActive() ? tab() : undefined };
         },
         close: () => Promise.resolve(true),
       },

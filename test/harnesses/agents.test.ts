@@ -10,7 +10,7 @@ import { buildDoor } from '../robustness/hookProcess';
 import { type Plan, type Run, runAgent } from './agentRun';
 import { type Agent, AGENTS, type AgentName, UNPACKED } from './agents';
 import { RunsInTurn } from './inTurn';
-import { documentedTable, tableOf, writeTable } from './measuredTable';
+import { documentedEnds, documentedTable, tableOf, writeTable } from './measuredTable';
 import { PACKAGES, stageOf, test } from './packed';
 import { SCRIPTS, TURN_BY_TURN, WITH_PAGES } from './scripts';
 
@@ -267,6 +267,17 @@ const CASES: readonly Case[] = [
   },
 ];
 
+/** The runs by which rows of the page for users are held. */
+const ENDS_IN_TERMINAL: readonly { readonly documented: string; readonly name: AgentName }[] = [
+  { documented: 'Claude Code', name: 'claude' },
+  { documented: 'Copilot CLI, before `bash`, `create`, `edit`', name: 'copilot' },
+  { documented: '`codex exec`, other tools of Copilot CLI', name: 'codex' },
+  { documented: 'Gemini CLI', name: 'gemini' },
+  { documented: 'opencode', name: 'opencode' },
+  { documented: 'Qwen Code', name: 'qwen' },
+];
+const GIVES_UP = 'Until the model gives up; `run` ends it';
+
 describe('the guard in', function () {
   this.timeout(TIMEOUT_MS);
   const runs = new RunsInTurn<Run>();
@@ -322,7 +333,22 @@ describe('the guard in', function () {
     });
   }
 
-  describe('the documentation', () =>
+  describe('the documentation', () => {
+    test('says to users how many requests follow a stop, and what they read of it', async () => {
+      const looping = measurements.filter(({ title }) => title === CASES[0]?.title);
+      for (const { agent, requestsAfter, quoted } of documentedEnds()) {
+        // `codex` in a terminal is another test.
+        const { name } = ENDS_IN_TERMINAL.find(({ documented }) => documented === agent) ?? {};
+        if (name !== undefined) {
+          const run = await looping.find((each) => each.name === name)?.run();
+          const { requestsAfterRefusal, endedBy, output = '', errors = '' } = run ?? {};
+          assert.equal(endedBy === 'agent' ? String(requestsAfterRefusal) : GIVES_UP, requestsAfter, agent);
+          const shown = `${output}${errors}`.replaceAll(/\s+/g, ' ');
+          quoted.forEach((text) => assert.ok(shown.includes(text), `${agent}: ${text}\n${shown.slice(-2_000)}`));
+        }
+      }
+    });
+
     test('says what was measured', async () => {
       const measured = new Map<string, Partial<Record<AgentName, Run>>>(CASES.map(({ title }) => [title, {}]));
       for (const { title, name, run } of measurements) {
@@ -333,7 +359,8 @@ describe('the guard in', function () {
         writeTable(table);
       }
       assert.equal(documentedTable(), table);
-    }));
+    });
+  });
 });
 
 function assertRun(run: Run, { reads, shows, isSilent = false, code: exit = 0, ...counts }: Expected): void {

@@ -32,14 +32,12 @@ interface Case {
 
 const OFF = '{ "disableAllHooks": true }';
 const OURS = {
-  TOOL_LOOP_GUARD_OFF: '1',
   TOOL_LOOP_MODE: 'warn',
   TOOL_LOOP_DETECTION_ENABLED: 'false',
   TOOL_LOOP_GUARD_NODE: 'EVIL',
   TOOL_LOOP_GUARD_ADDRESS: '/tmp/x.sock',
   TOOL_LOOP_GUARD_TOKEN: 'x',
   NODE_OPTIONS: '--require EVIL',
-  XDG_STATE_HOME: '/proc',
 };
 const ENV_FILE = Object.entries(OURS)
   .map(([name, value]) => `${name}="${value}"\n`)

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replayBegun } from '../../src/core/replay/replayUnder';
+import { ConversationSettings } from '../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../src/core/settings/parse';
+import { Replay } from '../../src/engine/replay';
 import type { Detection } from '../../src/engine/decision/verdict';
 import { digestOf } from '../../src/node/files/hash';
 import { sharedFolder } from '../../src/node/plugin/sharedFolder';
@@ -57,7 +58,8 @@ export async function assertReplayed(home: string, live: Signs, { hasPlugin }: P
 async function replayedSigns(home: string): Promise<Signs> {
   const [file] = sessionLogFiles(SCANNED_AGENTS, 0, {}, home);
   const { path = '' } = file ?? {};
-  const replay = replayBegun(parseConfiguration({}), digestOf);
+  const configuration = parseConfiguration({});
+  const replay = new Replay(new ConversationSettings(() => configuration).settingsFor, digestOf);
   const fired: Fired[] = [];
   const reading = readSessionFile(openSessionFile(path), path, {
     call: (call, model) => {

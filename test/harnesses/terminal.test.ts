@@ -117,6 +117,25 @@ describe('a loop of Codex in a terminal', function () {
     assert.equal(model.requests(first).length, 4, screen.slice(-2_000));
   });
 
+  test('goes on without its terminal, is told by `why`, and is reached by the command that `why` names', async () => {
+    const { model } = stage();
+    const slow = (at: number): Step => [codex.shell(`sleep 1; echo ${at} | tee -a ${RAN}`)];
+    start(`${model.play([...Array.from({ length: 60 }, (_, at) => slow(at)), 'Over.'])} Go on.`);
+    const hasRun = (calls: number): boolean => existsSync(join(place.project, RAN)) && executed() >= calls;
+    await until('the first call', () => hasRun(1));
+    terminal?.kill();
+    const alone = executed();
+    await until('calls without a terminal', () => hasRun(alone + 2));
+    const told = runGuard(stage(), place, 'codex', environment, 'why');
+    const [, thread = ''] = /^Codex is at work in the background\. .*: codex resume (\S+)$/m.exec(told) ?? [];
+    screen = '';
+    start(thread, 'resume');
+    await until('the thread', () => screen.includes('interrupt'));
+    terminal?.write('\u001B');
+    await until('the end', () => screen.includes('interrupted'));
+    assert.equal(runGuard(stage(), place, 'codex', environment, 'why').includes('Codex is at work'), false);
+  });
+
   test('is refused where there is no server (`--no-daemon`)', async () => {
     const { model } = stage();
     const key = model.play([...loop(), 'Over.']);

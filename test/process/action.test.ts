@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
+import { RUNNABLE_AGENTS } from '../../src/node/run/agentCommand';
 import { buildDoor } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
@@ -24,10 +25,14 @@ const AGENT = `#!/usr/bin/env node
   }
 `;
 
-/** The scripts of the action's steps, in their order. */
-function scripts(): string[] {
-  const action = readFileSync(join(ROOT, 'action.yml'), 'utf8');
-  return [...action.matchAll(/^ {6}run: \|\n((?: {8}.*\n)+)/gm)].map(([, script = '']) => script);
+const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8');
+/** The script of its only step. */
+const [, SCRIPT = ''] = /^ {6}run: \|\n((?: {8}.*\n)+)/m.exec(ACTION) ?? [];
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly folder: string;
 }
 
 describe('the action', function () {
@@ -40,47 +45,58 @@ describe('the action', function () {
   });
   after(() => discard(scratch));
 
-  /** Runs the steps as GitHub's runner does: until one fails. */
-  function runSteps(inputs: Readonly<Record<string, string>>): { readonly status: number; readonly folder: string } {
+  /** Runs the step as GitHub's runner does. */
+  function runStep(inputs: Readonly<Record<string, string>>): Ran {
     const folder = mkdtempSync(join(scratch, 'run-'));
-    let status = 0;
-    for (const script of scripts()) {
-      const ran = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
-        cwd: folder,
-        env: {
-          PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
-          HOME: folder,
-          GITHUB_ACTION_PATH: scratch,
-          GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
-          ...{ COMMAND: '', AGENT: '', SETTINGS: '', JUNIT: '', ...inputs },
-        },
-      });
-      status = ran.status ?? -1;
-      if (status !== 0) {
-        break;
-      }
-    }
-    return { status, folder };
+    const { status, stdout } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', SCRIPT], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: {
+        PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
+        HOME: folder,
+        GITHUB_ACTION_PATH: scratch,
+        GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+        ...{ COMMAND: '', AGENT: '', SETTINGS: '', ...inputs },
+      },
+    });
+    return { status, stdout, folder };
   }
   const ran = (folder: string): string => readFileSync(join(folder, 'ran.log'), 'utf8');
 
-  it('ends an agent in a loop, fails, and says why in the summary of the job and in a JUnit report', () => {
-    const { status, folder } = runSteps({ COMMAND: 'claude -p "Fix the tests"', JUNIT: 'loop.xml' });
+  it('ends an agent in a loop, fails, and says why in the summary of the job', () => {
+    const { status, folder } = runStep({ COMMAND: 'claude -p "Fix the tests"' });
     assert.deepEqual([status, ran(folder)], [3, 'Fix the tests\n'.repeat(3)]);
     assert.match(readFileSync(join(folder, 'summary.md'), 'utf8'), /was stopped because of a loop/);
-    assert.match(readFileSync(join(folder, 'loop.xml'), 'utf8'), /<failure /);
   });
 
   it('leaves an agent alone that works', () => {
-    const { status, folder } = runSteps({ COMMAND: 'claude -p work' });
+    const { status, folder } = runStep({ COMMAND: 'claude -p work' });
     assert.deepEqual([status, ran(folder)], [0, 'work\n'.repeat(6)]);
     assert.ok(existsSync(join(folder, 'summary.md')));
+  });
+
+  it('guards an agent behind variables and another program', () => {
+    const { status, folder } = runStep({ COMMAND: 'STAGE=ci env LEVEL=2 claude -p "Fix the tests"' });
+    assert.deepEqual([status, ran(folder)], [3, 'Fix the tests\n'.repeat(3)]);
+  });
+
+  it('names each agent that it runs', () => {
+    const [, named = ''] = /One of ([a-z, ]+)\./.exec(ACTION) ?? [];
+    assert.deepEqual(named.split(', ').toSorted(), RUNNABLE_AGENTS.map(({ id }) => id).toSorted());
+  });
+
+  it('says what to use where nothing is built', () => {
+    const { status, stdout } = runStep({ COMMAND: 'claude -p loop', GITHUB_ACTION_PATH: join(ROOT, 'docs') });
+    assert.deepEqual(
+      [status, stdout],
+      [1, '::error::Nothing is built here. Use a tag that has what is built, such as v0.\n'],
+    );
   });
 
   it('takes settings', () => {
     const settings = join(scratch, 'settings.json');
     writeFileSync(settings, '{ "mode": "warn" }');
-    const { status, folder } = runSteps({ COMMAND: 'claude -p loop', SETTINGS: settings, AGENT: 'claude' });
+    const { status, folder } = runStep({ COMMAND: 'claude -p loop', SETTINGS: settings, AGENT: 'claude' });
     assert.deepEqual([status, ran(folder)], [0, 'loop\n'.repeat(6)]);
   });
 });

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import {
-  ADDRESS_VARIABLE,
-  createHookAddress,
-  OFF_VARIABLE,
-  TOKEN_VARIABLE,
-} from '../../src/node/transport/hookAddress';
+import { ADDRESS_VARIABLE, createHookAddress, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
 import { type HookAnswer, HookServer } from '../../src/node/transport/hookServer';
 import { buildDoor, writeProgram } from '../robustness/hookProcess';
 
@@ -23,11 +18,6 @@ writeProgram(HOME);
 /** A home folder whose program is gone. */
 const HOME_WITHOUT = join(HOME, 'without');
 writeProgram(HOME_WITHOUT, '/nowhere/node');
-
-/** A window that judges no call. */
-const OFF = '0123456789abcdef';
-mkdirSync(join(HOME, '.local/state/tool-loop-guard/windows'));
-writeFileSync(join(HOME, `.local/state/tool-loop-guard/windows/${OFF}.off`), '');
 
 /** A PATH with nothing but what the hook's shell needs: no node. */
 const TOOLS = mkdtempSync(join(tmpdir(), 'hook-path-'));
@@ -126,21 +116,6 @@ describe('hook process', () => {
     await afterwards;
   });
 
-  it('does not ask about tool calls while the guard is off, but does about prompts', async () => {
-    const off = { ...environment, [OFF_VARIABLE]: OFF };
-    await runHook('PreToolUse', '{"pre":1}', off);
-    await runHook('PostToolUse', '{"post":1}', off);
-    await runHook('UserPromptSubmit', '{"prompt":1}', off);
-    assert.deepEqual(inputs, ['{"prompt":1}']);
-  });
-
-  for (const value of ['1', 'true', `../windows/${OFF}`, `${OFF}.off`, '0', '*']) {
-    it(`asks about tool calls though a repository says that the guard is off: ${value}`, async () => {
-      await runHook('PreToolUse', '{"pre":1}', { ...environment, [OFF_VARIABLE]: value });
-      assert.deepEqual(inputs, ['{"pre":1}']);
-    });
-  }
-
   it('runs no program that a repository names, and loads none for Node', async () => {
     const evil = join(HOME, 'evil');
     writeFileSync(evil, '#!/bin/sh\necho evil\n', { mode: 0o700 });
@@ -172,7 +147,6 @@ describe('hook process', () => {
   });
 
   for (const [what, more] of [
-    ['off', { [OFF_VARIABLE]: OFF }],
     ['gone', { [ADDRESS_VARIABLE]: '/nowhere/hook.sock' }],
     ['without its Node binary', { HOME: HOME_WITHOUT }],
     ['absent', { [ADDRESS_VARIABLE]: undefined }],

@@ -20,7 +20,7 @@ import { HookPipe, type HookPipePorts, type PipeQuestion } from '../../src/node/
 import { ended, type Ended, writeProgram } from '../robustness/hookProcess';
 
 const PLUGIN = resolve(__dirname, '../../plugin');
-const LINE = `TOOL_LOOP_GUARD_ROUTE=call; . "${PLUGIN}/hook.sh"`;
+const LINE = `TOOL_LOOP_GUARD_ROUTE=agent; . "${PLUGIN}/hook.sh"`;
 
 /** The shells that agents may run a line with, each with its options, as far as they are there. */
 const SHELLS = [['sh'], ['bash'], ['bash', '--posix'], ['zsh'], ['zsh', '--emulate', 'sh'], ['busybox', 'sh']].filter(
@@ -103,7 +103,7 @@ for (const [shell = '', ...options] of SHELLS) {
       assert.deepEqual(asked, [
         {
           input: '{"a":"ä \\\\n \u2028"}',
-          route: 'call',
+          route: 'agent',
           isInherited: true,
           environment: { CLAUDECODE: '1', COPILOT_HOME: '/c' },
         },

@@ -271,7 +271,6 @@ describe('the command of the plugin', function () {
           [TOKEN_VARIABLE]: 'x',
           CLAUDE_PLUGIN_ROOT: value,
         },
-        { [ADDRESS_VARIABLE]: 'x', TOOL_LOOP_GUARD_OFF: value },
       ];
       for (const environment of each) {
         const outputs = await run(environment);

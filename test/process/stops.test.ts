@@ -84,7 +84,7 @@ describe('tool-loop-guard why, continue and allow', function () {
       const { stdout } = run(['why'], { cwd });
       assert.match(
         stdout,
-        /^Claude Code, stopped at .* \(repeat, 4 calls, limit 4, Bash:\{"command":"make"\}\):\nLoop stopped\. Bash/,
+        /^Claude Code, stopped at .* \(identical calls: 4 of 4, Bash:\{"command":"make"\}\):\nLoop stopped\. Bash/,
       );
       assert.match(stdout, /tool-loop-guard continue/);
     }
@@ -92,7 +92,7 @@ describe('tool-loop-guard why, continue and allow', function () {
     assert.match(elsewhere, /^No agent is stopped in this folder.*\nStopped in other folders: 1\. /);
     assert.match(
       elsewhere,
-      /Last stop on this machine: .* claude: a tool call loop was stopped \(repeat, 4 calls, limit 4, Bash/,
+      /Last stop on this machine: .* claude: a tool call loop was stopped \(identical calls: 4 of 4, Bash/,
     );
     assert.ok(!elsewhere.includes(project));
   });

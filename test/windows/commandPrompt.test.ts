@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { ADDRESS_VARIABLE, OFF_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
 import { installed, shippedEntries } from './hookEntry';
 import { FOLDERS, homeIn, layOutPlugins } from './pluginFolders';
 import { ANSWER, type Ended, type Run } from './run';
@@ -22,7 +22,6 @@ const LARGE = JSON.stringify({ sessionId: 's', toolName: 'view', toolArgs: { tex
 const TEXT_WITH_QUOTATION_MARKS = 'cmd /d /c "${CLAUDE_PLUGIN_ROOT}\\hook.cmd"';
 
 /** What a repository could put into the variable that says that no call is judged. */
-const OFF_VALUES = ['0123456789abcdef', '1', 'x" & exit 3 & "', '%PATH%', '!PATH!'];
 
 const SILENT = { exitCode: 0, output: '', errors: '' };
 const STARTERS = ['agent host', 'shell'] as const;
@@ -61,9 +60,6 @@ describe('the hook command in cmd.exe', function () {
         input: LARGE,
         env: { USERPROFILE: 'C:\\gone' },
       });
-      for (const value of OFF_VALUES) {
-        add(`${startedBy}, off by ${value}`, { startedBy, root: 'standIn/plug in', env: { [OFF_VARIABLE]: value } });
-      }
       add(`${startedBy}, node that is gone`, {
         startedBy,
         root: 'standIn/plug in',
@@ -206,12 +202,6 @@ describe('the hook command in cmd.exe', function () {
     assertStarted('node in the file, relative', 'standIn/plug in'));
 
   it('is silent when the Node that was written down is gone', () => assertSilent('node in the file, gone'));
-
-  for (const startedBy of STARTERS) {
-    it(`asks whatever a variable says, for nothing here can look into it safely: ${startedBy}`, () => {
-      OFF_VALUES.forEach((value) => assertStarted(`${startedBy}, off by ${value}`, 'standIn/plug in'));
-    });
-  }
 
   it('finds the Node on the PATH', () => assertStarted('node on the PATH', 'standIn/plug in'));
 

@@ -28,7 +28,7 @@ export function explainedCalls(
   if (!involved.includes(judged)) {
     involved.push(judged);
   }
-  involved.push(...conversation.repeatsAfter(judged));
+  involved.push(...conversation.repeatsOf(judged).later);
   const forgotten = found.length - found.filter((call) => call !== undefined).length;
   const names = new Map<string, string>();
   for (const call of involved) {
@@ -104,7 +104,7 @@ function placesInCycle(
       });
     });
   });
-  conversation.repeatsAfter(judged).forEach((call, after) => {
+  conversation.repeatsOf(judged).later.forEach((call, after) => {
     const at = steps.length + after;
     places.set(call, { position: (at % period) + 1, pass: Math.floor(at / period) + 1 });
   });

@@ -58,7 +58,7 @@ export function explain(
   const rule = explainedRule(detection, translate);
   const compared = differences(finding, calls, translate);
   const began = beginning(conversation, calls, compared, finding, label, translate);
-  const count = conversation.timesOf(call);
+  const { times: count } = conversation.repeatsOf(call);
   return {
     count,
     period: finding.period,

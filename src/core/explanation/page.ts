@@ -36,6 +36,7 @@ h3 { font-size: 1em; font-weight: 600; margin: 8px 0 2px; }
 .c5 { --tint: var(--vscode-terminal-ansiMagenta); }
 .refused { --tint: var(--vscode-editorError-foreground); border-style: dashed; border-radius: 4px; }
 .call.judged { outline: 2px solid var(--vscode-editorError-foreground); outline-offset: 2px; }
+@media (forced-colors: active) { .call.judged { outline-color: Highlight; } }
 body.vscode-high-contrast .picture *, body.vscode-high-contrast-light .picture * {
   color: var(--vscode-foreground);
 }

@@ -29,8 +29,7 @@ const tallySchema = z.object({
   savedCalls: count,
 });
 
-/** What lasts: numbers only. A file of a later version is left alone. */
-export const METRICS_VERSION = 1;
+const METRICS_VERSION = 1;
 
 const daySchema = z.object({ calls: count, loops: count });
 

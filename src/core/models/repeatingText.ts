@@ -173,8 +173,8 @@ export function repeatingTextNotice({ count }: Repetition, translate: Translate)
   );
 }
 
-/** How many items are remembered, and so the length of the longest run. */
-const REMEMBERED = 63;
+/** How many items are remembered; the longest run is one shorter. */
+const REMEMBERED = 64;
 
 /** Repetitions of a short passage count once they fill as many letters as a sentence of this length would. */
 const SENTENCE_LETTERS = 25;
@@ -185,44 +185,66 @@ export interface Repetition {
   readonly passage: string;
 }
 
-interface Item {
-  readonly text: string;
-  readonly letters: number;
-}
-
-/** Finds a run of items that is repeated several times in direct succession. */
+/**
+ * Finds a run of items that is repeated several times in direct succession. Items are numbered, and what is known of
+ * one stands at its number modulo {@link REMEMBERED}. An item is compared only with those that are equal to it.
+ */
 class RepeatedRuns {
-  /** The last items, the newest last, with the letters of each. */
-  #items: Item[] = [];
-  /** For each period, how many items in a row were equal to the one that stands a period before them. */
-  readonly #equal = new Array<number>(REMEMBERED + 1).fill(0);
+  readonly #texts = new Array<string>(REMEMBERED).fill('');
+  /** Of all items up to each. */
+  readonly #letters = new Float64Array(REMEMBERED);
+  /** The number of the equal item before each. */
+  readonly #before = new Int32Array(REMEMBERED);
+  /** The number of the last item with a text. */
+  readonly #last = new Map<string, number>();
+  /** For each period, the last row of items that were equal to the one that stands a period before them. */
+  readonly #rows = Array.from({ length: REMEMBERED }, () => ({ length: 0, end: -1 }));
+  #count = 0;
+  #first = 0;
+  #total = 0;
 
   /** Takes the next item and tells of a repetition that is now long enough. */
   add(text: string, letters: number, most: number): Repetition | undefined {
+    const number = this.#count++;
+    this.#total += letters;
+    this.#forget(number - REMEMBERED);
+    const last = this.#last.get(text) ?? -1;
     let found: Repetition | undefined;
-    let inPassage = letters;
-    for (let period = 1; period <= this.#items.length; period++) {
-      const before = this.#items[this.#items.length - period] as Item;
-      const equal = before.text === text ? (this.#equal[period] as number) + 1 : 0;
-      this.#equal[period] = equal;
-      const count = Math.floor(equal / period) + 1;
+    for (let equal = last; equal >= this.#first; equal = this.#before[equal % REMEMBERED] as number) {
+      const period = number - equal;
+      const row = this.#rows[period] as { length: number; end: number };
+      row.length = row.end === number - 1 ? row.length + 1 : 1;
+      row.end = number;
+      const count = Math.floor(row.length / period) + 1;
+      const inPassage = this.#total - (this.#letters[equal % REMEMBERED] as number);
       if (found === undefined && count >= most && inPassage * count >= SENTENCE_LETTERS * most) {
-        const passage = [...this.#items.slice(this.#items.length - period + 1), { text }]
-          .map((each) => each.text)
-          .join(' ');
-        found = { count, passage: passage.slice(0, SENTENCE_LETTERS * 4) };
+        found = { count, passage: this.#passage(equal + 1, text) };
       }
-      inPassage += before.letters;
     }
-    this.#items.push({ text, letters });
-    if (this.#items.length > REMEMBERED) {
-      this.#items.shift();
-    }
+    this.#texts[number % REMEMBERED] = text;
+    this.#letters[number % REMEMBERED] = this.#total;
+    this.#before[number % REMEMBERED] = last;
+    this.#last.set(text, number);
     return found;
   }
 
   clear(): void {
-    this.#items = [];
-    this.#equal.fill(0);
+    this.#first = this.#count;
+    this.#last.clear();
+  }
+
+  #forget(number: number): void {
+    if (number >= this.#first) {
+      this.#first = number + 1;
+      const text = this.#texts[number % REMEMBERED] as string;
+      if (this.#last.get(text) === number) {
+        this.#last.delete(text);
+      }
+    }
+  }
+
+  #passage(from: number, last: string): string {
+    const texts = Array.from({ length: this.#count - 1 - from }, (_, at) => this.#texts[(from + at) % REMEMBERED]);
+    return [...texts, last].join(' ').slice(0, SENTENCE_LETTERS * 4);
   }
 }

@@ -45,8 +45,8 @@ const HOOKS_SINCE = '1.114';
 /** The first version in which hooks of a plugin were seen to run in sessions of the Agent Host. */
 const AGENT_HOST_HOOKS_SINCE = '1.139';
 
-/** The first version whose Agent Host says where it listens. */
-const AGENT_HOST_ADDRESS_SINCE = '1.133';
+/** The first version whose Agent Host says where it listens in the protocol that we speak. */
+const AGENT_HOST_ADDRESS_SINCE = '1.136';
 
 function link(title: string, command: RemedyCommand['command'], ...given: readonly unknown[]): RemedyCommand {
   return { title, command, given };
@@ -198,7 +198,7 @@ export const CHECKS = {
       translate('The agent or Tool Loop Guard can’t read this file, so whether hooks run is unknown: {file}.', {
         file,
       }),
-    remedy: (translate) => translate('Make it readable: plain JSON, without comments and trailing commas.'),
+    remedy: (translate) => translate('Make it readable: plain JSON without comments, each setting of its type.'),
   },
   unknownCommand: {
     level: 'unknown',
@@ -343,5 +343,6 @@ function personSwitch({ type, window, agent, isByPlugin }: Subject): string | un
   if (isByPlugin && window?.plugins === 'off') {
     return 'chat.plugins.enabled';
   }
-  return agent?.hooksOff && `${agent.hooksOff.setting} (${agent.hooksOff.file})`;
+  const { setting, file } = agent?.hooksOff ?? {};
+  return file === undefined ? setting : `${setting} (${file})`;
 }

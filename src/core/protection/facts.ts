@@ -48,9 +48,9 @@ export interface AgentFacts {
   readonly unreadable: string | undefined;
 }
 
-/** A file of the person, of the organization, or of a folder that turns hooks off, and the setting that does it. */
+/** What turns hooks off: a setting in a file of the person, of the organization, or of a folder, or a variable. */
 export interface HooksOff {
-  readonly file: string;
+  readonly file?: string | undefined;
   readonly setting: string;
 }
 

@@ -18,8 +18,8 @@ export interface Weaknesses {
   readonly unusable?: string | undefined;
 }
 
-/** A tool that only patterns for every tool match. */
-const ANY_TOOL = '\u0001';
+/** A tool that only patterns for nearly every tool match, `[a-z]*` and `??*` among them. */
+const ANY_TOOL = 'zqx_jk';
 
 interface SettingsOrigin {
   /** Where the person's settings are kept; undefined for those of VS Code. */

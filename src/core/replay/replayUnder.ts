@@ -1,11 +1,7 @@
-import { type Firing, type RecordedCall, Replay, replay, type ReplayOptions } from '../../engine/replay';
+import { type Firing, type RecordedCall, replay } from '../../engine/replay';
 import type { Hash } from '../../engine/facts/signature';
 import type { Configuration } from '../settings/configuration';
 import { ConversationSettings } from '../settings/conversationSettings';
-
-export function replayBegun(configuration: Configuration, hash: Hash, options?: ReplayOptions): Replay {
-  return new Replay(new ConversationSettings(() => configuration).settingsFor, hash, options);
-}
 
 /**
  * Plays a recorded session to the guard under a configuration.

@@ -1,9 +1,9 @@
 import type { ModelName } from '../../engine/facts/call';
 import type { Hash } from '../../engine/facts/signature';
-import type { Firing, RecordedCall, Replay } from '../../engine/replay';
+import { type Firing, type RecordedCall, Replay } from '../../engine/replay';
 import type { DetectorId } from '../../engine/rules/registry';
-import { replayBegun } from '../replay/replayUnder';
 import type { Configuration } from '../settings/configuration';
+import type { ConversationSettings } from '../settings/conversationSettings';
 import { modelNames } from '../settings/resolve';
 import { callLabel } from '../words/callLabel';
 
@@ -74,11 +74,9 @@ export class SessionScan {
   #run = { identity: '', length: 0, fired: false };
   #runsLeftAlone = 0;
 
-  constructor(
-    configuration: Configuration,
-    private readonly hash: Hash,
-  ) {
-    this.#replay = replayBegun(configuration, hash);
+  /** @param settings that other sessions may share: it knows what it has worked out for a tool */
+  constructor({ settingsFor, configuration }: ConversationSettings, hash: Hash) {
+    this.#replay = new Replay(settingsFor, hash);
     this.#prices = configuration.prices;
   }
 
@@ -150,7 +148,7 @@ export class SessionScan {
 
   /** Counts rows of identical calls in which nothing fired. */
   #count(call: RecordedCall, fired: boolean): void {
-    const identity = call.moment === undefined ? this.hash(JSON.stringify([call.tool, call.arguments]) ?? '') : '';
+    const identity = call.moment === undefined ? JSON.stringify([call.tool, call.arguments]) : '';
     if (identity !== this.#run.identity || identity === '') {
       this.#endRun();
       this.#run = { identity, length: 0, fired: false };

@@ -324,7 +324,7 @@ export const ROWS: readonly Row[] = [
 ];
 
 export const OBJECTS: Readonly<Record<string, string>> = {
-  matching: 'What counts as the same call, and as a cycle. Example: `{"ignoreCase": false}`.',
+  matching: 'What counts as a similar call, and as a cycle. Example: `{"ignoreCase": false}`.',
   budget:
     'Ask before an agent uses more than this many calls, minutes, subagents, or tokens. Example: ' +
     '`{"perMessage": {"calls": 100, "minutes": 30, "subAgents": 5, "tokens": 2000000}}`. Where nobody can answer, ' +

@@ -1,5 +1,5 @@
 import type { ModelName } from '../../engine/facts/call';
-import { isSameLoop } from '../../engine/rules/registry';
+import { isSameLoop, ruleOf } from '../../engine/rules/registry';
 import type { Detection } from '../../engine/decision/verdict';
 import type { TimelineCall } from './timelineCall';
 
@@ -96,23 +96,41 @@ export class TimelineConversation {
     return this.calls[number - 1 - this.forgottenCalls];
   }
 
-  /** Identical calls, or calls of a cycle, that ran right after one in which they were found to repeat. */
-  repeatsAfter({ number, signature, turn, agent, detection }: TimelineCall): readonly TimelineCall[] {
-    const { detector, period = 1, steps = [] } = detection?.finding ?? {};
-    if (detector !== 'repeat' && detector !== 'cycle') {
-      return [];
+  /**
+   * How often a loop was repeated in all, and its calls after the one in which it was found last. An answer without the
+   * next of its calls ends it.
+   */
+  repeatsOf({ number, round, turn, agent, detection }: TimelineCall): {
+    readonly times: number;
+    readonly later: readonly TimelineCall[];
+  } {
+    if (detection === undefined) {
+      return { times: 1, later: [] };
     }
-    const round = steps.slice(-period).map(([index = -1]) => this.callAt(index, agent)?.signature);
-    const expected = (at: number): string | undefined => (period === 1 ? signature : round[at % period]);
-    const later = this.calls.slice(number - this.forgottenCalls).filter((call) => call.agent === agent);
-    const end = later.findIndex((call, at) => !call.ran || call.turn !== turn || call.signature !== expected(at));
-    return later.slice(0, end < 0 ? later.length : end);
-  }
-
-  /** How often the calls of a loop were made, or the rounds of a cycle, with those after it was found. */
-  timesOf(call: TimelineCall): number {
-    const { count = 1, period = 1 } = call.detection?.finding ?? {};
-    return count + Math.floor(this.repeatsAfter(call).length / period);
+    const { detector, rule, period, steps, count, calls } = detection.finding;
+    const times = ruleOf(rule).countsSeconds === true ? calls.length : count;
+    const later: TimelineCall[] = [];
+    if (detector !== 'repeat' && detector !== 'cycle') {
+      return { times, later };
+    }
+    const rounds = new Map<number | undefined, TimelineCall[]>();
+    for (const call of this.calls.slice(number - this.forgottenCalls)) {
+      if (call.agent === agent && call.round !== round) {
+        rounds.set(call.round, [...(rounds.get(call.round) ?? []), call]);
+      }
+    }
+    const pattern = steps.slice(-period).map(([index = 0]) => this.callAt(index, agent)?.signature);
+    let passed = 0;
+    for (const ofRound of rounds.values()) {
+      const isNext = (call: TimelineCall): boolean => call.signature === pattern[passed % period];
+      const repeats = ofRound.filter((call) => call.ran && call.turn === turn && isNext(call));
+      if (repeats.length === 0) {
+        break;
+      }
+      later.push(...repeats);
+      passed += 1;
+    }
+    return { times: times + Math.floor(passed / period), later };
   }
 
   callOf(callId: string): TimelineCall | undefined {

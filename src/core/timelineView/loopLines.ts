@@ -105,7 +105,7 @@ function loopLine(
   { translate, labels, nowMs }: LoopTexts,
 ): LoopLine {
   const { detection } = last;
-  const count = conversation.timesOf(last);
+  const { times: count } = conversation.repeatsOf(last);
   const calls = (room: Room): string => loopCalls(conversation, last, { translate, labels }, room);
   const chat = conversationName(conversation, translate);
   const facts = [...conversation.origin, ageText(nowMs - last.atMs, translate)];
@@ -135,18 +135,25 @@ function loopCalls(
   room: Room,
 ): string {
   const finding = last.detection?.finding;
+  const callsAt = (indexes: readonly number[] = []): TimelineCall[] =>
+    indexes.flatMap((index) => conversation.callAt(index, last.agent) ?? []);
   if (finding !== undefined && last.signature !== undefined && finding.period > 1) {
-    const steps = finding.steps.slice(0, finding.period).flatMap(([index]) => {
-      const call = index === undefined ? undefined : conversation.callAt(index, last.agent);
-      return call === undefined ? [] : [stepLabel(call, labels, room)];
-    });
+    const steps = callsAt(finding.steps.slice(0, finding.period).flatMap(([index = 0]) => index));
     if (steps.length > 0) {
-      return [...steps.slice(0, NAMED_STEPS), ...(steps.length > NAMED_STEPS ? ['…'] : [])].join(' → ');
+      return firstOf(steps.map((call) => stepLabel(call, labels, room))).join(' → ');
     }
   }
-  return finding !== undefined && last.moment !== undefined
-    ? findingName(finding, translate)
-    : labelOf(last, labels, room.call);
+  const calls = [...callsAt(finding?.calls), last];
+  const [name = '', another] = new Set(calls.map((call) => labelOf(call, labels, room.call)));
+  if (last.moment === undefined && another !== undefined) {
+    // None of them was made that often.
+    return firstOf([...new Set(calls.map(({ tool }) => toolLabel(tool)))]).join(', ');
+  }
+  return finding !== undefined && last.moment !== undefined ? findingName(finding, translate) : name;
+}
+
+function firstOf(names: readonly string[]): readonly string[] {
+  return [...names.slice(0, NAMED_STEPS), ...(names.length > NAMED_STEPS ? ['…'] : [])];
 }
 
 function labelOf(call: TimelineCall, labels: CallLabeller, shape?: LabelShape): string {

@@ -6,10 +6,9 @@ import { toldTexts } from './detectorTexts';
 import type { Translate } from './language';
 import { codeSpan } from './pages/markdown';
 import { maskText } from './secrets/mask';
-import { clip, oneLine, toolLabel } from './quoting';
+import { oneLine, shortFailure, toolLabel } from './quoting';
 
 const CHAT_CHARACTERS = 60;
-const ERROR_CHARACTERS = 80;
 /** Shared by the calls of a round. */
 const ROUND_CHARACTERS = 160;
 const LEAST_OF_A_CALL = 28;
@@ -199,20 +198,10 @@ function roundIn(
   return labels.length === period ? labels.join(' → ') : undefined;
 }
 
-/** The first line of what the newest remembered call answered, masked. */
+/** Why the newest remembered call failed, as its answer says. */
 function errorIn(recalled: Recalled | undefined): string | undefined {
-  const text = recalled?.steps
-    .flat()
-    .flatMap((call) => (call?.resultText === undefined ? [] : [call.resultText]))
-    .at(-1);
-  const line = maskText(text ?? '')
-    .split(/[\r\n]+/)
-    .map((each) => oneLine(each).trim())
-    .find((each) => each !== '');
-  if (line === undefined) {
-    return undefined;
-  }
-  return line.length <= ERROR_CHARACTERS ? line : `${clip(line, ERROR_CHARACTERS - 1)}…`;
+  const texts = recalled?.steps.flat().flatMap((call) => call?.resultText ?? []);
+  return shortFailure(texts?.at(-1) ?? '') || undefined;
 }
 
 export function isMomentOf(detector: Detection['finding']['detector']): boolean {

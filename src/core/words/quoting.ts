@@ -1,3 +1,4 @@
+import { namesCause } from '../../engine/facts/outcome';
 import { canonicalText, parseArguments } from '../../engine/values/canonical';
 import { maskText, maskValue } from './secrets/mask';
 
@@ -28,6 +29,19 @@ export function oneLine(text: string): string {
 }
 
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** How much of a failure is read for the line that says why, and how much of that is told. */
+const FAILURE_CHARACTERS = 10_000;
+const LINE_CHARACTERS = 80;
+
+/** The first line that says why a call failed, else the first line, masked; empty if there is none. */
+export function shortFailure(text: string): string {
+  const lines = maskText(text.slice(0, FAILURE_CHARACTERS))
+    .split(/[\r\n]+/)
+    .map((each) => oneLine(each).trim());
+  const line = lines.find(namesCause) ?? lines.find((each) => each !== '') ?? '';
+  return line.length <= LINE_CHARACTERS ? line : `${clip(line, LINE_CHARACTERS - 1)}…`;
+}
 
 /** Tool names are shown as they are, but never long. */
 const LABEL_CHARACTERS = 100;

@@ -87,9 +87,10 @@ export function stopNotice(
 /** For an agent whose calls are blocked while it continues. */
 export function blockingNotice(detection: Detection, translate: Translate, names: CallNames = PLAIN_NAMES): string {
   const beginning = ofChat(detection, names, {
-    unnamed: () => translate('Blocking calls; the agent is still running.'),
-    chat: (values) => translate('Blocking calls in "{chat}"; the agent is still running.', values),
-    session: (values) => translate('Blocking calls in {agent} session "{chat}"; the agent is still running.', values),
+    unnamed: () => translate('Blocking calls; the agent couldn’t be stopped at once.'),
+    chat: (values) => translate('Blocking calls in "{chat}"; the agent couldn’t be stopped at once.', values),
+    session: (values) =>
+      translate('Blocking calls in {agent} session "{chat}"; the agent couldn’t be stopped at once.', values),
   });
   return [beginning, ...stopSentences(detection, { translate, names, emphasis: AS_TEXT })].join(' ');
 }

@@ -149,7 +149,7 @@ function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): st
     const hash = hashOf(piece.text);
     const signs = (piece.isSign ? SIGN_BIT : 0) + (piece.isNumber ? 2 : 0) + (piece.isPlace ? 1 : 0);
     const size = Math.min(piece.length, MOST_LENGTH) * 8 + signs;
-    return String.fromCharCode(...[hash >>> 6, hash, size >>> 6, size].map(digit));
+    return String.fromCharCode(digit(hash >>> 6), digit(hash), digit(size >>> 6), digit(size));
   });
 }
 
@@ -157,7 +157,7 @@ function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): st
 function partsOf(run: string): Piece[] {
   const [place = ''] = run.split('?', 1);
   const placeEnd = matches(PLACES, place) ? place.length : 0;
-  return [...run.matchAll(PARTS)].map(({ 0: text, index }) => ({
+  return Array.from(run.matchAll(PARTS), ({ 0: text, index }) => ({
     text,
     length: text.length + (index === 0 ? 1 : 0),
     isNumber: DIGIT.test(text),

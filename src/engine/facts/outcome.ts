@@ -291,8 +291,13 @@ export function causeOf(text: string, question: unknown): string | undefined {
   const lines = withoutVolatile(withoutEcho)
     .split('\n')
     .map((line) => withoutParts(CAUSE_PARTS, line).trim().slice(0, MOST_LINE_CHARACTERS))
-    .filter((line) => (matches(CAUSES, line) || matches(FAILURES_IN_LANGUAGES, line)) && !matches(EMPTY_CAUSES, line));
+    .filter(namesCause);
   return lines.length === 0 ? undefined : [...new Set(lines)].slice(0, MOST_LINES).join('\n').toLowerCase();
+}
+
+/** Whether a line of a result says why its call failed. */
+export function namesCause(line: string): boolean {
+  return (matches(CAUSES, line) || matches(FAILURES_IN_LANGUAGES, line)) && !matches(EMPTY_CAUSES, line);
 }
 
 function textsOf(value: unknown, depth: number): string[] {

@@ -56,6 +56,9 @@ export class CallWindow {
   identified(call: NewCall): NewCall {
     const { digest } = call.signature;
     const { limitMs = 0 } = call.facts;
+    if (limitMs === 0) {
+      return call;
+    }
     const usedUp = this.#entries.flatMap((entry) =>
       entry.limitMs !== undefined &&
       entry.limitMs < SHARE_OF_LIMIT * limitMs &&

@@ -158,6 +158,8 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly watchesMoments?: boolean | undefined;
   /** It leaves out calls that name an operation. */
   readonly skipsOperations?: boolean | undefined;
+  /** Left out for one that costs little. False: no tally reaches its limit, as is seen without counting. */
+  mayReachLimit?(evidence: Evidence, values: ValuesOf<Settings>): boolean;
   /**
    * Counts the pattern, strongest first: the first tally that reaches its limit is what is found. Pure: the same
    * evidence and values give the same tallies. It only counts; the policy decides what follows.
@@ -190,6 +192,9 @@ export function defineDetector<const Id extends string, Settings extends Setting
   return {
     ...definition,
     detect(evidence, values) {
+      if (definition.mayReachLimit?.(evidence, values) === false) {
+        return undefined;
+      }
       for (const tally of definition.tally(evidence, values)) {
         const { rule, row, factor = 1, period = 1, isOnce = false } = tally;
         const { count = row.length + 1 } = tally;

@@ -31,8 +31,8 @@ export const similar = defineDetector({
       description:
         'How alike two calls must be to count as similar, from 0.5 to 1, as measured by `similarityAlgorithm`.',
     },
-    normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing calls.'),
-    ignoreCase: onOff(true, 'Ignore case when comparing calls.'),
+    normalizeWhitespace: onOff(true, 'Ignore whitespace when comparing similar calls.'),
+    ignoreCase: onOff(true, 'Ignore case when comparing similar calls.'),
     maxSimilar: count(
       // The third variation with the same result shows that the change doesn't matter.
       3,
@@ -79,6 +79,16 @@ export const similar = defineDetector({
   },
   measures: ['similarityThreshold', 'similarityAlgorithm'],
   skipsOperations: true,
+
+  /** Most calls have no two results before them that are the same: their words needn't be compared. */
+  mayReachLimit: ({ candidate, rounds }, { maxSimilar }) => {
+    const isOfTool = (call: WindowEntry): boolean => call.tool === candidate.tool;
+    const [newest = [], before = []] = rounds.newestFirst.filter((round) => round.some(isOfTool));
+    return (
+      maxSimilar <= 2 ||
+      newest.some((newer) => isOfTool(newer) && before.some((call) => isOfTool(call) && haveSameResult(newer, call)))
+    );
+  },
 
   *tally(evidence, values) {
     const { candidate, rounds, history, isKnownCall } = evidence;

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
-import { ANSWER_LIMIT_MS, RpcClient, RpcError, type RpcListener } from '../transport/rpcClient';
+import { ANSWER_LIMIT_MS, RpcClient } from '../transport/rpcClient';
 import type { HostEntry } from './hostEntries';
 
-/**
- * The versions of the Agent Host's protocol that were tried, in the order in which they are offered. A host takes only
- * its own: VS Code 1.136 to 1.139 speak 0.9.0, 1.133 and 1.134 0.8.0, and 1.135 calls it 1.0.0.
- */
-const VERSIONS = ['0.9.0', '0.8.0', '1.0.0'] as const;
-const UNSUPPORTED_VERSION = -32005;
+/** The version of the Agent Host's protocol that VS Code 1.136 to 1.139 speak. A host takes only its own. */
+const VERSION = '0.9.0';
 
 const ROOT = 'ahp-root://';
 
@@ -27,41 +23,32 @@ export class HostClient {
   #lastAction = 0;
 
   /**
-   * Connects to a host, in the first version of the protocol that it takes.
-   * @throws when it is not there, does not take the token, speaks none of them, or needs too long for all of this
+   * @throws when it is not there, does not take the token, speaks another version, or needs too long for all of this
    */
   static async connect(entry: HostEntry, name: string, listener: HostListener): Promise<HostClient> {
-    const endMs = performance.now() + ANSWER_LIMIT_MS;
-    const leftMs = (): number => Math.max(1, endMs - performance.now());
+    let isConnected = false;
     const path = `/?tkn=${encodeURIComponent(entry.token)}`;
-    for (const version of VERSIONS) {
-      let isConnected = false;
-      const told: RpcListener = {
-        notified: (method, params) =>
-          method === 'action' ? listener.action(params) : listener.notified(method, params),
-        // A host asks the client that brings a plugin for its files. This one brings nothing.
-        asked: (id) => rpc.decline(id),
-        closed: () => {
-          if (isConnected) {
-            listener.closed();
-          }
-        },
-      };
-      const rpc = await RpcClient.connect({ socket: entry.socket, path, limitMs: leftMs() }, told);
-      try {
-        const clientInfo = { name, version: '1' };
-        const hello = { channel: ROOT, protocolVersions: [version], clientId: randomUUID(), clientInfo };
-        await rpc.request('initialize', { ...hello, initialSubscriptions: [ROOT] }, leftMs());
-        isConnected = true;
-        return new HostClient(rpc);
-      } catch (error) {
-        rpc.close();
-        if (!(error instanceof RpcError) || error.code !== UNSUPPORTED_VERSION) {
-          throw error;
+    const place = { socket: entry.socket, path, limitMs: ANSWER_LIMIT_MS };
+    const rpc = await RpcClient.connect(place, {
+      notified: (method, params) => (method === 'action' ? listener.action(params) : listener.notified(method, params)),
+      // A host asks the client that brings a plugin for its files. This one brings nothing.
+      asked: (id) => rpc.decline(id),
+      closed: () => {
+        if (isConnected) {
+          listener.closed();
         }
-      }
+      },
+    });
+    try {
+      const clientInfo = { name, version: '1' };
+      const hello = { channel: ROOT, protocolVersions: [VERSION], clientId: randomUUID(), clientInfo };
+      await rpc.request('initialize', { ...hello, initialSubscriptions: [ROOT] });
+      isConnected = true;
+      return new HostClient(rpc);
+    } catch (error) {
+      rpc.close();
+      throw error;
     }
-    throw new RpcError(UNSUPPORTED_VERSION);
   }
 
   private constructor(private readonly rpc: RpcClient) {}

@@ -35,6 +35,8 @@ export interface ChatListener {
   readonly closed: () => void;
 }
 
+const REMEMBERED = 1_000;
+
 /** Set in the status of a session while one of its turns runs. */
 const RUNNING = 8;
 /** The end of a turn comes back within milliseconds; a busy machine takes longer. */
@@ -60,28 +62,19 @@ export class RunningChats {
   #client: HostClient | undefined;
   readonly #chats = new Map<string, Chat>();
   readonly #sessions = new Map<string, Session>();
-  readonly #ids: ChatIds;
+  /** The chats of the sessions and subagents that the host names. */
+  readonly #chatsById = new BoundedMap<string, string>(REMEMBERED);
+  readonly #chatsByCall = new BoundedMap<string, string>(REMEMBERED);
   readonly #ends = new EventEmitter().setMaxListeners(0);
 
-  private constructor(
-    private readonly told: ChatListener,
-    callsOf: CallsOf,
-  ) {
-    this.#ids = new ChatIds(callsOf);
-  }
+  private constructor(private readonly told: ChatListener) {}
 
   /**
    * Connects to a host, and follows what is at work there now and later.
-   * @param callsOf tells the calls of sessions that the host does not name
    * @throws as {@link HostClient.connect}
    */
-  static async follow(
-    entry: HostEntry,
-    name: string,
-    told: ChatListener,
-    callsOf: CallsOf = () => Promise.resolve([]),
-  ): Promise<RunningChats> {
-    const chats = new RunningChats(told, callsOf);
+  static async follow(entry: HostEntry, name: string, told: ChatListener): Promise<RunningChats> {
+    const chats = new RunningChats(told);
     const listener: HostListener = {
       action: ({ channel, action }) => chats.#happened(String(channel), fieldsOf(action)),
       notified: (method, params) => chats.#notified(method, params),
@@ -108,7 +101,7 @@ export class RunningChats {
    * @returns whether the host has told that the turn has ended; false where the chat is not known, or is at rest
    */
   async cancel(caller: CallerIds): Promise<boolean> {
-    const root = await this.#rootOf(caller);
+    const root = this.#rootOf(caller);
     const turnId = root === undefined ? undefined : this.#chats.get(root)?.turn?.id;
     if (root === undefined || turnId === undefined) {
       return false;
@@ -121,8 +114,8 @@ export class RunningChats {
     );
   }
 
-  async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
-    const root = await this.#rootOf(caller);
+  addressOf(caller: CallerIds): ChatAddress | undefined {
+    const root = this.#rootOf(caller);
     const session = root === undefined ? undefined : this.#chats.get(root)?.session;
     return session === undefined ? undefined : `agent-host-${session}`;
   }
@@ -132,7 +125,7 @@ export class RunningChats {
   }
 
   isKnownAs(sessionId: string, chat: string): void {
-    this.#ids.add(sessionId, chat);
+    this.#chatsById.set(sessionId, chat);
   }
 
   #turnOf(chat: string): RunningTurn | undefined {
@@ -142,11 +135,11 @@ export class RunningChats {
     return turn === undefined || parent !== undefined ? undefined : { ...turn, chat, provider, folders };
   }
 
-  async #rootOf({ sessionId, agentId, callId }: CallerIds): Promise<string | undefined> {
-    const ids = this.#ids;
-    const root = this.#rootAbove(ids.ofAgent(agentId) ?? (await ids.ofSession(sessionId)) ?? ids.ofCall(callId));
+  #rootOf({ sessionId, agentId = '', callId = '' }: CallerIds): string | undefined {
+    const chat = this.#chatsById.get(agentId) ?? this.#chatsById.get(sessionId) ?? this.#chatsByCall.get(callId);
+    const root = this.#rootAbove(chat);
     if (root !== undefined) {
-      this.#ids.add(sessionId, root);
+      this.#chatsById.set(sessionId, root);
     }
     return root;
   }
@@ -189,12 +182,7 @@ export class RunningChats {
       const begun: Session = { folders: [] };
       this.#sessions.set(session, begun);
       try {
-        const { chats, defaultChat, workingDirectories } = fieldsOf(await this.#client?.subscribe(session));
-        const [provider, id = ''] = session.split(':/');
-        if (provider === 'copilotcli') {
-          // In VS Code 1.133 the runtime calls it so, too; later it has an id of its own.
-          this.#ids.add(id, String(defaultChat));
-        }
+        const { chats, workingDirectories } = fieldsOf(await this.#client?.subscribe(session));
         begun.folders = foldersIn(workingDirectories);
         await Promise.all(listOf(chats).map((chat) => this.#follow(session, fieldsOf(chat))));
       } catch {
@@ -234,7 +222,9 @@ export class RunningChats {
     if (chat === undefined || typeof turnId !== 'string') {
       return;
     }
-    this.#ids.addCall(action['toolCallId'], channel);
+    if (typeof action['toolCallId'] === 'string') {
+      this.#chatsByCall.set(action['toolCallId'], channel);
+    }
     if (type === 'chat/turnStarted') {
       this.#begin(channel, turnId, action);
     } else if (type === 'chat/usage') {
@@ -247,7 +237,7 @@ export class RunningChats {
       chat.turn = isOver ? undefined : chat.turn;
       this.#ends.emit(endOf(turnId));
       if (isOver && chat.parent === undefined) {
-        this.#ids.idsOf(channel).forEach((id) => this.told.ended(id));
+        [...this.#chatsById].forEach(([id, of]) => of === channel && this.told.ended(id));
       }
     }
   }
@@ -273,7 +263,7 @@ export class RunningChats {
     const { sdkSessionId, agentId } = fieldsOf(fieldsOf(fieldsOf(usage)['_meta'])['vscode.modelCall']);
     const id = agentId ?? sdkSessionId;
     if (typeof id === 'string') {
-      this.#ids.add(id, chat);
+      this.#chatsById.set(id, chat);
     }
   }
 
@@ -299,47 +289,3 @@ export class RunningChats {
 
 /** The name of an event; `error` would be a special one. */
 const endOf = (turnId: string): string => `end of ${turnId}`;
-
-const REMEMBERED = 1_000;
-
-export type CallsOf = (sessionId: string) => Promise<readonly string[]>;
-
-export class ChatIds {
-  readonly #chats = new BoundedMap<string, string>(REMEMBERED);
-  readonly #byCall = new BoundedMap<string, string>(REMEMBERED);
-
-  /** @param callsOf is asked about sessions that the host doesn't name, as in VS Code 1.135 */
-  constructor(private readonly callsOf: CallsOf) {}
-
-  add(id: string, chat: string): void {
-    this.#chats.set(id, chat);
-  }
-
-  addCall(callId: unknown, chat: string): void {
-    if (typeof callId === 'string') {
-      this.#byCall.set(callId, chat);
-    }
-  }
-
-  ofAgent(agentId: string | undefined): string | undefined {
-    return agentId === undefined ? undefined : this.#chats.get(agentId);
-  }
-
-  ofCall(callId: string | undefined): string | undefined {
-    return callId === undefined ? undefined : this.#byCall.get(callId);
-  }
-
-  /** The chat of a session, or that of a subagent of it. Never throws. */
-  async ofSession(sessionId: string): Promise<string | undefined> {
-    const known = this.#chats.get(sessionId);
-    if (known !== undefined) {
-      return known;
-    }
-    const called = (await this.callsOf(sessionId)).find((callId) => this.#byCall.has(callId));
-    return called === undefined ? undefined : this.#byCall.get(called);
-  }
-
-  idsOf(chat: string): readonly string[] {
-    return [...this.#chats].flatMap(([id, of]) => (of === chat ? [id] : []));
-  }
-}

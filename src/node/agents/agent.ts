@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Translate } from '../../core/words/language';
 import { isJsonObject, type JsonFields } from '../files/jsonFields';
-import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
+import { hookCommand } from '../plugin/pluginHooks';
 import type { Harness, RawInput } from '../wire/harness';
 import type { AgentId } from './sessions';
 
@@ -87,9 +87,13 @@ interface Outside {
     /** The first version that is known to end a run when a hook says so. */
     readonly since: string;
     readonly how: 'yes' | 'shellAndEdits' | 'inTerminal';
+    /** At so many identical calls in a row it ends a run itself, whatever they return; left out where it doesn't. */
+    readonly ownLimit?: number;
   };
   /** Where its hooks can be turned off; left out where they can't. */
   readonly hookSwitch?: HookSwitch;
+  /** A variable that has it run nothing of ours. */
+  readonly offBy?: string;
   /** Whether it gives variables that files of a folder set to its hooks. */
   readonly takesFolderVariables?: true;
   /** Files of the person whose variables it was seen to give to its hooks, by their places from its folder. */
@@ -106,8 +110,19 @@ export interface HookSwitch {
   readonly setting: string;
   readonly isOff: (settings: JsonFields) => boolean;
   readonly files: readonly string[];
+  /** Where an organization's settings are. */
+  readonly systemFile?: (place: Place) => string;
   /** Files in a folder that a session works in, as the agent was seen to read them. */
   readonly folderFiles: readonly string[];
+}
+
+/** The settings of an organization for Gemini CLI, and for Qwen Code, which has its places from it. */
+export function systemSettings(variable: string, name: string, { environment, platform }: Place): string {
+  const folders: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: `/Library/Application Support/${name.replaceAll('-', '')}`,
+    win32: `C:\\ProgramData\\${name.toLowerCase()}`,
+  };
+  return environment[variable] || join(folders[platform] ?? `/etc/${name.toLowerCase()}`, 'settings.json');
 }
 
 export const DISABLE_ALL_HOOKS: Pick<HookSwitch, 'setting' | 'isOff'> = {
@@ -133,23 +148,20 @@ export function defineAgent({
 }
 
 /** The events that Claude Code and those that follow it are asked for. */
-export const CLAUDE_EVENTS = {
-  UserPromptSubmit: 'event',
-  PreToolUse: 'call',
-  PostToolUse: 'call',
-  PostToolUseFailure: 'call',
-  PreCompact: 'event',
-  Stop: 'event',
-} as const;
+export const CLAUDE_EVENTS: readonly string[] = [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PreCompact',
+  'Stop',
+];
 
 /** Seconds after which an agent continues without an answer. */
 export const TIMEOUT_SECONDS = 20;
 
-export function groups<Route extends string>(
-  events: Readonly<Record<string, Route>>,
-  hook: (route: Route) => object,
-): Record<string, HookGroup> {
-  return Object.fromEntries(Object.entries(events).map(([event, route]) => [event, { hooks: [hook(route)] }]));
+export function groups(events: readonly string[], hook: Readonly<Record<string, unknown>>): Record<string, HookGroup> {
+  return Object.fromEntries(events.map((event) => [event, { hooks: [hook] }]));
 }
 
 /** The hooks of a group; in some agents each stands in the list of its event by itself. */
@@ -160,22 +172,20 @@ export function hooksOf(group: unknown): readonly unknown[] {
 
 /** The hooks of Gemini CLI, and of Qwen Code, which has them from it: with a name, and milliseconds. */
 export function namedHooks(
-  events: Readonly<Record<string, HookRoute>>,
+  events: readonly string[],
   plugin: string,
   { platform }: Pick<Place, 'platform'>,
 ): Record<string, HookGroup> {
-  return groups(events, (route) => ({
+  return groups(events, {
     name: 'tool-loop-guard',
     type: 'command',
-    command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
+    command: hookCommand(plugin)[platform === 'win32' ? 'windows' : 'posix'],
     timeout: TIMEOUT_SECONDS * 1000,
-  }));
+  });
 }
 
-export function hooksText(events: Readonly<Record<string, unknown>>, hook: object): string {
-  return JSON.stringify({
-    hooks: Object.fromEntries(Object.keys(events).map((event) => [event, [{ hooks: [hook] }]])),
-  });
+export function hooksText(events: readonly string[], hook: object): string {
+  return JSON.stringify({ hooks: Object.fromEntries(events.map((event) => [event, [{ hooks: [hook] }]])) });
 }
 
 export function guardFile({ guard, folder }: OutsideAgent, place: Place): string {

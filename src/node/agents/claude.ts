@@ -4,7 +4,7 @@ import { CLAUDE_VENDOR, claudeAgentFile, claudeResult, claudeRound } from '../lo
 import { isJsonObject, listOf } from '../files/jsonFields';
 import { claudeFolder } from '../plugin/agentFolders';
 import { isNewer } from '../files/program';
-import { hookCommand, type HookRoute } from '../plugin/pluginHooks';
+import { hookCommand } from '../plugin/pluginHooks';
 import type { RawInput, Reply } from '../wire/harness';
 import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type Place, TIMEOUT_SECONDS } from './agent';
 
@@ -12,9 +12,9 @@ import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, groups, hooksText, type 
 const BATCHES_SINCE = '2.1.197';
 
 /** A version runs no hook of a file that names one which it doesn't know, as seen in 2.0.76. */
-function eventsIn({ version }: Pick<Place, 'version'>): Readonly<Record<string, HookRoute>> {
+function eventsIn({ version }: Pick<Place, 'version'>): readonly string[] {
   const hasBatches = version !== undefined && !isNewer(BATCHES_SINCE, version);
-  return hasBatches ? { ...CLAUDE_EVENTS, PostToolBatch: 'call' } : CLAUDE_EVENTS;
+  return hasBatches ? [...CLAUDE_EVENTS, 'PostToolBatch'] : CLAUDE_EVENTS;
 }
 
 /**
@@ -63,11 +63,11 @@ export const claude = defineAgent({
       file: 'settings.json',
       // On Windows Claude Code runs hooks in Git's bash.
       lines: (plugin, place) =>
-        groups(eventsIn(place), (route) => ({
+        groups(eventsIn(place), {
           type: 'command',
-          command: hookCommand(plugin, route).posix,
+          command: hookCommand(plugin).posix,
           timeout: TIMEOUT_SECONDS,
-        })),
+        }),
     },
     start: ({ folder, hookCommand: command, version }) => ({
       files: {
@@ -83,6 +83,7 @@ export const claude = defineAgent({
       files: ['settings.json'],
       folderFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     },
+    offBy: 'CLAUDE_CODE_SIMPLE',
     takesFolderVariables: true,
     // As run in 2.1.330: nothing of such a file is in effect.
     readsPlainJson: true,

@@ -6,7 +6,7 @@ import { hookCommand } from '../plugin/pluginHooks';
 import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
 
 /** The user must trust each of them, so there are only the necessary ones. */
-const EVENTS = { UserPromptSubmit: 'event', PreToolUse: 'call', PostToolUse: 'call' } as const;
+const EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'];
 
 /**
  * OpenAI Codex CLI.
@@ -46,16 +46,16 @@ export const codex = defineAgent({
       kind: 'lines',
       file: 'hooks.json',
       lines: (plugin, { platform }) =>
-        groups(EVENTS, (route) => ({
+        groups(EVENTS, {
           type: 'command',
-          command: hookCommand(plugin, route).posix,
-          ...(platform === 'win32' ? { commandWindows: hookCommand(plugin, route).windows } : {}),
+          command: hookCommand(plugin).posix,
+          ...(platform === 'win32' ? { commandWindows: hookCommand(plugin).windows } : {}),
           timeout: TIMEOUT_SECONDS,
-        })),
+        }),
     },
     runNeeds: ['--dangerously-bypass-hook-trust'],
     start: ({ hookCommand: command }) => ({
-      arguments: Object.keys(EVENTS).flatMap((event) => [
+      arguments: EVENTS.flatMap((event) => [
         '-c',
         `hooks.${event}=[{hooks=[{type="command",command=${JSON.stringify(command)},timeout=${TIMEOUT_SECONDS}}]}]`,
       ]),
@@ -74,9 +74,11 @@ export const codex = defineAgent({
  * connect to, as run in 0.169 and 0.171. `codex exec` has none, nor has `codex` with `--no-daemon` or
  * `--dangerously-bypass-hook-trust`.
  */
+export function appServerOf(folder: string): string {
+  return join(folder, 'app-server-control', 'app-server-control.sock');
+}
+
 function serverOf(transcriptPath: string): string | undefined {
   const at = transcriptPath.lastIndexOf(`${sep}sessions${sep}`);
-  return at >= 0 && isAbsolute(transcriptPath)
-    ? join(transcriptPath.slice(0, at), 'app-server-control', 'app-server-control.sock')
-    : undefined;
+  return at >= 0 && isAbsolute(transcriptPath) ? appServerOf(transcriptPath.slice(0, at)) : undefined;
 }

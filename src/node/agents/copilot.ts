@@ -7,12 +7,7 @@ import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { isOfCopilot } from '../wire/hookHost';
 import { defineAgent, DISABLE_ALL_HOOKS, hooksText, TIMEOUT_SECONDS } from './agent';
 
-const EVENTS = {
-  UserPromptSubmit: 'event',
-  PreToolUse: 'call',
-  PostToolUse: 'call',
-  PostToolUseFailure: 'call',
-} as const;
+const EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'];
 
 /**
  * GitHub Copilot CLI and cloud agent.

@@ -1,4 +1,4 @@
-import { cursorFolder } from '../plugin/agentFolders';
+import { join } from 'node:path';
 import { hookCommand } from '../plugin/pluginHooks';
 import type { HookEvent, RawInput, Reply } from '../wire/harness';
 import { defineAgent, TIMEOUT_SECONDS } from './agent';
@@ -13,14 +13,8 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   stop: 'stop',
 };
 
-const LINES = {
-  beforeSubmitPrompt: 'event',
-  preToolUse: 'call',
-  postToolUse: 'call',
-  postToolUseFailure: 'call',
-  preCompact: 'event',
-  stop: 'event',
-} as const;
+/** Those that are asked for. */
+const HOOKED = ['beforeSubmitPrompt', 'preToolUse', 'postToolUse', 'postToolUseFailure', 'preCompact', 'stop'];
 
 /**
  * Cursor from 2.4 on. Not run: it needs an account.
@@ -63,18 +57,18 @@ export const cursor = defineAgent({
     program: 'cursor',
     shellVariables: ['CURSOR_AGENT'],
     sample: { cursor_version: '2.4' },
-    folder: ({ home }) => cursorFolder(home),
+    folder: ({ home }) => join(home, '.cursor'),
     guard: {
       kind: 'lines',
       file: 'hooks.json',
       head: { version: 1 },
       lines: (plugin, { platform }) =>
         Object.fromEntries(
-          Object.entries(LINES).map(([event, route]) => [
+          HOOKED.map((event) => [
             event,
             {
               type: 'command',
-              command: hookCommand(plugin, route)[platform === 'win32' ? 'windows' : 'posix'],
+              command: hookCommand(plugin)[platform === 'win32' ? 'windows' : 'posix'],
               timeout: TIMEOUT_SECONDS,
             },
           ]),

@@ -3,7 +3,7 @@ import { fieldsOf, listOf } from '../files/jsonFields';
 import { GEMINI_VENDOR, geminiAgentFolder, geminiResult, geminiRound } from '../logs/gemini';
 import { geminiFolder } from '../plugin/agentFolders';
 import type { HookEvent, Reply } from '../wire/harness';
-import { defineAgent, groups, namedHooks, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, groups, namedHooks, systemSettings, TIMEOUT_SECONDS } from './agent';
 
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'sessionStart',
@@ -14,8 +14,8 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionEnd: 'stop',
 };
 
-/** Those that are asked for, and how. */
-const HOOKED = { BeforeAgent: 'event', BeforeTool: 'call', AfterTool: 'call' } as const;
+/** Those that are asked for. */
+const HOOKED = ['BeforeAgent', 'BeforeTool', 'AfterTool'];
 
 /**
  * Gemini CLI.
@@ -64,11 +64,11 @@ export const gemini = defineAgent({
         for: geminiFolder(environment, home),
         at: '.gemini',
         file: 'settings.json',
-        lines: groups(HOOKED, () => ({ type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 })),
+        lines: groups(HOOKED, { type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }),
       },
       environment: { GEMINI_CLI_HOME: folder },
     }),
-    ends: { since: '0.61.0', how: 'yes' },
+    ends: { since: '0.61.0', how: 'yes', ownLimit: 5 },
     hookSwitch: {
       setting: 'hooksConfig',
       isOff: ({ hooksConfig, hooks }) =>
@@ -79,6 +79,7 @@ export const gemini = defineAgent({
               enabled !== true || listOf(disabled).some((name) => OURS.test(String(name))),
           ),
       files: ['settings.json'],
+      systemFile: (place) => systemSettings('GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'Gemini-Cli', place),
       folderFiles: ['.gemini/settings.json'],
     },
     takesFolderVariables: true,

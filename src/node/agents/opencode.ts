@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
-import { opencodeFolder } from '../plugin/agentFolders';
 import { defineAgent } from './agent';
 
 /** In our copy next to the plugin: what opencode imports. */
@@ -37,7 +36,8 @@ export const opencode = defineAgent({
     npmPackage: 'opencode-ai',
     tools: 'bash read write edit patch glob grep list webfetch task todowrite todoread',
     shellVariables: ['OPENCODE'],
-    folder: ({ home, environment }) => opencodeFolder(environment, home),
+    // A variable that is set to nothing counts as not set, as in agentFolders.ts.
+    folder: ({ home, environment }) => join(environment['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
     guard: { kind: 'module', file: join('plugin', 'tool-loop-guard.js'), text: moduleText },
     start: ({ folder, settingsFile, moduleAddress, environment: { OPENCODE_CONFIG_CONTENT: given = '{}' } }) => {
       const settings = JSON.parse(given) as { readonly plugin?: readonly string[] };
@@ -51,6 +51,7 @@ export const opencode = defineAgent({
       };
     },
     ends: { since: '1.18.33', how: 'yes' },
+    offBy: 'OPENCODE_PURE',
     protection: { id: 'opencode' },
   },
 });

@@ -1,14 +1,23 @@
+import { join } from 'node:path';
 import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { geminiResult } from '../logs/gemini';
 import { qwenAgentFile, qwenRound } from '../logs/qwen';
 import { qwenFolder } from '../plugin/agentFolders';
-import { CLAUDE_EVENTS, defineAgent, DISABLE_ALL_HOOKS, namedHooks } from './agent';
+import {
+  CLAUDE_EVENTS,
+  defineAgent,
+  DISABLE_ALL_HOOKS,
+  groups,
+  namedHooks,
+  systemSettings,
+  TIMEOUT_SECONDS,
+} from './agent';
 
 /**
  * Qwen Code, which has Gemini CLI's tools and Claude Code's hooks.
  * Source: run in 0.24.4, headless; "Qwen Code Hooks" of its documentation. No answer to a call ends a run: `continue:
  * false` only blocks it. But before the model is asked again, a hook is asked about a prompt without text, and blocking
- * that one ends the run. Its own detector ends a run at the fifth identical call of a row, and can't be turned off.
+ * that one ends the run. Its own detector can't be turned off.
  */
 export const qwen = defineAgent({
   id: 'qwen',
@@ -35,6 +44,7 @@ export const qwen = defineAgent({
   outside: {
     name: 'Qwen Code',
     program: 'qwen',
+    npmPackage: '@qwen-code/qwen-code',
     tools: 'run_shell_command edit todo_write task web_search',
     shellVariables: ['QWEN_CODE'],
     sample: { timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default' },
@@ -44,8 +54,22 @@ export const qwen = defineAgent({
       file: 'settings.json',
       lines: (plugin, place) => namedHooks(CLAUDE_EVENTS, plugin, place),
     },
-    ends: { since: '0.24.4', how: 'yes' },
-    hookSwitch: { ...DISABLE_ALL_HOOKS, files: ['settings.json'], folderFiles: ['.qwen/settings.json'] },
+    start: ({ folder, hookCommand: command, environment, home }) => ({
+      standIn: {
+        for: qwenFolder(environment, home),
+        at: '.qwen',
+        file: 'settings.json',
+        lines: groups(CLAUDE_EVENTS, { type: 'command', command, timeout: TIMEOUT_SECONDS * 1000 }),
+      },
+      environment: { QWEN_HOME: join(folder, '.qwen') },
+    }),
+    ends: { since: '0.24.4', how: 'yes', ownLimit: 5 },
+    hookSwitch: {
+      ...DISABLE_ALL_HOOKS,
+      files: ['settings.json'],
+      systemFile: (place) => systemSettings('QWEN_CODE_SYSTEM_SETTINGS_PATH', 'Qwen-Code', place),
+      folderFiles: ['.qwen/settings.json'],
+    },
     takesFolderVariables: true,
     variableFiles: ['../.env', '.env'],
     protection: { id: 'qwenCode' },

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs';
 import type { MachineFacts } from '../../core/protection/facts';
 import { protectionPlainText, type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
 import { ageText } from '../../core/words/numberText';
-import { findProgram, isNewer } from '../files/program';
+import { findProgram, installedVersion, isNewer } from '../files/program';
+import { runProgram } from '../files/runProgram';
 import { faultOfState, lastCallAtMs, temporaryStateFolder, usableStateFolder } from '../state/stateFolder';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
-import { versionOfNode, versionOfProgram } from './agentProgram';
-import { installedVersion } from '../install/findProgram';
 import { hookProgram, type Machine, readMachineFacts, stateFolders, thisMachine } from '../protection/machineFacts';
 import type { Writable } from 'node:stream';
 import { installationOf } from './agentsCommand';
@@ -25,8 +23,7 @@ interface DoctorOptions {
 }
 
 /**
- * Prints which kinds of sessions and which agents are guarded on this machine, and what to do about the others. Reads
- * files, and asks the agents' programs for their versions where no file tells.
+ * Prints which kinds of sessions and which agents are guarded on this machine, and what to do about the others.
  * @returns the exit code: 0, or 1 when a hook was tried and blocked nothing, or none is installed
  */
 export async function runDoctor(
@@ -55,17 +52,21 @@ export async function runDoctor(
 
 const OLDEST_NODE = 20;
 
+const TIMEOUT_MS = 10_000;
+
 export interface AgentReport {
   readonly id: string;
   readonly name: string;
   /** Whether it has a program on the PATH or a folder of settings. */
   readonly isFound: boolean;
-  /** Undefined where its program is not on the PATH or does not tell. */
+  /** Undefined where no file beside its program tells. */
   readonly version: string | undefined;
   /** By what its calls reach us; more than one count a call once. */
   readonly installed: readonly Installed[];
   /** Whether this version is known to end a run. */
   readonly ends: 'yes' | 'shellAndEdits' | 'inTerminal' | 'no' | 'unknown';
+  /** At so many identical calls in a row it ends a run itself. */
+  readonly ownLimit: number | undefined;
   readonly protection: ProtectionRow['protection'];
   readonly obstacles: ProtectionRow['obstacles'];
   /** When a call of it was last judged, as an ISO date; undefined when none was seen. */
@@ -73,8 +74,7 @@ export interface AgentReport {
 }
 
 /**
- * Looks at every agent outside VS Code. Starts programs that have run before, and whose version no file tells, with
- * `--version`. Never throws.
+ * Looks at every agent outside VS Code. Starts the Node of the hooks with `--version`, and no agent. Never throws.
  */
 export async function reportAgents(
   installation: Installation,
@@ -88,46 +88,43 @@ export async function reportAgents(
   const shared = sharedFolder(machine.home);
   const usable = usableStateFolder(shared);
   const program = hookProgram(machine);
-  const nodeVersion = program === undefined ? undefined : await versionOfNode(program);
+  const env = { ...process.env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1' };
+  const nodeVersion = await runProgram(program ?? '', ['--version'], { env, timeout: TIMEOUT_MS }).catch(() => '');
   const facts: MachineFacts = {
     ...readMachineFacts(machine, [machine.folder]),
-    hasProgram: nodeVersion !== undefined && Number(nodeVersion.split('.')[0]) >= OLDEST_NODE,
+    hasProgram: Number(/^v(\d+)\./.exec(nodeVersion)?.[1]) >= OLDEST_NODE,
     stateFault: faultOfState(usable),
     stateElsewhere: usable === shared ? undefined : usable,
     olderCopy: installation.olderCopy,
   };
   const rows = protectionTable({ window: undefined, machine: facts, sessions: [] }, OUTSIDE_SESSIONS, inEnglish);
-  const agents = await Promise.all(
-    OUTSIDE_AGENTS.map(async (agent): Promise<AgentReport> => {
-      const { protection, obstacles } = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
-      const path = findProgram(agent.program, machine);
-      // One that has never run may unpack itself when it is started.
-      const hasRun = path !== undefined && existsSync(agent.folder(machine));
-      const version = installedVersion(path) ?? (hasRun ? await versionOfProgram(path) : undefined);
-      const { ends } = agent;
-      // The temporary folder is of all homes of this user.
-      const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);
-      const calls = folders.flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
-      return {
-        id: agent.id,
-        name: agent.name,
-        isFound: found.has(agent),
-        version,
-        installed: howInstalled(agent, installation, machine),
-        ends:
-          ends === undefined
-            ? 'no'
-            : version === undefined
+  const agents = OUTSIDE_AGENTS.map((agent): AgentReport => {
+    const { protection, obstacles } = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
+    const version = installedVersion(findProgram(agent.program, machine));
+    const { ends } = agent;
+    // The temporary folder is of all homes of this user.
+    const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);
+    const calls = folders.flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
+    return {
+      id: agent.id,
+      name: agent.name,
+      isFound: found.has(agent),
+      version,
+      installed: howInstalled(agent, installation, machine),
+      ends:
+        ends === undefined
+          ? 'no'
+          : version === undefined
+            ? 'unknown'
+            : isNewer(ends.since, version)
               ? 'unknown'
-              : isNewer(ends.since, version)
-                ? 'unknown'
-                : ends.how,
-        protection,
-        obstacles,
-        lastCall: calls.length === 0 ? undefined : new Date(Math.max(...calls)).toISOString(),
-      };
-    }),
-  );
+              : ends.how,
+      ownLimit: ends?.ownLimit,
+      protection,
+      obstacles,
+      lastCall: calls.length === 0 ? undefined : new Date(Math.max(...calls)).toISOString(),
+    };
+  });
   return { agents, facts, rows };
 }
 
@@ -156,7 +153,7 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
   return `${sign} ${version === undefined ? name : `${name} ${version}`}: ${word}${age}${way}`;
 }
 
-function linesOf({ version, installed, protection, ends, lastCall: last, obstacles }: AgentReport): string[] {
+function linesOf({ version, installed, protection, ends, ownLimit, lastCall: last, obstacles }: AgentReport): string[] {
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
   const isLate = obstacles.some(({ id }) => id === 'stopsLate');
@@ -165,11 +162,14 @@ function linesOf({ version, installed, protection, ends, lastCall: last, obstacl
     ? told
     : [
         ...(version === undefined
-          ? ['Version unknown: the program is not on the PATH, or it does not report a version.']
+          ? ['Version unknown: the program is not on the PATH, or no file next to it tells.']
           : []),
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told,
         ...(isEnding && !isLate ? [endsText(ends)] : []),
+        ...(ownLimit === undefined
+          ? []
+          : [`It also ends a run itself at ${ownLimit} identical calls in a row, even waiting ones.`]),
         ...(last === undefined ? ['No calls seen yet.'] : []),
       ];
 }

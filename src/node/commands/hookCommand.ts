@@ -4,7 +4,7 @@ import { faultLine } from '../../core/words/logLines';
 import { type Measurement, Measurements } from '../../core/telemetry/measurements';
 import { isRootInForeignFolder, makePrivateFolder } from '../files/ownFile';
 import { configurationOf, ownVariables, type SettingsPlace } from '../protection/hookConfiguration';
-import { defaultStateFolder, noteSeenCall, StateFolder, usableStateFolder } from '../state/stateFolder';
+import { noteSeenCall, StateFolder, usableStateFolder } from '../state/stateFolder';
 import { noteStop } from '../state/stopsLog';
 import type { Harness, RawInput, Reply } from '../wire/harness';
 import { HARNESS_NAMES, HARNESSES, type HarnessName, recognise } from '../agents/harnesses';
@@ -12,6 +12,7 @@ import { folderIn, type HookInput, parseRawInput, translateInput } from '../wire
 import { type TextOutput, written } from '../transport/standardOutput';
 import type { TelemetryModule } from '../telemetry/target';
 import { sendFromHook } from '../telemetry/hookTelemetry';
+import { sharedFolder } from '../plugin/sharedFolder';
 import { type MemoryPorts, type SessionState, StoredSessions } from './storedSessions';
 import { setTimeout } from 'node:timers/promises';
 import { PLAIN_NAMES } from '../../core/words/callNames';
@@ -19,12 +20,11 @@ import { inEnglish } from '../../core/words/language';
 import { SubAgents } from '../../core/models/subAgents';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import type { ModelName } from '../../engine/facts/call';
 import { isInChat, type SessionType, sessionTypeOf } from '../agents/sessions';
 import type { CallPorts } from '../hooks/callAnswer';
 import { HookHandler, type HookResponse } from '../hooks/hookHandler';
-import { hasCommandLine } from '../install/findProgram';
-import { modelOfHarness, SessionModels } from '../logs/sessionModel';
+import { hasCommandLine } from '../files/program';
+import { SessionModels } from '../logs/sessionModel';
 import { closeSync, openSync } from 'node:fs';
 
 interface JudgeOptions extends SettingsPlace {
@@ -83,7 +83,7 @@ export async function judge(
 ): Promise<void> {
   const own = ownVariables(foldersOf(raw, environment), environment, homedir());
   const configuration = configurationOf(options, own, problems);
-  const wanted = options.stateFolder ?? defaultStateFolder(own);
+  const wanted = options.stateFolder ?? sharedFolder();
   if (isRootInForeignFolder(wanted)) {
     throw new Error(`This runs as root, and ${wanted} belongs to another user.`);
   }
@@ -164,7 +164,7 @@ export class HookSession {
       clock: { now: () => nowMs, pause: this.pause },
       subAgents: new SubAgents(),
       callPorts: () => this.#ports,
-      modelOf: (told) => this.#modelOf(told),
+      modelOf: (told) => Promise.resolve(this.#models.of(this.harness, told)),
       answerTyped: (prompt) => this.#answerTyped(prompt, nowMs),
     });
     const hookGone = new AbortController().signal;
@@ -174,13 +174,6 @@ export class HookSession {
       noteSeenCall(this.folder.parent, this.harness.name, nowMs);
     }
     return reply;
-  }
-
-  async #modelOf(input: HookInput): Promise<ModelName | undefined> {
-    // A subagent may have another model than the one that its parent's file names.
-    const isWritten = input.event === 'preToolUse' && input.agentId === undefined;
-    const id = input.modelId ?? (isWritten ? await this.#models.of(this.harness, input) : undefined);
-    return id === undefined ? undefined : modelOfHarness(this.harness, id);
   }
 
   /** The command is no message for the model, although some agents let nobody keep it away from the model. */

@@ -62,9 +62,6 @@ export interface OpencodeHooks {
   ): Promise<void>;
 }
 
-/** A call that is not to run: opencode gives the message of what is thrown to the model. */
-class RefusedCall extends Error {}
-
 /**
  * Makes the hooks with which opencode asks about its calls. Fails open: whatever goes wrong, the call runs, and
  * opencode's log says why.
@@ -164,13 +161,14 @@ export function opencodePlugin(
         case 'warn':
           await show(reply.toPerson, 'warning');
           return;
+        // opencode doesn't run the call, and gives the message of what is thrown to the model.
         case 'deny':
-          throw new RefusedCall(reply.toModel);
+          throw new Error(reply.toModel);
         case 'stop':
         case 'end':
           await show(reply.toPerson, 'error');
           await attempt(() => client.session.abort({ path: { id: sessionID } }));
-          throw new RefusedCall(reply.toModel);
+          throw new Error(reply.toModel);
         default:
       }
     },

@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
+import { appServerOf } from '../agents/codex';
 import { AGENTS } from '../agents/registry';
+import { threadsAtWork } from '../hooks/appServer';
+import { codexFolder } from '../plugin/agentFolders';
 import { type Machine, stateFolders } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFolder';
 import { localTime, notedStops, stopLines } from '../state/stopsLog';
@@ -25,7 +28,7 @@ interface StopsOptions {
 }
 
 /** `tool-loop-guard why`, the latest stop last. @returns the exit code */
-export function runWhy({ folder, output }: StopsOptions, machine: Machine): number {
+export async function runWhy({ folder, output }: StopsOptions, machine: Machine): Promise<number> {
   const stopped = stoppedSessions(folder, machine);
   const here = stopped.filter(({ isHere }) => isHere);
   const sameAs = (one: StoppedSession, other: StoppedSession): boolean =>
@@ -48,6 +51,10 @@ export function runWhy({ folder, output }: StopsOptions, machine: Machine): numb
   const stops = here.length > 0 ? [] : stateFolders(machine).flatMap(notedStops);
   for (const line of stopLines(stops.toSorted((one, other) => other.atMs - one.atMs).slice(0, 1))) {
     output.write(`Last stop on this machine: ${line}\n`);
+  }
+  // It goes on without its terminal.
+  for (const thread of await threadsAtWork(appServerOf(codexFolder(machine.environment, machine.home)))) {
+    output.write(`Codex is at work in the background. To see that and stop it with Esc: codex resume ${thread}\n`);
   }
   return 0;
 }

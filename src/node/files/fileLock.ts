@@ -12,6 +12,9 @@ export interface LockTimes {
   readonly stale: number;
 }
 
+/** On a machine with far more to do than cores, a process that needs milliseconds may not get on for seconds. */
+const LOCK_TIMES: LockTimes = { patience: 8_000, stale: 5_000 };
+
 /** Milliseconds between two attempts; longer and longer, so that the holder gets on with its work. */
 const SHORTEST_PAUSE = 4;
 const LONGEST_PAUSE = 60;
@@ -30,8 +33,8 @@ const LONGEST_HELD = 60_000;
  */
 export async function withLock<Result>(
   path: string,
-  times: LockTimes,
   work: (isMine: () => boolean) => Result,
+  times = LOCK_TIMES,
 ): Promise<Result> {
   const token = `${process.pid} ${randomUUID()} ${hostname()}`;
   const givenUpAt = upMilliseconds() + times.patience;

@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, join, parse } from 'node:path';
+import { fieldsOf, type JsonFields, jsonIn } from './jsonFields';
 
 /** Whether a path is of a file that this user may run. Never throws. */
 export function isProgram(path: string): boolean {
@@ -35,4 +36,52 @@ export function findProgram(
     .filter((folder) => /^(?:[\\/]|[a-z]:)/i.test(folder))
     .flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)))
     .find(isProgram);
+}
+
+export function hasCommandLine(): boolean {
+  return findProgram('tool-loop-guard', { environment: process.env, platform: process.platform }) !== undefined;
+}
+
+/** How far above a program the description of its npm package is looked for. */
+const MOST_FOLDERS = 3;
+
+/**
+ * The version of a program, without starting it: of its npm package, or as the folder says that it is installed in.
+ * @returns undefined where neither tells
+ */
+export function installedVersion(program: string | undefined): string | undefined {
+  if (program === undefined || !existsSync(program)) {
+    return undefined;
+  }
+  const [, named] =
+    /[\\/](?:versions|Caskroom[\\/][\w.-]+)[\\/](\d+\.\d+\.\d+)(?:[\\/]|$)/.exec(realpathSync(program)) ?? [];
+  return named ?? packageOf(program)?.version;
+}
+
+/** The npm package of a program that is there; undefined where it is of none. */
+export function packageOf(program: string): { readonly name: unknown; readonly version: string } | undefined {
+  const path = realpathSync(program);
+  // On Windows npm puts a script of its own next to the packages.
+  const folders = [join(dirname(path), 'node_modules', parse(path).name)];
+  for (let folder = dirname(path); folders.length <= MOST_FOLDERS; folder = dirname(folder)) {
+    folders.push(folder);
+  }
+  return folders.flatMap((folder) => {
+    const { name, version } = objectIn(join(folder, 'package.json'));
+    return typeof version === 'string' ? [{ name, version }] : [];
+  })[0];
+}
+
+/** The version that a JSON file tells; undefined where it tells none, or can't be read. */
+export function versionIn(file: string): string | undefined {
+  const { version } = objectIn(file);
+  return typeof version === 'string' ? version : undefined;
+}
+
+function objectIn(file: string): JsonFields {
+  try {
+    return fieldsOf(jsonIn(readFileSync(file, 'utf8')));
+  } catch {
+    return {};
+  }
 }

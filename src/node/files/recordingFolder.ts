@@ -18,10 +18,6 @@ export class RecordingFolder {
     await Promise.all(files.slice(KEPT_FILES).map((file) => rm(file.path, { force: true })));
   }
 
-  async list(): Promise<string[]> {
-    return (await this.#files()).map(({ path }) => path);
-  }
-
   async clear(): Promise<void> {
     await Promise.all((await this.#files()).map(({ path }) => rm(path, { force: true })));
   }

@@ -1,9 +1,10 @@
 import type { BudgetedCall, BudgetVerdict } from '../../core/budget/budgetMeter';
 import { budgetQuestion, budgetStopText, budgetTextForModel, budgetWarning } from '../../core/words/budgetTexts';
 import { type CallNames, TOOL_NAMES } from '../../core/words/callNames';
+import { loopsRow } from '../../core/words/detectorTexts';
 import type { Messages } from '../../core/words/messages';
 import { nudgeText, subAgentStoppedText, wakingText } from '../../core/words/modelTexts';
-import { shortSignature } from '../../core/words/quoting';
+import { shortFailure, shortSignature } from '../../core/words/quoting';
 import {
   type Call,
   type Moment,
@@ -16,11 +17,11 @@ import type { Detection, Verdict } from '../../engine/decision/verdict';
 import type { AgentMemory } from './sessionMemory';
 import type { NotedStop } from '../state/stopsLog';
 import type { AskingSession } from '../logs/agentLog';
-import { tokensOfSession } from '../logs/sessionModel';
+import { latestFailure, tokensOfSession } from '../logs/sessionModel';
 import type { Harness, Reply } from '../wire/harness';
 import type { EndedCall, HookCall, HookInput } from '../wire/input';
 import { letGoText, nextStepText, notEndedText, seeWhyText, OWN_NAME, textsOf } from '../../core/words/words';
-import type { Translate } from '../../core/words/language';
+import { inEnglish, type Translate } from '../../core/words/language';
 import { randomUUID } from 'node:crypto';
 import { digestOf } from '../files/hash';
 
@@ -63,7 +64,10 @@ export function answerCall(
   const checked = { ...call, canAsk: harness.canAsk, outlivesStop: !isEnded && voice.isInTerminal };
   const verdict = memory.guard.check(memory.conversationId, checked, nowMs);
   if (verdict.action === 'break') {
-    noteStop(notedStop(harness, verdict.detection, asked, nowMs));
+    // The calls of subagents stand in other files.
+    const isTold = verdict.detection.finding.results === 'errors' && asked.agentId === undefined;
+    const failure = isTold ? latestFailure(harness, asked) : undefined;
+    noteStop(notedStop(harness, verdict.detection, asked, nowMs, failure));
   }
   let detection = verdict.action === 'allow' ? undefined : verdict.detection;
   let begins = verdict.action === 'break';
@@ -120,11 +124,6 @@ export function answerOutcome(
 
 type Interruption = Extract<Reply, { kind: 'allow' | 'interrupt' }>;
 
-/** Denying the awaited request ends a stopped run. A request by a subagent has its parent's session. */
-export function answerPermission(asked: HookCall, memory: AgentMemory, voice: MessageStyle): Interruption {
-  return memory.permissions.asked(asked) ? interrupted(asked.arguments, memory, voice) : { kind: 'allow' };
-}
-
 /** Denying a request to the model, or one for permission, ends a stopped run. */
 export function interrupted(callArguments: unknown, memory: AgentMemory, voice: MessageStyle): Interruption {
   const { stopped } = memory;
@@ -138,17 +137,22 @@ export function interrupted(callArguments: unknown, memory: AgentMemory, voice: 
   return reply.kind === 'stop' ? signedStop({ kind: 'interrupt', toPerson: reply.toPerson }, voice) : { kind: 'allow' };
 }
 
-/** What a log says about a stop that anybody may be shown: of the call at most the masked beginning. */
+/**
+ * What a log says about a stop that anybody may be shown: of the call at most the masked beginning.
+ * @param failure what the model read of a call that failed
+ */
 export function notedStop(
   { name }: Harness,
   { finding: { detector, count, threshold } }: Detection,
   { tool, arguments: given }: Pick<HookCall, 'tool' | 'arguments'>,
   atMs: number,
+  failure = '',
 ): NotedStop {
-  const call = shortSignature(tool, given);
+  const [rule, call] = [loopsRow(detector, inEnglish), shortSignature(tool, given)];
+  const error = failure === '' ? '' : `, failed with: ${shortFailure(failure)}`;
   return {
     atMs,
-    text: `${name}: a tool call loop was stopped (${detector}, ${count} calls, limit ${threshold}, ${call})`,
+    text: `${name}: a tool call loop was stopped (${rule}: ${count} of ${threshold}, ${call}${error})`,
   };
 }
 
@@ -209,16 +213,11 @@ export function afterRefusal(reply: Reply, nudge: Reply): Reply {
 
 export type MomentInput = Extract<HookInput, { event: Moment }>;
 
-type ToldMoment =
-  | Pick<Extract<MomentInput, { event: 'continued' | 'compacted' }>, 'event' | 'agentId'>
-  | Pick<Extract<MomentInput, { event: 'woken' }>, 'event' | 'agentId' | 'notice'>;
-
 /** What the guard is asked about a moment; no harness gives it an id. */
-export function callOfMoment(input: ToldMoment): Call {
-  const { event, agentId } = input;
-  const id = `${MOMENT_NAMES[event]} ${randomUUID()}`;
-  const told = input.event === 'woken' ? noted(input.notice, digestOf) : {};
-  return { id, tool: MOMENT_NAMES[event], arguments: told, agent: agentId, moment: event, surface: 'hook' };
+export function callOfMoment(moment: Moment, notice?: string): Call {
+  const tool = MOMENT_NAMES[moment];
+  const told = notice === undefined ? {} : noted(notice, digestOf);
+  return { id: `${tool} ${randomUUID()}`, tool, arguments: told, moment, surface: 'hook' };
 }
 
 export interface MomentAnswer {

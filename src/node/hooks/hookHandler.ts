@@ -11,7 +11,6 @@ import {
   answerCall,
   answerMoment,
   answerOutcome,
-  answerPermission,
   answerRefused,
   type CallAnswer,
   callOfMoment,
@@ -23,7 +22,7 @@ import {
 import { answeredCallId, newCallId } from './callIds';
 import type { Clock } from './clock';
 import { contentsAround, hiddenOutcome, type OpenText } from './fileContents';
-import type * as InterruptTurn from './interruptTurn';
+import type * as AppServer from './appServer';
 import type { AgentMemory, HookMemory } from './sessionMemory';
 
 type InputOf<Event> = Extract<HookInput, { event: Event }>;
@@ -77,7 +76,7 @@ async function endedAt(
     return answer;
   }
   // Loaded on demand: few turns are stopped.
-  const { interruptTurn } = require('./interruptTurn') as typeof InterruptTurn;
+  const { interruptTurn } = require('./appServer') as typeof AppServer;
   const hasEnded = await interruptTurn(server, sessionId, turnId);
   return hasEnded ? { ...answer, reply: stop, pauseMs: 0, hasEnded } : answer;
 }
@@ -97,9 +96,11 @@ export class HookHandler {
       case 'permissionRequest': {
         // A request by a subagent has its parent's session.
         const ofParent = { ...input, agentId: undefined };
-        return {
-          reply: await this.#use(ofParent, source, (known) => answerPermission(input, known, callPorts(source))),
-        };
+        // Denying the awaited request ends a stopped run.
+        const reply = await this.#use(ofParent, source, (known) =>
+          known.permissions.asked(input) ? interrupted(input.arguments, known, callPorts(source)) : NOTHING.reply,
+        );
+        return { reply };
       }
       case 'answerOver':
         return this.#answerOver(input, source);
@@ -290,7 +291,8 @@ export class HookHandler {
     const { clock, callPorts, ends } = this.ports;
     const { harness, type } = source;
     const agent = this.#nameOf(input.agentId);
-    const moment = { ...callOfMoment(input), agent, stopsAgentOnly: !endsAsAWhole(type) };
+    const call = callOfMoment(input.event, input.event === 'woken' ? input.notice : undefined);
+    const moment = { ...call, agent, stopsAgentOnly: !endsAsAWhole(type) };
     const answer = await this.#use(input, source, (known) =>
       answerMoment(moment, harness, known, callPorts(source), clock.now()),
     );

@@ -1,4 +1,4 @@
-import { findProgram } from '../files/program';
+import { findProgram, installedVersion } from '../files/program';
 import { mkdirSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../files/hash';
@@ -6,7 +6,6 @@ import { readForeign, readForeignForChange, removeEmptyFolders, writeForeignFile
 import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { guardFile, type OutsideAgent, type Place } from '../agents/agent';
 import { linesIn, type TextChange, undone, withLines, withoutLines } from './hookLines';
-import { installedVersion } from './findProgram';
 import { dirname } from 'node:path';
 import { readPrivateFile, replaceFile } from '../files/ownFile';
 

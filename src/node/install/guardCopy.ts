@@ -7,8 +7,7 @@ import { requireQuotable } from '../plugin/pluginHooks';
 import { marketplace, MARKETPLACE_FILE } from '../plugin/pluginManifests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { OPENCODE_MODULE } from '../agents/opencode';
-import { isNewer } from '../files/program';
-import { versionIn } from './findProgram';
+import { isNewer, versionIn } from '../files/program';
 
 /**
  * Our copy of the plugin for agents beside VS Code, in a place that stays the same through all versions, so that

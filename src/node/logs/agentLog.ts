@@ -15,7 +15,7 @@ export interface AgentLog {
   readonly begin: (session: SessionBuilder) => SessionReading;
   /** Whether a line begins another session; left out: a whole file is one. */
   readonly beginsAnother?: (value: unknown) => boolean;
-  /** The file of a session; left out where it is read only as a whole. */
+  /** The file of a session; left out where hooks are told. */
   readonly pathOf?: (session: AskingSession) => string | undefined;
   /** The model that a line tells the main agent to have. */
   readonly modelIn?: (line: JsonFields) => string | undefined;

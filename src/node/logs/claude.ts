@@ -34,7 +34,6 @@ const DURATIONS: ReadonlySet<string> = new Set(['durationMs', 'duration_ms', 'du
 export const CLAUDE_LOG: AgentLog = {
   isLine: (value) => isJsonObject(value) && (contentOf(value) !== undefined || isCompaction(value)),
   begin: (session) => new ClaudeSession(session),
-  pathOf: ({ transcriptPath }) => transcriptPath,
   modelIn: ({ type, isSidechain, message }) => {
     const { model } = type === 'assistant' && isSidechain !== true ? fieldsOf(message) : {};
     return model === NO_MODEL ? undefined : textOf(model);

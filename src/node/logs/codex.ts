@@ -31,7 +31,6 @@ const NOT_MADE = /^(?:unsupported call: |failed to parse function arguments: )/;
 export const CODEX_LOG: AgentLog = {
   isLine: (value) => isJsonObject(value) && KINDS.has(String(value['type'])) && isJsonObject(value['payload']),
   begin: (session) => new CodexSession(session),
-  pathOf: ({ transcriptPath }) => transcriptPath,
   usage: {
     sign: '"token_usage_record"',
     usageIn: ({ type, payload }) =>

@@ -5,13 +5,10 @@ import { failureInShell, withoutShellId } from '../wire/failedCommand';
 import { programPrompt } from '../wire/programPrompts';
 import { type AgentLog, objectsIn, type SessionLog, type SessionReading, textOf, timeOf, usage } from './agentLog';
 import { withoutNotes } from './ownWords';
-import { lastObjects } from '../files/newLines';
 import type { SessionBuilder } from './recordedSession';
 import { COPILOT_EVENTS_FILE, copilotEventsFile } from './sessionLogFiles';
 
 const VENDOR = 'copilot';
-
-const TAIL_BYTES = 128 * 1024;
 
 interface RequestedCall {
   /** As the file gives it; VS Code may have added to the id that the model gave. */
@@ -194,17 +191,6 @@ class CopilotSession implements SessionReading {
       this.session.settle(callId);
     }
   }
-}
-
-/** The latest calls that Copilot's runtime has written down of a session, the latest first. Never throws. */
-export function latestCopilotCalls(
-  sessionId: string,
-  environment?: NodeJS.ProcessEnv,
-  home?: string,
-): Promise<readonly string[]> {
-  const path = copilotEventsFile(sessionId, environment, home);
-  const starts = path === undefined ? [] : lastObjects(path, TAIL_BYTES, '"tool.execution_start"');
-  return Promise.resolve([...starts].flatMap(({ data }) => textOf(fieldsOf(data)['toolCallId']) ?? []));
 }
 
 /** Sessions of Copilot's runtime. Calls of subagents are left out: their hooks ask under another session's id. */

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { Readable } from 'node:stream';
 import { fieldsOf, jsonIn } from '../files/jsonFields';
 import type { AgentLog, SessionReading } from './agentLog';
 import { CLAUDE_LOG } from './claude';
@@ -14,7 +13,7 @@ import { type BrokenLine, type CallListener, SessionBuilder, type SessionHead } 
 import { traceSession } from './trace';
 import { VSCODE_CHAT } from './vsCodeChat';
 
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** Qwen Code comes first: its lines have fields of Claude Code's, too. */
 const LOGS = [COPILOT_LOG, QWEN_LOG, CLAUDE_LOG, CODEX_LOG, GEMINI_LOG, OPENCODE_LOG, VSCODE_CHAT];
@@ -25,15 +24,33 @@ export interface SessionListener extends CallListener {
   readonly broken: (line: BrokenLine) => void;
 }
 
+type SessionText = AsyncIterable<Buffer | string> | Iterable<Buffer | string>;
+
 /** Opens a file of sessions to be read as lines of JSON. A database, and JSON that is indented, become such lines. */
-export function openSessionFile(path: string): Readable {
+export function openSessionFile(path: string): SessionText {
   switch (extname(path)) {
     case '.db':
-      return Readable.from(opencodeLines(path));
+      return opencodeLines(path);
     case '.json':
-      return Readable.from(indentedJson(path));
+      return indentedJson(path);
     default:
-      return createReadStream(path, { highWaterMark: CHUNK_BYTES });
+      return chunksOf(path);
+  }
+}
+
+/**
+ * The parts of a file, each until the next one is asked for: all are read into the same memory. Most files are so small
+ * that opening a stream takes longer than reading them.
+ */
+function* chunksOf(path: string): Generator<Buffer> {
+  const file = openSync(path, 'r');
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) {
+      yield chunk.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -49,11 +66,15 @@ async function* indentedJson(path: string): AsyncGenerator<string> {
  * {@link openSessionFile} makes of opencode's database. A broken line is told as such and the rest goes
  * on. Keeps neither the sessions nor their calls, so that a file may be of any length.
  *
- * Whoever iterates gets a turn each time a part of the stream has been read.
+ * Whoever iterates gets a turn each time a part of the stream has been read, and how many bytes it had.
  * @param file the name that broken lines are told with, and that a session without an id gets
  * @throws when the stream cannot be read, or what the listener throws
  */
-export async function* readSessionFile(input: Readable, file: string, listener: SessionListener): AsyncGenerator<void> {
+export async function* readSessionFile(
+  input: SessionText,
+  file: string,
+  listener: SessionListener,
+): AsyncGenerator<number> {
   const name = basename(file, extname(file));
   let session = new SessionBuilder(listener);
   let format: AgentLog | undefined;
@@ -109,9 +130,9 @@ export async function* readSessionFile(input: Readable, file: string, listener: 
       skipped ??= { file, line, reason: 'is of no kind of session that is known', about };
     }
   };
-  for await (const lines of linesIn(input)) {
+  for await (const { lines, bytes } of linesIn(input)) {
     lines.forEach(take);
-    yield;
+    yield bytes;
   }
   if (log !== undefined) {
     end();
@@ -126,10 +147,10 @@ const NEW_LINE = 10;
  * The lines of a stream of text in UTF-8, in groups as they come, without their ends. What follows the last end of a
  * line is a line too, unless it is empty. Holds no more than a chunk of the stream and the line that it begins.
  */
-async function* linesIn(input: Readable): AsyncGenerator<string[]> {
+async function* linesIn(input: SessionText): AsyncGenerator<{ lines: string[]; bytes: number }> {
   // A line may be as long as a session, so its parts are put together once, when its end has come.
   let begun: Buffer[] = [];
-  for await (const given of input as AsyncIterable<Buffer | string>) {
+  for await (const given of input) {
     const chunk = typeof given === 'string' ? Buffer.from(given) : given;
     const lines: string[] = [];
     let from = 0;
@@ -144,11 +165,11 @@ async function* linesIn(input: Readable): AsyncGenerator<string[]> {
       from = end + 1;
     }
     if (from < chunk.length) {
-      begun.push(chunk.subarray(from));
+      begun.push(Buffer.from(chunk.subarray(from)));
     }
-    yield lines;
+    yield { lines, bytes: chunk.length };
   }
   if (begun.length > 0) {
-    yield [Buffer.concat(begun).toString('utf8')];
+    yield { lines: [Buffer.concat(begun).toString('utf8')], bytes: 0 };
   }
 }

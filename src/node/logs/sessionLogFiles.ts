@@ -13,13 +13,9 @@ export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env,
  * The file in which Copilot's runtime writes what one session does.
  * @returns undefined for an id that is none: it comes from outside and must not lead elsewhere
  */
-export function copilotEventsFile(
-  sessionId: string,
-  environment?: NodeJS.ProcessEnv,
-  home?: string,
-): string | undefined {
+export function copilotEventsFile(sessionId: string): string | undefined {
   return /^[\w.-]+$/.test(sessionId) && !sessionId.startsWith('.')
-    ? join(sessionStateFolder(environment, home), sessionId, COPILOT_EVENTS_FILE)
+    ? join(sessionStateFolder(), sessionId, COPILOT_EVENTS_FILE)
     : undefined;
 }
 

@@ -1,15 +1,20 @@
 import type { ModelName } from '../../engine/facts/call';
+import { outcomeText } from '../../engine/facts/outcome';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { Harness } from '../wire/harness';
+import type { HookInput } from '../wire/input';
 import type { AgentLog, AskingSession, UsageLines } from './agentLog';
 import { CLAUDE_LOG } from './claude';
 import { CODEX_LOG } from './codex';
 import { COPILOT_LOG } from './copilot';
+import { GEMINI_LOG } from './gemini';
+import { QWEN_LOG } from './qwen';
+import { SessionBuilder } from './recordedSession';
 import type { TokensSoFar } from '../../core/budget/budgetState';
 import { fieldsOf, isJsonObject, jsonIn } from '../files/jsonFields';
 import { newLines } from '../files/newLines';
 
-/** The line that tells of the call which a hook asks about is one of the last. */
+/** What a hook asks about is told in one of the last lines. */
 const TAIL_BYTES = 128 * 1024;
 
 /** The logs that hooks read because their harness doesn't pass everything, by its name. */
@@ -17,7 +22,14 @@ const LOGS_OF_HOOKS: Readonly<Record<string, AgentLog>> = {
   claude: CLAUDE_LOG,
   codex: CODEX_LOG,
   copilot: COPILOT_LOG,
+  gemini: GEMINI_LOG,
+  qwen: QWEN_LOG,
 };
+
+function fileOf({ name }: Pick<Harness, 'name'>, session: AskingSession): string | undefined {
+  const { pathOf } = LOGS_OF_HOOKS[name] ?? {};
+  return pathOf === undefined ? session.transcriptPath : pathOf(session);
+}
 
 const REMEMBERED_LOGS = 100;
 
@@ -26,14 +38,21 @@ export class SessionModels {
   readonly #known = new BoundedMap<string, { model: string | undefined; offset: number }>(REMEMBERED_LOGS);
 
   /**
-   * The id of the model that a session uses at this moment, as the harness itself writes it down.
+   * The model that a session uses at this moment, as its hook tells, or as the harness itself writes it down.
    * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
    */
-  of(harness: Harness, session: AskingSession): Promise<string | undefined> {
-    const { pathOf, modelIn } = LOGS_OF_HOOKS[harness.name] ?? {};
-    const path = pathOf?.(session);
+  of(harness: Harness, input: HookInput): ModelName | undefined {
+    // A subagent may have another model than the one that its parent's file names.
+    const isWritten = input.event === 'preToolUse' && input.agentId === undefined;
+    const id = input.modelId ?? (isWritten ? this.#recorded(harness, input) : undefined);
+    return id === undefined ? undefined : { vendor: harness.vendor, family: id, id };
+  }
+
+  #recorded(harness: Harness, session: AskingSession): string | undefined {
+    const { modelIn } = LOGS_OF_HOOKS[harness.name] ?? {};
+    const path = fileOf(harness, session);
     if (modelIn === undefined || path === undefined) {
-      return Promise.resolve(undefined);
+      return undefined;
     }
     const known = this.#known.get(path) ?? { model: undefined, offset: 0 };
     this.#known.set(path, known);
@@ -44,12 +63,8 @@ export class SessionModels {
         break;
       }
     }
-    return Promise.resolve(known.model);
+    return known.model;
   }
-}
-
-export function modelOfHarness({ vendor }: Harness, id: string): ModelName {
-  return { vendor, family: id, id };
 }
 
 /**
@@ -63,8 +78,8 @@ export function tokensOfSession(
   session: AskingSession,
   before: TokensSoFar | undefined,
 ): TokensSoFar | undefined {
-  const { pathOf, usage } = LOGS_OF_HOOKS[harness.name] ?? {};
-  const path = pathOf?.(session);
+  const { usage } = LOGS_OF_HOOKS[harness.name] ?? {};
+  const path = fileOf(harness, session);
   if (usage === undefined || path === undefined) {
     return before;
   }
@@ -87,4 +102,26 @@ function withLine(soFar: TokensSoFar, line: string, { sign, usageIn }: UsageLine
   const tokens = usage.tokens.input + usage.tokens.output;
   const known = request !== undefined && request === soFar.request ? (soFar.ofRequest ?? 0) : 0;
   return { ...soFar, tokens: soFar.tokens + tokens - known, request, ofRequest: tokens };
+}
+
+/**
+ * What the model read of the latest call that failed, as the harness writes it down.
+ * @returns undefined where the harness writes nothing of it, or what it wrote cannot be read; never throws
+ */
+export function latestFailure(harness: Pick<Harness, 'name'>, session: AskingSession): string | undefined {
+  const log = LOGS_OF_HOOKS[harness.name];
+  const path = fileOf(harness, session);
+  if (log === undefined || path === undefined) {
+    return undefined;
+  }
+  let failure: string | undefined;
+  const calls = new SessionBuilder({
+    isIdeal: true,
+    call: ({ outcome, result }) => (failure = outcome?.kind === 'failed' ? outcomeText(result) : failure),
+  });
+  const reading = log.begin(calls);
+  // The first line of the tail may be cut.
+  newLines(path, { offset: 0 }, TAIL_BYTES).forEach((line) => reading.take(jsonIn(line)));
+  calls.end();
+  return failure;
 }

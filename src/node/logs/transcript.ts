@@ -177,6 +177,8 @@ export interface RefusedCall {
   readonly arguments: unknown;
   readonly round: string | undefined;
   readonly agent: string | undefined;
+  /** When the answer that asks for it was written; undefined when the transcript does not tell. */
+  readonly atMs: number | undefined;
 }
 
 /**
@@ -235,7 +237,7 @@ export class RefusedCalls {
     const agents = agentIds.length === 0 ? [] : agentsOfRounds(this.#events, agentIds);
     const rounds = this.#events.filter((event) => event.kind === 'round');
     const ended = new Set(failedIn(this.#events));
-    return rounds.flatMap(({ id, calls }, at) => {
+    return rounds.flatMap(({ id, calls, atMs }, at) => {
       const agent = agents[at];
       const isAnswered = rounds.slice(at + 1).some((_, further) => agents[at + 1 + further] === agent);
       return calls.flatMap((call): RefusedCall[] => {
@@ -244,7 +246,8 @@ export class RefusedCalls {
           return [];
         }
         this.#settle(callId);
-        return [{ callId, tool: call.tool, arguments: call.arguments, round: id === '' ? undefined : id, agent }];
+        const { tool, arguments: given } = call;
+        return [{ callId, tool, arguments: given, round: id === '' ? undefined : id, agent, atMs }];
       });
     });
   }

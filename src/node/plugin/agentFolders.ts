@@ -18,16 +18,8 @@ export function codexFolder(environment: NodeJS.ProcessEnv, home: string): strin
   return environment['CODEX_HOME'] || join(home, '.codex');
 }
 
-export function opencodeFolder(environment: NodeJS.ProcessEnv, home: string): string {
-  return join(environment['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode');
-}
-
 export function qwenFolder(environment: NodeJS.ProcessEnv, home: string): string {
   return environment['QWEN_HOME'] || join(home, '.qwen');
-}
-
-export function cursorFolder(home: string): string {
-  return join(home, '.cursor');
 }
 
 export function geminiFolder(environment: NodeJS.ProcessEnv, home: string): string {

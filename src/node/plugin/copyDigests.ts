@@ -4,8 +4,11 @@ import { sha256 } from '../files/hash';
 import { fieldsOf, jsonIn } from '../files/jsonFields';
 import { replaceFile } from '../files/ownFile';
 
-/** What a hook runs in the plugin’s folder, but telemetry.js. Without these it would guard nothing, or not always. */
-export const HOOK_FILES = ['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'] as const;
+/** What a hook runs in the plugin’s folder, but telemetry.js, and what has the plugin run it. */
+export const HOOK_FILES: readonly string[] = [
+  ...['hook.js', 'engineOfHook.js', 'hook.sh', 'hook.cmd', 'package.json'],
+  join('hooks', 'hooks.json'),
+];
 
 export const DIGESTS_FILE = '.digests.json';
 

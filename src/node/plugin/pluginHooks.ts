@@ -1,28 +1,23 @@
-/** The arguments that tell hook.js which hook started it. */
-export type HookRoute =
-  /** A tool call: not judged while a window says that it judges none. */
-  | 'call'
-  | 'event'
-  /** From the file in the person's own hooks folder of Copilot. */
-  | 'user';
+/** The argument that tells hook.js which file named it: `user` is that of the person's own hooks in Copilot. */
+type HookRoute = 'agent' | 'user';
 
 /** Seconds after which a harness goes on without an answer; time enough for a busy machine to start a process. */
 const TIMEOUT_SECONDS = 10;
 
-/** Every event that tells something, by its name in Claude Code's format, and whether it is about a tool call. */
-const PLUGIN_EVENTS: Readonly<Record<string, HookRoute>> = {
-  SessionStart: 'event',
-  UserPromptSubmit: 'event',
-  SubagentStart: 'event',
-  PreToolUse: 'call',
-  PermissionRequest: 'call',
-  PostToolUse: 'call',
-  PostToolUseFailure: 'call',
-  PostToolBatch: 'call',
-  PreCompact: 'event',
-  Stop: 'event',
-  SessionEnd: 'event',
-};
+/** Every event that tells something, by its name in Claude Code's format. */
+const PLUGIN_EVENTS: readonly string[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'SubagentStart',
+  'PreToolUse',
+  'PermissionRequest',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'PreCompact',
+  'Stop',
+  'SessionEnd',
+];
 
 /** The events of Copilot's runtime, in its own spelling, so that their input cannot be taken for another harness's. */
 export const COPILOT_EVENTS = [
@@ -48,11 +43,8 @@ export interface HookEntry {
 }
 
 export function pluginHooks(): object {
-  const hooks = Object.entries(PLUGIN_EVENTS).map(([event, route]) => [
-    event,
-    [{ hooks: [entry('${CLAUDE_PLUGIN_ROOT}', route)] }],
-  ]);
-  return { hooks: Object.fromEntries(hooks) as object };
+  const hooks = [entry('${CLAUDE_PLUGIN_ROOT}', 'agent')];
+  return { hooks: Object.fromEntries(PLUGIN_EVENTS.map((event) => [event, [{ hooks }]])) };
 }
 
 /**
@@ -70,10 +62,10 @@ const UNQUOTABLE = /["$`%\r\n]/;
  * The command of a hook in a file of the person's own, where the folder is known.
  * @throws when the path cannot stand in a command
  */
-export function hookCommand(folder: string, route: HookRoute): { readonly posix: string; readonly windows: string } {
+export function hookCommand(folder: string): { readonly posix: string; readonly windows: string } {
   requireQuotable(folder);
   const file = `"${folder}\\hook.cmd"`;
-  return { posix: posixCommand(folder, route), windows: `cmd /d /c if exist ${file} ${file} ${route}` };
+  return { posix: posixCommand(folder, 'agent'), windows: `cmd /d /c if exist ${file} ${file} agent` };
 }
 
 /** @throws when the path of a folder cannot stand in a command */

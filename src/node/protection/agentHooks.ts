@@ -8,7 +8,7 @@ import type { AgentId } from '../agents/sessions';
 import { readForeignObject } from '../files/foreignFile';
 import { fieldsOf, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
-import { findProgram } from '../files/program';
+import { findProgram, packageOf } from '../files/program';
 import { HOOK_FILES, isIntact } from '../plugin/copyDigests';
 import { sharedFolder } from '../plugin/sharedFolder';
 import { type AgentPlugin, agentPlugins } from './agentPlugins';
@@ -59,13 +59,14 @@ export function agentHooks(agent: OutsideAgent, machine: Place): readonly AgentH
 /** What hooks of an agent that name us see of its calls. */
 export function coverageOf(
   agent: OutsideAgent,
+  machine: Place,
   hooks: readonly AgentHook[],
 ): Pick<AgentFacts, 'hook' | 'missingEvents' | 'lateEvents' | 'matchers'> {
   const [first] = hooks;
   if (first === undefined || hooks.every(({ state }) => state === 'broken')) {
     return { hook: first === undefined ? 'absent' : 'broken' };
   }
-  const events = Object.keys(writtenHooks(agent)).map((name) => {
+  const events = Object.keys(writtenHooks(agent, machine)).map((name) => {
     const event = eventNamed(agent, name);
     const own = hooks.filter(({ eventName }) => eventNamed(agent, eventName) === event);
     const whole = own.find(({ state, matcher }) => state === 'ours' && matcher === undefined);
@@ -126,10 +127,10 @@ function hookFiles(agent: OutsideAgent, machine: Place): readonly HookFile[] {
 }
 
 /** What an installation writes for an agent, by its events. */
-function writtenHooks({ guard }: OutsideAgent, folder = ''): JsonFields {
+function writtenHooks({ guard }: OutsideAgent, machine: Place, folder = ''): JsonFields {
   switch (guard.kind) {
     case 'lines':
-      return guard.lines(folder, { home: '', environment: {}, platform: process.platform });
+      return guard.lines(folder, machine);
     case 'hookFile':
       return fieldsOf(fieldsOf(JSON.parse(guard.text(folder)))['hooks']);
     case 'module':
@@ -166,10 +167,7 @@ interface FoundHook {
 }
 
 function stateOf(found: FoundHook, agent: OutsideAgent, machine: Place): AgentHook['state'] {
-  const { hook, command, isOfPlugin } = found;
-  if (Object.keys(hook).some((name) => !KNOWN_FIELDS.has(name)) || !isLongEnough(hook['timeout'], agent)) {
-    return 'unknown';
-  }
+  const { command, isOfPlugin } = found;
   const [folder] = INSTALLED.flatMap((form) => form.exec(command)?.[1] ?? []);
   if (folder !== undefined) {
     if (!isIntact(folder, HOOK_FILES)) {
@@ -178,52 +176,46 @@ function stateOf(found: FoundHook, agent: OutsideAgent, machine: Place): AgentHo
     // A copy elsewhere has digests of its own, so that anybody can have written it.
     const shared = sharedFolder(machine.home);
     const isOwn = existsSync(shared) && realpathSync(folder).startsWith(join(realpathSync(shared), sep));
-    return isOfPlugin || (isOwn && isAsWritten(found, folder, agent)) ? 'ours' : 'unknown';
+    return isOfPlugin || (isOwn && isAsWritten(found, folder, agent, machine)) ? 'ours' : 'unknown';
   }
   const [isByHand, harness = agent.id] = BY_HAND.exec(command) ?? [];
-  if (isByHand === undefined || ![agent.id, 'auto'].includes(harness) || !isAsWritten(found, undefined, agent)) {
+  if (isByHand === undefined || ![agent.id, 'auto'].includes(harness) || !isAsWritten(found, '', agent, machine)) {
     return 'unknown';
   }
-  return findProgram('tool-loop-guard', machine) === undefined ? 'broken' : 'ours';
+  const program = findProgram('tool-loop-guard', machine);
+  return program === undefined ? 'broken' : packageOf(program)?.name === 'tool-loop-guard' ? 'ours' : 'unknown';
 }
 
-/** Fields of a hook by which it does the same. */
-const FREE_FIELDS = new Set(['timeout', 'timeoutSec', 'description', 'matcher', 'if']);
+/** Fields of a hook by which it does the same, and those that are read elsewhere here. */
+const FREE_FIELDS = new Set(['timeout', 'description', 'matcher', 'if']);
+
+/** An installation gives time enough for a busy machine. */
+const LEAST_SHARE_OF_TIMEOUT = 0.1;
 
 /**
  * Whether a hook stands as an installation writes it: in another place, with another field, or with another text, an
  * agent may run something else, or nothing.
- * @param folder of the copy; undefined for a hook by hand, which has one command for all shells
+ * @param folder of the copy; empty for a hook by hand, which has one command for all shells
  */
-function isAsWritten({ group, hook, eventName }: FoundHook, folder: string | undefined, agent: OutsideAgent): boolean {
-  const [written] = [writtenHooks(agent, folder)[eventName]].flat();
-  if (written === undefined) {
-    return true;
-  }
+function isAsWritten(
+  { group, hook, eventName }: FoundHook,
+  folder: string,
+  agent: OutsideAgent,
+  machine: Place,
+): boolean {
+  const [written] = [writtenHooks(agent, machine, folder)[eventName]].flat();
   const expected = fieldsOf(hooksOf(written)[0]);
+  const { timeout = expected['timeout'] } = hook;
   const names = Object.keys({ ...expected, ...hook }).filter((name) => !FREE_FIELDS.has(name));
   return (
+    written !== undefined &&
     (group === hook) === (hooksOf(written)[0] === written) &&
+    typeof timeout === 'number' &&
+    timeout >= LEAST_SHARE_OF_TIMEOUT * Number(expected['timeout']) &&
     names.every((name) => {
-      const isLeftOut = folder === undefined && hook[name] === undefined && name !== 'type';
-      const isCommand = folder === undefined && name === 'command';
+      const isLeftOut = folder === '' && hook[name] === undefined && name !== 'type';
+      const isCommand = folder === '' && name === 'command';
       return isLeftOut || isCommand || isDeepStrictEqual(hook[name], expected[name]);
     })
   );
-}
-
-/** Fields of a hook that don't change what its command does, or that are read elsewhere here. */
-const KNOWN_FIELDS = new Set(
-  'type command commandWindows bash powershell windows env timeout timeoutSec name description matcher if'.split(' '),
-);
-
-/** In units of the agent: an installation gives time enough for a busy machine. */
-const LEAST_SHARE_OF_TIMEOUT = 0.1;
-
-function isLongEnough(timeout: unknown, agent: OutsideAgent): boolean {
-  const [written] = Object.values(writtenHooks(agent))
-    .flat()
-    .flatMap(hooksOf)
-    .map((hook) => fieldsOf(hook)['timeout']);
-  return timeout === undefined || (typeof timeout === 'number' && timeout >= LEAST_SHARE_OF_TIMEOUT * Number(written));
 }

@@ -24,12 +24,13 @@ const MOST_FOLDERS = 40;
 /** Variables by which a folder decides what any program does that an agent starts, our hook too. */
 const DECISIVE = new RegExp(
   '^(?:[?]|HOME|USERPROFILE|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|PS4|OPENSSL_CONF|NODE_OPTIONS|NODE_V8_COVERAGE|' +
-    'CLAUDE_CONFIG_DIR|CLAUDE_CODE_SHELL|(?:LD|DYLD)_\\w+)$',
+    'CLAUDE_CONFIG_DIR|CLAUDE_CODE_SHELL|CLAUDE_CODE_SIMPLE|(?:GEMINI|QWEN)_\\w*(?:HOME|SETTINGS_PATH)|' +
+    '(?:LD|DYLD)_\\w+)$',
   'i',
 );
 
 /** Variables by which a hook decides; Windows takes small letters for large ones. */
-const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+|XDG_STATE_HOME)$/i;
+const OURS = /^(?:TOOL_LOOP_(?!GUARD_)\w+|OTEL_\w+)$/i;
 
 /** A file of a folder, and the variables in it; undefined where it can't be read, so that it may set any. */
 interface FolderVariables {

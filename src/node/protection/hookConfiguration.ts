@@ -25,7 +25,7 @@ export function sharedSettings(home: string): SettingsPlace {
 }
 
 /** A variable of the environment that may decide what a hook does. */
-const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_\w+$|XDG_STATE_HOME$)/i;
+const OUR_VARIABLE = /^(?:TOOL_LOOP_(?!GUARD_)|OTEL_\w+$)/i;
 
 /** The environment as the person has set it: without what a file of these folders may have put into it. */
 export function ownVariables(

@@ -11,13 +11,14 @@ import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
-import { defaultStateFolder, temporaryStateFolder } from '../state/stateFolder';
+import { temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
 import { repositoryRoot } from '../files/repositoryRoot';
 import { type AgentHook, agentHooks, coverageOf } from './agentHooks';
 import { agentPlugins } from './agentPlugins';
 import { areCodexHooksOff, codexHook, CONFIG_FILE, readCodexConfig } from './codexHook';
 import { variablesInText, weakeningVariables } from './folderFiles';
+import { refusedSetting } from './refusedSetting';
 import { configurationOf, ownVariables, sharedSettings } from './hookConfiguration';
 import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
 
@@ -52,10 +53,15 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
         agent.readsPlainJson === true || (agent.guard.kind === 'hookFile' && own.includes(file));
       const [unreadable] = [
         ...[...own, ...switches].flatMap((file) => unreadableSettings(file, isPlain(file)) ?? []),
+        ...own.flatMap((file) => refusedSetting(agent, file) ?? []),
         ...(agent.plugins === 'configTables' ? [unreadableConfig] : []),
       ];
       const { hookSwitch } = agent;
+      const given = variablesFor(agent, machine);
       const off = [
+        ...[...Object.entries(environment).map(([name, value = '']) => ({ file: undefined, name, value })), ...given]
+          .filter(({ name, value }) => name === agent.offBy && /^(?:1|true|yes|on)$/i.test(value))
+          .map(({ name, file }) => ({ file, setting: name })),
         ...switches.map((file) => hookSwitch && offIn(hookSwitch, file)),
         ...(agent.plugins === 'configTables' && areCodexHooksOff(config)
           ? [{ file: join(codex, CONFIG_FILE), setting: 'features.hooks' }]
@@ -68,7 +74,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
           ...protectionBy(agent, machine, hooks.get(agent.id) ?? []),
           hooksOff: off.find((each) => each !== undefined),
           unreadable,
-          settings: settingsWithVariables(agent, machine, roots),
+          settings: settingsWithVariables(given, machine, roots),
         },
       ];
     }),
@@ -107,7 +113,9 @@ function protectionBy(
     return { hook: moduleIn(agent, machine) };
   }
   const [plugin] = hooks.length === 0 ? agentPlugins(agent, machine) : [];
-  return plugin === undefined ? coverageOf(agent, hooks) : { hook: plugin.folder === undefined ? 'unknown' : 'broken' };
+  return plugin === undefined
+    ? coverageOf(agent, machine, hooks)
+    : { hook: plugin.folder === undefined ? 'unknown' : 'broken' };
 }
 
 /** A module of an installation loads our copy; what another one does that names us, only a trial tells. */
@@ -120,12 +128,14 @@ function moduleIn(agent: OutsideAgent, machine: Machine): AgentFacts['hook'] {
   return isIntact(copy, [OPENCODE_MODULE]) ? 'ours' : 'broken';
 }
 
-/** What the settings leave undone where the person's files of an agent give variables to its hooks. */
-function settingsWithVariables(
-  agent: OutsideAgent,
-  machine: Machine,
-  folders: readonly string[],
-): MachineFacts['settings'] | undefined {
+interface GivenVariable {
+  readonly file: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The variables that files of the person give to the hooks of an agent. */
+function variablesFor(agent: OutsideAgent, machine: Machine): readonly GivenVariable[] {
   const own = guardFile(agent, machine);
   const files = [
     ...(agent.variableFiles ?? [])
@@ -133,11 +143,18 @@ function settingsWithVariables(
       .map((file) => ({ file, variables: variablesInText(file).variables ?? {} })),
     ...(agent.takesFolderVariables === true ? [{ file: own, variables: fieldsOf(readForeignObject(own)['env']) }] : []),
   ];
-  const found = files.flatMap(({ file, variables }) =>
-    Object.entries(variables).flatMap(([name, value]) =>
-      typeof value === 'string' && name.startsWith('TOOL_LOOP_') ? [{ file, name, value }] : [],
-    ),
+  return files.flatMap(({ file, variables }) =>
+    Object.entries(variables).flatMap(([name, value]) => (typeof value === 'string' ? [{ file, name, value }] : [])),
   );
+}
+
+/** What the settings leave undone with the variables that an agent gives to its hooks; undefined without any. */
+function settingsWithVariables(
+  given: readonly GivenVariable[],
+  machine: Machine,
+  folders: readonly string[],
+): MachineFacts['settings'] | undefined {
+  const found = given.filter(({ name }) => name.startsWith('TOOL_LOOP_'));
   const variables = Object.fromEntries(found.map(({ name, value }) => [name, value]));
   const variableFiles = Object.fromEntries(found.map(({ name, file }) => [name, file]));
   return found.length === 0
@@ -146,10 +163,11 @@ function settingsWithVariables(
 }
 
 function switchFiles(agent: OutsideAgent, machine: Machine, folders: readonly string[]): readonly string[] {
-  const { files, folderFiles } = agent.hookSwitch ?? { files: [], folderFiles: [] };
+  const { files, folderFiles, systemFile }: Partial<HookSwitch> = agent.hookSwitch ?? {};
   return [
-    ...files.map((name) => join(agent.folder(machine), name)),
-    ...folders.flatMap((folder) => folderFiles.map((name) => join(folder, name))),
+    ...(files ?? []).map((name) => join(agent.folder(machine), name)),
+    ...(systemFile === undefined ? [] : [systemFile(machine)]),
+    ...folders.flatMap((folder) => (folderFiles ?? []).map((name) => join(folder, name))),
   ];
 }
 
@@ -157,9 +175,9 @@ function offIn({ setting, isOff }: Pick<HookSwitch, 'setting' | 'isOff'>, file: 
   return isOff(readForeignObject(file)) ? { file, setting } : undefined;
 }
 
-/** Where hooks keep their states: of an installation, added by hand, and in a home that can't be written. */
-export function stateFolders({ home, environment, platform }: Machine): string[] {
-  return [...new Set([sharedFolder(home), defaultStateFolder(environment, platform, home), temporaryStateFolder()])];
+/** Where hooks keep their states: in the home folder, or where it can't be written. */
+export function stateFolders({ home }: Pick<Machine, 'home'>): string[] {
+  return [sharedFolder(home), temporaryStateFolder()];
 }
 
 /** The program that a hook of this machine runs, looked for where the hook looks; undefined when there is none. */

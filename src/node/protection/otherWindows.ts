@@ -1,6 +1,6 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { defaultStateFolder, stateChangedAtMs } from '../state/stateFolder';
+import { stateChangedAtMs } from '../state/stateFolder';
 import { namesIn, readPrivateFile, removeQuietly, replaceFile } from '../files/ownFile';
 import { isAlive } from '../transport/publishedWindows';
 import { sharedFolder, windowName, WINDOWS_FOLDER } from '../plugin/sharedFolder';
@@ -23,15 +23,12 @@ interface AskedFile {
  */
 export class OtherWindows {
   readonly #windows: string;
-  readonly #states: readonly string[];
   readonly #own: string;
   #written = '';
 
-  constructor(home: string = homedir(), environment: NodeJS.ProcessEnv = process.env) {
-    const shared = sharedFolder(home);
-    this.#windows = join(shared, WINDOWS_FOLDER);
+  constructor(private readonly home: string = homedir()) {
+    this.#windows = join(sharedFolder(home), WINDOWS_FOLDER);
     this.#own = join(this.#windows, `${windowName()}${ASKED_ENDING}`);
-    this.#states = [shared, defaultStateFolder(environment, process.platform, home)];
   }
 
   /** Leaves behind what this window was asked about, when that has changed. Never throws: others then know less. */
@@ -64,8 +61,7 @@ export class OtherWindows {
 
   /** When a hook last judged a session alone, which leaves its memory behind; undefined where none did. */
   byHookAlone(sessionId: string): number | undefined {
-    const times = this.#states.flatMap((folder) => stateChangedAtMs(folder, sessionId) ?? []);
-    return times.length === 0 ? undefined : Math.max(...times);
+    return stateChangedAtMs(sharedFolder(this.home), sessionId);
   }
 
   /** Whether anybody but this window was asked about a session. Reads files. */

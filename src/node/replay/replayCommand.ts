@@ -2,10 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import { inEnglish } from '../../core/words/language';
 import type { ModelName } from '../../engine/facts/call';
 import type { Why } from '../../engine/decision/why';
-import { type Firing, type RecordedCall, type Replay, REPLAYED } from '../../engine/replay';
+import { type Firing, type RecordedCall, Replay, REPLAYED } from '../../engine/replay';
 import { whyTexts } from '../../core/words/whyText';
-import { replayBegun } from '../../core/replay/replayUnder';
 import type { Configuration } from '../../core/settings/configuration';
+import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { loopsRow } from '../../core/words/detectorTexts';
 import { isSameLoop } from '../../engine/rules/registry';
 import { callLabel } from '../../core/words/callLabel';
@@ -113,7 +113,7 @@ class SessionReport {
 
   play(call: RecordedCall, model: ModelName | undefined): void {
     const { format, why } = this.options;
-    this.#replay ??= replayBegun(this.configuration, digestOf, {
+    this.#replay ??= new Replay(new ConversationSettings(() => this.configuration).settingsFor, digestOf, {
       explains: format === 'text' && why !== undefined,
       listener: {
         conversationId: REPLAYED,

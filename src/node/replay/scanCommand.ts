@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FoundSession, scanReport, scanText, type UnreadFile } from '../../core/scan/scanReport';
 import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
-import type { Configuration } from '../../core/settings/configuration';
+import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { inEnglish } from '../../core/words/language';
 import { oneLine } from '../../core/words/quoting';
 import { fileFault } from '../files/fileFault';
@@ -14,7 +15,7 @@ import { digestOf } from '../files/hash';
 import { isOwnFile } from '../files/ownFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import type { BrokenLine } from '../logs/recordedSession';
-import { openSessionFile, readSessionFile } from '../logs/sessionFile';
+import { openSessionFile, readSessionFile, type SessionListener } from '../logs/sessionFile';
 import { namedLogFiles, type ScannedAgent, sessionLogFiles, type SessionLogFile } from '../logs/sessionLogFiles';
 import { readConfiguration } from './replayCommand';
 
@@ -42,7 +43,7 @@ export interface ScanCommandOptions {
   readonly paths: readonly string[];
   /** Whose sessions are looked at when no path is named. */
   readonly agents: readonly ScannedAgent[];
-  /** How many days back; files that were last written before are left out when no path is named. */
+  /** How many days back; sessions whose last call was before are left out when no path is named. */
   readonly days: number;
   readonly isJson: boolean;
   /** Where to write a page for a browser, too. */
@@ -79,31 +80,35 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   if (files === undefined) {
     return 1;
   }
+  const settings = new ConversationSettings(() => configuration);
   const unread: UnreadFile[] = [];
   const found: FoundSession[] = [];
   const sinceMs = options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS;
   const megabytes = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / MEGABYTE);
   let [read, told] = [0, 0];
+  const onRead = (bytes: number): void => {
+    read += bytes;
+    if (options.isTerminal && read - told >= PROGRESS_BYTES) {
+      told = read;
+      errors.write(`\rReading sessions: ${Math.floor(read / MEGABYTE)} of ${megabytes} MB`);
+    }
+  };
   for (const file of files) {
     const onUnread = (reason: string): void => {
       unread.push({ file: file.path, reason });
       errors.write(`${oneLine(file.path)}: skipped, ${reason}\n`);
     };
     try {
-      found.push(...(await scanFile(file, configuration, sinceMs, onUnread)));
+      found.push(...(await scanFile(file, settings, sinceMs, { onRead, onUnread })));
     } catch (error) {
       onUnread(fileFault(error));
-    }
-    read += file.bytes;
-    if (options.isTerminal && read - told >= PROGRESS_BYTES) {
-      told = read;
-      errors.write(`\rReading sessions: ${Math.floor(read / MEGABYTE)} of ${megabytes} MB`);
     }
   }
   if (told > 0) {
     errors.write('\r\u001b[K');
   }
-  const report = scanReport(found, unread);
+  const newestFirst = found.toSorted((one, other) => other.modifiedMs - one.modifiedMs);
+  const report = scanReport(newestFirst, unread);
   const days = options.paths.length > 0 ? undefined : options.days;
   const period = days === undefined ? 'the named files' : `the last ${days} days`;
   output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
@@ -134,20 +139,25 @@ function filesFor(
   }
 }
 
-/** @param sinceMs sessions that were last written before then are left out */
+interface ReadingListener {
+  readonly onRead: (bytes: number) => void;
+  readonly onUnread: (reason: string) => void;
+}
+
+/** @param sinceMs sessions whose last call was before then are left out */
 async function scanFile(
   { path, modifiedMs, named }: SessionLogFile,
-  configuration: Configuration,
+  settings: ConversationSettings,
   sinceMs: number,
-  onUnread: (reason: string) => void,
+  { onRead, onUnread }: ReadingListener,
 ): Promise<readonly FoundSession[]> {
   let broken: BrokenLine | undefined;
   let sessions = 0;
   const found: FoundSession[] = [];
-  let scan = new SessionScan(configuration, digestOf);
+  let scan = new SessionScan(settings, digestOf);
   let lastMs = 0;
-  const reading = readSessionFile(openSessionFile(path), path, {
-    guidance: configuration.messages.guidance,
+  const listener: SessionListener = {
+    guidance: settings.configuration.messages.guidance,
     call: (call, model) => {
       lastMs = Math.max(lastMs, call.atMs);
       scan.call(call, model);
@@ -155,17 +165,21 @@ async function scanFile(
     tokens: (round, count, model) => scan.tokens(round, count, model),
     end: ({ id, source, modifiedMs: ownMs = modifiedMs }) => {
       sessions += 1;
-      if (ownMs >= sinceMs) {
-        const atMs = lastMs > FIRST_AGENT_MS ? lastMs : ownMs;
+      const atMs = lastMs > FIRST_AGENT_MS ? lastMs : ownMs;
+      if (atMs >= sinceMs) {
         found.push({ id, agent: AGENT_NAMES[source] ?? source, file: path, modifiedMs: atMs, ...scan.end() });
       }
       lastMs = 0;
-      scan = new SessionScan(configuration, digestOf);
+      scan = new SessionScan(settings, digestOf);
     },
     // A line that is half written, or of a newer format, says nothing about the others.
     broken: (line) => (broken ??= line),
-  });
-  while ((await reading.next()).done !== true) {}
+  };
+  for await (const bytes of readSessionFile(openSessionFile(path), path, listener)) {
+    onRead(bytes);
+    // Node frees much of what is no longer needed only between turns.
+    await nextTurn();
+  }
   const { about, line, reason = '' }: Partial<BrokenLine> = broken ?? {};
   // A session that has only begun is none yet, and most documents in a folder of anything are something else.
   const isLeftOut =

@@ -1,5 +1,4 @@
-import { escapeMarkup } from '../../core/words/pages/htmlPage';
-import { findProgram } from '../files/program';
+import { findProgram, installedVersion } from '../files/program';
 import { endProgram } from '../files/runProgram';
 import type { ChildProcess } from 'node:child_process';
 import {
@@ -19,11 +18,10 @@ import { pathToFileURL } from 'node:url';
 import type { Writable } from 'node:stream';
 import type { GuardedStart } from '../agents/agent';
 import { OPENCODE_MODULE } from '../agents/opencode';
-import { installedVersion } from '../install/findProgram';
 import { withLines } from '../install/hookLines';
 import { configurationOf } from '../protection/hookConfiguration';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
-import { defaultStateFolder, statesIn } from '../state/stateFolder';
+import { statesIn } from '../state/stateFolder';
 import { type NotedStop, notedStops, stopLines } from '../state/stopsLog';
 import { type AgentCommand, readCommand, RUNNABLE_AGENTS } from './agentCommand';
 
@@ -43,16 +41,16 @@ interface RunCommandOptions {
   readonly agent: string | undefined;
   /** A settings.json, or an object with the settings only; those of the installed agents if not said. */
   readonly settingsFile: string | undefined;
-  readonly junitFile: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
   /** The program that answers hooks: this command line. */
   readonly program: string;
   readonly graceMilliseconds?: number;
+  readonly home?: string;
 }
 
 /**
  * `tool-loop-guard run -- PROGRAM …`: runs an agent with the guard and without an installation, and ends it at a loop.
- * Writes nothing but a temporary folder, and the reports that were asked for.
+ * Writes nothing but a temporary folder, and the summary of a job.
  * @returns the agent's own exit code; 3 if it was stopped, 127 if there is no such program, 2 if it is no known agent
  *   or if the settings can't be used
  */
@@ -82,7 +80,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
     return 2;
   }
   // Not in the folder for temporary files: Gemini CLI reads no settings from a place that others can write to.
-  const parent = defaultStateFolder(options.environment);
+  const parent = sharedFolder(options.home);
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(parent, 'run-'));
   try {
@@ -122,11 +120,11 @@ function quoted(word: string): string {
 function startOf(
   { agent, program: started, wrapped, variables }: AgentCommand,
   folder: string,
-  { program, settingsFile, environment: inherited }: RunCommandOptions,
+  { program, settingsFile, environment: inherited, home = homedir() }: RunCommandOptions,
 ): { readonly arguments: readonly string[]; readonly environment: NodeJS.ProcessEnv } {
   const { platform } = process;
   const environment = { ...inherited, ...variables };
-  const settings = resolve(settingsFile ?? join(sharedFolder(), SETTINGS_FILE));
+  const settings = resolve(settingsFile ?? join(sharedFolder(home), SETTINGS_FILE));
   const words = [process.execPath, program, 'hook', '--harness', agent.id, '--state', folder];
   const withSettings = existsSync(settings) || settingsFile !== undefined ? ['--settings', settings] : [];
   const start = agent.start({
@@ -135,7 +133,7 @@ function startOf(
     hookCommand: [...words, ...withSettings].map(quoted).join(' '),
     moduleAddress: pathToFileURL(join(dirname(program), OPENCODE_MODULE)).href,
     environment,
-    home: homedir(),
+    home,
     version:
       wrapped.length > 0
         ? undefined
@@ -199,18 +197,15 @@ async function watched(
   }
 }
 
-function report(result: RunResult, { junitFile, environment }: RunCommandOptions, errors: Writable): void {
+function report(result: RunResult, { environment }: RunCommandOptions, errors: Writable): void {
   errors.write(`${summaryText(result, 'plain')}\n`);
   const { GITHUB_STEP_SUMMARY: summaryFile } = environment;
   try {
     if (summaryFile !== undefined && summaryFile !== '') {
       appendFileSync(summaryFile, `${summaryText(result, 'markdown')}\n`);
     }
-    if (junitFile !== undefined) {
-      writeFileSync(junitFile, junitReport(result));
-    }
   } catch (error) {
-    errors.write(`tool-loop-guard: The report could not be written: ${String(error)}\n`);
+    errors.write(`tool-loop-guard: The summary could not be written: ${String(error)}\n`);
   }
 }
 
@@ -235,18 +230,4 @@ function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'm
   return wasChecked
     ? `${head}${agent} ended without a loop.`
     : `${head}${agent} made no tool call that the guard could check.`;
-}
-
-/** A JUnit report with one test: that the run had no loop. It is skipped if no call was checked. */
-function junitReport({ agent, stops, wasChecked }: RunResult): string {
-  const counts = `tests="1" failures="${Number(stops.length > 0)}" skipped="${Number(!wasChecked)}"`;
-  const failures = stops.map((line) => `<failure message="${escapeMarkup(line)}"/>`);
-  const inside = wasChecked ? failures : ['<skipped message="No call was checked."/>'];
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="Tool Loop Guard" ${counts}>`,
-    `  <testcase classname="${escapeMarkup(agent)}" name="has no tool call loop">${inside.join('')}</testcase>`,
-    '</testsuite>',
-    '',
-  ].join('\n');
 }

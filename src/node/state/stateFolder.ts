@@ -10,8 +10,8 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
-import { basename, isAbsolute, join } from 'node:path';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, join } from 'node:path';
 import {
   isRootInForeignFolder,
   makePrivateFolder,
@@ -89,29 +89,6 @@ export function lastCallAtMs(stateFolder: string, harness: string): number | und
   return writtenAtMs(join(stateFolder, SEEN_FOLDER, harness));
 }
 
-/**
- * Where states are kept unless told otherwise: `XDG_STATE_HOME` where it is set, else the platform's place for what an
- * application keeps for itself ("XDG Base Directory Specification"; Application Support; LOCALAPPDATA).
- */
-export function defaultStateFolder(
-  environment: NodeJS.ProcessEnv,
-  platform: NodeJS.Platform = process.platform,
-  home: string = homedir(),
-): string {
-  const xdg = environment['XDG_STATE_HOME'];
-  if (xdg !== undefined && isAbsolute(xdg)) {
-    return join(xdg, 'tool-loop-guard');
-  }
-  switch (platform) {
-    case 'win32':
-      return join(environment['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'tool-loop-guard');
-    case 'darwin':
-      return join(home, 'Library', 'Application Support', 'tool-loop-guard');
-    default:
-      return join(home, '.local', 'state', 'tool-loop-guard');
-  }
-}
-
 /** The folder of the states, in one that may be anybody's. */
 export function statesIn(parent: string): string {
   return join(parent, 'sessions');
@@ -134,9 +111,6 @@ const SWEEP_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Far above what a session can need; a larger file is not ours. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** On a machine with far more to do than cores, a process that needs milliseconds may not get on for seconds. */
-const LOCK_TIMES: LockTimes = { patience: 8_000, stale: 5_000 };
-
 const SWEPT = 'swept';
 
 /**
@@ -155,7 +129,7 @@ export class StateFolder<State extends object> {
    */
   constructor(
     readonly parent: string,
-    private readonly times: LockTimes = LOCK_TIMES,
+    private readonly times?: LockTimes,
   ) {
     this.#folder = statesIn(parent);
   }
@@ -182,14 +156,15 @@ export class StateFolder<State extends object> {
   ): Promise<Result> {
     makePrivateFolder(this.#folder);
     const path = join(this.#folder, `${session}.json`);
-    return withLock(`${path}.lock`, this.times, (isMine) => {
+    const work = (isMine: () => boolean): Result => {
       const { state, result } = change(readState<State>(path, session, onCorrupt));
       if (state !== undefined) {
         const text = JSON.stringify(state);
         replaceFile(path, `{"seal":"${sealOf(session, text)}","state":${text}}`, isMine);
       }
       return result;
-    });
+    };
+    return withLock(`${path}.lock`, work, this.times);
   }
 
   /** The names of the files of all sessions, without their ending. Never throws. */

@@ -9,11 +9,6 @@ export const ADDRESS_VARIABLE = 'TOOL_LOOP_GUARD_ADDRESS';
 export const TOKEN_VARIABLE = 'TOOL_LOOP_GUARD_TOKEN';
 /** The window's process and the folder of its named pipe, for hooks that ask without a program. */
 export const PIPE_VARIABLE = 'TOOL_LOOP_GUARD_PIPE';
-/**
- * Names a file of the window (see {@link PublishedWindow.off}) while no tool call is checked, so that the hook of a
- * tool call need not even ask. Any other value, which a repository could set, says nothing.
- */
-export const OFF_VARIABLE = 'TOOL_LOOP_GUARD_OFF';
 
 const FOLDER_NAME = 'tool-loop-guard-';
 const SOCKET_NAME = 'hook.sock';

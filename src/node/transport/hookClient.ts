@@ -6,7 +6,7 @@ import type { HookQuestion } from './hookServer';
 const TIMEOUT_MILLISECONDS = 5_000;
 
 /** Far more than an answer needs; a longer one does not come from our extension. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_CHARACTERS = 1024 * 1024;
 
 export interface WindowSocket {
   readonly socket: string;
@@ -26,43 +26,31 @@ export async function askWindow(
 ): Promise<string> {
   // Not loaded where no window listens.
   const { Socket } = await import('node:net');
-  return new Promise((resolve, reject) => {
-    const asking = new Socket();
-    const received: Buffer[] = [];
-    let length = 0;
-    const fail = (error: Error): void => {
-      clearTimeout(limit);
-      reject(error);
-      asking.destroy();
-    };
-    // A limit on silence would not do: who sends a byte now and then is never silent.
-    const limit = setTimeout(
-      () => fail(new Error(`The extension did not answer within ${TIMEOUT_MILLISECONDS} ms.`)),
-      TIMEOUT_MILLISECONDS,
-    );
-    asking.on('error', fail);
-    asking.on('data', (chunk: Buffer) => {
-      received.push(chunk);
-      length += chunk.length;
-      if (!chunk.includes('\n') && length <= MAX_ANSWER_BYTES) {
-        return;
+  // A limit on silence would not do: who sends a byte now and then is never silent.
+  const late = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  const asking = new Socket({ signal: late }).setEncoding('utf8').connect({ path: socket });
+  const asked: HookQuestion = { input, host: hostVariables(environment) };
+  asking.write(`${token}${JSON.stringify(asked)}\n`);
+  let answer = '';
+  try {
+    for await (const chunk of asking as AsyncIterable<string>) {
+      answer += chunk;
+      if (chunk.includes('\n') || answer.length > MAX_ANSWER_CHARACTERS) {
+        break;
       }
-      const output = jsonIn(Buffer.concat(received).toString('utf8'));
-      // Anything else on standard output would reach the chat, or the model.
-      if (typeof output !== 'string' || !(output === '' || isJsonObject(jsonIn(output)))) {
-        fail(new Error('The extension did not answer as it should.'));
-        return;
-      }
-      clearTimeout(limit);
-      resolve(output);
-      // Left to the end of the process: to close a socket, Node would make a stream of standard error first.
-      asking.unref();
-    });
-    asking.on('close', () => fail(new Error('The extension went away before it answered.')));
-    asking.connect({ path: socket });
-    const asked: HookQuestion = { input, host: hostVariables(environment) };
-    asking.write(`${token}${JSON.stringify(asked)}\n`);
-  });
+    }
+  } catch (error) {
+    throw late.aborted ? new Error(`The extension did not answer within ${TIMEOUT_MILLISECONDS} ms.`) : error;
+  }
+  if (!answer.includes('\n') && answer.length <= MAX_ANSWER_CHARACTERS) {
+    throw new Error('The extension went away before it answered.');
+  }
+  const output = jsonIn(answer);
+  // Anything else on standard output would reach the chat, or the model.
+  if (typeof output !== 'string' || !(output === '' || isJsonObject(jsonIn(output)))) {
+    throw new Error('The extension did not answer as it should.');
+  }
+  return output;
 }
 
 /** Whether the window is gone, so that the question has not been received. */

@@ -1,11 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning } from '../files/program';
 import { runProgram } from '../files/runProgram';
 import { isPrivate, removeQuietly } from '../files/ownFile';
-import type { HookAnswer } from './hookServer';
+import { type HookAnswer, MAX_INPUT_BYTES } from './hookServer';
 import { hostVariables } from '../wire/hookHost';
 
 /** The pipe in the window's folder on which hook.sh tells the number of its process. */
@@ -21,9 +21,6 @@ const LINGER_MILLISECONDS = 1_000;
 /** How often it is looked for; sooner at first. */
 const FIRST_LOOK_MILLISECONDS = 5;
 const LONGEST_LOOK_MILLISECONDS = 50;
-
-/** Sweep for leftovers of killed hooks this often, in questions. */
-const QUESTIONS_BETWEEN_SWEEPS = 32;
 
 export interface HookPipePorts {
   /** Whether the session of a question belongs to this window. */
@@ -46,7 +43,6 @@ export class HookPipe {
   #questions: Socket | undefined;
   /** Ends what is being answered, after telling the hook something, if wanted. */
   readonly #serving = new Set<(last?: string) => void>();
-  #questionsSinceSweep = 0;
   /** What has arrived of the next line. */
   #begun = '';
 
@@ -81,25 +77,6 @@ export class HookPipe {
     this.#begun = lines.pop()?.slice(-20) ?? '';
     for (const line of lines.filter((each) => /^[1-9]\d{0,9}$/.test(each))) {
       this.#serve(Number(line)).catch(this.ports.onFault);
-      this.#questionsSinceSweep += 1;
-    }
-    if (this.#questionsSinceSweep >= QUESTIONS_BETWEEN_SWEEPS) {
-      this.#questionsSinceSweep = 0;
-      this.#sweep();
-    }
-  }
-
-  /** Removes the pipes of hooks that were killed before they told their number. */
-  #sweep(): void {
-    try {
-      for (const name of readdirSync(this.folder)) {
-        const pid = /^(\d{1,10})\.(?:question|answer)$/.exec(name)?.[1];
-        if (pid !== undefined && !isRunning(Number(pid))) {
-          removeQuietly(join(this.folder, name));
-        }
-      }
-    } catch (error) {
-      this.ports.onFault(error);
     }
   }
 
@@ -203,9 +180,6 @@ async function waitForExit(pid: number, signal: AbortSignal): Promise<void> {
 /** Ends both parts of a question. JSON holds no such character. */
 const END = '\x1e';
 
-/** A larger question is not read; its call is allowed. */
-const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
-
 export interface PipeQuestion {
   readonly input: string;
   readonly route: string | undefined;
@@ -226,8 +200,8 @@ async function readQuestion(pipe: Socket, gone: AbortSignal): Promise<PipeQuesti
     for await (const chunk of pipe as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MAX_QUESTION_BYTES) {
-        throw new Error(`A hook input is larger than ${MAX_QUESTION_BYTES} bytes.`);
+      if (length > MAX_INPUT_BYTES) {
+        throw new Error(`A hook input is larger than ${MAX_INPUT_BYTES} bytes.`);
       }
       ends += chunk.toString('latin1').split(END).length - 1;
       if (ends >= 2) {

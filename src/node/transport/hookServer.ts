@@ -6,7 +6,7 @@ import { hostVariables } from '../wire/hookHost';
 import type { HookAddress } from './hookAddress';
 
 /** A hook input larger than this is not read; its call is allowed. */
-const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 const NEW_LINE = 0x0a;
 
 /** Longer than a hook waits for its answer. */

@@ -11,8 +11,6 @@ import {
   WINDOWS_FOLDER,
 } from '../plugin/sharedFolder';
 import { isPrivate, makePrivateFolder, readPrivateFile, removeQuietly, replaceFile } from '../files/ownFile';
-import { randomBytes } from 'node:crypto';
-import { jsonIn } from '../files/jsonFields';
 import { isOurSocket } from './hookAddress';
 
 export interface WindowAddress {
@@ -109,9 +107,6 @@ export function holds(folder: string, inside: string): boolean {
   return folder !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[a-z]:/i.test(way);
 }
 
-/** Of the file that says that a window judges no call; hook.sh looks for it. hook.cmd asks in any case. */
-const OFF_ENDING = '.off';
-
 export interface AnnouncedWindow extends Omit<WindowAddress, 'pid' | 'host'> {
   /** The program that runs hook.js, which may be Electron. */
   readonly program: string;
@@ -122,11 +117,6 @@ export interface AnnouncedWindow extends Omit<WindowAddress, 'pid' | 'host'> {
 export interface PublishedWindow {
   /** @throws when it cannot be written */
   update(facts: AnnouncedWindow): void;
-  /**
-   * Says to hooks that inherit the value as a variable of their environment whether their calls need no check.
-   * @throws when it cannot be written
-   */
-  off(isOff: boolean): string;
   /** Takes the entry back; hooks of sessions that go on decide alone from then on. Never throws. */
   dispose(): void;
 }
@@ -150,23 +140,7 @@ export function publishWindow(facts: AnnouncedWindow, home: string = homedir()):
     replaceFile(join(folder, SETTINGS_FILE), JSON.stringify(settings));
   };
   update(facts);
-  const value = randomBytes(16).toString('hex');
-  const offPath = join(windows, `${value}${OFF_ENDING}`);
-  return {
-    update,
-    off: (isOff) => {
-      if (isOff) {
-        replaceFile(offPath, JSON.stringify({ pid: process.pid, host: hostname() }));
-      } else {
-        removeQuietly(offPath);
-      }
-      return isOff ? value : '';
-    },
-    dispose: () => {
-      removeQuietly(path);
-      removeQuietly(offPath);
-    },
-  };
+  return { update, dispose: () => removeQuietly(path) };
 }
 
 /**
@@ -196,22 +170,18 @@ export function writtenProgram(home: string): string | undefined {
 }
 
 function removeDead(windows: string): void {
-  for (const name of readdirSync(windows)) {
+  for (const name of readdirSync(windows).filter((each) => each.endsWith('.json'))) {
     const path = join(windows, name);
-    const window = name.endsWith('.json') ? readWindow(path) : name.endsWith(OFF_ENDING) ? ownerOf(path) : 'other';
+    const window = readWindow(path);
     // Another machine or container that shares the home folder looks after its own.
-    if (window === undefined || (window !== 'other' && window.host === hostname() && !isAlive(window))) {
+    if (window === undefined || (window.host === hostname() && !isAlive(window))) {
       removeQuietly(path);
       // What a window that was killed has left in the folder for temporary files: its socket and pipes.
-      if (window?.socket !== undefined && isOurSocket(window.socket) && process.platform !== 'win32') {
+      if (window !== undefined && isOurSocket(window.socket) && process.platform !== 'win32') {
         rmSync(dirname(window.socket), { recursive: true, force: true });
       }
     }
   }
-}
-
-function ownerOf(path: string): (Pick<WindowAddress, 'pid' | 'host'> & Partial<WindowAddress>) | undefined {
-  return jsonIn(readPrivateFile(path) ?? '') as WindowAddress | undefined;
 }
 
 /** What hook.sh finds a window's pipes by: the process that answers, and the folder. */

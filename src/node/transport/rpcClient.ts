@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { fieldsOf, type JsonFields, jsonIn } from '../files/jsonFields';
 import { TextSocket } from './textSocket';
 
@@ -15,16 +16,10 @@ export interface RpcListener {
   readonly closed?: () => void;
 }
 
-/** A request that was not carried out. The other side's own words are left out: they may repeat what was said. */
-export class RpcError extends Error {
-  constructor(readonly code: unknown) {
-    super(`The request was answered with error ${String(code)}`);
-  }
-}
-
 /** JSON-RPC with a program of this machine that listens on a local socket. */
 export class RpcClient {
-  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  /** By the numbers of the requests; an error ends them all. */
+  readonly #answers = new EventEmitter().setMaxListeners(0);
   #lastRequest = 0;
   #socket: TextSocket | undefined;
 
@@ -42,22 +37,17 @@ export class RpcClient {
   private constructor(private readonly listener: RpcListener) {}
 
   /** @throws when it is not carried out, or not answered in time */
-  request(method: string, params: JsonFields, limitMs = ANSWER_LIMIT_MS): Promise<unknown> {
+  async request(method: string, params: JsonFields, limitMs = ANSWER_LIMIT_MS): Promise<unknown> {
     this.#lastRequest += 1;
     const id = this.#lastRequest;
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(() => settle(() => reject(new Error('The request was not answered in time'))), limitMs);
-      const settle = (end: () => void): void => {
-        clearTimeout(late);
-        this.#waiting.delete(id);
-        end();
-      };
-      this.#waiting.set(id, {
-        resolve: (result) => settle(() => resolve(result)),
-        reject: (error) => settle(() => reject(error)),
-      });
-      this.#say({ id, method, params });
-    });
+    const answered = once(this.#answers, String(id), { signal: AbortSignal.timeout(limitMs) });
+    this.#say({ id, method, params });
+    const [{ result, error }] = (await answered) as [JsonFields];
+    if (error !== undefined) {
+      // The other side's own words are left out: they may repeat what was said.
+      throw new Error(`The request was answered with error ${String(fieldsOf(error)['code'])}`);
+    }
+    return result;
   }
 
   notify(method: string, params: JsonFields): void {
@@ -74,8 +64,9 @@ export class RpcClient {
   }
 
   #closed(): void {
-    this.#waiting.forEach(({ reject }) => reject(new Error('The connection has ended')));
-    this.#waiting.clear();
+    if (this.#answers.listenerCount('error') > 0) {
+      this.#answers.emit('error', new Error('The connection has ended'));
+    }
     this.listener.closed?.();
   }
 
@@ -84,7 +75,8 @@ export class RpcClient {
   }
 
   #read(text: string): void {
-    const { id, method, params, result, error } = fieldsOf(jsonIn(text));
+    const message = fieldsOf(jsonIn(text));
+    const { id, method, params } = message;
     if (typeof method === 'string') {
       if (typeof id === 'number') {
         this.listener.asked?.(id);
@@ -92,12 +84,7 @@ export class RpcClient {
         this.listener.notified?.(method, fieldsOf(params));
       }
     } else if (typeof id === 'number') {
-      const waiting = this.#waiting.get(id);
-      if (error === undefined) {
-        waiting?.resolve(result);
-      } else {
-        waiting?.reject(new RpcError(fieldsOf(error)['code']));
-      }
+      this.#answers.emit(String(id), message);
     }
   }
 }

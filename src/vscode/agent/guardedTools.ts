@@ -161,7 +161,6 @@ export function beginRequestedTurn(guard: Guard, conversationId: string, request
   if (own === undefined && isSystemInitiated !== true) {
     guard.beginTurn(conversationId, request.prompt);
   } else {
-    const notice = own?.notice ?? prompt;
-    guard.check(conversationId, callOfMoment({ event: 'woken', agentId: undefined, notice }), Date.now());
+    guard.check(conversationId, callOfMoment('woken', own?.notice ?? prompt), Date.now());
   }
 }

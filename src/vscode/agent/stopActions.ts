@@ -2,7 +2,8 @@ import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
 import { steeringAnew, steeringText } from '../../core/words/loopTexts';
 import type { Detection } from '../../engine/decision/verdict';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
-import type { DemonstrationChoice } from '../host/demonstration';
+import { type Choice, offer } from '../chatPanel/notification';
+import type { CommandId } from '../host/ids';
 import type { GuardWindow } from '../window/guardWindow';
 import { tellIfSettingFixed } from '../settings/configuration';
 import { translate } from '../host/translate';
@@ -15,32 +16,22 @@ export function stopActions(window: GuardWindow): Handlers<'agent'> {
     await chat.say(text);
   };
   const onStop =
-    (
-      act: (stop: Detection) => PromiseLike<unknown>,
-      inDemonstration: (stop: Detection) => DemonstrationChoice,
-    ): Handler =>
+    (act: (stop: Detection) => PromiseLike<unknown>): Handler =>
     async (id) => {
       const stop = stops.find(id);
       if (stop === undefined) {
         await tellPastStop(id, window);
       } else if (demonstration.isOf(stop.conversationId)) {
-        await demonstration.explain(stop.conversationId, inDemonstration(stop));
+        await demonstration.conclude(stop.conversationId);
       } else {
         await act(stop);
       }
     };
   return {
-    'toolLoopGuard.continueAnyway': onStop(
-      ({ conversationId }) => goOn(conversationId),
-      () => ({ kind: 'goOn' }),
-    ),
-    'toolLoopGuard.tryDifferentApproach': onStop(
-      (stop) => goOn(stop.conversationId, steeringText(stop, translate)),
-      (stop) => ({ kind: 'differentApproach', message: steeringText(stop, translate) }),
-    ),
-    'toolLoopGuard.notALoop': onStop(
-      ({ conversationId, callId }) => runCommand('toolLoopGuard.markAsFine', { conversationId, callId }),
-      () => ({ kind: 'notALoop' }),
+    'toolLoopGuard.continueAnyway': onStop(({ conversationId }) => goOn(conversationId)),
+    'toolLoopGuard.tryDifferentApproach': onStop((stop) => goOn(stop.conversationId, steeringText(stop, translate))),
+    'toolLoopGuard.notALoop': onStop(({ conversationId, callId }) =>
+      runCommand('toolLoopGuard.markAsFine', { conversationId, callId }),
     ),
     'toolLoopGuard.showStopDetails': async (id) => {
       const stop = stops.find(id);
@@ -49,8 +40,35 @@ export function stopActions(window: GuardWindow): Handlers<'agent'> {
         : runCommand('toolLoopGuard.showDetection', { conversationId: stop.conversationId, callId: stop.callId }));
     },
     'toolLoopGuard.changeBudget': changeBudget(window),
+    'toolLoopGuard.answerStop': () => answerStop(window),
     'toolLoopGuard.showLog': () => log.show(),
   };
+}
+
+/** Offers for the newest stop, without the mouse, what its notification or its message in the chat offers. */
+async function answerStop({ activity, chat, stops }: GuardWindow): Promise<void> {
+  const { stopped } = activity.statusAt(Date.now());
+  if (stopped === undefined) {
+    void prompts.showInformationMessage(translate('No agent has been stopped since your last message.'));
+    return;
+  }
+  const link = (title: string, command: CommandId<'agent'>): Choice => ({
+    title,
+    run: async () => {
+      await chat.reveal(stopped.conversationId);
+      await runCommand(command, stops.add(stopped));
+    },
+  });
+  await offer(
+    translate('The agent is stopped.'),
+    chat.choicesTold(stopped.conversationId) ?? [
+      link(translate('Try a Different Approach'), 'toolLoopGuard.tryDifferentApproach'),
+      link(translate('Continue anyway'), 'toolLoopGuard.continueAnyway'),
+      link(translate('Not a loop'), 'toolLoopGuard.notALoop'),
+      link(translate('Details'), 'toolLoopGuard.showStopDetails'),
+    ],
+    (title, ...titles) => prompts.showQuickPick(titles, { title }),
+  );
 }
 
 /** What a choice about a budget does; an agent that was stopped continues. */

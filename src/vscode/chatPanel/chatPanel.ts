@@ -95,6 +95,7 @@ export type AgentControl = Pick<
 export class ChatPanel implements vscode.Disposable {
   readonly #typing = new Typing();
   readonly #arrivals = new vscode.EventEmitter<void>();
+  #told: { readonly conversationId: string; readonly choices: readonly Choice[] } | undefined;
 
   constructor(private readonly log: vscode.LogOutputChannel) {}
 
@@ -132,20 +133,27 @@ export class ChatPanel implements vscode.Disposable {
   /**
    * Sends a message to `@loopguard` in the chat that had the focus last; its answer is always seen. The focus stays
    * where the person has it, or is taken only while nobody types.
-   * @param notice shown in a notification that leads to the chat if another chat is in front; left out if the person
-   * has just used the chat
+   * @param notice shown in a notification that leads to the chat if another chat is in front, or may be; left out if
+   * the person has just used the chat
    */
   async ask(conversationId: string, message: string, notice?: AwayNotice): Promise<void> {
-    const isInFront = notice === undefined ? undefined : await isChatInFront(conversationId);
-    if (notice !== undefined && !(isInFront ?? !notice.isProbablyAway)) {
+    const place = notice === undefined ? undefined : await placeOf(conversationId);
+    const isAway =
+      notice !== undefined &&
+      (place === undefined || place === 'editor' ? notice.isProbablyAway : place === 'elsewhere');
+    if (isAway) {
       if (WORKS_WITHOUT_FOCUS) {
         const run = async (): Promise<void> => {
           await this.reveal(conversationId);
           await this.ask(conversationId, message);
         };
-        void offer(notice.text, [{ title: translate('Show Chat'), run }, detailsChoice(notice.call)]);
+        const show = { title: translate('Show Chat'), run };
+        void offer(notice.text, [show, notALoopChoice(notice.call), detailsChoice(notice.call)]);
         return;
       }
+      await this.reveal(conversationId);
+    } else if (place === 'editor') {
+      await this.#typing.untilQuiet();
       await this.reveal(conversationId);
     }
     const query = `@loopguard ${message}`;
@@ -156,7 +164,7 @@ export class ChatPanel implements vscode.Disposable {
     const arrived = happensWithin(ARRIVAL_LIMIT_MS, this.#arrivals.event);
     const isSent = await this.#try(conversationId, SUBMIT, submitted(query));
     // In a chat that is in front it waits behind messages that the person has queued, however long those take.
-    if (!isSent || (isInFront !== true && !(await arrived))) {
+    if (!isSent || (place === undefined && !(await arrived))) {
       // No chat has had the focus, or this VS Code sends in another way.
       await this.#openAndSend(conversationId, query);
     }
@@ -233,19 +241,31 @@ export class ChatPanel implements vscode.Disposable {
         await this.#try(call.conversationId, 'vscode.open', vscode.Uri.parse(chat));
       }
     };
-    const steer = async (query: string): Promise<void> => {
-      await show();
-      // In the input, where the person sends it, or does not.
-      await this.#try(call.conversationId, OPEN, { query, isPartialQuery: true });
-    };
+    const writing = (title: string, query: string): Choice => ({
+      title,
+      run: async () => {
+        await show();
+        // In the input, where the person sends it, or does not.
+        await this.#try(call.conversationId, OPEN, { query, isPartialQuery: true });
+      },
+    });
     const first: Choice[] =
       steering !== undefined
-        ? [{ title: translate('Try a Different Approach'), run: () => steer(steering) }]
+        ? [
+            writing(translate('Try a Different Approach'), steering),
+            writing(translate('Continue Anyway'), translate('Continue.')),
+          ]
         : chat !== undefined
           ? [{ title: translate('Show Chat'), run: show }]
           : [];
     const choices = [...first, notALoopChoice(call), detailsChoice(call)];
+    this.#told = { conversationId: call.conversationId, choices };
     void offer(text, choices, prompts.showErrorMessage);
+  }
+
+  /** What the newest notification of a stop offered; undefined where it was of another conversation. */
+  choicesTold(conversationId: string): readonly Choice[] | undefined {
+    return this.#told?.conversationId === conversationId ? this.#told.choices : undefined;
   }
 
   async stop(conversationId: string, othersAtWork: boolean): Promise<void> {
@@ -318,12 +338,12 @@ const HAND_OVER = 'workbench.action.chat.executeHandoff';
 const NO_HANDOFF = 'tool-loop-guard';
 
 /**
- * Whether the chat of a conversation is the one that had the focus last. No API tells, but VS Code's refusal of a
- * handoff says whether any view shows a chat, and which mode is picked there. Where chats stand in editors, the one
- * that had the focus cannot be told from the others.
+ * Where the chat of a conversation is: `front` if it had the focus last. No API tells, but VS Code's refusal of a
+ * handoff says whether any view shows a chat, and which mode is picked there. Where chats stand in editors, which of
+ * them had the focus can't be told: `editor` if one of them is shown, so that no file is covered.
  * @returns undefined where this VS Code does not tell
  */
-async function isChatInFront(conversationId: string): Promise<boolean | undefined> {
+async function placeOf(conversationId: string): Promise<'front' | 'editor' | 'elsewhere' | undefined> {
   const [own, nobodys, focused] = await Promise.all([
     refusal(resourceOfConversation(conversationId)),
     refusal(resourceOfConversation('')),
@@ -332,7 +352,10 @@ async function isChatInFront(conversationId: string): Promise<boolean | undefine
   if (own === undefined || nobodys === undefined || focused === undefined) {
     return undefined;
   }
-  return own !== nobodys && own === focused && !hasChatEditors();
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const hasChatEditors = all.some(({ tabs }) => tabs.some(isChat));
+  const isShown = own !== nobodys && (hasChatEditors ? isChat(activeTabGroup.activeTab) : own === focused);
+  return !isShown ? 'elsewhere' : hasChatEditors ? 'editor' : 'front';
 }
 
 async function refusal(sessionResource?: vscode.Uri): Promise<string | undefined> {
@@ -348,12 +371,9 @@ async function refusal(sessionResource?: vscode.Uri): Promise<string | undefined
 }
 
 /** Stable typings do not carry the tab of a chat. */
-function hasChatEditors(): boolean {
+function isChat(tab: vscode.Tab | undefined): boolean {
   const { TabInputChat } = vscode as { readonly TabInputChat?: new () => unknown };
-  return (
-    TabInputChat !== undefined &&
-    vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputChat))
-  );
+  return TabInputChat !== undefined && tab?.input instanceof TabInputChat;
 }
 
 /** After this long without a change or a move of the cursor, nobody is taken to be typing. */

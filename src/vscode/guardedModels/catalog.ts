@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { AnswerSettings } from '../../core/settings/configuration';
 import { Throttle } from '../host/throttle';
@@ -95,16 +96,11 @@ export class ModelCatalog implements vscode.Disposable {
 }
 
 async function modelsOf(vendor: string): Promise<vscode.LanguageModelChat[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<vscode.LanguageModelChat[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), VENDOR_LIMIT_MS);
-  });
   try {
-    return await Promise.race([vscode.lm.selectChatModels({ vendor }), limit]);
+    const late = pause(VENDOR_LIMIT_MS, [], { ref: false });
+    return await Promise.race([vscode.lm.selectChatModels({ vendor }), late]);
   } catch {
     return [];
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -171,8 +171,7 @@ class GuardedModels implements vscode.LanguageModelChatProvider<GuardedModel>, v
     const { guard } = this.window;
     const own = programPrompt(undefined, prompt);
     if (own !== undefined) {
-      const { notice } = own;
-      guard.check(conversationId, callOfMoment({ event: 'woken', agentId: undefined, notice }), Date.now());
+      guard.check(conversationId, callOfMoment('woken', own.notice), Date.now());
       return;
     }
     this.#hiddenExchanges.beginTurn(conversationId);

@@ -8,12 +8,13 @@ import { notedStop, withoutMarkup } from '../../node/hooks/callAnswer';
 import { type Clock, SYSTEM_CLOCK } from '../../node/hooks/clock';
 import { HookHandler, type HookResponse, type HookSource } from '../../node/hooks/hookHandler';
 import { WindowMemory } from '../../node/hooks/sessionMemory';
-import { hasCommandLine } from '../../node/install/findProgram';
+import { hasCommandLine } from '../../node/files/program';
+import { SessionModels } from '../../node/logs/sessionModel';
 import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
 import { folderIn, type HookInput, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { AgentModels } from './agentModels';
+import { modelOf } from './agentModels';
 import { UnhookedCalls } from './unhookedCalls';
 import { ObservedThreads } from './observedThreads';
 import { RunStopper } from './runStopper';
@@ -22,7 +23,6 @@ import { RunStopper } from './runStopper';
 export class AgentHooks {
   readonly #subAgents = new SubAgents();
   readonly #clock: Clock;
-  readonly models: AgentModels;
   readonly #ends: RunStopper;
   readonly #unhooked: UnhookedCalls;
   readonly #handler: HookHandler;
@@ -32,17 +32,17 @@ export class AgentHooks {
   constructor(private readonly ports: AgentHooksPorts) {
     const { guard, messages, names = PLAIN_NAMES, noteStop = () => undefined, clock = SYSTEM_CLOCK } = ports;
     this.#clock = clock;
-    this.models = new AgentModels(guard);
+    const models = new SessionModels();
     this.#ends = new RunStopper({ ...ports, names, clock });
     this.#unhooked = new UnhookedCalls({
       ...ports,
       subAgents: this.#subAgents,
-      onStop: (conversationId, begins) => {
+      onStop: (conversationId, begins, askedMs) => {
         const { stopped } = guard.status(conversationId);
         if (begins && stopped !== undefined) {
           noteStop(notedStop(HARNESSES.vscode, stopped, stopped, clock.now()));
         }
-        void this.#ends.endUnhooked(conversationId, begins);
+        void this.#ends.endUnhooked(conversationId, begins, askedMs);
       },
     });
     this.observed = new ObservedThreads({
@@ -71,7 +71,7 @@ export class AgentHooks {
         hasCommandLine,
         isEndedElsewhere: harness === HARNESSES.vscode,
       }),
-      modelOf: (input, harness) => this.models.of(input, harness),
+      modelOf: (input, harness) => modelOf(input, harness, models),
       answerTyped: ({ sessionId, prompt }, source) => Promise.resolve(this.#answerTyped(sessionId, prompt, source)),
       onMessage: (conversationId) => this.#beginTurn(conversationId),
       openText: unsavedText,
@@ -99,7 +99,7 @@ export class AgentHooks {
     if (harness === HARNESSES.vscode) {
       this.#unhooked.follow(input, transcriptIn(raw, harness));
     }
-    await this.#follow(input, { harness, type, hookGone });
+    this.#follow(input, { harness, type, hookGone });
     const { reply, ...then } = await this.#handler.answer(input, { harness, type, hookGone });
     return { output: harness.write(reply), ...then };
   }
@@ -139,12 +139,9 @@ export class AgentHooks {
   }
 
   /** Keeps up with who is at work, before the event is answered. */
-  async #follow(input: HookInput, { type }: HookSource): Promise<void> {
+  #follow(input: HookInput, { type }: HookSource): void {
     const { sessions, exactStop } = this.ports;
     const { event, sessionId } = input;
-    if (event === 'postToolUse' || event === 'stop') {
-      await this.models.learn(sessionId);
-    }
     if (event === 'stop' || (event === 'continued' && input.hasEnded)) {
       sessions.ended(sessionId);
       this.#unhooked.end(sessionId);

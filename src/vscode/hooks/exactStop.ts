@@ -1,7 +1,6 @@
 import { hostEntries } from '../../node/agentHost/hostEntries';
 import { type CallerIds, type ChatAddress, type ChatListener, RunningChats } from '../../node/agentHost/runningChats';
 import { CodexChats, type ThreadWatch } from '../../node/agentHost/codexChats';
-import { latestCopilotCalls } from '../../node/logs/copilot';
 
 /** Pauses before hosts are looked for again: the shortest, and the longest after failed connections. */
 const FIRST_PAUSE_MS = 1_000;
@@ -70,9 +69,9 @@ export class ExactStop {
   }
 
   /** Where VS Code opens the chat of a call that is at work; undefined where no host knows it. */
-  async addressOf(caller: CallerIds): Promise<ChatAddress | undefined> {
+  addressOf(caller: CallerIds): ChatAddress | undefined {
     for (const host of this.#hosts.values()) {
-      const address = await host?.addressOf(caller);
+      const address = host?.addressOf(caller);
       if (address !== undefined) {
         return address;
       }
@@ -89,9 +88,7 @@ export class ExactStop {
         worked: (turn, host) => codex?.worked(turn, host),
         closed: () => this.#hosts.delete(entry.socket),
       };
-      const chats = await RunningChats.follow(entry, 'Tool Loop Guard', told, (sessionId) =>
-        latestCopilotCalls(sessionId),
-      );
+      const chats = await RunningChats.follow(entry, 'Tool Loop Guard', told);
       if (this.#isDisposed) {
         chats.dispose();
         return;

@@ -13,9 +13,6 @@ import { translate } from '../host/translate';
 import type { EndingPorts } from './agentHooksPorts';
 import { LoopNotices, type StopNotice } from './loopNotices';
 
-/** A cancelled run has ended by then; calls seen before that were already under way. */
-const END_TAKES_MS = 2_000;
-
 const REMEMBERED_CONVERSATIONS = 1000;
 
 /** Who ends the runs of a session: VS Code's own chat, the Agent Host, or the answer to the agent's hook. */
@@ -33,8 +30,8 @@ export class RunStopper implements RunEnds {
   /** Conversations of VS Code's own agent whose stop was reported since the person's last message. */
   readonly #notified = new Set<string>();
   readonly #notifiedAgents = new WeakSet<AgentMemory>();
-  /** When a run was last cancelled for a call that no hook asked about, by conversation. */
-  readonly #endedMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
+  /** When the run of a conversation was last cancelled; infinite while it is. */
+  readonly #cancelledMs = new BoundedMap<string, number>(REMEMBERED_CONVERSATIONS);
   readonly #ending = new Set<string>();
 
   /** Each resolves with whether the run is known to have ended. */
@@ -90,7 +87,7 @@ export class RunStopper implements RunEnds {
     const isTold = !begins || this.#notifiedAgents.has(memory);
     this.#notifiedAgents.add(memory);
     // It is no longer known once the chat is at rest.
-    const chat = isTold ? undefined : await exactStop?.addressOf({ sessionId, agentId, callId });
+    const chat = isTold ? undefined : exactStop?.addressOf({ sessionId, agentId, callId });
     const isEnded = reply.kind !== 'allow' && (await this.#stoppers[kind](run));
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
     const isRunningOn = kind === 'host' ? reply.kind !== 'allow' && !isEnded : isOnlyBlocked;
@@ -125,7 +122,7 @@ export class RunStopper implements RunEnds {
       await this.#cancelLocal(sessionId, hookGone);
       return { reply: { kind: 'allow' }, afterwards: this.#notifyInChat(sessionId, notice) };
     }
-    const chat = await this.ports.exactStop?.addressOf({ sessionId });
+    const chat = this.ports.exactStop?.addressOf({ sessionId });
     this.#notices.stopped(sessionId, notice, isInChat(type) ? notice.steering : undefined, chat);
     if (isEndedByHost(type)) {
       await this.#cancelChat(sessionId);
@@ -137,13 +134,12 @@ export class RunStopper implements RunEnds {
    * Ends a run of VS Code's own agent for a call that no hook asks about. Nothing waits for this, so the agent may have
    * asked its model once more. Whether the run has ended is known only if it goes on.
    * @param begins whether the run was stopped by this call, and not by an earlier one
+   * @param askedMs when the model asked for the call, which may be read long afterwards
    */
-  async endUnhooked(conversationId: string, begins: boolean): Promise<void> {
-    const nowMs = Date.now();
-    if (!begins && nowMs - (this.#endedMs.get(conversationId) ?? 0) < END_TAKES_MS) {
+  async endUnhooked(conversationId: string, begins: boolean, askedMs: number): Promise<void> {
+    if (!begins && askedMs <= (this.#cancelledMs.get(conversationId) ?? 0)) {
       return;
     }
-    this.#endedMs.set(conversationId, nowMs);
     // A call that a hook asks about meanwhile doesn't say it, too.
     const isFirst = begins && !this.#notified.has(conversationId);
     this.#notified.add(conversationId);
@@ -178,7 +174,7 @@ export class RunStopper implements RunEnds {
     this.#ending.add(sessionId);
     try {
       const notice = this.#notices.of(stopped);
-      const chat = await exactStop?.addressOf({ sessionId });
+      const chat = exactStop?.addressOf({ sessionId });
       if ((await exactStop?.cancel({ sessionId })) === true) {
         sessions.ended(sessionId);
         this.#notices.stopped(sessionId, notice, notice.steering, chat);
@@ -227,11 +223,16 @@ export class RunStopper implements RunEnds {
   async #cancelLocal(conversationId: string, hookGone: AbortSignal, isSurelyBehind = false): Promise<boolean> {
     const { agent, sessions } = this.ports;
     const othersAtWork = isSurelyBehind || sessions.areOthersAtWork(conversationId, Date.now());
-    const hasEnded = await agent.cancel(conversationId, { othersAtWork, hookGone });
-    if (hasEnded) {
-      sessions.ended(conversationId);
+    this.#cancelledMs.set(conversationId, Infinity);
+    try {
+      const hasEnded = await agent.cancel(conversationId, { othersAtWork, hookGone });
+      if (hasEnded) {
+        sessions.ended(conversationId);
+      }
+      return hasEnded;
+    } finally {
+      this.#cancelledMs.set(conversationId, Date.now());
     }
-    return hasEnded;
   }
 
   /** @returns whether the end was seen; only Copilot writes it down where the Agent Host does not tell */

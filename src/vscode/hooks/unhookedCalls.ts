@@ -19,8 +19,9 @@ interface UnhookedCallsPorts extends Pick<AgentHooksPorts, 'guard' | 'agent' | '
   /**
    * Ends the run.
    * @param begins false where it goes on though it was stopped before
+   * @param askedMs when the model asked for the call
    */
-  readonly onStop: (conversationId: string, begins: boolean) => void;
+  readonly onStop: (conversationId: string, begins: boolean, askedMs: number) => void;
 }
 
 interface Followed {
@@ -115,7 +116,7 @@ export class UnhookedCalls {
         return;
       case 'break':
       case 'stopped':
-        onStop(conversationId, verdict.action === 'break');
+        onStop(conversationId, verdict.action === 'break', call.atMs ?? nowMs);
     }
   }
 

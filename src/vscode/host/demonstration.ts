@@ -8,23 +8,17 @@ export interface ChatModel {
   readonly id: string;
 }
 
-/** What a person has chosen under the stop, with what the model would be told then. */
-export type DemonstrationChoice =
-  | { readonly kind: 'differentApproach'; readonly message: string }
-  | { readonly kind: 'goOn' }
-  | { readonly kind: 'notALoop' };
-
 /**
  * Answers a message to `@loopguard` in Markdown; undefined: it has nothing to do with a demonstration.
  * @param link writes the links of the answer
  */
 type DemonstrationAnswer = (prompt: string, model: ChatModel, link: WriteLink) => string | undefined;
 
-/** Which conversations are demonstrations. What a person chooses in one is explained, and changes nothing. */
+/** Which conversations are demonstrations. What a person chooses in one changes nothing. */
 export class Demonstration {
   readonly #conversations = new BoundedMap<string, true>(REMEMBERED_DEMONSTRATIONS);
-  /** Says in the chat of a demonstration what a choice would do. */
-  explain: (conversationId: string, choice: DemonstrationChoice) => Promise<void> = () => Promise.resolve();
+  /** Says in the chat of a demonstration that a choice ends it. */
+  conclude: (conversationId: string) => Promise<void> = () => Promise.resolve();
   answerTo: DemonstrationAnswer = () => undefined;
 
   begin(conversationId: string): void {

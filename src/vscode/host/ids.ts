@@ -7,6 +7,7 @@ export const COMMANDS = {
     'toolLoopGuard.showStopDetails',
     'toolLoopGuard.notALoop',
     'toolLoopGuard.changeBudget',
+    'toolLoopGuard.answerStop',
     'toolLoopGuard.showLog',
   ],
   agents: ['toolLoopGuard.protectAgents', 'toolLoopGuard.removeEverything'],

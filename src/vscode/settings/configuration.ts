@@ -10,7 +10,7 @@ import { prompts } from '../host/prompts';
 type Scope = 'workspaceFolderValue' | 'workspaceValue' | 'globalValue';
 
 export class ConfigurationSource implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<{ readonly before: Configuration; readonly now: Configuration }>();
+  readonly #changed = new vscode.EventEmitter<Configuration>();
   readonly #subscriptions: vscode.Disposable;
   #written = readRawSettings();
   #current = parse(this.#written);
@@ -19,10 +19,9 @@ export class ConfigurationSource implements vscode.Disposable {
 
   constructor() {
     const reread = (): void => {
-      const before = this.#current;
       this.#written = readRawSettings();
       this.#current = parse(this.#written);
-      this.#changed.fire({ before, now: this.#current });
+      this.#changed.fire(this.#current);
     };
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onDidChangeConfiguration((event) => {

@@ -40,27 +40,18 @@ type Item = vscode.QuickPickItem & { readonly action?: MenuAction };
  * What a person does from the palette and from the menu of the status bar. The commands act on one conversation, which
  * is asked for when there are several.
  */
-export function registerStatus(
-  window: GuardWindow,
-  learnModel: (conversationId: string) => Promise<void>,
-): Registered<'status'> {
+export function registerStatus(window: GuardWindow): Registered<'status'> {
   const page = new AnswerPage(window);
   const running = window.onDetection((detection) => runStopCommand(window, detection));
-  return { parts: [page, running], commands: statusCommands(window, page, learnModel) };
+  return { parts: [page, running], commands: statusCommands(window, page) };
 }
 
-function statusCommands(
-  window: GuardWindow,
-  page: AnswerPage,
-  learnModel: (conversationId: string) => Promise<void>,
-): Handlers<'status'> {
+function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status'> {
   const { guard, timeline, chat, sessions, activity, budgets } = window;
   const settings = new ChatSettings(window);
   const isLocal = (conversationId: string): boolean => (sessions.typeOf(conversationId) ?? 'local') === 'local';
   const askHere = async (conversationId: string, kind: 'why' | 'status'): Promise<void> => {
     if (!isLocal(conversationId)) {
-      // Some harnesses write the model after the calls.
-      await learnModel(conversationId);
       // Only a chat of VS Code's own agent answers commands.
       return page.answer(conversationId, kind);
     }

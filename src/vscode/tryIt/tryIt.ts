@@ -8,7 +8,7 @@ import type { GuardWindow } from '../window/guardWindow';
 import { CONTEXT_KEYS, DEMONSTRATION_TOOL, DEMONSTRATION_VENDOR } from '../host/ids';
 import { DEFAULTS } from '../../core/settings/table';
 import { type WriteLink, linkLine } from '../../core/chat/chatLink';
-import type { ChatModel, DemonstrationChoice } from '../host/demonstration';
+import type { ChatModel } from '../host/demonstration';
 import { translate } from '../host/translate';
 import { DEMONSTRATION_MODEL, DemonstrationModel, registerDemonstrationTool } from './demonstrationModel';
 import { prompts } from '../host/prompts';
@@ -65,7 +65,6 @@ class TryIt implements vscode.Disposable {
   /** The model that was picked before; undefined when there was none, or nobody told. */
   #modelBefore: ChatModel | undefined;
   #isModelBack = false;
-  #choice: DemonstrationChoice | undefined;
 
   constructor(private readonly window: GuardWindow) {
     this.#subscriptions = vscode.Disposable.from(
@@ -74,10 +73,7 @@ class TryIt implements vscode.Disposable {
       registerDemonstrationTool(),
       ...(hasModelProviders() ? [vscode.lm.registerLanguageModelChatProvider(DEMONSTRATION_VENDOR, this.#model)] : []),
     );
-    window.demonstration.explain = (conversationId, choice) => {
-      this.#choice = choice;
-      return window.chat.ask(conversationId, this.#whatNow);
-    };
+    window.demonstration.conclude = (conversationId) => window.chat.ask(conversationId, this.#whatNow);
     window.demonstration.answerTo = (prompt, model, link) => this.#answerTo(prompt, model, link);
   }
 
@@ -132,7 +128,10 @@ class TryIt implements vscode.Disposable {
   /** @param link undefined where the model says it, in whose answer links run nothing */
   #lastWord(link?: WriteLink): string {
     const { notGuarded } = this.window.protection.now;
-    const end = closing(this.#choice, this.#isModelBack);
+    const end = [
+      translate('That’s the end of the demo. A real agent would now continue as you choose.'),
+      ...(this.#isModelBack ? [translate('Your previous model is selected again.')] : []),
+    ].join(' ');
     if (notGuarded.length === 0) {
       return end;
     }
@@ -186,7 +185,6 @@ class TryIt implements vscode.Disposable {
     this.#phase = 'looping';
     this.#modelBefore = undefined;
     this.#isModelBack = false;
-    this.#choice = undefined;
     await setContext(CONTEXT_KEYS.isTrying, true);
     this.#model.offer();
     try {
@@ -283,30 +281,4 @@ async function isModelOffered(): Promise<boolean> {
     }
   }
   return false;
-}
-
-/**
- * What the person reads at the end.
- * @param choice what they have chosen under the stop; undefined if the agent went on without a choice
- * @param isModelBack whether the chat has the model again that was picked before
- */
-export function closing(choice: DemonstrationChoice | undefined, isModelBack: boolean): string {
-  return [
-    translate('That’s the end of the demo.'),
-    choiceText(choice),
-    ...(isModelBack ? [translate('Your previous model is selected again.')] : []),
-  ].join(' ');
-}
-
-function choiceText(choice: DemonstrationChoice | undefined): string {
-  switch (choice?.kind) {
-    case 'differentApproach':
-      return translate('The model would now get this message: “{message}”', { message: choice.message });
-    case 'goOn':
-      return translate('The counters would be reset, and the agent would continue.');
-    case 'notALoop':
-      return translate('You would choose what to allow next time. Nothing was changed.');
-    case undefined:
-      return translate('A real agent would now continue with a different approach.');
-  }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { ADDRESS_VARIABLE, type HookAddress, OFF_VARIABLE, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
-import { type AnnouncedWindow, publishWindow } from '../../node/transport/publishedWindows';
+import { ADDRESS_VARIABLE, type HookAddress, TOKEN_VARIABLE } from '../../node/transport/hookAddress';
+import { type AnnouncedWindow, type PublishedWindow, publishWindow } from '../../node/transport/publishedWindows';
 import { HookServer } from '../../node/transport/hookServer';
 import { workspacePaths } from '../host/workspacePaths';
 import type { GuardWindow } from './guardWindow';
@@ -26,13 +26,13 @@ export async function listenForHooks(
 
 /**
  * Hands the address of this window's guard to its hook processes, which inherit the extension host's
- * environment. While no call would be judged anywhere, tool calls are told not to ask at all.
+ * environment.
  *
  * Processes that do not inherit it, such as those of the Agent Host, find the window by a file in the home folder.
  * Sessions of VS Code's own agent do without that file.
  */
 function publishAddress(
-  { conversations, settings, userData }: GuardWindow,
+  { settings, userData }: GuardWindow,
   address: HookAddress,
   onFault: (error: unknown) => void,
 ): vscode.Disposable {
@@ -46,31 +46,24 @@ function publishAddress(
     program: process.execPath,
     settings: settings.written.user ?? {},
   });
-  const failOpen = <Result>(work: () => Result): Result | undefined => {
+  let published: PublishedWindow | undefined;
+  const announce = (): void => {
     try {
-      return work();
+      published?.update(facts());
+      published ??= publishWindow(facts());
     } catch (error) {
       onFault(error);
-      return undefined;
     }
   };
-  const published = failOpen(() => publishWindow(facts()));
-  const announce = (): void => failOpen(() => published?.update(facts()));
-  // Without the file, hooks ask even while the guard is off, and are told that nothing is judged.
-  const setOff = (): void =>
-    failOpen(() => void (process.env[OFF_VARIABLE] = published?.off(!conversations.mayBeEnabled()) ?? ''));
-  setOff();
+  announce();
   return vscode.Disposable.from(
-    settings.onDidChange(setOff),
-    conversations.overrides.onDidChange(setOff),
     settings.onDidChange(announce),
     vscode.workspace.onDidChangeWorkspaceFolders(announce),
     { dispose: () => published?.dispose() },
     {
       dispose: () => {
-        for (const variable of [ADDRESS_VARIABLE, TOKEN_VARIABLE, OFF_VARIABLE]) {
-          delete process.env[variable];
-        }
+        delete process.env[ADDRESS_VARIABLE];
+        delete process.env[TOKEN_VARIABLE];
       },
     },
   );

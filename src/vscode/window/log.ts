@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { ObservedEvent } from '../../core/events/events';
 import { faultLine, LEVELS, type LogLevel, logLine } from '../../core/words/logLines';
-import { resolveSettings } from '../../core/settings/resolve';
-import { ENGINE_KEYS } from '../../core/settings/table';
 import type { Configuration } from '../../core/settings/configuration';
 import { maskedArguments, oneLine } from '../../core/words/quoting';
 import type { ConfigurationSource } from '../settings/configuration';
@@ -39,24 +37,10 @@ export function reportFault(channel: vscode.LogOutputChannel, during: string): (
   return (error) => channel.error(faultLine(during, error));
 }
 
-/** Writes what is wrong with the settings, and what changes in them, until it is disposed of. */
+/** Writes what is wrong with the settings, until it is disposed of. */
 export function reportSettings(channel: vscode.LogOutputChannel, settings: ConfigurationSource): vscode.Disposable {
   reportProblems(channel, settings.current);
-  return settings.onDidChange(({ before, now }) => {
-    reportChanges(channel, before, now);
-    reportProblems(channel, now);
-  });
-}
-
-/** Writes one line at INFO for each setting whose value, outside chat and overrides, is another now. */
-function reportChanges(channel: vscode.LogOutputChannel, before: Configuration, now: Configuration): void {
-  const [old, current] = [before, now].map((configuration) => resolveSettings(configuration, {}, [], undefined));
-  for (const key of ENGINE_KEYS) {
-    const [was, is] = [JSON.stringify(old?.values[key]), JSON.stringify(current?.values[key])];
-    if (was !== is) {
-      channel.info(`Setting changed: ${key} is ${is}, was ${was}`);
-    }
-  }
+  return settings.onDidChange((now) => reportProblems(channel, now));
 }
 
 export function reportProblems(channel: vscode.LogOutputChannel, { problems }: Configuration): void {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type DayCounts, noMetrics, type StoredMetrics, weekOf, withNews } from '../../core/metrics/tally';
+import { type DayCounts, type StoredMetrics, weekOf, withNews } from '../../core/metrics/tally';
 import type { Metrics } from '../../core/metrics/metrics';
 import type { MetricsFile } from '../../node/files/metricsFile';
 import { Throttle } from '../host/throttle';
@@ -32,7 +32,7 @@ export class MetricsStore implements vscode.Disposable {
 
   /** What holds now, in all windows, with what has not been written yet. */
   read(): StoredMetrics {
-    this.#known = this.#stored();
+    this.#known = this.file.read(Date.now());
     return this.#withNews;
   }
 
@@ -55,7 +55,7 @@ export class MetricsStore implements vscode.Disposable {
   async reset(): Promise<void> {
     await this.flush();
     await this.file.reset(Date.now()).catch((error: unknown) => this.#fail(error));
-    this.#known = this.#stored();
+    this.#known = this.file.read(Date.now());
     this.metrics.reset();
   }
 
@@ -66,16 +66,7 @@ export class MetricsStore implements vscode.Disposable {
   }
 
   get #withNews(): StoredMetrics {
-    return withNews((this.#known ??= this.#stored()), this.metrics.news, Date.now());
-  }
-
-  #stored(): StoredMetrics {
-    try {
-      return this.file.read(Date.now());
-    } catch (error) {
-      this.#fail(error);
-      return noMetrics(Date.now());
-    }
+    return withNews((this.#known ??= this.file.read(Date.now())), this.metrics.news, Date.now());
   }
 
   /** One line in the log says so, not one a second. */

@@ -240,7 +240,10 @@ describe('the hooks of an agent', () => {
   describe('where calls are refused before a hook is asked', () => {
     let folder: string;
     let path: string;
+    /** When the next answers are written down; undefined where the transcript does not tell. */
+    let timestamp: string | undefined;
     beforeEach(async () => {
+      timestamp = undefined;
       folder = mkdtempSync(join(tmpdir(), 'agent-hooks-'));
       path = join(folder, 't.jsonl');
       writeFileSync(path, '');
@@ -256,6 +259,7 @@ describe('the hooks of an agent', () => {
       const lines = [...inputs, {}].map((input, at) => ({
         type: 'assistant.message',
         id: `${calls}/${at}`,
+        timestamp,
         data: { toolRequests: [{ toolCallId: `${calls}/${at}`, name: 'no_such_tool', arguments: input }] },
       }));
       appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -287,6 +291,22 @@ describe('the hooks of an agent', () => {
       const outcomes = harness.eventsOf('outcome').map(({ recorded }) => recorded.isError);
       assert.deepEqual(outcomes, Array<boolean>(6).fill(true));
     });
+
+    for (const [what, askedAfterMs, cancelled] of [
+      ['not again for a call that was made before the end, however late it is read', -1, 1],
+      ['again for one that was made after it', 1, 2],
+    ] as const) {
+      it(`end the run ${what}`, async () => {
+        mock.timers.enable({ apis: ['Date'], now: MINUTE_MS });
+        await refused(...Array.from({ length: 4 }, () => ({ path: 'a' })));
+        await new Promise((resolve) => setImmediate(resolve));
+        const { length } = chat.runs;
+        timestamp = new Date(MINUTE_MS + askedAfterMs).toISOString();
+        mock.timers.tick(MINUTE_MS);
+        await refused({ path: 'a' });
+        assert.equal(chat.runs.length - length, cancelled, 'one is for the call that a hook was asked about');
+      });
+    }
 
     it('say nothing to the user while the guard acts by itself: the shield warns', async () => {
       harness.settings = { user: {} };

@@ -11,6 +11,7 @@ import type * as hooksModule from '../../../src/vscode/hooks/agentHooks';
 import type * as apiModule from '../../../src/vscode/agent/api';
 import type * as configurationModule from '../../../src/vscode/settings/configuration';
 import { LinkRegistry } from '../../../src/core/chat/linkRegistry';
+import { Activity } from '../../../src/core/status/activity';
 import { PLAIN_NAMES } from '../../../src/core/words/callNames';
 import type * as stopActionsModule from '../../../src/vscode/agent/stopActions';
 import { Demonstration } from '../../../src/vscode/host/demonstration';
@@ -65,6 +66,7 @@ describe('the commands behind the buttons', () => {
         log,
         stops: new LinkRegistry(() => 'id'),
         demonstration: new Demonstration(),
+        activity: new Activity(),
       } as unknown as GuardWindow),
     );
     const { commands: registry, Disposable } = window.module;

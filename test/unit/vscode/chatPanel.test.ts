@@ -51,21 +51,31 @@ describe('the notification of a stop in a chat that cannot be written to', () =>
     }
     let offered: readonly unknown[] = [];
     window.answer = (_title, all) => ((offered = all), all.find((each) => each === button));
-    new ChatPanel({} as vscode.LogOutputChannel).tellStop(notice, given);
+    const panel = new ChatPanel({} as vscode.LogOutputChannel);
+    panel.tellStop(notice, given);
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(window.shown, [notice.text]);
-    return { offered, run, errors: window.errors };
+    return { offered, run, errors: window.errors, panel };
   }
+
+  it('can be answered once more, as long as no other stop was told', async () => {
+    const { offered, panel } = await chosen('');
+    const again = (conversationId: string) => panel.choicesTold(conversationId)?.map(({ title }) => title);
+    assert.deepEqual(again(call.conversationId), offered);
+    assert.equal(again('another'), undefined);
+  });
 
   it('puts what to tell the agent into its chat, and leaves it to the person to send it', async () => {
     const { offered, run } = await chosen('Try a Different Approach');
-    assert.deepEqual(offered, ['Try a Different Approach', 'Not a Loop', 'Details']);
+    assert.deepEqual(offered, ['Try a Different Approach', 'Continue Anyway', 'Not a Loop', 'Details']);
     assert.deepEqual(
       run.map(([id]) => id),
       ['vscode.open', 'workbench.action.chat.open'],
     );
     assert.deepEqual((run[0]?.at(-1) as vscode.Uri).path, '/7');
     assert.deepEqual(run[1]?.at(-1), { query: ways.steering, isPartialQuery: true });
+    const goOn = await chosen('Continue Anyway');
+    assert.deepEqual(goOn.run[1]?.at(-1), { query: 'Continue.', isPartialQuery: true });
   });
 
   it('stays until it is answered', async () => {
@@ -98,15 +108,24 @@ describe('what is asked in the person’s name after a stop', () => {
   const SUBMIT = 'workbench.action.chat.submit';
   const notice = { text: 'Loop stopped in "Why?": …', call: { conversationId: 'one', callId: 'c' } };
 
-  /**
-   * Asks it in a window in which these chats are shown.
-   * @param focused the chat that had the focus last, by the mode that is picked there
-   */
+  interface ShownChats {
+    /** The chat that had the focus last, by the mode that is picked there. */
+    readonly focused: string;
+    /** Chats in editors. */
+    readonly tabs?: readonly string[];
+    readonly activeTab?: 'chat';
+    readonly isProbablyAway?: boolean;
+  }
+
+  /** Asks it in a window in which these chats are shown. */
   async function asked(
     shown: Readonly<Record<string, string>>,
-    { focused, tabs = [], isProbablyAway = false }: { focused: string; tabs?: string[]; isProbablyAway?: boolean },
-  ): Promise<{ readonly submitted: unknown; readonly shown: readonly string[] }> {
+    { focused, tabs = [], activeTab, isProbablyAway = false }: ShownChats,
+  ): Promise<{ readonly submitted: unknown; readonly opened: readonly string[]; readonly shown: readonly string[] }> {
     const window = new VscodeWindow();
+    window.isChatTabActive = activeTab === 'chat';
+    const opened: string[] = [];
+    window.commands.set('vscode.open', (resource) => void opened.push(String(resource)));
     const { ChatPanel } = withVscode(window.module)<typeof panelModule>('vscode/chatPanel/chatPanel');
     const { resourceOfConversation } = withVscode(window.module)<typeof idModule>('vscode/host/conversationId');
     const modes = new Map(Object.entries(shown).map(([id, mode]) => [resourceOfConversation(id).toString(), mode]));
@@ -124,7 +143,7 @@ describe('what is asked in the person’s name after a stop', () => {
     });
     await panel.ask('one', 'Why?', { ...notice, isProbablyAway });
     panel.dispose();
-    return { submitted, shown: window.shown };
+    return { submitted, opened, shown: window.shown };
   }
 
   it('is sent to its chat, behind what the person has queued there', async () => {
@@ -133,12 +152,21 @@ describe('what is asked in the person’s name after a stop', () => {
         inputValue: '@loopguard Why?',
         acceptInputOptions: { preserveInput: true, preserveFocus: true, queue: 'queued' },
       },
+      opened: [],
       shown: [],
     });
   });
 
+  it('is sent to its chat in an editor that is shown, once that has the focus', async () => {
+    const inEditor = { focused: 'agent', tabs: ['one'], activeTab: 'chat' } as const;
+    const { submitted, opened, shown } = await asked({ one: 'agent' }, inEditor);
+    assert.deepEqual([submitted === undefined, opened.length, shown], [false, 1, []]);
+    const away = await asked({ one: 'agent' }, { ...inEditor, isProbablyAway: true });
+    assert.deepEqual([away.submitted, away.opened, away.shown], [undefined, [], [notice.text]]);
+  });
+
   it('is sent to no other chat: a notification names the one that it is about', async () => {
-    const told = { submitted: undefined, shown: [notice.text] };
+    const told = { submitted: undefined, opened: [], shown: [notice.text] };
     assert.deepEqual(await asked({ two: 'agent' }, { focused: 'agent' }), told, 'another chat is shown');
     assert.deepEqual(await asked({ one: 'agent' }, { focused: 'ask' }), told, 'an inline chat had the focus');
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { VscodeWindow } from '../../fakes/vscodeWindow';
 
 const { ExactStop } = withVscode(new VscodeWindow().module)<typeof exactStopModule>('vscode/hooks/exactStop');
 
-describe('the exact stop in Agent Hosts of other versions', function () {
+describe('the exact stop in Agent Hosts', function () {
   let host: FakeAgentHost;
   let stop: InstanceType<typeof ExactStop>;
   let log: string[];
@@ -38,16 +38,14 @@ describe('the exact stop in Agent Hosts of other versions', function () {
     assert.equal(await stop.cancel(caller), false);
     assert.deepEqual(log, [], 'no stop waits until a host is connected');
     await tried;
-    return [await stop.cancel(caller), await stop.addressOf(caller)];
+    return [await stop.cancel(caller), stop.addressOf(caller)];
   }
   const NOTHING = [false, undefined];
 
-  for (const version of ['0.8.0', '0.9.0', '1.0.0']) {
-    it(`connects to one that speaks ${version}`, async () => {
-      assert.deepEqual(await asked(version), NOTHING);
-      assert.match(log.join(), /^Connected to the Agent Host/);
-    });
-  }
+  it('connects to one that speaks its version', async () => {
+    assert.deepEqual(await asked('0.9.0'), NOTHING);
+    assert.match(log.join(), /^Connected to the Agent Host/);
+  });
 
   it('does nothing, and says so once, where the version is not known', async () => {
     assert.deepEqual(await asked('2.0.0'), NOTHING);

@@ -35,7 +35,7 @@ class Watching {
       isAskedAbout: () => isAskedAbout,
       exactStop: {
         prepare: () => undefined,
-        addressOf: () => Promise.resolve('agent-host-codex:/1'),
+        addressOf: () => 'agent-host-codex:/1',
         cancel: () => {
           this.cancels += 1;
           return Promise.resolve(canCancel);

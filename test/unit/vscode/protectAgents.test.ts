@@ -6,15 +6,7 @@ import { Installation } from '../../../src/node/install/installation';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { pageText } from '../../fakes/texts';
 
-const VARIABLES = [
-  'PATH',
-  'CLAUDE_CONFIG_DIR',
-  'CODEX_HOME',
-  'COPILOT_HOME',
-  'GEMINI_CLI_HOME',
-  'XDG_CONFIG_HOME',
-  'XDG_STATE_HOME',
-];
+const VARIABLES = ['PATH', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'GEMINI_CLI_HOME', 'XDG_CONFIG_HOME'];
 
 describe('Guard Other Agents', () => {
   const before = new Map(VARIABLES.map((name) => [name, process.env[name]]));

@@ -63,6 +63,25 @@ describe('the links and the button of a stop', () => {
     });
   }
 
+  describe('can be chosen by a command', () => {
+    it('that says so where nothing was stopped', async () => {
+      await window.run('toolLoopGuard.answerStop');
+      assert.equal(window.shown.at(-1), 'No agent has been stopped since your last message.');
+    });
+
+    it('in the chat of the newest stop', async () => {
+      await stoppedChat();
+      let titles: readonly unknown[] = [];
+      window.answer = (_title, offered) => {
+        titles = offered;
+        return 'Continue anyway';
+      };
+      await window.run('toolLoopGuard.answerStop');
+      assert.deepEqual(titles, ['Try a Different Approach', 'Continue anyway', 'Not a loop', 'Details']);
+      assert.deepEqual(says(), ['Continue.']);
+    });
+  });
+
   it('count a call as no loop only once something was chosen', async () => {
     const fine = async (): Promise<string | undefined> => {
       await window.run('toolLoopGuard.showMetrics');

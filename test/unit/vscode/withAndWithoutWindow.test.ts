@@ -304,9 +304,31 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       await agent.calls(6, { input });
       await agent.calls(5, { agent: 'a', input });
       const line =
-        /1970-\S+Z claude: a tool call loop was stopped \(repeat, 4 calls, limit 4, Bash:\{"command":"make [^\n]*\n/g;
+        /1970-\S+Z claude: a tool call loop was stopped \(identical calls: 4 of 4, Bash:\{"command":"make [^\n]*\n/g;
       assert.equal(handler.stops().replaceAll(line, '.'), '..');
       assert.doesNotMatch(handler.stops(), /ghp_/);
+    });
+
+    it('writes beside it what came back, where calls of the main agent failed and its file tells', async () => {
+      handler = open('claude', {});
+      const folder = mkdtempSync(join(tmpdir(), 'failed-'));
+      const transcript = join(folder, 'session.jsonl');
+      const fails = { tool_name: 'Bash', tool_input: { command: 'sql' }, transcript_path: transcript };
+      const failed = { is_error: true, content: 'Exit code 1\nerror: no such table' };
+      for (const agent of [undefined, 'a']) {
+        for (let id = 1; id <= 4; id++) {
+          const parts = [
+            { type: 'tool_use', id: `toolu_${id}`, name: 'Bash', input: fails.tool_input },
+            { type: 'tool_result', tool_use_id: `toolu_${id}`, ...failed },
+          ];
+          const lines = parts.map((part, at) => ({ type: ['assistant', 'user'][at], message: { content: [part] } }));
+          const call = { ...fails, tool_use_id: `${agent}${id}`, agent_id: agent };
+          await made(call, { tool_response: failed.content });
+          writeFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+        }
+      }
+      rmSync(folder, { recursive: true });
+      assert.match(handler.stops(), /, failed with: error: no such table\)\n.*"sql"\}\)\n$/);
     });
 
     it('ends Copilot at the awaited request for permission, and never at that of a subagent', async () => {

@@ -80,9 +80,14 @@ function readingOf(text: string | ReadText): ReadText {
 /** The first row that matches a text. */
 export function matchOf({ rows, hint: ofAll }: Patterns, text: string | ReadText): PatternId | undefined {
   const read = readingOf(text);
-  return read.mayMatch(ofAll)
-    ? rows.find(([, { match }, hint]) => read.mayMatch(hint) && match.test(read.text))?.[0]
-    : undefined;
+  if (read.mayMatch(ofAll)) {
+    for (const [id, { match }, hint] of rows) {
+      if (read.mayMatch(hint) && match.test(read.text)) {
+        return id;
+      }
+    }
+  }
+  return undefined;
 }
 
 /** Whether any row matches a text. */

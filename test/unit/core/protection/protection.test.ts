@@ -328,7 +328,7 @@ describe('the protection of sessions', () => {
       assert.equal(codexIn({}), 'guarded');
       assert.equal(codexIn({ watchesCodexChats: false }), without);
       assert.equal(codexIn({ isRemote: true }), without);
-      assert.equal(codexIn({ version: '1.132.0' }), without);
+      assert.equal(codexIn({ version: '1.135.0' }), without);
       assert.equal(codexIn({ settings: { off: 'x' } }), 'not');
     }
   });

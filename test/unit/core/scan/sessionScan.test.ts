@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { scanReport, scanText } from '../../../../src/core/scan/scanReport';
 import { type ScannedSession, SessionScan } from '../../../../src/core/scan/sessionScan';
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { describeOutcome } from '../../../../src/engine/facts/outcome';
 import { digestOf } from '../../../../src/node/files/hash';
@@ -15,7 +16,8 @@ function scanned(
   tokensEach?: number,
   prices: object = {},
 ): ScannedSession {
-  const scan = new SessionScan(parseConfiguration({ user: { prices } }), digestOf);
+  const configuration = parseConfiguration({ user: { prices } });
+  const scan = new SessionScan(new ConversationSettings(() => configuration), digestOf);
   calls.forEach(([path, result], at) => {
     const round = `answer ${at}`;
     if (tokensEach !== undefined) {

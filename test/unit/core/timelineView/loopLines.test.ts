@@ -62,6 +62,26 @@ describe('the calls below a loop', () => {
     assert.equal(callsOf(watched).length, 6);
   });
 
+  it('count answers, whatever else stands in them, and passes of a cycle', () => {
+    const [answers, cycle] = [new Watched({ ...LOOPING, mode: 'warn' }), new Watched({ mode: 'warn' })];
+    for (let n = 0; n < 12; n++) {
+      ['a', 'a', 'b'].forEach((path) => answers.call('read', { path }, 'same', { round: `round ${n}` }));
+      cycle.call('read', { path: `${n % 2}` });
+    }
+    assert.deepEqual(
+      [answers, cycle].map((watched) => /×\d+$/.exec(loopsOf(watched)[0]?.label ?? '')?.[0]),
+      ['×12', '×5'],
+    );
+  });
+
+  it('are named by their tool where none of them was made so often', () => {
+    const watched = new Watched();
+    for (const name of ['crow', 'daw', 'finch', 'gull', 'heron', 'ibis', 'jay', 'kite']) {
+      watched.call('fetch', { url: name }, 'Error: 500 Internal Server Error');
+    }
+    assert.equal(loopsOf(watched)[0]?.label, 'fetch ×8');
+  });
+
   it('are few for a long loop', () => {
     const watched = new Watched({ maxRepeats: 500, detectors: only(['repeat']) });
     for (let n = 0; n < 500; n++) {

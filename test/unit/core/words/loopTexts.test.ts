@@ -171,8 +171,8 @@ describe('what a person reads of a loop', () => {
     assert.deepEqual(
       agents.map((agent) => blockingNotice(stop, inEnglish, named(agent))),
       [
-        `Blocking calls in "Why does the build fail?"; the agent is still running. ${what}`,
-        `Blocking calls in Claude session "Why does the build fail?"; the agent is still running. ${what}`,
+        `Blocking calls in "Why does the build fail?"; the agent couldn’t be stopped at once. ${what}`,
+        `Blocking calls in Claude session "Why does the build fail?"; the agent couldn’t be stopped at once. ${what}`,
       ],
     );
     const stuck = `may be stuck: ${call} returned the same result 3 times.`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { oneLine, quotedArguments, toolLabel } from '../../../../src/core/words/quoting';
+import { oneLine, quotedArguments, shortFailure, toolLabel } from '../../../../src/core/words/quoting';
 import type { Detection } from '../../../../src/engine/decision/verdict';
 import { guidanceText, nudgeText } from '../../../../src/core/words/modelTexts';
 import { NO_MESSAGES } from '../../../../src/core/words/messages';
@@ -173,4 +173,18 @@ describe('texts with names and arguments from elsewhere', () => {
     }
     assert.equal(oneLine('grüße 漢字 🙂'), 'grüße 漢字 🙂');
   });
+});
+
+describe('a failure on one line', () => {
+  for (const [text, line] of [
+    ['Exit code 1\n\n> test\nnpm error Missing script: "test"\nnpm error', 'npm error Missing script: "test"'],
+    ['The order service said no.\nAsk again.', 'The order service said no.'],
+    ['\n', ''],
+    [`error: ${'x'.repeat(200)}`, `error: ${'x'.repeat(72)}…`],
+  ] as const) {
+    it(`is ${JSON.stringify(line)}`, () => assert.equal(shortFailure(text), line));
+  }
+
+  it('has no secret', () =>
+    assert.doesNotMatch(shortFailure('error: token=ghp_0123456789abcdefghijklmnopqrstuvwxyz is invalid'), /ghp_/));
 });

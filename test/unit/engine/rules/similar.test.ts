@@ -26,6 +26,11 @@ describe('similar', () => {
     assert.equal(certainty(evidence(history(...variations), query('--'))), 'certain');
   });
 
+  it('warns at the second variation where that is the limit', () => {
+    const found = similar.detect(evidence(history(query(';', 'Ann, 31')), query('--')), { ...measure, maxSimilar: 2 });
+    assert.equal(found?.certainty, 'likely');
+  });
+
   it('lets a third variation show that two failed or empty ones were corrected', () => {
     const variations = ['', ';', ' ;'].map((ending) => query(ending));
     assert.equal(certainty(evidence(history(...variations.slice(0, 2)), query('--'))), undefined);

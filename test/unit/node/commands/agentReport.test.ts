@@ -42,8 +42,16 @@ describe('the report on agents', () => {
     return { report, text: agentReportText([report], NOW_MS) };
   }
 
+  it('says when an agent ends a run itself', async () => {
+    program('qwen', 'echo 0.24.4');
+    mkdirSync(join(home, '.qwen'));
+    installation.install('qwen');
+    assert.match((await reportOn('qwen')).text, /It also ends a run itself at 5 identical calls in a row/);
+  });
+
   it('says in one line of each agent whether it is guarded, when its last call came, and how to guard it', async () => {
-    program('claude', 'echo 2.1.330');
+    program('claude', 'exit 1');
+    writeFileSync(join(home, 'package.json'), '{ "version": "2.1.330" }');
     mkdirSync(join(home, '.claude'));
     assert.equal(
       (await reportOn('claude')).text,
@@ -68,20 +76,10 @@ describe('the report on agents', () => {
     assert.match(text, /The files that these hooks run are missing or damaged\. .*tool-loop-guard install/);
   });
 
-  it('reports an agent whose program cannot be started', async () => {
-    mkdirSync(join(home, 'bin/claude'), { recursive: true });
-    program('gemini', 'exit 1');
-    const { report } = await reportOn('gemini');
-    assert.deepEqual([report.isFound, report.version], [true, undefined]);
-  });
-
-  it('starts no program that has never run, and none whose version a file tells', async () => {
-    program('claude', 'echo 2.1.330');
-    assert.equal((await reportOn('claude')).report.version, undefined);
-    mkdirSync(join(home, '.claude'));
-    assert.equal((await reportOn('claude')).report.version, '2.1.330');
+  it('reads the version of an agent from a file, and starts no agent', async () => {
     program('gemini', 'touch "$0.started"');
     mkdirSync(join(home, '.gemini'));
+    assert.deepEqual((await reportOn('gemini')).report.version, undefined);
     writeFileSync(join(home, 'package.json'), '{ "version": "0.61.0" }');
     assert.equal((await reportOn('gemini')).report.version, '0.61.0');
     assert.ok(!existsSync(join(home, 'bin/gemini.started')));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { ScanReport } from '../../../../src/core/scan/scanReport';
 import { runScan, type ScanCommandOptions } from '../../../../src/node/replay/scanCommand';
 import { SCANNED_AGENTS } from '../../../../src/node/logs/sessionLogFiles';
@@ -12,13 +12,13 @@ const NOW_MS = Date.UTC(2026, 5, 30);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A session of Claude Code that reads one file again and again. */
-function claudeLoop(times: number): string {
+function claudeLoop(times: number, startMs = NOW_MS): string {
   const lines = Array.from({ length: times }, (_, at) => [
     {
       type: 'assistant',
       uuid: `u${at}`,
       sessionId: 's1',
-      timestamp: new Date(NOW_MS + at * 5000).toISOString(),
+      timestamp: new Date(startMs + at * 5000).toISOString(),
       message: {
         id: `msg_${at}`,
         model: 'claude-1',
@@ -29,7 +29,7 @@ function claudeLoop(times: number): string {
     {
       type: 'user',
       sessionId: 's1',
-      timestamp: new Date(NOW_MS + at * 5000 + 100).toISOString(),
+      timestamp: new Date(startMs + at * 5000 + 100).toISOString(),
       message: {
         content: [{ type: 'tool_result', tool_use_id: `call_${at}`, content: 'what the file says, as before' }],
       },
@@ -168,10 +168,32 @@ describe('tool-loop-guard scan', () => {
     assert.equal((await reported({ days: 60 })).sessions, 2);
   });
 
+  it('leaves out sessions whose last call was before, though a copy has made their files new', async () => {
+    put('.claude/projects/a/copied.jsonl', claudeLoop(9, NOW_MS - 40 * DAY_MS));
+    assert.equal((await reported()).sessions, 0);
+    assert.equal((await reported({ days: 60 })).sessions, 1);
+  });
+
+  it('names the session first whose last call is newer, whichever file is', async () => {
+    put('named/older.jsonl', claudeLoop(9, NOW_MS - DAY_MS), 1);
+    put('named/newer.jsonl', claudeLoop(9), 2);
+    const { loops } = await reported({ paths: [join(home, 'named')] });
+    assert.deepEqual(
+      loops.map(({ session }) => basename(session.file)),
+      ['newer.jsonl', 'older.jsonl'],
+    );
+  });
+
   it('says the day of the session’s last call, not that of its file', async () => {
     put('named/old.jsonl', claudeLoop(9), -20);
     const { loops } = await reported({ paths: [join(home, 'named')] });
     assert.equal(new Date(loops[0]?.session.modifiedMs ?? 0).toISOString().slice(0, 10), '2026-06-30');
+  });
+
+  it('shows on a terminal how much of a long session it has read', async () => {
+    put('named/long.jsonl', `${JSON.stringify({ type: 'summary', summary: 'x'.repeat(2_000_000) })}\n`.repeat(5));
+    const { err } = await scan({ paths: [join(home, 'named')], isTerminal: true });
+    assert.match(err, /Reading sessions: 4 of 10 MB\rReading sessions: 8 of 10 MB/);
   });
 
   it('takes files and folders, whatever their age', async () => {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultStateFolder, StateFolder } from '../../../../src/node/state/stateFolder';
+import { StateFolder } from '../../../../src/node/state/stateFolder';
 import { sha256 } from '../../../../src/node/files/hash';
 
 /** Any state: nothing here depends on what it contains. */
@@ -185,17 +185,4 @@ describe('state folder', () => {
 
   const onlyJson = (): string =>
     join(sessions, files().find((name) => name.endsWith('.json')) ?? assert.fail('no file'));
-
-  it('lies where the platform keeps such things', () => {
-    assert.equal(defaultStateFolder({ XDG_STATE_HOME: '/x' }, 'linux', '/h'), join('/x', 'tool-loop-guard'));
-    assert.equal(
-      defaultStateFolder({ XDG_STATE_HOME: 'relative' }, 'linux', '/h'),
-      join('/h', '.local', 'state', 'tool-loop-guard'),
-    );
-    assert.equal(
-      defaultStateFolder({}, 'darwin', '/Users/u'),
-      join('/Users/u', 'Library', 'Application Support', 'tool-loop-guard'),
-    );
-    assert.equal(defaultStateFolder({ LOCALAPPDATA: '/local' }, 'win32', '/u'), join('/local', 'tool-loop-guard'));
-  });
 });

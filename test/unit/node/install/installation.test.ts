@@ -235,7 +235,7 @@ describe('an installation for agents outside VS Code', () => {
     assert.equal(installation().plan('claude')?.before, older);
     assert.equal(installation().update(), true);
     assert.ok(!readFileSync(path, 'utf8').includes('"timeout": 10'));
-    assert.equal(readFileSync(path, 'utf8').match(/TOOL_LOOP_GUARD_ROUTE=call/g)?.length, 3);
+    assert.equal(readFileSync(path, 'utf8').match(/TOOL_LOOP_GUARD_ROUTE=agent/g)?.length, 6);
   });
 
   it('has a marketplace next to the copy, which stays for as long as an agent knows it', () => {
@@ -369,7 +369,7 @@ describe('an installation for agents outside VS Code', () => {
     const { guard } = agentOf('gemini');
     assert.ok(guard.kind === 'lines');
     const lines = guard.lines('C:\\Users\\A B\\plugin', { ...place(), platform: 'win32' });
-    const command = 'cmd /d /c if exist "C:\\Users\\A B\\plugin\\hook.cmd" "C:\\Users\\A B\\plugin\\hook.cmd" call';
+    const command = 'cmd /d /c if exist "C:\\Users\\A B\\plugin\\hook.cmd" "C:\\Users\\A B\\plugin\\hook.cmd" agent';
     assert.deepEqual(lines['BeforeTool'], {
       hooks: [{ name: 'tool-loop-guard', type: 'command', command, timeout: 20_000 }],
     });

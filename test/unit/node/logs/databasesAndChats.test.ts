@@ -16,7 +16,7 @@ interface Told {
   readonly tokens: unknown[];
 }
 
-async function told(input: Readable): Promise<Told> {
+async function told(input: Parameters<typeof readSessionFile>[0]): Promise<Told> {
   const all: Told = { heads: [], calls: [], tokens: [] };
   const reading = readSessionFile(input, 'file', {
     call: (call) => all.calls.push(call),

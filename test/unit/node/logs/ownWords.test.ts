@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { isRefusal, withoutNotes } from '../../../../src/node/logs/ownWords';
 import { SessionScan } from '../../../../src/core/scan/sessionScan';
 import { budgetTextForModel } from '../../../../src/core/words/budgetTexts';
+import { ConversationSettings } from '../../../../src/core/settings/conversationSettings';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { Guard } from '../../../../src/library';
 import { digestOf } from '../../../../src/node/files/hash';
@@ -91,7 +92,7 @@ describe('what the guard itself said', () => {
         },
       ]);
       const outcomes: unknown[] = [];
-      const scan = new SessionScan(parseConfiguration({}), digestOf);
+      const scan = new SessionScan(new ConversationSettings(() => parseConfiguration({})), digestOf);
       const log = Readable.from([lines.map((line) => JSON.stringify(line)).join('\n')]);
       const reading = readSessionFile(log, 'log', {
         call: (call) => {

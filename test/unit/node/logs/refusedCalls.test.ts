@@ -3,7 +3,7 @@ import { RefusedCalls } from '../../../../src/node/logs/transcript';
 import { readSessionEvent, type SessionEvent } from '../../../../src/node/logs/copilot';
 
 const event = (type: string, data: object, id = ''): SessionEvent =>
-  readSessionEvent({ type, id, timestamp: '', data }) as SessionEvent;
+  readSessionEvent({ type, id, timestamp: '1970-01-01T00:00:01.000Z', data }) as SessionEvent;
 const round = (id: string, ...calls: string[]): SessionEvent =>
   event(
     'assistant.message',
@@ -25,7 +25,7 @@ describe('calls that VS Code refuses before they run', () => {
   it('are those that never began when the model is asked again, with what it asked for', () => {
     assert.deepEqual(calls.take([round('first', 'a')]), []);
     assert.deepEqual(calls.take([round('second', 'b')]), [
-      { callId: 'a', tool: 'tool_a', arguments: '{"path":"a"}', round: 'first', agent: undefined },
+      { callId: 'a', tool: 'tool_a', arguments: '{"path":"a"}', round: 'first', agent: undefined, atMs: 1_000 },
     ]);
   });
 

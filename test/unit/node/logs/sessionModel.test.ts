@@ -14,8 +14,17 @@ describe('the model of a session', () => {
   let folder: string;
   let path: string;
   let models: SessionModels;
-  const model = (): Promise<string | undefined> =>
-    models.of(HARNESSES.claude, { sessionId: 's', transcriptPath: path });
+  const call = {
+    event: 'preToolUse',
+    sessionId: 's',
+    modelId: undefined,
+    agentId: undefined,
+    callId: '1',
+    tool: 'x',
+    arguments: {},
+    folder: undefined,
+  } as const;
+  const model = (): string | undefined => models.of(HARNESSES.claude, { ...call, transcriptPath: path })?.id;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'session-model-'));
@@ -25,37 +34,37 @@ describe('the model of a session', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is not known before the harness has written it, and then it is', async () => {
-    assert.equal(await model(), undefined);
+  it('is not known before the harness has written it, and then it is', () => {
+    assert.equal(model(), undefined);
     writeFileSync(path, '{"type":"user"}\n');
-    assert.equal(await model(), undefined);
+    assert.equal(model(), undefined);
     appendFileSync(path, line('first'));
-    assert.equal(await model(), 'first');
+    assert.equal(model(), 'first');
   });
 
-  it('stays known when much is written after it, and follows a change', async () => {
+  it('stays known when much is written after it, and follows a change', () => {
     writeFileSync(path, line('first'));
-    assert.equal(await model(), 'first');
+    assert.equal(model(), 'first');
     appendFileSync(path, `${'x'.repeat(300_000)}\n`);
-    assert.equal(await model(), 'first');
+    assert.equal(model(), 'first');
     appendFileSync(path, line('second'));
-    assert.equal(await model(), 'second');
+    assert.equal(model(), 'second');
   });
 
-  it('is that of its own last answer, which a model gave', async () => {
+  it('is that of its own last answer, which a model gave', () => {
     writeFileSync(path, line('own') + line('small', true) + line('<synthetic>'));
-    assert.equal(await model(), 'own');
+    assert.equal(model(), 'own');
   });
 
-  it('is read from a line that was half written the time before', async () => {
+  it('is read from a line that was half written the time before', () => {
     const whole = line('late');
     writeFileSync(path, whole.slice(0, 40));
-    assert.equal(await model(), undefined);
+    assert.equal(model(), undefined);
     appendFileSync(path, whole.slice(40));
-    assert.equal(await model(), 'late');
+    assert.equal(model(), 'late');
   });
 
-  it('of Copilot CLI is the one that its latest event names, in the folder where it keeps its sessions', async () => {
+  it('of Copilot CLI is the one that its latest event names, in the folder where it keeps its sessions', () => {
     const begins = (name: string): string =>
       `${JSON.stringify({ type: 'tool.execution_start', data: { toolCallId: '1', toolName: 'view', model: name } })}\n`;
     mkdirSync(join(folder, 'session-state', 's'), { recursive: true });
@@ -64,18 +73,19 @@ describe('the model of a session', () => {
     const before = process.env['COPILOT_HOME'];
     process.env['COPILOT_HOME'] = folder;
     try {
-      assert.equal(await models.of(HARNESSES.copilot, { sessionId: 's', transcriptPath: undefined }), 'gpt-5-mini');
+      const model = models.of(HARNESSES.copilot, { ...call, transcriptPath: undefined });
+      assert.equal(model?.id, 'gpt-5-mini');
     } finally {
       delete process.env['COPILOT_HOME'];
       Object.assign(process.env, before === undefined ? {} : { COPILOT_HOME: before });
     }
   });
 
-  it('is read again from a file that has become shorter', async () => {
+  it('is read again from a file that has become shorter', () => {
     writeFileSync(path, line('first') + line('first'));
-    assert.equal(await model(), 'first');
+    assert.equal(model(), 'first');
     truncateSync(path);
     appendFileSync(path, line('other'));
-    assert.equal(await model(), 'other');
+    assert.equal(model(), 'other');
   });
 });

@@ -99,7 +99,7 @@ describe('the facts of the machine', () => {
     [
       'our hook of Claude Code, whose files have been removed',
       {
-        '.claude/settings.json': `{ ${hooksBy(hookCommand('/gone/plugin', 'call').posix, 'Stop')} }`,
+        '.claude/settings.json': `{ ${hooksBy(hookCommand('/gone/plugin').posix, 'Stop')} }`,
       },
       { agents: agentsWith({ claude: { hook: 'broken' } }) },
     ],
@@ -249,6 +249,7 @@ describe('the facts of the machine', () => {
   for (const [what, files, expected] of FOUND) {
     it(`are read of ${what}`, () => {
       machine = { ...machine, environment: { PATH: dirname(write('bin/tool-loop-guard', '', 0o700)) } };
+      write('bin/package.json', '{ "name": "tool-loop-guard", "version": "1.0.0" }');
       Object.entries(files).forEach(([name, content]) => write(name, content.replaceAll('~', machine.home)));
       const told = JSON.stringify(facts()).replaceAll(`${machine.home}/`, '');
       assert.deepEqual(JSON.parse(told), JSON.parse(JSON.stringify({ ...BARE, ...expected })));

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HARNESSES } from '../../../../src/node/agents/harnesses';
-import { interruptTurn } from '../../../../src/node/hooks/interruptTurn';
+import { appServerOf } from '../../../../src/node/agents/codex';
+import { interruptTurn, threadsAtWork } from '../../../../src/node/hooks/appServer';
 import { type Answers, FakeRpcServer } from '../../../fakes/rpcServer';
 
 const TAKEN: Answers = () => ({ result: {} });
@@ -46,6 +47,19 @@ describe('the server that Codex leaves its threads to', function () {
     assert.equal(await interrupted(), true);
     assert.deepEqual(asked, ['initialize', 'initialized', 'turn/interrupt']);
     assert.deepEqual(params.at(-1), { threadId: 'thread', turnId: 'turn' });
+  });
+
+  it('tells which threads are at work, by IDs that can be nothing else in a shell', async () => {
+    const states: Readonly<Record<string, string>> = { 'a-1': 'active', 'b-2': 'idle', '$(c)': 'active' };
+    await listen((method, { threadId }) => {
+      const thread = { id: threadId, status: { type: states[String(threadId)] } };
+      return { result: method === 'thread/read' ? { thread } : { data: Object.keys(states) } };
+    });
+    assert.deepEqual(await threadsAtWork(appServerOf(folder)), ['a-1']);
+  });
+
+  it('tells of no threads where there is none', async () => {
+    assert.deepEqual(await threadsAtWork(appServerOf(folder)), []);
   });
 
   const withoutEnd: Readonly<Record<string, () => Promise<unknown>>> = {

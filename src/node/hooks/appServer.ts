@@ -1,0 +1,50 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fieldsOf, listOf } from '../files/jsonFields';
+import { isOwnSocket, isPrivate } from '../files/ownFile';
+import { RpcClient } from '../transport/rpcClient';
+
+/** A hook has to be answered, whatever becomes of it. */
+const LIMIT_MS = 2_000;
+
+/**
+ * Interrupts a turn, as the person's Esc does, by the protocol of Codex' app server. Never throws.
+ * @param link to the socket that the server listens on
+ * @returns whether the server has said that the turn has ended
+ */
+export async function interruptTurn(link: string, threadId: string, turnId: string): Promise<boolean> {
+  const answer = await ask(link, (server) => server.request('turn/interrupt', { threadId, turnId }, LIMIT_MS));
+  return answer !== undefined;
+}
+
+/** The threads whose turn the server is at, with or without a terminal; none where it doesn't tell. Never throws. */
+export async function threadsAtWork(link: string): Promise<readonly string[]> {
+  const threads = await ask(link, async (server) => {
+    const { data } = fieldsOf(await server.request('thread/loaded/list', {}, LIMIT_MS));
+    const read = listOf(data).map((threadId) => server.request('thread/read', { threadId }, LIMIT_MS));
+    return (await Promise.all(read)).map((answer) => fieldsOf(fieldsOf(answer)['thread']));
+  });
+  // People are shown a command with the ID.
+  return (threads ?? []).flatMap(({ id, status }) =>
+    typeof id === 'string' && /^[\da-f-]+$/.test(id) && fieldsOf(status)['type'] === 'active' ? [id] : [],
+  );
+}
+
+async function ask<Answer>(link: string, work: (server: RpcClient) => Promise<Answer>): Promise<Answer | undefined> {
+  let server: RpcClient | undefined;
+  try {
+    const socket = realpathSync(link);
+    if (!isPrivate(lstatSync(dirname(link))) || !isOwnSocket(socket) || !isPrivate(lstatSync(socket))) {
+      return undefined;
+    }
+    server = await RpcClient.connect({ socket, path: '/', limitMs: LIMIT_MS }, {});
+    await server.request('initialize', { clientInfo: { name: 'tool-loop-guard', version: '1' } }, LIMIT_MS);
+    server.notify('initialized', {});
+    return await work(server);
+  } catch {
+    // There is no server, or it doesn't know the turn, or the request.
+    return undefined;
+  } finally {
+    server?.close();
+  }
+}
