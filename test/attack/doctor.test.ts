@@ -168,10 +168,56 @@ describe('the doctor in prepared homes', function () {
       /Hooks are turned off: CLAUDE_CODE_SIMPLE \(.*settings\.json\)\./,
     ],
     [
+      'a prefix that takes the input of the hooks',
+      inClaude((own) => own.replace('{', '{ "env": { "CLAUDE_CODE_SHELL_PREFIX": "docker exec dev sh -c" },')),
+      /^✗/,
+      /Hooks are turned off: CLAUDE_CODE_SHELL_PREFIX \(/,
+    ],
+    [
+      'a folder with such a prefix',
+      () => void write('project/.claude/settings.json', '{ "env": { "CLAUDE_CODE_SHELL_PREFIX": "x" } }'),
+      /^◐/,
+      /keep hooks from running: CLAUDE_CODE_SHELL_PREFIX \(/,
+    ],
+    [
+      'an organization’s further settings',
+      () => void write('managed/managed-settings.d/10.json', '{ "disableAllHooks": true }'),
+      /^✗/,
+      /Hooks are turned off: disableAllHooks \(.*10\.json\)\./,
+    ],
+    [
+      'a switch in the main worktree',
+      () => {
+        rmSync(join(project, '.git'), { recursive: true });
+        write('project/.git', `gitdir: ${join(home, 'main/.git/worktrees/project')}\n`);
+        write('main/.claude/settings.local.json', '{ "disableAllHooks": true }');
+      },
+      /^✗/,
+      /Hooks are turned off: disableAllHooks \(.*main\/\.claude\/settings\.local\.json\)\./,
+    ],
+    [
+      'variables of a shell in a common file',
+      () => void write('project/.env', 'ENV=production\n'),
+      /^✓/,
+      /Hooks added/,
+    ],
+    [
+      'a variable behind another one',
+      () => void write('project/.envrc', 'export A=1 "LD_PRELOAD=/x.so"\n'),
+      /^◐/,
+      /LD_PRELOAD \(.*\.envrc\)/,
+    ],
+    [
       'a folder with such a switch',
       () => void write('project/.claude/settings.json', '{ "env": { "CLAUDE_CODE_SIMPLE": "1" } }'),
       /^◐/,
       /keep hooks from running: CLAUDE_CODE_SIMPLE \(/,
+    ],
+    [
+      'a hook in no group beside ours',
+      inClaude((own) => own.replace('"PreToolUse": [', '"PreToolUse": [ { "type": "command", "command": "true" },')),
+      /^\? /,
+      /settings\.json, hooks\.\w+\./,
     ],
     ['hook.sh cut in half', cut('hook.sh'), /^✗/, /missing or damaged/],
     ['hook.js cut in half', cut('hook.js'), /^✗/, /missing or damaged/],
@@ -242,6 +288,16 @@ describe('the doctor in prepared homes', function () {
     ],
     ['hooks by hand in the folder', inFolder('.claude/settings.json'), /^✓/, /Hooks added by hand\./],
     ['our plugin', plugin(), /^✓/, /Hooks added by the plugin\./],
+    [
+      'our plugin, off in the folder',
+      () => {
+        plugin()();
+        const enabledPlugins = { 'tool-loop-guard@tool-loop-guard': false };
+        write('project/.claude/settings.json', JSON.stringify({ enabledPlugins }));
+      },
+      /^✗/,
+      /install --agent claude/,
+    ],
     ['our plugin without hooks', plugin('hooks/hooks.json'), /^✗/, /missing or damaged/],
     ['our plugin without a program', plugin('hook.sh'), /^✗/, /missing or damaged/],
     [
@@ -362,6 +418,14 @@ describe('the doctor in prepared homes', function () {
         writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{ "version": 1,'));
       },
       /^✗ Codex[^]*this file.*hooks\.json, version\./m,
+    ],
+    [
+      'codex',
+      () => {
+        write('.codex/config.toml', `[projects."${project}"]\ntrust_level = "trusted"\n`);
+        write('project/.codex/config.toml', '[features]\nhooks = false\n');
+      },
+      /^✗ Codex[^]*Hooks are turned off: features\.hooks \(.*project\/\.codex\/config\.toml\)\./m,
     ],
     ['opencode', set('OPENCODE_PURE', '1'), /^✗ opencode[^]*Hooks are turned off: OPENCODE_PURE\./m],
     [

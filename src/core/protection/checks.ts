@@ -251,6 +251,12 @@ export const CHECKS = {
     finds: ({ settings: { unusable } }) => named({ problems: unusable }),
     why: (translate, { problems = '' }) => translate('Some settings can’t be used: {problems}', { problems }),
   },
+  trustOnRecord: {
+    level: 'note',
+    finds: ({ type, machine }) =>
+      type.outside !== undefined && type.agent === 'codex' && machine.codexHook === 'trusted',
+    why: (translate) => translate('Only Codex can tell whether your trust in these hooks is still valid.'),
+  },
   stateElsewhere: {
     level: 'note',
     finds: ({ type, machine }) => type.outside !== undefined && named({ folder: machine.stateElsewhere }),

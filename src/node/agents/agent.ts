@@ -92,8 +92,8 @@ interface Outside {
   };
   /** Where its hooks can be turned off; left out where they can't. */
   readonly hookSwitch?: HookSwitch;
-  /** A variable that has it run nothing of ours. */
-  readonly offBy?: string;
+  /** A variable, and its value, that has it run nothing of ours. */
+  readonly offBy?: RegExp;
   /** Whether it gives variables that files of a folder set to its hooks. */
   readonly takesFolderVariables?: true;
   /** Files of the person whose variables it was seen to give to its hooks, by their places from its folder. */
@@ -111,18 +111,22 @@ export interface HookSwitch {
   readonly isOff: (settings: JsonFields) => boolean;
   readonly files: readonly string[];
   /** Where an organization's settings are. */
-  readonly systemFile?: (place: Place) => string;
+  readonly systemFiles?: (place: Place) => readonly string[];
   /** Files in a folder that a session works in, as the agent was seen to read them. */
   readonly folderFiles: readonly string[];
 }
 
 /** The settings of an organization for Gemini CLI, and for Qwen Code, which has its places from it. */
-export function systemSettings(variable: string, name: string, { environment, platform }: Place): string {
+export function systemSettings(variables: string, name: string, { environment, platform }: Place): readonly string[] {
   const folders: Partial<Record<NodeJS.Platform, string>> = {
     darwin: `/Library/Application Support/${name.replaceAll('-', '')}`,
     win32: `C:\\ProgramData\\${name.toLowerCase()}`,
   };
-  return environment[variable] || join(folders[platform] ?? `/etc/${name.toLowerCase()}`, 'settings.json');
+  const folder = folders[platform] ?? `/etc/${name.toLowerCase()}`;
+  return [
+    environment[`${variables}_SYSTEM_SETTINGS_PATH`] || join(folder, 'settings.json'),
+    environment[`${variables}_SYSTEM_DEFAULTS_PATH`] || join(folder, 'system-defaults.json'),
+  ];
 }
 
 export const DISABLE_ALL_HOOKS: Pick<HookSwitch, 'setting' | 'isOff'> = {

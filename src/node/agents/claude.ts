@@ -83,7 +83,8 @@ export const claude = defineAgent({
       files: ['settings.json'],
       folderFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     },
-    offBy: 'CLAUDE_CODE_SIMPLE',
+    // As run in 2.1.330; a prefix gets the input of the hooks.
+    offBy: /^CLAUDE_CODE_(?:(?:SIMPLE|SAFE_MODE)=(?:1|true|yes|on)$|SHELL_PREFIX=.)/i,
     takesFolderVariables: true,
     // As run in 2.1.330: nothing of such a file is in effect.
     readsPlainJson: true,

@@ -79,7 +79,7 @@ export const gemini = defineAgent({
               enabled !== true || listOf(disabled).some((name) => OURS.test(String(name))),
           ),
       files: ['settings.json'],
-      systemFile: (place) => systemSettings('GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'Gemini-Cli', place),
+      systemFiles: (place) => systemSettings('GEMINI_CLI', 'Gemini-Cli', place),
       folderFiles: ['.gemini/settings.json'],
     },
     takesFolderVariables: true,

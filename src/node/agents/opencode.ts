@@ -6,6 +6,8 @@ import { defineAgent } from './agent';
 export const OPENCODE_MODULE = 'opencode.mjs';
 
 /** Where our plugin keeps the states of a guarded run, and what it reads its settings from. */
+/** What the name of the folder of a guarded run begins with. */
+export const RUN_FOLDER = 'run-';
 export const RUN_STATE_VARIABLE = 'TOOL_LOOP_GUARD_RUN_STATE';
 export const RUN_SETTINGS_VARIABLE = 'TOOL_LOOP_GUARD_RUN_SETTINGS';
 
@@ -51,7 +53,7 @@ export const opencode = defineAgent({
       };
     },
     ends: { since: '1.18.33', how: 'yes' },
-    offBy: 'OPENCODE_PURE',
+    offBy: /^OPENCODE_PURE=(?:1|true|yes|on)$/i,
     protection: { id: 'opencode' },
   },
 });

@@ -67,7 +67,7 @@ export const qwen = defineAgent({
     hookSwitch: {
       ...DISABLE_ALL_HOOKS,
       files: ['settings.json'],
-      systemFile: (place) => systemSettings('QWEN_CODE_SYSTEM_SETTINGS_PATH', 'Qwen-Code', place),
+      systemFiles: (place) => systemSettings('QWEN_CODE', 'Qwen-Code', place),
       folderFiles: ['.qwen/settings.json'],
     },
     takesFolderVariables: true,

@@ -1,9 +1,10 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { faultLine } from '../../core/words/logLines';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import { failedCommand } from '../wire/failedCommand';
 import type { Reply } from '../wire/harness';
-import { opencode, RUN_SETTINGS_VARIABLE, RUN_STATE_VARIABLE } from '../agents/opencode';
+import { opencode, RUN_FOLDER, RUN_SETTINGS_VARIABLE, RUN_STATE_VARIABLE } from '../agents/opencode';
 import { sharedFolder, SETTINGS_FILE } from '../plugin/sharedFolder';
 import { judge } from './hookCommand';
 
@@ -73,10 +74,11 @@ export function opencodePlugin(
   home?: string,
 ): OpencodeHooks {
   const folder = sharedFolder(home);
-  const {
-    [RUN_STATE_VARIABLE]: stateFolder = folder,
-    [RUN_SETTINGS_VARIABLE]: settingsFile = join(folder, SETTINGS_FILE),
-  } = environment;
+  const { [RUN_STATE_VARIABLE]: ofRun = '', [RUN_SETTINGS_VARIABLE]: settingsOfRun } = environment;
+  // A repository can set variables, too, but not know the name of a folder that only a guarded run has.
+  const isRun = dirname(ofRun) === folder && basename(ofRun).startsWith(RUN_FOLDER) && existsSync(ofRun);
+  const stateFolder = isRun ? ofRun : folder;
+  const settingsFile = (isRun ? settingsOfRun : undefined) ?? join(folder, SETTINGS_FILE);
   const models = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
   const answers = new BoundedMap<string, string>(REMEMBERED_CALLS);
   /** What the model is to read next to the failure of a call, by the ids of the calls. */

@@ -4,7 +4,7 @@ import { readForeignObject } from '../files/foreignFile';
 import { fieldsOf, isJsonObject, type JsonFields, listOf } from '../files/jsonFields';
 import { namesIn } from '../files/ownFile';
 import { MARKETPLACE_FILE } from '../plugin/pluginManifests';
-import { readCodexConfig } from './codexHook';
+import { isTrusted, readCodexConfig } from './codexHook';
 
 /** Our plugin in an agent in which it is on. */
 export interface AgentPlugin {
@@ -20,10 +20,17 @@ const OURS = /^tool-loop-guard(?:@|$)/;
 export function agentPlugins(agent: OutsideAgent, place: Place): readonly AgentPlugin[] {
   const folder = agent.folder(place);
   switch (agent.plugins) {
-    case 'settings':
-      return pluginsInSettings(folder);
-    case 'configTables':
-      return pluginsOfCodex(folder);
+    case 'settings': {
+      const files = (agent.hookSwitch?.folderFiles ?? []).map((name) => join(place.folder ?? folder, name));
+      const off = files.flatMap((file) => disabledIn(readForeignObject(file)['enabledPlugins']));
+      return pluginsInSettings(folder).filter(({ name }) => !off.includes(name));
+    }
+    case 'configTables': {
+      const project = place.folder ?? folder;
+      const isTaken = isTrusted(fieldsOf(readCodexConfig(folder).config['projects'])[project]);
+      const off = isTaken ? disabledIn(readCodexConfig(join(project, '.codex')).config['plugins']) : [];
+      return pluginsOfCodex(folder).filter(({ name }) => !off.includes(name));
+    }
     default:
       return [];
   }
@@ -57,6 +64,13 @@ function pluginsOfCodex(folder: string): readonly AgentPlugin[] {
 function enabledIn(plugins: unknown): string[] {
   return Object.entries(fieldsOf(plugins)).flatMap(([name, value]) =>
     OURS.test(name) && (value === true || (isJsonObject(value) && value['enabled'] !== false)) ? [name] : [],
+  );
+}
+
+/** Of such a table in a folder, which goes before the person's. */
+function disabledIn(plugins: unknown): string[] {
+  return Object.entries(fieldsOf(plugins)).flatMap(([name, value]) =>
+    value === false || fieldsOf(value)['enabled'] === false ? [name] : [],
   );
 }
 

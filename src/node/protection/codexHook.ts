@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import type { MachineFacts } from '../../core/protection/facts';
+import type { HooksOff, MachineFacts } from '../../core/protection/facts';
 import { readForeignText } from '../files/foreignFile';
 import { fieldsOf, type JsonFields } from '../files/jsonFields';
 
@@ -14,8 +14,8 @@ interface CodexConfig {
 }
 
 /** What Codex's `config.toml` says; nothing where there is none that can be read. */
-export function readCodexConfig(folder: string): CodexConfig {
-  const file = join(folder, CONFIG_FILE);
+export function readCodexConfig(folder: string, name = CONFIG_FILE): CodexConfig {
+  const file = join(folder, name);
   try {
     return { config: fieldsOf(parse(readForeignText(file) ?? '')) };
   } catch (error) {
@@ -23,10 +23,34 @@ export function readCodexConfig(folder: string): CodexConfig {
   }
 }
 
-/** Whether Codex's hooks as a whole are turned off. */
-export function areCodexHooksOff({ features }: JsonFields): boolean {
-  const { hooks, codex_hooks: formerly } = fieldsOf(features);
-  return hooks === false || formerly === false;
+/** Where an organization keeps its settings for Codex. */
+const SYSTEM_FOLDER = '/etc/codex';
+
+/** What turns Codex's hooks off: of the person, of a project that the person trusts, or of the organization. */
+export function codexSwitches(folder: string, projects: readonly string[]): readonly HooksOff[] {
+  const trusted = fieldsOf(readCodexConfig(folder).config['projects']);
+  const files = [
+    ...[folder, ...projects.filter((each) => isTrusted(trusted[each])).map((each) => join(each, '.codex'))],
+    SYSTEM_FOLDER,
+  ].map((each) => join(each, CONFIG_FILE));
+  return [...files, join(SYSTEM_FOLDER, 'managed_config.toml'), join(SYSTEM_FOLDER, 'requirements.toml')].flatMap(
+    (file) => {
+      const { features, allow_managed_hooks_only: areOthersOff } = readCodexConfig(
+        dirname(file),
+        basename(file),
+      ).config;
+      const { hooks, codex_hooks: formerly } = fieldsOf(features);
+      return hooks === false || formerly === false
+        ? [{ file, setting: 'features.hooks' }]
+        : areOthersOff === true
+          ? [{ file, setting: 'allow_managed_hooks_only' }]
+          : [];
+    },
+  );
+}
+
+export function isTrusted(project: unknown): boolean {
+  return fieldsOf(project)['trust_level'] === 'trusted';
 }
 
 interface HookSource {

@@ -13,13 +13,14 @@ import { isIntact } from '../plugin/copyDigests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { temporaryStateFolder } from '../state/stateFolder';
 import { writtenProgram } from '../transport/publishedWindows';
-import { repositoryRoot } from '../files/repositoryRoot';
+import { mainWorktree, repositoryRoot } from '../files/repositoryRoot';
 import { type AgentHook, agentHooks, coverageOf } from './agentHooks';
 import { agentPlugins } from './agentPlugins';
-import { areCodexHooksOff, codexHook, CONFIG_FILE, readCodexConfig } from './codexHook';
+import { codexHook, codexSwitches, readCodexConfig } from './codexHook';
 import { variablesInText, weakeningVariables } from './folderFiles';
 import { refusedSetting } from './refusedSetting';
 import { configurationOf, ownVariables, sharedSettings } from './hookConfiguration';
+import { namesIn } from '../files/ownFile';
 import { readForeignObject, readForeignText, unreadableSettings } from '../files/foreignFile';
 
 /** Where to look, for tests; what is left out is the system's. */
@@ -39,8 +40,15 @@ export function thisMachine(): Machine {
  */
 export function readMachineFacts(machine: Machine = thisMachine(), folders: readonly string[] = []): MachineFacts {
   const { home, environment } = machine;
-  const managedFile = join(machine.claudeManagedFolder, 'managed-settings.json');
-  const roots = [...new Set(folders.flatMap((folder) => [folder, repositoryRoot(folder) ?? folder]))];
+  const managed = managedFiles(machine);
+  const roots = [
+    ...new Set(
+      folders.flatMap((folder) => {
+        const root = repositoryRoot(folder) ?? folder;
+        return [folder, root, mainWorktree(root) ?? root];
+      }),
+    ),
+  ];
   const codex = codexFolder(environment, home);
   const { config, unreadable: unreadableConfig } = readCodexConfig(codex);
   const hooks = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, agentHooks(agent, machine)]));
@@ -60,13 +68,11 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       const given = variablesFor(agent, machine);
       const off = [
         ...[...Object.entries(environment).map(([name, value = '']) => ({ file: undefined, name, value })), ...given]
-          .filter(({ name, value }) => name === agent.offBy && /^(?:1|true|yes|on)$/i.test(value))
+          .filter(({ name, value }) => agent.offBy?.test(`${name}=${value}`) === true)
           .map(({ name, file }) => ({ file, setting: name })),
         ...switches.map((file) => hookSwitch && offIn(hookSwitch, file)),
-        ...(agent.plugins === 'configTables' && areCodexHooksOff(config)
-          ? [{ file: join(codex, CONFIG_FILE), setting: 'features.hooks' }]
-          : []),
-        ...(agent.id === 'claude' ? [offIn(DISABLE_ALL_HOOKS, managedFile)] : []),
+        ...(agent.plugins === 'configTables' ? codexSwitches(codex, roots) : []),
+        ...(agent.id === 'claude' ? managed.map((file) => offIn(DISABLE_ALL_HOOKS, file)) : []),
       ];
       return [
         agent.id,
@@ -83,7 +89,11 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     hasProgram: hookProgram(machine) !== undefined,
     copilotFile: oursIn('copilot').some(({ file }) => file === copilotUserFile(environment, home)) ? 'ours' : 'absent',
     agents,
-    claudeManagedHooksOnly: readForeignObject(managedFile)['allowManagedHooksOnly'] === true,
+    claudeManagedHooksOnly: managed
+      .map(readForeignObject)
+      .some(
+        (settings) => settings['allowManagedHooksOnly'] === true || Boolean(settings['strictPluginOnlyCustomization']),
+      ),
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,
@@ -141,7 +151,10 @@ function variablesFor(agent: OutsideAgent, machine: Machine): readonly GivenVari
     ...(agent.variableFiles ?? [])
       .map((name) => join(agent.folder(machine), name))
       .map((file) => ({ file, variables: variablesInText(file).variables ?? {} })),
-    ...(agent.takesFolderVariables === true ? [{ file: own, variables: fieldsOf(readForeignObject(own)['env']) }] : []),
+    ...[
+      ...(agent.takesFolderVariables === true ? [own] : []),
+      ...(agent.id === 'claude' ? managedFiles(machine) : []),
+    ].map((file) => ({ file, variables: fieldsOf(readForeignObject(file)['env']) })),
   ];
   return files.flatMap(({ file, variables }) =>
     Object.entries(variables).flatMap(([name, value]) => (typeof value === 'string' ? [{ file, name, value }] : [])),
@@ -163,10 +176,10 @@ function settingsWithVariables(
 }
 
 function switchFiles(agent: OutsideAgent, machine: Machine, folders: readonly string[]): readonly string[] {
-  const { files, folderFiles, systemFile }: Partial<HookSwitch> = agent.hookSwitch ?? {};
+  const { files, folderFiles, systemFiles }: Partial<HookSwitch> = agent.hookSwitch ?? {};
   return [
     ...(files ?? []).map((name) => join(agent.folder(machine), name)),
-    ...(systemFile === undefined ? [] : [systemFile(machine)]),
+    ...(systemFiles?.(machine) ?? []),
     ...folders.flatMap((folder) => (folderFiles ?? []).map((name) => join(folder, name))),
   ];
 }
@@ -187,6 +200,12 @@ export function hookProgram({ home, environment, platform }: Machine): string | 
   return [writtenProgram(home), ...folders.flatMap((folder) => names.map((name) => join(folder, name)))]
     .filter((path): path is string => path !== undefined && path !== '')
     .find(isProgram);
+}
+
+/** The settings that an organization has written for Claude Code. */
+function managedFiles({ claudeManagedFolder: folder }: Machine): readonly string[] {
+  const further = join(folder, 'managed-settings.d');
+  return [join(folder, 'managed-settings.json'), ...namesIn(further).map((name) => join(further, name))];
 }
 
 function claudeManagedFolder(platform: NodeJS.Platform): string {

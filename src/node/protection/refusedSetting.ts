@@ -1,6 +1,6 @@
 import type { OutsideAgent } from '../agents/agent';
 import { readForeignObject } from '../files/foreignFile';
-import { fieldsOf } from '../files/jsonFields';
+import { fieldsOf, listOf } from '../files/jsonFields';
 
 /**
  * Settings of Claude Code, by the type without which it runs no hooks of their file, as run in 2.1.330. It says so at
@@ -24,9 +24,15 @@ export function refusedSetting({ id }: OutsideAgent, file: string): string | und
     path.split('.').reduce((value, name) => fieldsOf(value)[name], settings as unknown);
   const refused =
     id === 'claude'
-      ? Object.entries(CLAUDE_TYPES).flatMap(([type, paths]) =>
-          paths.filter((path) => ![type, 'undefined'].includes(typeOf(valueOf(path)))),
-        )
+      ? [
+          ...Object.entries(CLAUDE_TYPES).flatMap(([type, paths]) =>
+            paths.filter((path) => ![type, 'undefined'].includes(typeOf(valueOf(path)))),
+          ),
+          // A hook that stands in no group.
+          ...Object.entries(fieldsOf(settings['hooks'])).flatMap(([event, groups]) =>
+            listOf(groups).every((group) => Array.isArray(fieldsOf(group)['hooks'])) ? [] : [`hooks.${event}`],
+          ),
+        ]
       : // As run in 0.169.
         id === 'codex'
         ? Object.keys(settings).filter((name) => !['hooks', 'description'].includes(name))

@@ -17,7 +17,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Writable } from 'node:stream';
 import type { GuardedStart } from '../agents/agent';
-import { OPENCODE_MODULE } from '../agents/opencode';
+import { OPENCODE_MODULE, RUN_FOLDER } from '../agents/opencode';
 import { withLines } from '../install/hookLines';
 import { configurationOf } from '../protection/hookConfiguration';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
@@ -82,7 +82,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
   // Not in the folder for temporary files: Gemini CLI reads no settings from a place that others can write to.
   const parent = sharedFolder(options.home);
   mkdirSync(parent, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(parent, 'run-'));
+  const folder = mkdtempSync(join(parent, RUN_FOLDER));
   try {
     const start = startOf(wanted, folder, options);
     const { spawn } = await import('node:child_process');

@@ -148,6 +148,7 @@ const CASES: Readonly<Record<CheckId, Change & { readonly types: readonly string
   },
   unusableSettings: { machine: { settings: { unusable: 'x' } }, types: outside() },
   stateElsewhere: { machine: { stateElsewhere: '/tmp/x' }, types: outside() },
+  trustOnRecord: { machine: { codexHook: 'trusted' }, types: ['codexCli'] },
   olderCopy: {
     machine: { olderCopy: '0.1.0' },
     types: outside(({ id }) => id !== 'claude'),

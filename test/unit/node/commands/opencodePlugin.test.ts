@@ -3,6 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { opencodePlugin, type OpencodePorts } from '../../../../src/node/commands/opencodePlugin';
+import { sharedFolder } from '../../../../src/node/plugin/sharedFolder';
 import { temporaryStateFolder } from '../../../../src/node/state/stateFolder';
 
 describe('the plugin of opencode', () => {
@@ -52,6 +53,22 @@ describe('the plugin of opencode', () => {
     assert.deepEqual(aborted, ['s']);
     assert.match(toasts.join('\n'), /Possible loop:[^]*Loop stopped\./);
     assert.deepEqual(logged, []);
+  });
+
+  it('takes another folder and other settings only from a guarded run', async () => {
+    const settings = join(home, 'off.json');
+    writeFileSync(settings, '{ "enabled": false }');
+    mkdirSync(sharedFolder(home), { recursive: true });
+    const folder = mkdtempSync(join(sharedFolder(home), 'run-'));
+    const blocked = async (state: string): Promise<boolean> => {
+      const hooks = plugin({ TOOL_LOOP_GUARD_RUN_STATE: state, TOOL_LOOP_GUARD_RUN_SETTINGS: settings });
+      const read: string[] = [];
+      for (let id = 1; id <= 4; id++) {
+        read.push(await call(hooks, id));
+      }
+      return read.some((text) => text.startsWith('This call was blocked'));
+    };
+    assert.deepEqual([await blocked(home), await blocked(''), await blocked(folder)], [true, true, false]);
   });
 
   it('hears of tools that throw, and puts what the model is to read next to what they threw', async () => {

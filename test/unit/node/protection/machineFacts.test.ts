@@ -334,9 +334,15 @@ describe('what a folder does to the guard', () => {
     ['.devcontainer/devcontainer.json', '{ // mine\n "containerEnv": { "TOOL_LOOP_MODE": "warn" } }'],
     ['.devcontainer.json', '{ "remoteEnv": { "TOOL_LOOP_MODE": "warn" } }'],
     ['.envrc', 'export TOOL_LOOP_MODE=warn\n'],
+    ['.envrc', 'A=1; true && declare -x "TOOL_LOOP_MODE=warn"\n'],
+    ['scripts.env', 'TOOL_LOOP_MODE=warn\n'],
     ['.mise.toml', '[env]\nTOOL_LOOP_MODE = "warn"\n'],
+    ['mise.dev.toml', 'env = { TOOL_LOOP_MODE = "warn" }\n'],
+    ['.config/mise/config.toml', 'env.TOOL_LOOP_MODE = "warn"\n'],
+    ['.devcontainer/x/devcontainer.json', '{ "containerEnv": { "TOOL_LOOP_MODE": "warn" } }'],
+    ['app.code-workspace', '{ "settings": { "terminal.integrated.env.linux": { "TOOL_LOOP_MODE": "warn" } } }'],
   ] as const) {
-    it(`takes no variable from ${name}`, () => {
+    it(`takes no variable from ${name}: ${content.trim()}`, () => {
       put(name, content);
       assert.deepEqual(withoutVariablesOf([project], { TOOL_LOOP_MODE: 'warn' }, home), {});
     });
