@@ -1,7 +1,7 @@
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 export default tseslint.config(
-  { ignores: ['dist/**', 'out/**', '.vscode-test/**', 'node_modules/**', 'test/fixtures/**'] },
+  { ignores: ['dist/**', 'out/**', '.vscode-test/**', 'node_modules/**', 'test/fixtures/**', 'plugin/**'] },
   {
     files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],

@@ -87,7 +87,9 @@ describe('the documents', () => {
     documents.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
 
   it('are short for contributors, but for a table of figures', () => {
-    const ofContributors = DOCUMENTS.filter(({ name }) => /^CONTRIBUTING\.md$|^docs\/contributing\/(?!lines)/.test(name));
+    const ofContributors = DOCUMENTS.filter(({ name }) =>
+      /^CONTRIBUTING\.md$|^docs\/contributing\/(?!lines)/.test(name),
+    );
     assert.ok(wordsIn(ofContributors) < 8_000, String(wordsIn(ofContributors)));
   });
 

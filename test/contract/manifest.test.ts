@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
-import { BLOCKED, NOTE } from '../../src/core/words/modelTexts';
+import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { derive, DERIVED_FILES, readDerived } from '../../scripts/manifest';
 import { settingsTables } from '../../scripts/settingsManifest';
@@ -15,7 +14,6 @@ interface Manifest {
   readonly version: string;
   readonly contributes: {
     readonly chatPlugins: { readonly path: string }[];
-    readonly chatSkills: { readonly path: string }[];
     readonly chatParticipants: {
       readonly id: string;
       readonly name: string;
@@ -172,7 +170,6 @@ describe('VSIX', function () {
       'plugin/hooks/hooks.json',
       'plugin/package.json',
       'plugin/telemetry.js',
-      'skills/tool-call-loop/SKILL.md',
     ];
     assert.deepEqual(
       listed
@@ -187,16 +184,6 @@ describe('VSIX', function () {
   it('cleans up with a program of its own once VS Code has removed the extension', () => {
     assert.equal(manifest.scripts['vscode:uninstall'], 'node ./dist/cli.js after-extension');
     assert.match(read('src/cli.ts'), /= 'after-extension';/);
-  });
-
-  it('holds a skill under the name of its folder that quotes what a model reads', () => {
-    for (const { path } of manifest.contributes.chatSkills) {
-      const skill = read(path);
-      assert.equal(/^name: (.+)$/m.exec(skill)?.[1], basename(dirname(path)));
-      for (const beginning of [NOTE, ...Object.values(BLOCKED)]) {
-        assert.ok(skill.includes(`"${beginning}"`), beginning);
-      }
-    }
   });
 
   it('is complete: every file the manifest points at is there', () => {
