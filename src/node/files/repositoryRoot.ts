@@ -1,20 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { shortText } from './shortText';
+
+/** What names the folder of a worktree is a line. */
+const MOST_BYTES = 4_096;
 
 /** The folder of a repository that a worktree of it belongs to; undefined where a folder is no root of a worktree. */
 export function mainWorktree(root: string): string | undefined {
-  const [, folder] = /^gitdir: (.*)[\\/]\.git[\\/]worktrees[\\/]/.exec(shortText(join(root, '.git'))) ?? [];
+  const [, folder] = /^gitdir: (.*)[\\/]\.git[\\/]worktrees[\\/]/.exec(shortText(join(root, '.git'), MOST_BYTES)) ?? [];
   return folder === undefined ? undefined : resolve(root, folder);
-}
-
-/** Empty where there is no such file that can be read. Never throws. */
-export function shortText(file: string, mostBytes = 64 * 1024): string {
-  try {
-    const stats = statSync(file);
-    return stats.isFile() && stats.size <= mostBytes ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
-  }
 }
 
 export function repositoryRoot(folder: string): string | undefined {

@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { shortText } from '../files/shortText';
 import { claudeFolder, codexFolder, copilotFolder, geminiFolder, qwenFolder } from '../plugin/agentFolders';
 import { homedir } from 'node:os';
 
 export const COPILOT_EVENTS_FILE = 'events.jsonl';
+
+/** More than a session writes in half a minute. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 export function sessionStateFolder(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string {
   return join(copilotFolder(environment, home), 'session-state');
@@ -23,7 +27,7 @@ export function copilotEventsFile(sessionId: string): string | undefined {
  * The sessions whose first prompt Copilot's runtime has just taken, wherever they run: it makes their folder one second
  * later, and calls the first hook after up to five more, once it knows the model (both measured under load).
  * @param sinceMs when the folder was made at the earliest
- * @returns their ids; none where there is no folder of sessions
+ * @returns their ids, without those whose model has answered; none where there is no folder of sessions
  */
 export function copilotSessionsBegun(sinceMs: number, environment?: NodeJS.ProcessEnv, home?: string): string[] {
   const folder = sessionStateFolder(environment, home);
@@ -34,7 +38,10 @@ export function copilotSessionsBegun(sinceMs: number, environment?: NodeJS.Proce
     }
     // One that is removed meanwhile must not hide the others.
     const bornMs = (id: string): number => statSync(join(folder, id), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
-    return readdirSync(folder).filter((id) => bornMs(id) >= sinceMs);
+    // One whose model has answered has called its hooks.
+    const hasAnswered = (id: string): boolean =>
+      shortText(join(folder, id, COPILOT_EVENTS_FILE), MOST_BYTES).includes('"assistant.turn_end"');
+    return readdirSync(folder).filter((id) => bornMs(id) >= sinceMs && !hasAnswered(id));
   } catch {
     return [];
   }

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { fieldsOf, type JsonFields } from '../files/jsonFields';
 import { readForeign } from '../files/foreignFile';
-import { mainWorktree, repositoryRoot, shortText } from '../files/repositoryRoot';
+import { mainWorktree, repositoryRoot } from '../files/repositoryRoot';
+import { shortText } from '../files/shortText';
 
 /** Where the settings of agents, VS Code, and development containers name variables of the environment. */
 const SETTINGS_WITH_VARIABLES: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copilotSessionsBegun } from '../../../../src/node/logs/sessionLogFiles';
@@ -23,5 +23,13 @@ describe('sessions of Copilot that have just begun', () => {
     assert.deepEqual(begun(birthtimeMs + 60_000), []);
     utimesSync(folder(), 0, (birthtimeMs + 60_000) / 1_000);
     assert.deepEqual(begun(birthtimeMs + 30_000), [], 'another was removed');
+  });
+
+  it('are none whose model has answered: their hooks have been called, in another window', () => {
+    mkdirSync(folder('one'), { recursive: true });
+    writeFileSync(folder('one', 'events.jsonl'), '{"type":"assistant.turn_start"}\n');
+    assert.deepEqual(begun(0), ['one']);
+    appendFileSync(folder('one', 'events.jsonl'), '{"type":"assistant.turn_end","data":{}}\n');
+    assert.deepEqual(begun(0), []);
   });
 });
