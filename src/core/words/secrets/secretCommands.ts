@@ -93,9 +93,9 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
   {
     id: 'text of a here-string',
     keywords: ['<<<'],
-    expression: new RegExp(String.raw`(?<kept>(?<!<)<<<\s{0,4})(?!["']?\$[A-Za-z{(])${VALUE}`, 'g'),
+    expression: new RegExp(String.raw`(?<kept>(?<!<)<<<\s{0,4})(?!\\{0,7}["']?\$[A-Za-z{(])${VALUE}`, 'g'),
     examples: [`sudo -S ls <<< '${S}'`, `gh auth login --with-token <<<${S}`, `chpasswd <<< me:${S}`],
-    not: ['<<<<<<< HEAD', 'gh auth login --with-token <<< "$VALUE"'],
+    not: ['<<<<<<< HEAD', 'gh auth login --with-token <<< "$VALUE"', 'jq . <<<\\"$text\\"'],
   },
   {
     id: 'word behind a login',
