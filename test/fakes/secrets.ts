@@ -173,6 +173,8 @@ const FIELDS = [
 const argv = plain();
 const header = plain();
 const pair = plain();
+const sibling = plain();
+const attached = plain();
 
 /** Arguments of a call as an agent would make it, with a secret in every place where one is commonly found. */
 export const SECRET_ARGUMENTS: Readonly<Record<string, unknown>> = {
@@ -192,6 +194,9 @@ export const SECRET_CALLS: readonly (Readonly<Record<string, unknown>> | string)
   ...FIELDS.map(([name, secret]) => ({ path: 'src/app.ts', [name]: secret })),
   { headers: SECRET_ARGUMENTS['headers'], environment: SECRET_ARGUMENTS['environment'] },
   { pairs: SECRET_ARGUMENTS['pairs'], argv: SECRET_ARGUMENTS['argv'] },
+  { selector: '#password', text: sibling },
+  { element: 'Password field', ref: 'e5', text: sibling },
+  { argv: ['mysql', '-uroot', `-p${attached}!`] },
   ...SECRET_TEXTS.map(({ text }) => ({ command: text })),
   ...SECRET_TEXTS.map(({ text }) => text),
 ];
@@ -202,6 +207,8 @@ const MARKS: readonly (readonly [string, string])[] = [
   ['an item behind its flag', argv],
   ['a value beside its name', header],
   ['a pair', pair],
+  ['a text for a field', sibling],
+  ['an item behind the letter of its flag', attached],
 ];
 
 /** Fails when any of the marked secrets stands in a text, whole or as it is written in JSON; names it by what it is. */

@@ -91,7 +91,7 @@ describe('tool-loop-guard run', function () {
     assert.deepEqual([code, said], [3, `tool-loop-guard: Claude Code was stopped because of a loop.\n  ${TOLD}\n`]);
     assert.match(
       readFileSync(summary, 'utf8'),
-      /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- .*4 of 4, Bash/,
+      /^### Tool Loop Guard\n\nClaude Code was stopped[^]*\n- `[^`\n]*4 of 4, Bash[^`\n]*`\n/,
     );
   });
 

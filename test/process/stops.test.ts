@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OUTSIDE_AGENTS } from '../../src/node/agents/registry';
@@ -151,6 +151,7 @@ describe('tool-loop-guard why, continue and allow', function () {
   for (const [how, text, expected] of [
     ['a setting by its whole name', '{\n  // mine\n  "toolLoopGuard.maxRepeats": 6\n}\n', 'toolLoopGuard.tools'],
     ['a bare name', '{\n  // mine\n  "maxRepeats": 6\n}\n', 'tools'],
+    ['a mark of the byte order', '\uFEFF{\n  // mine\n  "maxRepeats": 6\n}\n', 'tools'],
     ['a section', '{\n  // mine\n  "toolLoopGuard": { "maxRepeats": 6 }\n}\n', 'toolLoopGuard'],
   ] as const) {
     it(`keeps comments and other settings in a file with ${how}`, () => {
@@ -159,11 +160,24 @@ describe('tool-loop-guard why, continue and allow', function () {
       assert.equal(run(['allow', 'mcp_x/*', '--yes']).status, 0);
       const after = readFileSync(settings(), 'utf8');
       assert.ok(
-        after.includes('// mine') && after.includes('maxRepeats": 6') && after.includes(`"${expected}"`),
+        after.startsWith(text.charAt(0)) &&
+          after.includes('// mine') &&
+          after.includes('maxRepeats": 6') &&
+          after.includes(`"${expected}"`),
         after,
       );
     });
   }
+
+  it('writes what a link leads to, and leaves the link', () => {
+    mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
+    const real = join(home, 'dotfiles.json');
+    writeFileSync(real, '{}');
+    symlinkSync(real, settings());
+    run(['allow', 'Bash', '--yes']);
+    assert.equal(readlinkSync(settings()), real);
+    assert.match(readFileSync(real, 'utf8'), /Bash/);
+  });
 
   it('changes nothing in a file that is no JSON', () => {
     mkdirSync(join(settings(), '..'), { recursive: true, mode: 0o700 });
@@ -183,7 +197,7 @@ describe('tool-loop-guard why, continue and allow', function () {
 
   it('takes an exclusion back, and keeps what else is set of the tool', () => {
     run(['allow', 'Bash', '--yes']);
-    assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash is checked again/);
+    assert.match(run(['allow', 'bash', '--undo']).stdout, /^bash is checked again/);
     assert.match(run(['allow', 'Bash', '--undo']).stdout, /^Bash is already checked/);
     assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), { 'toolLoopGuard.tools': {} });
     writeFileSync(settings(), '{"tools":{"Bash":{"mode":"warn","exempt":true}}}', { mode: 0o600 });

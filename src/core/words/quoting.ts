@@ -28,6 +28,13 @@ export function oneLine(text: string): string {
   return text.replace(UNSEEN, ' ');
 }
 
+/** A value as JSON that a terminal shows as it is: what {@link oneLine} would take out is escaped. */
+export function terminalJson(value: unknown): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  // A line break can only be one between fields: in a text it is escaped already.
+  return JSON.stringify(value, undefined, 2).replace(UNSEEN, (run) => run.replace(/[^\n]/g, escaped));
+}
+
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 
 /** How much of a failure is read for the line that says why, and how much of that is told. */

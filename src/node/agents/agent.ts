@@ -100,6 +100,8 @@ interface Outside {
   readonly variableFiles?: readonly string[];
   /** Whether it refuses a settings file with comments or trailing commas, and all hooks in it. */
   readonly readsPlainJson?: true;
+  /** Whether it reads a settings file with a mark of the byte order, as it was seen to; others may refuse to start. */
+  readonly readsMark?: true;
   readonly protection: {
     readonly id: string;
     readonly name?: (translate: Translate) => string;

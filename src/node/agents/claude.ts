@@ -88,6 +88,7 @@ export const claude = defineAgent({
     takesFolderVariables: true,
     // As run in 2.1.330: nothing of such a file is in effect.
     readsPlainJson: true,
+    readsMark: true,
     protection: { id: 'claudeCode' },
   },
 });

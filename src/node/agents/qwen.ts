@@ -47,6 +47,7 @@ export const qwen = defineAgent({
     npmPackage: '@qwen-code/qwen-code',
     tools: 'run_shell_command edit todo_write task web_search',
     shellVariables: ['QWEN_CODE'],
+    readsMark: true,
     sample: { timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default' },
     folder: ({ home, environment }) => qwenFolder(environment, home),
     guard: {

@@ -1,6 +1,7 @@
 import type { MachineFacts } from '../../core/protection/facts';
 import { protectionPlainText, type ProtectionRow, protectionTable } from '../../core/protection/protectionTable';
 import { inEnglish } from '../../core/words/language';
+import { terminalJson } from '../../core/words/quoting';
 import { ageText } from '../../core/words/numberText';
 import { findProgram, installedVersion, isNewer } from '../files/program';
 import { runProgram } from '../files/runProgram';
@@ -43,7 +44,7 @@ export async function runDoctor(
   const inText = protectionPlainText(inVsCode, inEnglish);
   output.write(
     isJson
-      ? `${JSON.stringify({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) }, undefined, 2)}\n`
+      ? `${terminalJson({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) })}\n`
       : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n` +
           'For other sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there.\n',
   );

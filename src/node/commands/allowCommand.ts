@@ -1,14 +1,14 @@
 import type { Writable } from 'node:stream';
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { literalPattern } from '../../core/settings/patterns';
 import { SECTION } from '../../core/settings/table';
 import { nearestName } from '../../core/settings/readSettings';
 import { OUTSIDE_AGENTS } from '../agents/registry';
-import { readForeignForChange } from '../files/foreignFile';
-import { isJsonObject } from '../files/jsonFields';
-import { isOwnFile, replaceFile } from '../files/ownFile';
+import { readForeignForChange, writeForeignFile } from '../files/foreignFile';
+import { fieldsOf, isJsonObject, withoutMark } from '../files/jsonFields';
+import { isOwnFile } from '../files/ownFile';
 import { settingsIn } from '../files/settingsFile';
 import { SETTINGS_FILE, sharedFolder } from '../plugin/sharedFolder';
 import { type Machine, stateFolders } from '../protection/machineFacts';
@@ -46,8 +46,7 @@ export function runAllow(
       output.write(`${target} is already ${isUndone ? 'checked' : 'excluded from loop detection'}.\n`);
       return 0;
     }
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    replaceFile(path, after);
+    writeForeignFile(path, after);
     output.write(
       isUndone
         ? `${target} is checked again, by ${path}.\n`
@@ -75,30 +74,43 @@ function isKnown(tool: string, machine: Machine): boolean {
   return names.some((name) => name.toLowerCase() === tool.toLowerCase());
 }
 
-/** @throws when the text is no object of settings */
-function changed(
-  text: string,
-  { name, exempt, path }: { readonly name: string; readonly exempt: true | undefined; readonly path: string },
-): string {
+interface Exclusion {
+  readonly name: string;
+  readonly exempt: true | undefined;
+  readonly path: string;
+}
+
+/**
+ * The name is looked for in any case, as it is when a call is checked.
+ * @throws when the text is no object of settings
+ */
+function changed(text: string, exclusion: Exclusion): string {
+  const { name, exempt, path } = exclusion;
   const before = text.trim() === '' ? '{}' : text;
   const own = settingsIn(before, path);
-  const tools = own[SETTING];
-  const known = isJsonObject(tools) ? tools[name] : undefined;
-  const isExempt = isJsonObject(known) && known['exempt'] === true;
-  if (isExempt === (exempt === true)) {
+  const [known, values] =
+    Object.entries(fieldsOf(own[SETTING])).find(
+      ([each, set]) => each.toLowerCase() === name.toLowerCase() && fieldsOf(set)['exempt'] === true,
+    ) ?? [];
+  if ((known !== undefined) === (exempt === true)) {
     return text;
   }
-  const isOnly = isExempt && Object.keys(known).length === 1;
-  const edits = modify(before, [...pathIn(before, own), name, ...(isOnly ? [] : ['exempt'])], exempt, {
-    formattingOptions: { insertSpaces: true, tabSize: 2, eol: before.includes('\r\n') ? '\r\n' : '\n' },
-  });
+  const isOnly = Object.keys(fieldsOf(values)).length === 1;
+  const edits = modify(
+    withoutMark(before),
+    [...pathIn(before, own), known ?? name, ...(isOnly ? [] : ['exempt'])],
+    exempt,
+    {
+      formattingOptions: { insertSpaces: true, tabSize: 2, eol: before.includes('\r\n') ? '\r\n' : '\n' },
+    },
+  );
   const after = applyEdits(before, edits);
-  return after.endsWith('\n') || text.trim() !== '' ? after : `${after}\n`;
+  return changed(after.endsWith('\n') || text.trim() !== '' ? after : `${after}\n`, exclusion);
 }
 
 /** Where the setting stands: as `toolLoopGuard.x`, in an object `toolLoopGuard`, or under its bare name. */
 function pathIn(text: string, own: Readonly<Record<string, unknown>>): string[] {
-  const all = parse(text, [], { allowTrailingComma: true }) as Readonly<Record<string, unknown>>;
+  const all = parse(withoutMark(text), [], { allowTrailingComma: true }) as Readonly<Record<string, unknown>>;
   if (isJsonObject(all[SECTION]) && all[`${SECTION}.${SETTING}`] === undefined) {
     return [SECTION, SETTING];
   }

@@ -1,12 +1,22 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmdirSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from './ownFile';
 import { parse, type ParseError } from 'jsonc-parser';
-import { fieldsOf, isJsonObject, type JsonFields } from './jsonFields';
+import { fieldsOf, isJsonObject, type JsonFields, withoutMark } from './jsonFields';
 
 /**
- * Writes a file of another program, whole or not at all. What a link leads to is written in its place, rights stay as
- * they are, and a file that is new is for this user only, unless it is `isForAll`.
+ * Writes a file of another program, whole or not at all. What a link leads to is written in its place, rights
+ * and owner stay as they are, and a file that is new is for this user only, unless it is `isForAll`.
  * @returns the folders that had to be made, the outermost first
  * @throws when it is read-only, a link to nothing, or cannot be written; what was there before stays
  */
@@ -24,11 +34,17 @@ export function writeForeignFile(path: string, text: string, { isForAll = false 
     throw new Error(`${path} is a link to a file that isn’t there.`);
   }
   const target = realpathSync(path);
-  const mode = statSync(target).mode & 0o777;
+  const { mode: modeBits, uid, gid } = statSync(target);
+  const mode = modeBits & 0o777;
   if ((mode & 0o200) === 0) {
     throw new Error(`${path} is read-only.`);
   }
   replaceFile(target, text);
+  try {
+    chownSync(target, uid, gid);
+  } catch {
+    // Only root can give a file away.
+  }
   chmodSync(target, mode);
   return [];
 }
@@ -95,22 +111,26 @@ export function readForeignObject(path: string): JsonFields {
 /** The object of a text of settings, comments and trailing commas allowed; undefined where there is a mistake in it. */
 export function settingsObject(text: string): JsonFields | undefined {
   const mistakes: ParseError[] = [];
-  const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
+  const value = parse(withoutMark(text), mistakes, { allowTrailingComma: true }) as unknown;
   return mistakes.length === 0 && isJsonObject(value) ? value : undefined;
 }
 
 /**
  * A settings file that can't be read, with the line that is no JSON; undefined where there is none.
- * @param isPlain without comments and trailing commas
+ * @param form `isPlain` without comments and trailing commas; `readsMark` with a mark of the byte order, too
  */
-export function unreadableSettings(path: string, isPlain: boolean): string | undefined {
+export function unreadableSettings(
+  path: string,
+  { isPlain, readsMark }: { readonly isPlain: boolean; readonly readsMark: true | undefined },
+): string | undefined {
   const { text, isUnreadable } = readForeign(path);
   if (isUnreadable === true) {
     return path;
   }
   const mistakes: ParseError[] = [];
   if (text !== undefined && text.trim() !== '') {
-    parse(text, mistakes, { allowTrailingComma: !isPlain, disallowComments: isPlain });
+    const read = readsMark === true ? withoutMark(text) : text;
+    parse(read, mistakes, { allowTrailingComma: !isPlain, disallowComments: isPlain });
   }
   const [mistake] = mistakes;
   return text === undefined || mistake === undefined

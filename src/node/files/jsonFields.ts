@@ -9,6 +9,11 @@ export function jsonIn(line: string): unknown {
   }
 }
 
+/** A text for a parser of JSON, which takes no mark of the byte order. Each place in it stays where it is. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, ' ');
+}
+
 /** Whether a value of JSON is an object, and neither a list nor null. */
 export function isJsonObject(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type * as JsoncParser from 'jsonc-parser';
 import { fileFault } from './fileFault';
+import { withoutMark } from './jsonFields';
 import { SECTION } from '../../core/settings/table';
 
 /**
@@ -23,7 +24,7 @@ export function settingsIn(text: string, path: string): Record<string, unknown> 
   // Loaded when there is such a file: few have one.
   const { parse, printParseErrorCode } = require('jsonc-parser') as typeof JsoncParser;
   const mistakes: JsoncParser.ParseError[] = [];
-  const value = parse(text, mistakes, { allowTrailingComma: true }) as unknown;
+  const value = parse(withoutMark(text), mistakes, { allowTrailingComma: true }) as unknown;
   const [mistake] = mistakes;
   if (mistake !== undefined || typeof value !== 'object' || value === null || Array.isArray(value)) {
     const reason =

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { type HookGroup, hooksOf } from '../agents/agent';
 import { settingsObject } from '../files/foreignFile';
-import { fieldsOf, isJsonObject, listOf } from '../files/jsonFields';
+import { fieldsOf, isJsonObject, listOf, withoutMark } from '../files/jsonFields';
 
 type Lines = Readonly<Record<string, HookGroup>>;
 
@@ -73,7 +73,7 @@ export function withoutLines(text: string): string {
   for (let path = ourPath(now); path !== undefined; path = ourPath(now)) {
     now = without(now, path);
     for (let above = path.slice(0, -1); above.length > 0; above = above.slice(0, -1)) {
-      const value = findNodeAtLocation(parseTree(now, [], LENIENT) as Node, above);
+      const value = findNodeAtLocation(treeOf(now), above);
       if (value?.children?.length === 0) {
         now = without(now, above);
       } else if (above.length === 3 && isJsonObject(at(now, above)) && !('hooks' in (at(now, above) as object))) {
@@ -135,7 +135,7 @@ function hasPlaceForLines(settings: Readonly<Record<string, unknown>>, events: r
 
 /** What puts a group into the list of its event; the places are those before the first of them is made. */
 function insertions(text: string, event: string, group: HookGroup): Insertion[] {
-  const tree = parseTree(text, [], LENIENT) as Node;
+  const tree = treeOf(text);
   const list = findNodeAtLocation(tree, ['hooks', event]);
   if (list !== undefined) {
     return appended(text, list, group);
@@ -146,7 +146,10 @@ function insertions(text: string, event: string, group: HookGroup): Insertion[] 
     : appended(text, hooks, [group], event);
 }
 
-const LENIENT = { allowTrailingComma: true };
+/** @param text an object with comments, without a mistake */
+function treeOf(text: string): Node {
+  return parseTree(withoutMark(text), [], { allowTrailingComma: true }) as Node;
+}
 
 interface Insertion {
   readonly offset: number;
@@ -155,7 +158,7 @@ interface Insertion {
 
 /** A text without a value, its comma and the space before it. Comments stay; the library would take some along. */
 function without(text: string, path: readonly (string | number)[]): string {
-  const value = findNodeAtLocation(parseTree(text, [], LENIENT) as Node, [...path]) as Node;
+  const value = findNodeAtLocation(treeOf(text), [...path]) as Node;
   const node = value.parent?.type === 'property' ? value.parent : value;
   const siblings = node.parent?.children ?? [];
   const index = siblings.indexOf(node);

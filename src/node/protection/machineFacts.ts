@@ -57,14 +57,16 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     OUTSIDE_AGENTS.map((agent): [string, AgentFacts] => {
       const switches = switchFiles(agent, machine, roots);
       const own = agent.guard.kind === 'module' ? [] : [guardFile(agent, machine)];
+      const { hookSwitch, readsMark } = agent;
       const isPlain = (file: string): boolean =>
         agent.readsPlainJson === true || (agent.guard.kind === 'hookFile' && own.includes(file));
       const [unreadable] = [
-        ...[...own, ...switches].flatMap((file) => unreadableSettings(file, isPlain(file)) ?? []),
+        ...[...own, ...switches].flatMap(
+          (file) => unreadableSettings(file, { isPlain: isPlain(file), readsMark }) ?? [],
+        ),
         ...own.flatMap((file) => refusedSetting(agent, file) ?? []),
         ...(agent.plugins === 'configTables' ? [unreadableConfig] : []),
       ];
-      const { hookSwitch } = agent;
       const given = variablesFor(agent, machine);
       const off = [
         ...[...Object.entries(environment).map(([name, value = '']) => ({ file: undefined, name, value })), ...given]

@@ -9,7 +9,7 @@ import { scanPage } from '../../core/scan/scanPage';
 import { SessionScan } from '../../core/scan/sessionScan';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { inEnglish } from '../../core/words/language';
-import { oneLine } from '../../core/words/quoting';
+import { oneLine, terminalJson } from '../../core/words/quoting';
 import { fileFault } from '../files/fileFault';
 import { digestOf } from '../files/hash';
 import { isOwnFile } from '../files/ownFile';
@@ -111,7 +111,7 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   const report = scanReport(newestFirst, unread);
   const days = options.paths.length > 0 ? undefined : options.days;
   const period = days === undefined ? 'the named files' : `the last ${days} days`;
-  output.write(options.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : scanText(report, period));
+  output.write(options.isJson ? `${terminalJson(report)}\n` : scanText(report, period));
   if (options.htmlFile !== undefined) {
     const nonce = randomBytes(16).toString('hex');
     try {

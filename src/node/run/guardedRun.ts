@@ -1,3 +1,4 @@
+import { codeSpan } from '../../core/words/pages/markdown';
 import { findProgram, installedVersion } from '../files/program';
 import { endProgram } from '../files/runProgram';
 import type { ChildProcess } from 'node:child_process';
@@ -221,9 +222,9 @@ interface RunResult {
  */
 function summaryText({ agent, stops, wasChecked }: RunResult, form: 'plain' | 'markdown'): string {
   const head = form === 'plain' ? 'tool-loop-guard: ' : '### Tool Loop Guard\n\n';
-  const item = form === 'plain' ? '  ' : '- ';
+  const listed = (line: string): string => (form === 'plain' ? `  ${line}` : `- ${codeSpan(line)}`);
   if (stops.length > 0) {
-    return [`${head}${agent} was stopped because of a loop.`, '', ...stops.map((line) => item + line)]
+    return [`${head}${agent} was stopped because of a loop.`, '', ...stops.map(listed)]
       .filter((line) => form === 'markdown' || line !== '')
       .join('\n');
   }

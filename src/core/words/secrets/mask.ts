@@ -1,14 +1,14 @@
 import { MAX_DEPTH, MAX_NODES, MAX_TEXT } from '../../../engine/values/boundedCopy';
 import { SECRET_COMMANDS } from './secretCommands';
 import { SECRET_NAMES } from './secretNames';
-import { maskRow, type SecretRow, VALUE, MASK, OPENING_QUOTE, SECRET_WORDS } from './secretRow';
+import { maskRow, type SecretRow, VALUE, MASK, NAMED, NAMING, OPENING_QUOTE, SECRET_WORDS } from './secretRow';
 import { SECRET_SHAPES } from './secretShapes';
 
 /** `token` in names that only count or name tokens. */
 const NO_SECRET = /tokens?[-_]?(?:s$|count|limit|type|usage|budget|id|iz)|max_?tokens|secret[-_]?name/i;
 
 const SECRET_NAME = new RegExp(
-  `${SECRET_WORDS}|^(?:pin|auth|otp|cvv|cvc|sas|dsn)$|[-_](?:pass|auth|otp|pat|dsn|sas)$|^pass$`,
+  `${SECRET_WORDS}|^(?:pin|pw|auth|otp|cvv|cvc|sas|dsn)$|[-_](?:pass|pw|auth|otp|pat|dsn|sas)$|^pass$`,
   'i',
 );
 const CAMEL_SECRET_NAME = /[a-z](?:Pass|Auth|Otp|Pat|Pwd)$|^[A-Z][A-Z0-9]{0,30}_KEY$/;
@@ -93,9 +93,8 @@ function kindOf(code: number): number {
 /** Bounds the work on one value, besides the bounds of copies; what lies beyond is left out, never shown. */
 const MAX_CHARACTERS = 65_536;
 
-/** How a field with a name next to it is called: `{ name: 'Authorization', value: 'x' }`. */
-const NAMING_FIELDS = ['name', 'key', 'header', 'variable', 'field'];
-const VALUE_FIELDS = /^(?:values?|val|content|data|default)$/i;
+const NAMING_FIELDS = NAMING.split('|');
+const NAMED_FIELD = new RegExp(`^(?:${NAMED})$`, 'i');
 
 /** An item of a command line after which a secret stands. */
 const SECRET_FLAG = /^--?[a-z][\w-]{0,60}$/i;
@@ -140,7 +139,9 @@ export function maskValue(value: unknown, shortened = (text: string): string => 
     if (Array.isArray(node)) {
       const items = node.slice(0, MAX_NODES - nodes) as unknown[];
       return items.map((item, index) =>
-        typeof item === 'string' && namesNext(items, index - 1) ? MASK : visit(item, depth + 1),
+        typeof item === 'string' && (namesNext(items, index - 1) || isAttached(items, index))
+          ? MASK
+          : visit(item, depth + 1),
       );
     }
     const fields = node as Readonly<Record<string, unknown>>;
@@ -148,7 +149,7 @@ export function maskValue(value: unknown, shortened = (text: string): string => 
     const copy: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const key of Object.keys(fields).slice(0, Math.max(0, MAX_NODES - nodes))) {
       copy[masked(key)] =
-        isSecretName(key) || (isNamedSecret && VALUE_FIELDS.test(key)) ? MASK : visit(fields[key], depth + 1);
+        isSecretName(key) || (isNamedSecret && NAMED_FIELD.test(key)) ? MASK : visit(fields[key], depth + 1);
     }
     return copy;
   };
@@ -166,6 +167,12 @@ function namesNext(items: readonly unknown[], index: number): boolean {
     (isSecret(item) && (isFlag || items.length === 2)) ||
     (isFlag && maskSecrets(`${commandBefore(items, index)} x:xxxx`).endsWith(MASK))
   );
+}
+
+/** `['mysql', '-px']`. */
+function isAttached(items: readonly unknown[], index: number): boolean {
+  const item = items[index];
+  return typeof item === 'string' && /^-[a-z]\S/i.test(item) && maskSecrets(commandBefore(items, index)).endsWith(MASK);
 }
 
 /** The end of the command line up to an item. */

@@ -1,4 +1,4 @@
-import { SECRET_IN_EXAMPLES as S, type SecretRow } from './secretRow';
+import { SECRET_IN_EXAMPLES as S, type SecretRow, VALUE } from './secretRow';
 
 /** A password that stands behind an option of a command. */
 const PASSWORD_OPTION = String.raw`(?!\*\*\*)[^\s"'-][^\s"']{0,200}`;
@@ -27,20 +27,32 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
     id: 'cookies of curl',
     keywords: ['curl'],
     expression:
-      /(?<kept>\bcurl\b[^\n|;&]{0,300}?\s(?:-b|--cookie)[\s=]{1,4}["']?)(?!\*\*\*)[^\s"'=]{1,80}=[^"'\n]{2,}/g,
-    examples: [`curl -b "sid=${S}" https://example.org`],
+      /(?<kept>\bcurl\b[^\n|;&]{0,300}?\s(?:-b|--cookie[\s=])[\s=]{0,4}["']?)(?!\*\*\*)[^\s"'=]{1,80}=[^"'\n]{2,}/g,
+    examples: [`curl -b "sid=${S}" https://example.org`, `curl -bsid=${S} https://example.org`],
     not: ['curl -b cookies.txt https://example.org'],
   },
   {
     id: 'password behind -p of a database',
-    keywords: ['mysql', 'mariadb', 'mongo', 'sshpass', '7z', 'usermod', 'useradd', 'twine', 'steghide'],
+    keywords: [
+      'mysql',
+      'mariadb',
+      'mongo',
+      'sshpass',
+      '7z',
+      'user',
+      'twine',
+      'steghide',
+      'cqlsh',
+      'snowsql',
+      'security',
+    ],
     expression: new RegExp(
-      String.raw`(?<kept>\b(?:mysql|mariadb|mongo|sshpass|7z|user(?:mod|add)|twine|steghide)[a-z]{0,10}\b[^\n|;&]{0,200}?[\s"']-p["',\s]{0,6})` +
+      String.raw`(?<kept>\b(?:mysql|mariadb|mongo|sshpass|7z|user(?:mod|add)|twine|steghide|cqlsh|snowsql|security\s[a-z]{1,10}-)[a-z]{0,10}\b[^\n|;&]{0,200}?[\s"']-p["',\s]{0,6})` +
         PASSWORD_OPTION,
       'g',
     ),
-    examples: [`mysql -u me -p${S}`, `usermod -p ${S} me`, `twine upload -u me -p ${S} dist/*`],
-    not: ['mkdir -p build/out && cp -p a b'],
+    examples: [`mysql -u me -p${S}`, `usermod -p ${S} me`, `snowsql -p ${S}`, `security unlock-keychain -p ${S}`],
+    not: ['mkdir -p build/out && cp -p a b', 'echo security of mkdir -p build'],
   },
   {
     id: 'password of a login',
@@ -55,14 +67,14 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
   },
   {
     id: 'password behind -a, -w, -P',
-    keywords: ['redis-cli', 'ldap', 'sqlcmd', 'zip', 'bcp', 'ykman', 'ipmitool'],
+    keywords: ['redis-cli', 'ldap', 'sqlcmd', 'zip', 'bcp', 'ykman', 'ipmitool', 'security'],
     expression: new RegExp(
-      String.raw`(?<kept>\b(?:redis-cli|ldap[a-z]{3,8}|sqlcmd|bcp|ykman|ipmitool|unzip|zip)\b[^\n|;&]{0,200}?` +
-        String.raw`[\s"'](?:-a|-w|-P)["',\s=]{1,6})${PASSWORD_OPTION}`,
+      String.raw`(?<kept>\b(?:redis-cli|ldap[a-z]{3,8}|sqlcmd|bcp|ykman|ipmitool|unzip|zip|security\s[a-z]{1,10}-[a-z-]{1,20})\b[^\n|;&]{0,200}?` +
+        String.raw`[\s"'](?:-[aw]["',\s=]{1,6}|-P["',\s=]{0,6}))${PASSWORD_OPTION}`,
       'g',
     ),
-    examples: [`redis-cli -a ${S}`, `ipmitool -H host -P ${S} power status`],
-    not: ['zip -r a.zip folder'],
+    examples: [`redis-cli -a ${S}`, `zip -P${S} a.zip a`, `security add-generic-password -w ${S}`],
+    not: ['zip -r a.zip folder', 'unzip -aa a.zip'],
   },
   {
     id: 'password that is piped to a command',
@@ -77,6 +89,34 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
       `printf ${S} | secret-tool store --label=app user me`,
     ],
     not: ['echo done | tee log.txt', 'echo "$VALUE" | gh secret set NAME'],
+  },
+  {
+    id: 'text of a here-string',
+    keywords: ['<<<'],
+    expression: new RegExp(String.raw`(?<kept>(?<!<)<<<\s{0,4})(?!\\{0,7}["']?\$[A-Za-z{(])${VALUE}`, 'g'),
+    examples: [`sudo -S ls <<< '${S}'`, `gh auth login --with-token <<<${S}`, `chpasswd <<< me:${S}`],
+    not: ['<<<<<<< HEAD', 'gh auth login --with-token <<< "$VALUE"', 'jq . <<<\\"$text\\"'],
+  },
+  {
+    id: 'word behind a login',
+    keywords: ['login', 'unlock'],
+    expression:
+      /(?<kept>\b(?:vault|cargo|bw)\s(?:login|unlock)(?:\s{1,4}(?:-\S{1,80}|[\w.+-]{1,80}@\S{1,80})){0,6}\s{1,4})(?!-|\w{1,40}=|\*\*\*)[^\n|;&]{2,200}/g,
+    examples: [
+      `vault login ${S}`,
+      `cargo login --registry mine ${S}`,
+      `bw login me@example.org ${S}`,
+      `bw unlock ${S}`,
+    ],
+    not: ['vault login -method=oidc role=me', 'cargo login --help'],
+  },
+  {
+    id: 'login in a configuration',
+    keywords: ['http-basic', '-token.', '-oauth.', 'bearer.'],
+    expression:
+      /(?<kept>\b(?:http-basic|[a-z]{1,20}-(?:token|oauth)|bearer)\.[\w.-]{1,100}\s{1,4})(?!\*\*\*)[^\n|;&]{2,200}/g,
+    examples: [`poetry config pypi-token.pypi ${S}`, `composer config --global http-basic.example.org me ${S}`],
+    not: ['composer config --unset http-basic.example.org'],
   },
   {
     id: 'password of htpasswd',
@@ -101,10 +141,10 @@ export const SECRET_COMMANDS: readonly SecretRow[] = [
   },
   {
     id: 'user and password of Oracle',
-    keywords: ['sqlplus', 'sqlldr', 'expdp', 'impdp', 'rman'],
+    keywords: ['sqlplus', 'sqlldr', 'expdp', 'impdp', 'rman', 'jdbc'],
     expression:
-      /(?<kept>\b(?:sqlplus|sqlldr|expdp|impdp|rman)\s(?:[^\n|;&]{0,80}\s)?["']?[\w$#]{1,60}\/)(?!\*\*\*)[^\s@"'/]{1,200}/g,
-    examples: [`sqlplus -s me/${S}@db`],
+      /(?<kept>\b(?:(?:sqlplus|sqlldr|expdp|impdp|rman)\s(?:[^\n|;&]{0,80}\s)?["']?|jdbc:[a-z]{1,20}:[a-z]{1,20}:)[\w$#]{1,60}\/)(?!\*\*\*)[^\s@"'/]{1,200}/g,
+    examples: [`sqlplus -s me/${S}@db`, `jdbc:oracle:thin:me/${S}@host:1521:db`],
     not: ['sqlplus @/srv/scripts/one.sql'],
   },
   {

@@ -1,18 +1,17 @@
-import { NAME, SECRET_IN_EXAMPLES as S, type SecretRow, VALUE, SECRET_WORDS } from './secretRow';
+import { NAME, NAMED, NAMING, SECRET_IN_EXAMPLES as S, type SecretRow, VALUE, SECRET_WORDS } from './secretRow';
 
 /** Secrets by the name that stands before them, in the order in which they are looked for. */
 export const SECRET_NAMES: readonly SecretRow[] = [
   {
     id: 'name and value beside each other',
-    keywords: ['name', 'key', 'header', 'variable', 'field'],
+    keywords: NAMING.split('|'),
     expression: new RegExp(
-      String.raw`(?<kept>\\{0,7}["'](?:name|key|header|variable|field)\\{0,7}["']\s{0,4}:\s{0,4}\\{0,7}["']${NAME}` +
-        String.raw`\\{0,7}["']\s{0,4},\s{0,4}\\{0,7}["'](?:values?|val|content|data|default)\\{0,7}["']\s{0,4}:` +
-        String.raw`\s{0,4})${VALUE}`,
+      String.raw`(?<kept>\\{0,7}["'](?:${NAMING})\\{0,7}["']\s{0,4}:\s{0,4}\\{0,7}["'][^"'\\\n]{0,80}?${NAME}` +
+        String.raw`[^"'\\\n]{0,80}\\{0,7}["']\s{0,4},(?:[^{}\n]{0,80},)?\s{0,4}\\{0,7}["'](?:${NAMED})\\{0,7}["']\s{0,4}:\s{0,4})${VALUE}`,
       'gi',
     ),
-    examples: [`{"name": "Authorization", "value": "${S}"}`],
-    not: ['{"name": "Accept", "value": "application/json"}'],
+    examples: [`{"name": "Authorization", "value": "${S}"}`, `{"selector":"#password","text":"${S}"}`],
+    not: ['{"name": "Accept", "value": "application/json"}', '{"selector":"#search","text":"shoes"}'],
   },
   {
     id: 'headers',
@@ -67,7 +66,7 @@ export const SECRET_NAMES: readonly SecretRow[] = [
     id: 'assignment',
     expression: new RegExp(
       String.raw`(?<kept>${NAME}(?:\\{0,7}["'\x60])?\]?` +
-        String.raw`(?:\s{0,4}(?:=(?![=>])|:(?![:=])|>|%3[adAD])\s{0,4}|\s{1,4}(?:is|was)\s{1,4}))${VALUE}`,
+        String.raw`(?:\s{0,4}(?::?=(?![=>])|:(?![:=])|>|%3[adAD])\s{0,4}|\s{1,4}(?:is|was)\s{1,4}))${VALUE}`,
       'gi',
     ),
     examples: [
@@ -76,6 +75,9 @@ export const SECRET_NAMES: readonly SecretRow[] = [
       `token%3D${S}`,
       `os.environ['TOKEN'] = '${S}'`,
       `<password>${S}`,
+      `password := "${S}"`,
+      `contraseña=${S}`,
+      `Passwort: ${S}`,
       `the password is ${S}`,
       `cookies={"a": "${S}"}`,
     ],
@@ -85,20 +87,26 @@ export const SECRET_NAMES: readonly SecretRow[] = [
     id: 'pair of texts',
     keywords: ['=>', ',', 'value='],
     expression: new RegExp(
-      String.raw`(?<kept>${NAME}\\{0,7}["'\x60]\s{0,4}(?:=>|,|value=)\s{0,4})(?=\\{0,7}["'\x60])${VALUE}`,
+      String.raw`(?<kept>${NAME}\]?(?:\\{0,7}["'\x60]\s{0,4}(?:=>|,|value=)|\s{0,4}=>)\s{0,4})(?=\\{0,7}["'\x60])${VALUE}`,
       'gi',
     ),
-    examples: [`'password' => '${S}'`, `setenv("TOKEN", "${S}")`, `<add key="ApiKey" value="${S}"/>`],
-    not: ["['name', 'one']"],
+    examples: [
+      `'password' => '${S}'`,
+      `:password => '${S}'`,
+      `type('input[name=password]', '${S}')`,
+      `setenv("TOKEN", "${S}")`,
+      `<add key="ApiKey" value="${S}"/>`,
+    ],
+    not: ["['name', 'one']", 'tokens.map((token) => token.text)', 'tokens.filter(token => !token.end)'],
   },
   {
     id: 'option',
     keywords: ['-'],
     expression: new RegExp(
-      String.raw`(?<kept>(?<![\w-])--?[A-Za-z0-9-]{0,40}(?:${SECRET_WORDS}|pass)\s{1,4})${VALUE}`,
+      String.raw`(?<kept>(?<![\w-])--?[A-Za-z0-9-]{0,40}(?:${SECRET_WORDS}|pass|pw|otp)\d?\s{1,4})${VALUE}`,
       'gi',
     ),
-    examples: [`--token ${S}`],
+    examples: [`--token ${S}`, `plink -pw ${S} host`],
     not: ['--port 8080'],
   },
   {
@@ -127,15 +135,23 @@ export const SECRET_NAMES: readonly SecretRow[] = [
   },
   {
     id: 'pass in a name',
-    keywords: ['pass', 'pw='],
+    keywords: ['pass', 'pw', 'otp', '_auth'],
     expression: new RegExp(
-      String.raw`(?<kept>(?<![A-Za-z])(?:pass[:=]|PW=|(?:SSH|PG|DB|FTP|SMTP|LDAP|MYSQL|RSYNC|SUDO)PASS=|` +
+      String.raw`(?<kept>(?<![A-Za-z])(?:(?:pass|pw|PW|otp|OTP)[:=]|_auth\s?=\s?|(?:SSH|PG|DB|FTP|SMTP|LDAP|MYSQL|RSYNC|SUDO)PASS=|` +
         String.raw`[A-Za-z0-9]{0,30}(?:_pass|_PASS|[a-z]Pass)\\{0,7}["']?\s{0,4}[:=]\s{0,4})\\{0,7}["']?)` +
         String.raw`(?![=*])[^\s"'\\,;&]{2,}`,
       'g',
     ),
-    examples: [`DB_PASS=${S}`, `dbPass: ${S}`, `pass:${S}`, `PW=${S}`, `SSHPASS=${S} sshpass -e ssh host`],
-    not: ['a compass: north', 'BYPASS=1'],
+    examples: [
+      `DB_PASS=${S}`,
+      `dbPass: ${S}`,
+      `pass:${S}`,
+      `PW=${S}`,
+      `otp=${S}`,
+      `:_auth=${S}`,
+      `SSHPASS=${S} sshpass -e ssh host`,
+    ],
+    not: ['a compass: north', 'BYPASS=1', 'user_auth_flow.ts'],
   },
   {
     id: 'key in a name of capitals',
@@ -155,13 +171,6 @@ export const SECRET_NAMES: readonly SecretRow[] = [
       /(?<kept>\b(?:PHPSESSID|JSESSIONID|ASPSESSIONID\w{0,20}|ASP\.NET_SessionId|connect\.sid|laravel_session)\s?[=:]\s?)(?!\*\*\*)[^\s"';,&]{4,}/gi,
     examples: [`PHPSESSID=${S}`, `connect.sid=s%3A${S}`],
     not: ['session=1 of 4'],
-  },
-  {
-    id: '_auth of npm',
-    keywords: ['_auth'],
-    expression: /(?<kept>\b_auth\s?=\s?["']?)(?!\*\*\*)[^\s"']{4,}/g,
-    examples: [`//registry.example.org/:_auth=${S}`],
-    not: ['user_auth_flow.ts'],
   },
   {
     id: 'user and password of a library',

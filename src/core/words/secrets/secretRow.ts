@@ -1,9 +1,13 @@
 export const MASK = '***';
 
 export const SECRET_WORDS =
-  'pass(?:word|wd|phrase|code)|secret|token|api[-_ ]?key|' +
-  '(?:access|account|admin|anon|deploy|encryption|host|license|master|private|service|session|shared|signing|ssh|' +
-  'webhook)[-_ ]?key|credentials?|authori[sz]ation|cookies?|connection[-_ ]?string|bearer|jwt|pwd';
+  'pass(?:wor[dt]|wd|phrase|code)|kennwort|contrase[ñn]a|mot[-_ ]?de[-_ ]?passe|secret|token|api[-_ ]?key|' +
+  '(?:access|account|admin|anon|deploy|encryption|functions|host|license|master|private|service|session|shared|' +
+  'signing|ssh|webhook)[-_ ]?key|credentials?|creds|authori[sz]ation|cookies?|connection[-_ ]?string|bearer|jwt|pwd';
+
+/** Fields that name the value in a field beside them: `{ name: 'Authorization', value: 'x' }`. */
+export const NAMING = 'name|key|header|variable|field|selector|element|label';
+export const NAMED = 'values?|val|content|data|default|text';
 
 /** A kind of secret, with texts that show what it masks and what it leaves. */
 export interface SecretRow {

@@ -36,6 +36,14 @@ export const SECRET_SHAPES: readonly SecretRow[] = [
     not: ['glob-parent', 'npm_config'],
   },
   {
+    id: 'address of a webhook',
+    keywords: ['slack', 'discord'],
+    expression:
+      /(?<kept>\bhooks\.slack\.com\/[a-z]{1,20}\/|\bdiscord(?:app)?\.com\/api\/webhooks\/)(?!\*\*\*)[^\s"'<>\\]{2,}/g,
+    examples: [`https://hooks.slack.com/services/T0/B0/${S}`, `https://discord.com/api/webhooks/1/${S}`],
+    not: ['https://discord.com/developers/docs/resources/webhook'],
+  },
+  {
     id: 'prefix and hexadecimal digits',
     // Of 32 digits behind a name there are many ids, and of fewer many files; those are no secrets.
     expression: /\b(?:[a-z]{2,16}_[0-9a-f]{40,}|(?:dapi|pul-|key-)[0-9a-f]{20,})(?![\w.-])/g,

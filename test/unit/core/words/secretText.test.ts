@@ -30,6 +30,10 @@ const ORDINARY = [
   'grep -rn "TODO" --include=*.ts src',
   'a compass: north',
   'x = y == z ? a : b',
+  'const [first] = rows.map((row) => row.token);',
+  'zip -r backup.zip src && unzip -P',
+  'docker login && cargo build --release',
+  'pw-record --list; pass the salt',
 ];
 
 describe('secrets in texts', () => {
@@ -69,6 +73,9 @@ describe('ordinary texts', () => {
       startLine: 1,
       tokenCount: 5,
       sort_key: 'id',
+      element: 'Search field',
+      text: 'shoes',
+      argv: ['mkdir', '-p', 'mysql', '-h', 'db'],
     };
     assert.deepEqual(JSON.parse(maskedArguments(call)), call);
   });

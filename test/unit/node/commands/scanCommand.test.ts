@@ -89,6 +89,14 @@ describe('tool-loop-guard scan', () => {
     assert.ok(!`${out}${err}`.includes('\u001b'));
   });
 
+  it('escapes in JSON what would change a terminal', async () => {
+    put('named/\u009b31m\u202eloop.jsonl', claudeLoop(9));
+    const { out } = await scan({ paths: [join(home, 'named')], isJson: true });
+    assert.match(out, /\\u009b31m\\u202eloop\.jsonl/);
+    assert.doesNotMatch(out, /[\u009b\u202e]/);
+    assert.match(out, /^\{\n/);
+  });
+
   it('finds the sessions of all agents where they write them, without a set-up', async () => {
     put('.claude/projects/a/s1.jsonl', claudeLoop(9));
     put('.claude/projects/a/s1/subagents/agent-1.jsonl', claudeLoop(2));

@@ -35,8 +35,8 @@ describe('the file of the machine-wide settings', () => {
     assert.equal(read(), undefined);
   });
 
-  it('is written like a settings.json, with comments', () => {
-    writeFileSync(file, '{\n  // For all.\n  "toolLoopGuard.mode": "warn",\n}', { mode: 0o644 });
+  it('is written like a settings.json, with comments and a mark of the byte order', () => {
+    writeFileSync(file, '\uFEFF{\n  // For all.\n  "toolLoopGuard.mode": "warn",\n}', { mode: 0o644 });
     assert.deepEqual(read(), { file, values: { mode: 'warn' } });
   });
 

@@ -52,11 +52,18 @@ describe('lines in the settings of another agent', () => {
   });
 
   it('are taken back byte for byte, whatever the file looks like', () => {
-    for (const text of ['', '  \n', '{}', '{ }', '{"a":1}', '{"hooks":{}}', '{"hooks":{"Stop":[]}}\n', WITH_COMMENTS]) {
+    const simple = ['', '  \n', '{}', '{ }', '{"a":1}', '{"hooks":{}}', '{"hooks":{"Stop":[]}}\n'];
+    for (const text of [...simple, WITH_COMMENTS, `\uFEFF${WITH_COMMENTS}`]) {
       const written = withLines(text, LINES);
       assert.ok(written !== undefined, text);
       assert.equal(undone(written.text, written.changes), text);
     }
+  });
+
+  it('leave a mark of the byte order at the head of a file, when they are written and when they are taken out', () => {
+    const { text } = added('\uFEFF{"a":1}');
+    assert.ok(text.startsWith('\uFEFF{'));
+    assert.equal(withoutLines(text).replace(/[ \n]/g, ''), '\uFEFF{"a":1}');
   });
 
   it('are taken back byte for byte from any file, and leave what else is in it alone', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -323,6 +324,18 @@ describe('an installation for agents outside VS Code', () => {
     assert.ok(readFileSync(real, 'utf8').includes('TOOL_LOOP_GUARD'));
     installation().uninstall('claude');
     assert.deepEqual([readlinkSync(fileOf('claude')), readFileSync(real, 'utf8')], [real, FOREIGN]);
+  });
+
+  it('leaves a file to its owner and its group', function () {
+    const path = put('claude', FOREIGN);
+    const { uid, gid } = statSync(path);
+    const other = process.getuid?.() === 0 ? gid + 1 : process.getgroups?.().find((group) => group !== gid);
+    if (other === undefined) {
+      this.skip();
+    }
+    chownSync(path, uid, other);
+    installation().install('claude');
+    assert.deepEqual([statSync(path).uid, statSync(path).gid], [uid, other]);
   });
 
   it('leaves a file alone that is too large to be read, or has bytes that it could not write again', () => {

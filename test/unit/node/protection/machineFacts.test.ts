@@ -322,6 +322,12 @@ describe('what a folder does to the guard', () => {
     assert.equal(readMachineFacts(machine, [project]).folderVariables, `HOME, LD_PRELOAD (${file})`);
   });
 
+  it('is told where it begins with a mark of the byte order, of an agent that refuses that', () => {
+    const [, gemini] = ['.claude/settings.json', '.gemini/settings.json'].map((name) => put(name, '\uFEFF{}'));
+    const { agents } = readMachineFacts(machine, [project]);
+    assert.deepEqual([agents['claude']?.unreadable, agents['gemini']?.unreadable], [undefined, `${gemini}, line 1`]);
+  });
+
   it('is told where it may turn hooks off or set any variable, in a file that is too large to be read', () => {
     const file = put('.claude/settings.json', `{ "disableAllHooks": true, "x": "${'x'.repeat(5_000_000)}" }`);
     const { agents, folderVariables } = readMachineFacts(machine, [project]);
