@@ -43,7 +43,7 @@ export function hasCommandLine(): boolean {
 }
 
 /** How far above a program the description of its npm package is looked for. */
-const MOST_FOLDERS = 3;
+const MOST_FOLDERS = 4;
 
 /**
  * The version of a program, without starting it: of its npm package, or as the folder says that it is installed in.
@@ -55,7 +55,8 @@ export function installedVersion(program: string | undefined): string | undefine
   }
   const [, named] =
     /[\\/](?:versions|Caskroom[\\/][\w.-]+)[\\/](\d+\.\d+\.\d+)(?:[\\/]|$)/.exec(realpathSync(program)) ?? [];
-  return named ?? packageOf(program)?.version;
+  // The package of one platform has its name behind the version.
+  return named ?? /^\d+\.\d+\.\d+/.exec(packageOf(program)?.version ?? '')?.[0];
 }
 
 /** The npm package of a program that is there; undefined where it is of none. */
