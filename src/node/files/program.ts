@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, parse } from 'node:path';
 import { fieldsOf, type JsonFields, jsonIn } from './jsonFields';
+import { shortText } from './shortText';
 
 /** Whether a path is of a file that this user may run. Never throws. */
 export function isProgram(path: string): boolean {
@@ -79,10 +80,9 @@ export function versionIn(file: string): string | undefined {
   return typeof version === 'string' ? version : undefined;
 }
 
+/** Far more than a description of a package or a plugin. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 function objectIn(file: string): JsonFields {
-  try {
-    return fieldsOf(jsonIn(readFileSync(file, 'utf8')));
-  } catch {
-    return {};
-  }
+  return fieldsOf(jsonIn(shortText(file, MOST_BYTES)));
 }

@@ -27,9 +27,10 @@ export function agentPlugins(agent: OutsideAgent, place: Place): readonly AgentP
     }
     case 'configTables': {
       const project = place.folder ?? folder;
-      const isTaken = isTrusted(fieldsOf(readCodexConfig(folder).config['projects'])[project]);
-      const off = isTaken ? disabledIn(readCodexConfig(join(project, '.codex')).config['plugins']) : [];
-      return pluginsOfCodex(folder).filter(({ name }) => !off.includes(name));
+      const { config } = readCodexConfig(folder);
+      const ofProject = isTrusted(config, project) ? readCodexConfig(join(project, '.codex')).config : {};
+      const off = disabledIn(ofProject['plugins']);
+      return pluginsOfCodex(folder, config).filter(({ name }) => !off.includes(name));
     }
     default:
       return [];
@@ -52,8 +53,8 @@ export function pluginsInSettings(folder: string): readonly AgentPlugin[] {
 }
 
 /** Codex copies a plugin, and keeps one version of it. */
-function pluginsOfCodex(folder: string): readonly AgentPlugin[] {
-  return enabledIn(readCodexConfig(folder).config['plugins']).map((name) => {
+function pluginsOfCodex(folder: string, config: JsonFields): readonly AgentPlugin[] {
+  return enabledIn(config['plugins']).map((name) => {
     const versions = join(folder, 'plugins', 'cache', marketplaceOf(name), 'tool-loop-guard');
     const [version, ...others] = namesIn(versions);
     return { name, folder: version === undefined || others.length > 0 ? undefined : join(versions, version) };

@@ -26,31 +26,29 @@ export function readCodexConfig(folder: string, name = CONFIG_FILE): CodexConfig
 /** Where an organization keeps its settings for Codex. */
 const SYSTEM_FOLDER = '/etc/codex';
 
-/** What turns Codex's hooks off: of the person, of a project that the person trusts, or of the organization. */
-export function codexSwitches(folder: string, projects: readonly string[]): readonly HooksOff[] {
-  const trusted = fieldsOf(readCodexConfig(folder).config['projects']);
-  const files = [
-    ...[folder, ...projects.filter((each) => isTrusted(trusted[each])).map((each) => join(each, '.codex'))],
-    SYSTEM_FOLDER,
-  ].map((each) => join(each, CONFIG_FILE));
-  return [...files, join(SYSTEM_FOLDER, 'managed_config.toml'), join(SYSTEM_FOLDER, 'requirements.toml')].flatMap(
-    (file) => {
-      const { features, allow_managed_hooks_only: areOthersOff } = readCodexConfig(
-        dirname(file),
-        basename(file),
-      ).config;
-      const { hooks, codex_hooks: formerly } = fieldsOf(features);
-      return hooks === false || formerly === false
-        ? [{ file, setting: 'features.hooks' }]
-        : areOthersOff === true
-          ? [{ file, setting: 'allow_managed_hooks_only' }]
-          : [];
-    },
-  );
+/**
+ * What turns Codex's hooks off: of the person, of a project that the person trusts, or of the organization.
+ * @param own what the person's `config.toml` says
+ */
+export function codexSwitches(folder: string, own: JsonFields, projects: readonly string[]): readonly HooksOff[] {
+  const trusted = projects.filter((project) => isTrusted(own, project)).map((project) => join(project, '.codex'));
+  const others = [
+    ...[...trusted, SYSTEM_FOLDER].map((each) => join(each, CONFIG_FILE)),
+    ...['managed_config.toml', 'requirements.toml'].map((name) => join(SYSTEM_FOLDER, name)),
+  ].map((file) => ({ file, config: readCodexConfig(dirname(file), basename(file)).config }));
+  return [{ file: join(folder, CONFIG_FILE), config: own }, ...others].flatMap(({ file, config }) => {
+    const { hooks, codex_hooks: formerly } = fieldsOf(config['features']);
+    return hooks === false || formerly === false
+      ? [{ file, setting: 'features.hooks' }]
+      : config['allow_managed_hooks_only'] === true
+        ? [{ file, setting: 'allow_managed_hooks_only' }]
+        : [];
+  });
 }
 
-export function isTrusted(project: unknown): boolean {
-  return fieldsOf(project)['trust_level'] === 'trusted';
+/** @param config of the person */
+export function isTrusted({ projects }: JsonFields, project: string): boolean {
+  return fieldsOf(fieldsOf(projects)[project])['trust_level'] === 'trusted';
 }
 
 interface HookSource {

@@ -73,7 +73,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
           .filter(({ name, value }) => agent.offBy?.test(`${name}=${value}`) === true)
           .map(({ name, file }) => ({ file, setting: name })),
         ...switches.map((file) => hookSwitch && offIn(hookSwitch, file)),
-        ...(agent.plugins === 'configTables' ? codexSwitches(codex, roots) : []),
+        ...(agent.plugins === 'configTables' ? codexSwitches(codex, config, roots) : []),
         ...(agent.id === 'claude' ? managed.map((file) => offIn(DISABLE_ALL_HOOKS, file)) : []),
       ];
       return [
