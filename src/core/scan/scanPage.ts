@@ -95,7 +95,7 @@ function figures(
     [
       loops,
       loops === 1 ? translate('loop would have been stopped') : translate('loops would have been stopped'),
-      loops === 0 ? '' : translate('Calls after that point: {count}.', { count: shown(callsAfterStop) }),
+      loops === 0 ? '' : translate('Calls from that point on: {count}.', { count: shown(callsAfterStop) }),
     ],
     ...(tokensAfterStop === undefined
       ? []
@@ -121,8 +121,8 @@ function figures(
     [
       runsLeftAlone,
       runsLeftAlone === 1
-        ? translate('row of repeated calls left alone')
-        : translate('rows of repeated calls left alone'),
+        ? translate('run of repeated calls left alone')
+        : translate('runs of repeated calls left alone'),
       runsLeftAlone === 0 ? '' : translate('They waited, or had new results.'),
     ],
   ];
@@ -158,7 +158,7 @@ function loopsTable(loops: readonly FoundLoop[], translate: Translate, language:
       translate('Call, and the file of its session'),
       translate('Kind of loop'),
       translate('Agent'),
-      ...[translate('Day'), translate('Warning or stop'), translate('Calls after'), translate('Tokens')].map(
+      ...[translate('Day'), translate('Warning or stop'), translate('Calls from there'), translate('Tokens')].map(
         (text) => ({ text, className: 'number' }),
       ),
     ],

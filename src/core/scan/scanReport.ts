@@ -38,7 +38,7 @@ export interface ScanReport {
   readonly unread: readonly UnreadFile[];
 }
 
-/** What loops took after the point at which they would have been stopped. */
+/** What loops took from the call on that would have been stopped. */
 interface LoopSum {
   readonly loops: number;
   readonly callsAfterStop: number;
@@ -115,7 +115,7 @@ export function scanText(report: ScanReport, period: string): string {
       : [`  Would have warned of   ${counted(warned, kind)}, before the agent changed course or ended`]),
     ...(runsLeftAlone === 0
       ? []
-      : [`  Left alone             ${counted(runsLeftAlone, 'row')} of repeated calls that waited or had new results`]),
+      : [`  Left alone             ${counted(runsLeftAlone, 'run')} of repeated calls that waited or had new results`]),
     ...(unread.length === 0
       ? []
       : [`  Can't be read          ${counted(unread.length, 'file')}, named with the errors`]),
@@ -155,7 +155,7 @@ function costText(stopped: LoopSum): string {
     tokensAfterStop === undefined ? '' : ` and ${tokensText(tokensAfterStop, moneyText(stopped, inEnglish))}`;
   const unknown =
     withoutTokens === 0 ? '' : ` (no tokens recorded for ${withoutTokens === loops ? 'them' : number(withoutTokens)})`;
-  return `, which went on for ${counted(callsAfterStop, 'call')}${tokens}${unknown}`;
+  return `; from there on, ${counted(callsAfterStop, 'call')}${tokens}${unknown}`;
 }
 
 /** Such as "340,000 tokens" or "340,000 tokens ($1.70)". */
@@ -185,7 +185,7 @@ function aboutLoop(loop: FoundLoop): string {
   const end =
     stoppedAt === undefined
       ? `warning at call ${number(firstCall)}`
-      : `stop at call ${number(stoppedAt)}, then ${counted(callsAfterStop, 'call')}` +
+      : `stop at call ${number(stoppedAt)}; from there on, ${counted(callsAfterStop, 'call')}` +
         (tokensAfterStop === undefined ? '' : `, ${tokensText(tokensAfterStop)}`);
   return `${detectorName(loop.detector)}; ${end}; ${session.agent}, ${dayOf(session.modifiedMs)}`;
 }

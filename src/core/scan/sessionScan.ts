@@ -45,7 +45,7 @@ export interface ScannedLoop {
 export interface ScannedSession {
   readonly calls: number;
   readonly loops: readonly ScannedLoop[];
-  /** Rows of identical calls that were no loop: waits, or results that changed. */
+  /** Runs of identical calls that were no loop: waits, or results that changed. */
   readonly runsLeftAlone: number;
   /** Of all requests; undefined where the recording tells of none. */
   readonly tokens: TokenCount | undefined;
@@ -146,7 +146,7 @@ export class SessionScan {
     }
   }
 
-  /** Counts rows of identical calls in which nothing fired. */
+  /** Counts runs of identical calls in which nothing fired. */
   #count(call: RecordedCall, fired: boolean): void {
     const identity = call.moment === undefined ? JSON.stringify([call.tool, call.arguments]) : '';
     if (identity !== this.#run.identity || identity === '') {

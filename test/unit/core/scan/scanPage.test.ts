@@ -33,7 +33,7 @@ describe('the page about recorded sessions', () => {
 
   it('leads with what loops took, as it was recorded', () => {
     assert.match(page, /<dt>5,300<\/dt><dd>tokens of 90,700 went into these calls, as recorded/);
-    assert.match(page, /Calls after that point: 1,200\./);
+    assert.match(page, /Calls from that point on: 1,200\./);
   });
 
   it('tells what they cost where that is known', () => {

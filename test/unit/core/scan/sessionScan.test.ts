@@ -86,7 +86,7 @@ describe('the scan of a session', () => {
     assert.deepEqual([session.loops, session.tokens, session.runsLeftAlone], [[], undefined, 0]);
   });
 
-  it('counts a row of identical calls with new results as left alone', () => {
+  it('counts a run of identical calls with new results as left alone', () => {
     const growing = Array.from({ length: 6 }, (_, at): [string, string] => [
       'out.log',
       'line of the log\n'.repeat(at + 1),
@@ -128,7 +128,7 @@ describe('the report of a scan', () => {
     assert.match(lineOf(priced), / 6 calls and 6,060 tokens \(\$0\.66\)$/);
     assert.match(lineOf(priced, dear), /12 calls and 6,720 tokens \(at least \$0\.66\)$/);
     assert.match(lineOf(dear), /tokens$/);
-    assert.match(scanText(scanReport([priced]), 'x'), /stop at call 4, then 6 calls, 6,060 tokens \(\$0\.66\);/);
+    assert.match(scanText(scanReport([priced]), 'x'), /stop at call 4; from there on, 6 calls, 6,060 tokens \(\$0\.66\);/);
   });
 
   it('fits on one screen', () => {
@@ -138,11 +138,11 @@ describe('the report of a scan', () => {
     assert.deepEqual(lines.slice(0, 3), [
       'Looked at the last 30 days: 30 sessions, 270 tool calls (Claude Code 30)',
       '',
-      '  Would have stopped     30 loops, which went on for 180 calls and 19,800 tokens',
+      '  Would have stopped     30 loops; from there on, 180 calls and 19,800 tokens',
     ]);
     assert.match(
       text,
-      /read\(a\.ts\)\n {4}identical calls; stop at call 4, then 6 calls, 660 tokens; Claude Code, 2026-01-02/,
+      /read\(a\.ts\)\n {4}identical calls; stop at call 4; from there on, 6 calls, 660 tokens; Claude Code, 2026-01-02/,
     );
     assert.match(text, /… and 20 more loops\. To list all, add --json\./);
   });

@@ -247,7 +247,7 @@ describe('tool-loop-guard scan', () => {
     const { code, out } = await scan();
     assert.equal(code, 0);
     assert.match(out, /^Looked at the last 30 days: 1 session, 9 tool calls \(Claude Code 1\)\n/);
-    assert.match(out, /Would have stopped {5}1 loop, which went on for 6 calls and 6,000 tokens\n/);
+    assert.match(out, /Would have stopped {5}1 loop; from there on, 6 calls and 6,000 tokens\n/);
   });
 
   it('says so where no agent has left a session', async () => {
