@@ -172,6 +172,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     mkdirSync(join(home, '.git'));
     const { stdout } = run('install', '--repository', '--yes');
     assert.match(stdout, /^Repository: creates \S+tool-loop-guard\.cjs$/m);
+    assert.match(run('doctor').stdout, /^Cloud sessions: unknown\n {4}This repository has hooks for them/m);
     const hook = join(home, '.github/hooks/tool-loop-guard.cjs');
     const answer = execFileSync(process.execPath, [hook], {
       env: environment(),

@@ -111,9 +111,14 @@ export const CHECKS = {
   cloud: {
     level: 'unknown',
     finds: ({ type }) => type.id === 'cloud',
-    why: (translate) => translate('Guarded only with hooks in their repository.'),
-    remedy: (translate) =>
-      translate('Run tool-loop-guard install --repository in a terminal, and commit what it writes.'),
+    why: (translate, _, { machine }) =>
+      machine.hasRepositoryHooks
+        ? translate('This repository has hooks for them, which guard them once they are committed and pushed.')
+        : translate('Guarded only with hooks in their repository.'),
+    remedy: (translate, { machine }) =>
+      machine.hasRepositoryHooks
+        ? ''
+        : translate('Run tool-loop-guard install --repository in a terminal, and commit what it writes.'),
   },
   filesMissing: {
     level: 'not',

@@ -71,6 +71,8 @@ export interface MachineFacts {
   readonly agents: Readonly<Record<string, AgentFacts>>;
   /** `allowManagedHooksOnly` in Claude Code's managed settings. */
   readonly claudeManagedHooksOnly: boolean;
+  /** `tool-loop-guard install --repository` has written its files to a folder's repository. */
+  readonly hasRepositoryHooks: boolean;
   /** A file of a folder that sets variables by which it decides what a hook does, and their names. */
   readonly folderVariables: string | undefined;
   /** What the settings leave undone by which hooks decide without a window. */

@@ -71,6 +71,14 @@ export class RepositoryInstallation {
   }
 }
 
+/** Whether the hooks are there and the program that they run; whether they are committed is not asked. */
+export function hasRepositoryHooks(root: string): boolean {
+  return (
+    readForeignText(join(root, HOOKS))?.includes(PROGRAM) === true &&
+    readForeignText(join(root, PROGRAM))?.includes(OUR_MARK) === true
+  );
+}
+
 /** Where a path leads. What is not there yet lies below its folder; a link that leads nowhere is followed, too. */
 function realPathOf(path: string): string {
   const stats = lstatSync(path, { throwIfNoEntry: false });

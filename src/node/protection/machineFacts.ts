@@ -9,6 +9,7 @@ import { OUTSIDE_AGENTS } from '../agents/registry';
 import { fieldsOf } from '../files/jsonFields';
 import { isProgram } from '../files/program';
 import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
+import { hasRepositoryHooks } from '../install/repositoryInstallation';
 import { isIntact } from '../plugin/copyDigests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { temporaryStateFolder } from '../state/stateFolder';
@@ -96,6 +97,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
       .some(
         (settings) => settings['allowManagedHooksOnly'] === true || Boolean(settings['strictPluginOnlyCustomization']),
       ),
+    hasRepositoryHooks: roots.some(hasRepositoryHooks),
     folderVariables: weakeningVariables(roots, home),
     settings: settingsOfHooks(machine, roots),
     stateFault: undefined,

@@ -51,6 +51,7 @@ const MACHINE: MachineFacts = {
   copilotFile: 'absent',
   agents: agentsWith({ claude: { hook: 'absent' } }),
   claudeManagedHooksOnly: false,
+  hasRepositoryHooks: false,
   folderVariables: undefined,
   settings: {},
   stateFault: undefined,
@@ -364,6 +365,8 @@ describe('the protection of sessions', () => {
     );
     assert.match(text, /✗ ?Copilot sessions: not guarded\. This is a remote window, so add hooks once, .* Add hooks/);
     assert.match(text, /– ?Cloud sessions: unknown\. Guarded only with hooks in their repository\./);
+    const written = pageText(shown(factsWith({ machine: { hasRepositoryHooks: true } })));
+    assert.match(written, /Cloud sessions: unknown\. This repository has hooks for them, .* pushed\. ?In a terminal/);
     assert.match(page, /<a href="command:toolLoopGuard\.protectAgents\?[^"]*copilot[^"]*">Add hooks<\/a>/);
     const whole = pageText(shown(factsWith({})));
     assert.match(whole, /Guarded: Local sessions, Copilot sessions, Claude sessions, /);

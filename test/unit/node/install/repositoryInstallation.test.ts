@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RepositoryInstallation } from '../../../../src/node/install/repositoryInstallation';
+import { hasRepositoryHooks, RepositoryInstallation } from '../../../../src/node/install/repositoryInstallation';
 
 describe('an installation in a repository', () => {
   let folder: string;
@@ -21,11 +21,13 @@ describe('an installation in a repository', () => {
   const program = (): string => join(root, '.github/hooks/tool-loop-guard.cjs');
 
   it('is written and taken back', () => {
+    assert.ok(!hasRepositoryHooks(root));
     installation().install();
+    assert.ok(hasRepositoryHooks(root));
     assert.deepEqual(installation().plan(), []);
     assert.ok(existsSync(program()));
     installation().uninstall();
-    assert.ok(!existsSync(program()));
+    assert.ok(!existsSync(program()) && !hasRepositoryHooks(root));
   });
 
   it('follows links within the repository', () => {

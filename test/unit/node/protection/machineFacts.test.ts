@@ -27,6 +27,7 @@ const BARE: MachineFacts = {
   copilotFile: 'absent',
   agents: agentsWith({}),
   claudeManagedHooksOnly: false,
+  hasRepositoryHooks: false,
   folderVariables: undefined,
   settings: {},
   stateFault: undefined,
