@@ -92,13 +92,16 @@ interface Room {
   readonly stepCharacters: number;
 }
 
-/** At the beginning of a row: at 310 pixels, 12 characters of the chat are to be seen next to it. */
+/** At the beginning of a row: at 310 pixels, the age and the beginning of the chat are to be seen next to it. */
 const OF_A_ROW: Room = { call: { characters: 16, firstOnly: true, withoutTool: true }, stepCharacters: 7 };
 /** At the end of a row, which a wide panel shows. */
 const OF_A_WIDE_ROW: Room = { call: { characters: 34, firstOnly: true }, stepCharacters: 16 };
 const SPOKEN: Room = { call: {}, stepCharacters: 40 };
 
-/** The line of one loop: the call and how often, the chat, the age, and the tool. Its icon shows the action. */
+/**
+ * The line of one loop: the call and how often, the age, which tells apart two loops of one chat in a narrow panel, the
+ * chat, and the tool. Its icon shows the action.
+ */
 function loopLine(
   conversation: TimelineConversation,
   { first, last }: TimelineLoop,
@@ -108,7 +111,7 @@ function loopLine(
   const { times: count } = conversation.repeatsOf(last);
   const calls = (room: Room): string => loopCalls(conversation, last, { translate, labels }, room);
   const chat = conversationName(conversation, translate);
-  const facts = [...conversation.origin, ageText(nowMs - last.atMs, translate)];
+  const age = ageText(nowMs - last.atMs, translate);
   const [label, whole] = [calls(OF_A_ROW), calls(OF_A_WIDE_ROW)];
   const shownChat = cutInTheMiddle(oneLine(chat), CHAT_CHARACTERS);
   return {
@@ -116,13 +119,13 @@ function loopLine(
     conversationId: conversation.id,
     number: last.number,
     label: `${label} ×${count}`,
-    description: [shownChat, ...facts, ...(whole === label ? [] : [whole])].join(' · '),
+    description: [age, shownChat, ...conversation.origin, ...(whole === label ? [] : [whole])].join(' · '),
     spoken: translate('Loop, {state}: {calls}, {count} times, {kind}. {facts}', {
       state: loopState(last, translate),
       calls: calls(SPOKEN),
       count,
       kind: detection === undefined ? '' : findingName(detection.finding, translate),
-      facts: [chat, ...facts].join(', '),
+      facts: [chat, ...conversation.origin, age].join(', '),
     }),
     icon: loopIcon(last),
   };

@@ -110,9 +110,9 @@ describe('the timeline as a list of loops', () => {
     );
   });
 
-  it('has one line a loop: what was called, how often, what was done, where and when', () => {
+  it('has one line a loop: what was called, how often, what was done, when and where', () => {
     const watched = looped();
-    assert.deepEqual(rows(watched), [['read(a) ×4', 'Fix the build · now']]);
+    assert.deepEqual(rows(watched), [['read(a) ×4', 'now · Fix the build']]);
     const [shown] = loopsOf(watched);
     assert.equal(shown?.spoken, 'Loop, stopped: read(a), 4 times, Identical calls. Fix the build, now');
     assert.equal(shown?.icon.id, 'stop-circle');
@@ -132,8 +132,8 @@ describe('the timeline as a list of loops', () => {
     };
     const [label, description] = rowOf('src/checkout/payment.ts');
     assert.equal(label, '…/payment.ts ×4');
-    assert.match(description ?? '', /^Fix the build, then.*… .*saw it · now · mcp.*….*file\(…\/payment\.ts\)$/);
-    assert.ok((description ?? '').length <= 40 + ' · now · '.length + 34, description);
+    assert.match(description ?? '', /^now · Fix the build, then.*… .*saw it · mcp.*….*file\(…\/payment\.ts\)$/);
+    assert.ok((description ?? '').length <= 'now · '.length + 40 + ' · '.length + 34, description);
     for (const path of ['src/checkout.ts', 'src/checkout/payment-service.ts', 'C:\\shop\\src\\checkout\\pay.ts']) {
       const [name] = rowOf(path);
       assert.ok(name.length <= 16 + ' ×4'.length, name);
@@ -154,9 +154,9 @@ describe('the timeline as a list of loops', () => {
       }
     }
     assert.deepEqual(rows(watched), [
-      ['npm test ×4', 'Fix the build · now · run_the_long_command(npm test)'],
-      ['wait(a) ×4', 'Fix the build · now'],
-      ['list ×4', 'Fix the build · now'],
+      ['npm test ×4', 'now · Fix the build · run_the_long_command(npm test)'],
+      ['wait(a) ×4', 'now · Fix the build'],
+      ['list ×4', 'now · Fix the build'],
     ]);
   });
 
@@ -166,10 +166,10 @@ describe('the timeline as a list of loops', () => {
       watched.call('read');
     }
     const [warned] = loopsOf(watched);
-    assert.deepEqual(rows(watched), [['read ×3', 'read · now']]);
+    assert.deepEqual(rows(watched), [['read ×3', 'now · read']]);
     watched.call('read');
     const [stopped] = loopsOf(watched);
-    assert.deepEqual(rows(watched), [['read ×4', 'read · now']]);
+    assert.deepEqual(rows(watched), [['read ×4', 'now · read']]);
     assert.equal(stopped?.id, warned?.id);
   });
 
