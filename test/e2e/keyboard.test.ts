@@ -72,12 +72,12 @@ describe('the first five minutes with keys alone', function () {
     await pressTo('Tab', `${LAST} a:has-text("Details"):focus`);
     await page.screenshot('keyboard-link');
     await page.press('Enter');
-    await page.waitForTexts(`${PAGE} body`, /scripted_probe\(src\/checkout\.ts\) ×4/);
+    await page.waitForTexts(`${PAGE} body`, /scripted_probe\(src\/checkout\.ts\)\s×4/);
   });
 
   it('lead to Details, and from its links to the choice of Not a Loop', async () => {
     await chooseInMenu('Details');
-    await page.waitForTexts(`${PAGE} body`, /scripted_probe\(src\/checkout\.ts\) ×4/);
+    await page.waitForTexts(`${PAGE} body`, /scripted_probe\(src\/checkout\.ts\)\s×4/);
     await pressTo('Tab', `${PAGE} a:has-text("Not a loop"):focus`);
     await page.screenshot('keyboard-details');
     await page.press('Enter');

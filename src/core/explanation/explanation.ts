@@ -35,6 +35,8 @@ export interface Explanation {
   readonly rule: ExplainedRule;
   /** What began it, what the calls brought, and what ends it, one sentence each. */
   readonly why: readonly string[];
+  /** The IDs of the patterns by which results were read, for a report. */
+  readonly patterns: readonly string[];
   /** What was done, and what came of it, one sentence each. */
   readonly consequences: readonly string[];
   readonly feedback: TimelineCall['feedback'];
@@ -54,8 +56,9 @@ export function explain(
   const calls = explainedCalls(conversation, detection, call);
   const { why, agent } = call;
   const numberOf = (index: number): number | undefined => conversation.callAt(index, agent)?.number;
-  const { brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, numberOf);
+  const { brought, ends } = whyTexts(why ?? { tallies: [], calls: [] }, translate, numberOf, 'person');
   const rule = explainedRule(detection, translate);
+  const patterns = why?.calls.flatMap(({ because }) => because ?? []) ?? [];
   const compared = differences(finding, calls, translate);
   const began = beginning(conversation, calls, compared, finding, label, translate);
   const { times: count } = conversation.repeatsOf(call);
@@ -75,6 +78,7 @@ export function explain(
       ...(brought === '' ? [] : [translate('Results: {brought}.', { brought })]),
       ...(ends === '' ? [] : [translate('This stops counting when there is: {what}.', { what: ends })]),
     ],
+    patterns: [...new Set(patterns)],
     consequences: consequences(conversation, call, detection, translate),
     feedback: call.feedback,
   };
@@ -188,8 +192,8 @@ function explainedRule(detection: Detection, translate: Translate): ExplainedRul
       ruleOf(finding.rule).countsSeconds === true
         ? translate('Waited {count} seconds, warning limit {threshold}.', { count, threshold })
         : certainty === 'certain'
-          ? translate('Happened {count} times, limit {threshold}.', { count, threshold })
-          : translate('Happened {count} times, warning limit {threshold}.', { count, threshold }),
+          ? translate('Counted {count} times, limit {threshold}.', { count, threshold })
+          : translate('Counted {count} times, warning limit {threshold}.', { count, threshold }),
       ...(reason === undefined ? [] : [reason]),
       ...(atCeiling ? [translate('The hard limit was reached.')] : []),
       ...(afterChance ? [translate('The model had already been told to reconsider this call.')] : []),

@@ -1,4 +1,11 @@
-import { commandAnchor, htmlPage, htmlTable, type PageFrame, escapeMarkup } from '../words/pages/htmlPage';
+import {
+  commandAnchor,
+  escapeBreakable,
+  htmlPage,
+  htmlTable,
+  type PageFrame,
+  escapeMarkup,
+} from '../words/pages/htmlPage';
 import type { Translate } from '../words/language';
 import type { Explanation } from './explanation';
 import { loopPicture, legend } from './picture';
@@ -88,7 +95,8 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
   ];
   return [
     '<main>',
-    `<h1>${escapeMarkup(title)}</h1>`,
+    // How often is never alone in the last line.
+    `<h1>${escapeBreakable(title.replace(/ (?=×\d+$)/, '\u00a0'))}</h1>`,
     `<p class="quiet">${escapeMarkup(facts.join(' · '))}</p>`,
     `<p class="summary">${escapeMarkup(summary)}</p>${list(consequences.slice(1))}` +
       `<p class="actions">${decisions.join(' ')}</p>`,
@@ -99,8 +107,8 @@ function article(explanation: Explanation, { call }: ExplanationFrame, translate
       translate('Why it counts as a loop'),
       `<p>${escapeMarkup(rule.meaning)} ${escapeMarkup(rule.counting.join(' '))}</p>${list(why)}`,
     ),
-    `<p class="actions">${uses.join(' ')}</p>`,
     `<details><summary>${escapeMarkup(translate('Settings'))}</summary>${valueTable(explanation, translate)}</details>`,
+    `<p class="actions">${uses.join(' ')}</p>`,
     '</main>',
   ].join('\n');
 }

@@ -15,7 +15,7 @@ export interface ReportVersions {
  * Every text of an explanation is masked already; arguments beyond the name of the call are left out.
  */
 export function reportMarkdown(explanation: Explanation, versions: ReportVersions, translate: Translate): string {
-  const { title, name, summary, rule, consequences, steps, why } = explanation;
+  const { title, name, summary, rule, consequences, steps, why, patterns } = explanation;
   const values = rule.values.map(({ setting, value }) => `- ${codeSpan(setting)}: ${codeSpan(value)}`);
   const calls = shortened(steps, FIRST_STEPS, LAST_STEPS).map((step) =>
     step.kind === 'call'
@@ -36,6 +36,7 @@ export function reportMarkdown(explanation: Explanation, versions: ReportVersion
       : []),
     `**${translate('Calls')}**\n\n${calls.join('\n')}`,
     ...why.map(escapeMarkdown),
+    ...(patterns.length === 0 ? [] : [patterns.map(codeSpan).join(', ')]),
     `**${translate('Settings')}**\n\n${values.join('\n')}`,
     `${versions.guard}, ${versions.editor}`,
   ]

@@ -1,7 +1,7 @@
 import { loopsRow } from '../words/detectorTexts';
 import type { Translate } from '../words/language';
 import { numberText } from '../words/numberText';
-import { escapeMarkup, htmlPage, htmlTable, type PageFrame } from '../words/pages/htmlPage';
+import { escapeBreakable, escapeMarkup, htmlPage, htmlTable, type PageFrame } from '../words/pages/htmlPage';
 import { dayOf, type FoundLoop, moneyText, type ScanReport, tokensIn } from './scanReport';
 
 /** In a browser, which has none of VS Code's colors and fonts; what VS Code sets wins. */
@@ -23,6 +23,7 @@ dt { font-size: 1.7em; font-weight: 600; }
 dd { margin: 0; }
 small { display: block; font-size: max(12px, 0.87em); color: var(--vscode-descriptionForeground); }
 small { overflow-wrap: anywhere; }
+td.call { min-width: 16em; }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 `;
 
@@ -147,7 +148,7 @@ function loopsTable(loops: readonly FoundLoop[], translate: Translate, language:
       tokensAfterStop === undefined ? '' : shown(tokensIn(tokensAfterStop)),
     ];
     return (
-      `<tr><td><code>${escapeMarkup(label)}</code><small>${escapeMarkup(session.file)}</small></td>` +
+      `<tr><td class="call"><code>${escapeBreakable(label)}</code><small>${escapeBreakable(session.file)}</small></td>` +
       `<td>${escapeMarkup(loopsRow(detector, translate))}</td><td>${escapeMarkup(session.agent)}</td>` +
       `${numbers.map((text) => `<td class="number">${escapeMarkup(text)}</td>`).join('')}</tr>`
     );

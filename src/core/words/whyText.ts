@@ -6,7 +6,7 @@ import type { Translate } from './language';
 /** More calls than these are not named one by one. */
 const NAMED_CALLS = 12;
 
-/** A verdict in words. Names, numbers and IDs of patterns only. */
+/** A verdict in words: names and numbers only. */
 interface WhyTexts {
   /** What was counted, beside the limits: `identical calls 3 of 4`; empty if nothing was. */
   readonly counted: string;
@@ -16,21 +16,26 @@ interface WhyTexts {
   readonly ends: string;
 }
 
+type Reader = 'person' | 'developer';
+
 /**
  * Explains a verdict.
  * @param numberOf the number of a call as the reader knows it; undefined for a call that isn't shown
+ * @param reader whether they know the patterns by which results are read: then these are named by their IDs
  */
 export function whyTexts(
   { tallies, calls }: Why,
   translate: Translate,
   numberOf: (index: number) => number | undefined = (index) => index,
+  reader: Reader = 'developer',
 ): WhyTexts {
   const [nearest] = tallies;
+  const told = reader === 'person' ? calls.map((call) => ({ ...call, because: undefined })) : calls;
   return {
     counted: strictestOf(tallies)
       .map((tally) => countedText(tally, translate))
       .join('; '),
-    brought: broughtTexts(calls, translate, numberOf).join('; '),
+    brought: broughtTexts(told, translate, numberOf).join('; '),
     ends: nearest === undefined ? '' : unlessText(nearest.detector, translate),
   };
 }

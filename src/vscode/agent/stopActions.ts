@@ -98,7 +98,7 @@ async function tellPastStop(id: unknown, { stops, chat }: GuardWindow): Promise<
     void prompts.showInformationMessage(translate('The agent has already continued. This link no longer works.'));
     return;
   }
-  const [different, goOn] = [translate('Try a Different Approach'), translate('Continue')];
+  const [different, goOn] = [translate('Try a Different Approach'), translate('Continue Anyway')];
   const chosen = await prompts.showInformationMessage(
     translate('This stop is from before the window was reloaded. The agent can continue now.'),
     different,

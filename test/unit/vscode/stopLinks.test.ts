@@ -51,7 +51,7 @@ describe('the links and the button of a stop', () => {
       await window.run(`toolLoopGuard.${link}`, 'an id of an earlier window');
       assert.equal(window.shown.at(-1), EARLIER);
       assert.deepEqual(says(), [], 'nobody has chosen anything');
-      window.answer = (_title, offered) => offered.find((each) => each === 'Continue');
+      window.answer = (_title, offered) => offered.find((each) => each === 'Continue Anyway');
       await window.run(`toolLoopGuard.${link}`, 'an id of an earlier window');
       window.answer = (_title, offered) => offered.find((each) => each === 'Try a Different Approach');
       await window.run(`toolLoopGuard.${link}`, 'an id of an earlier window');

@@ -13,6 +13,11 @@ export function escapeMarkup(text: string): string {
     .replace(/[&<>"']/g, (character) => SPECIAL[character] as string);
 }
 
+/** The same for a path, or a call with one: where it doesn't fit, it is broken at its folders first. */
+export function escapeBreakable(text: string): string {
+  return escapeMarkup(text).replaceAll(/[/\\(]/g, '$&<wbr>');
+}
+
 /** What all pages have in common, in the colours of the person's theme. No text is smaller than 12 pixels. */
 const PAGE_STYLE = `
 body {

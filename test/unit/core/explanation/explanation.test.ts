@@ -27,6 +27,16 @@ describe('the explanation of a detection', () => {
     assert.equal(explain(watched.conversation, call, inEnglish), undefined);
   });
 
+  it('names the patterns by which results were read for a report only', () => {
+    const watched = new Watched({ detectors: only(['repeat']) });
+    for (let n = 0; n < 4; n++) {
+      watched.call('read', { path: 'a' }, 'Error: no such file');
+    }
+    const { why, patterns } = watched.explanation();
+    assert.ok(why.includes('Results: call 1: a new failure; calls 2, 3: the same failure.'), why.join('\n'));
+    assert.match(patterns.join(), /^\w+\.\w+$/);
+  });
+
   it('reports identical calls: which, what they answered, by which rule and value, what was done', () => {
     const watched = new Watched({ maxRepeats: 3, detectors: only(['repeat']) });
     for (let n = 0; n < 4; n++) {
@@ -53,7 +63,7 @@ describe('the explanation of a detection', () => {
       common: [{ of: undefined, fields: [{ path: 'path', text: 'a' }] }],
       fields: [],
     });
-    assert.deepEqual(explanation.rule.counting, ['Happened 3 times, limit 3.']);
+    assert.deepEqual(explanation.rule.counting, ['Counted 3 times, limit 3.']);
     assert.deepEqual(explanation.why, [
       'Results: call 1: a new result; call 2: the same result.',
       'This stops counting when there is: a new result; new work in between that succeeded.',
@@ -106,7 +116,7 @@ describe('the explanation of a detection', () => {
     }
     const { rule, steps } = watched.explanation();
     assert.deepEqual(rule.counting, [
-      'Happened 48 times, limit 48.',
+      'Counted 48 times, limit 48.',
       'New results allow more repeats, up to 16 times the limit.',
       'The hard limit was reached.',
     ]);
@@ -234,7 +244,7 @@ describe('the explanation of a detection', () => {
       'open failed 5 times for the same reason: Error: permission denied. The next attempt, open(/etc/f), was blocked.',
     );
     assert.deepEqual(explanation.rule.counting.slice(0, 2), [
-      'Happened 6 times, limit 6.',
+      'Counted 6 times, limit 6.',
       'This kind counts as a loop at 2 times its limit.',
     ]);
     assert.equal(letters(explanation), 'ABCDEF');
