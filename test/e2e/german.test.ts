@@ -3,6 +3,7 @@ import { env, extensions } from 'vscode';
 import { call, newChat, ready, repeat, script, send } from './agent';
 import { noSettings } from './settings';
 import { page } from './page';
+import { NOTICE, loopInClaudeSession } from './claudeSession';
 
 const LOOP = 'Warum scheitert der Build?';
 const GUARD = 'tool-loop-guard.tool-loop-guard';
@@ -64,5 +65,17 @@ describe('in a VS Code shown in German', () => {
     assert.match(chat, /oder wählen Sie: Trotzdem fortfahren · Keine Schleife · Details/);
     assert.doesNotMatch(chat, /Loop stopped|Continue anyway|Not a loop/);
     await page.screenshot('german-stop', 'chat');
+  });
+
+  it('shows every button of the notification of a stop', async function () {
+    if (!page.isShown) {
+      this.skip();
+    }
+    await page.resize({ width: 1280, height: 720 });
+    await loopInClaudeSession(LOOP);
+    await page.waitForTexts(NOTICE, /Schleife gestoppt/);
+    await page.hover(NOTICE);
+    await page.screenshot('german-notification');
+    assert.deepEqual(await page.cutOff(`${NOTICE} .monaco-button`), []);
   });
 });

@@ -4,6 +4,7 @@ import { commands, ConfigurationTarget, workspace } from 'vscode';
 import { call, newChat, ready, repeat, script, send, waitUntilIdle } from './agent';
 import { PAGE, page } from './page';
 import { noSettings } from './settings';
+import { NOTICE, loopInClaudeSession } from './claudeSession';
 
 const SMALL = { width: 1280, height: 720 };
 const WINDOW = { width: 1280, height: 900 };
@@ -63,9 +64,24 @@ describe('the views in a small window', function () {
     const [listed = 0] = (await page.styles(LOOPS, 'width')).map(parseFloat);
     assert.ok(listed <= 315, `The list is ${listed} pixels wide, more than in a narrow panel.`);
     assert.deepEqual(await page.inSight(`${LOOP} .label-name`), ['src/checkout.ts ×4']);
-    const [chat = ''] = await page.inSight(`${LOOP} .label-description`);
-    assert.ok(chat.length >= 12 && PROMPT.startsWith(chat), `Of the chat, "${chat}" is in sight.`);
+    const [seen = ''] = await page.inSight(`${LOOP} .label-description`);
+    const [age = '', chat = ''] = seen.split(' · ');
+    assert.ok(age === 'now' && chat.length >= 6 && PROMPT.startsWith(chat), `"${seen}" is in sight.`);
     await commands.executeCommand('workbench.action.closePanel');
+  });
+
+  it('show every button of the notification of a stop', async () => {
+    await loopInClaudeSession(PROMPT);
+    await page.waitForTexts(NOTICE, /Loop stopped/);
+    await page.hover(NOTICE);
+    await page.screenshot('small-notification');
+    assert.deepEqual(await page.texts(`${NOTICE} .monaco-button`), [
+      'Try a Different Approach',
+      'Continue Anyway',
+      'Details',
+    ]);
+    assert.deepEqual(await page.cutOff(`${NOTICE} .monaco-button`), []);
+    await commands.executeCommand('notifications.clearAll');
   });
 
   it('show the metrics', async () => {

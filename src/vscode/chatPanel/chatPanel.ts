@@ -148,7 +148,8 @@ export class ChatPanel implements vscode.Disposable {
           await this.ask(conversationId, message);
         };
         const show = { title: translate('Show Chat'), run };
-        void offer(notice.text, [show, notALoopChoice(notice.call), detailsChoice(notice.call)]);
+        const choices = [show, notALoopChoice(notice.call), detailsChoice(notice.call)];
+        void offer(notice.text, choices, prompts.showErrorMessage);
         return;
       }
       await this.reveal(conversationId);
@@ -258,9 +259,10 @@ export class ChatPanel implements vscode.Disposable {
         : chat !== undefined
           ? [{ title: translate('Show Chat'), run: show }]
           : [];
-    const choices = [...first, notALoopChoice(call), detailsChoice(call)];
-    this.#told = { conversationId: call.conversationId, choices };
-    void offer(text, choices, prompts.showErrorMessage);
+    const [notALoop, details] = [notALoopChoice(call), detailsChoice(call)];
+    this.#told = { conversationId: call.conversationId, choices: [...first, notALoop, details] };
+    // A fourth button is cut off. The details offer what is left out here.
+    void offer(text, [...first, ...(first.length < 2 ? [notALoop] : []), details], prompts.showErrorMessage);
   }
 
   /** What the newest notification of a stop offered; undefined where it was of another conversation. */
