@@ -96,7 +96,7 @@ const claude = (folder: string, version: string): Agent => ({
 const copilot: Agent = {
   version: '1.0.102',
   program: 'copilot/copilot',
-  heading: '**GitHub Copilot CLI and cloud agent**',
+  heading: '**Copilot CLI and cloud agent**',
   prepare: ({ origin }) => ({
     COPILOT_PROVIDER_BASE_URL: `${origin}/v1`,
     COPILOT_PROVIDER_TYPE: 'openai',
@@ -126,7 +126,7 @@ const copilot: Agent = {
 const codex: Agent = {
   version: '0.169.0',
   program: `codex/vendor/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-unknown-linux-musl/bin/codex`,
-  heading: '**Codex CLI**',
+  heading: '**Codex**',
   prepare({ home, origin }) {
     write(
       join(home, '.codex/config.toml'),

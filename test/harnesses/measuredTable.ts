@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<AgentName, string>> = {
   claude: 'Claude Code',
   'claude-old': 'Claude Code',
   copilot: 'Copilot CLI',
-  codex: 'Codex CLI',
+  codex: 'Codex',
   opencode: 'opencode',
   gemini: 'Gemini CLI',
   qwen: 'Qwen Code',

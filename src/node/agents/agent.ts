@@ -102,10 +102,7 @@ interface Outside {
   readonly readsPlainJson?: true;
   /** Whether it reads a settings file with a mark of the byte order, as it was seen to; others may refuse to start. */
   readonly readsMark?: true;
-  readonly protection: {
-    readonly id: string;
-    readonly name?: (translate: Translate) => string;
-  };
+  readonly protection: { readonly id: string };
 }
 
 export interface HookSwitch {

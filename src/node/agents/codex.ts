@@ -9,7 +9,7 @@ import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
 const EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'];
 
 /**
- * OpenAI Codex CLI.
+ * Codex.
  * Source: the JSON schemas of its hooks crate (pre-tool-use, post-tool-use and user-prompt-submit command input) and
  * that crate's output parser: `agent_id` inside subagents; of a PreToolUse hook only `deny` with a reason and
  * `systemMessage` are honoured, while `ask`, `allow` and `continue: false` make the whole output invalid and let the
@@ -65,7 +65,7 @@ export const codex = defineAgent({
     ends: { since: '0.169.0', how: 'inTerminal' },
     trust: (translate) =>
       translate('Codex runs hooks only after you trust them: start codex, type /hooks, and trust them.'),
-    protection: { id: 'codexCli', name: () => 'Codex CLI' },
+    protection: { id: 'codexCli' },
   },
 });
 

@@ -10,7 +10,7 @@ import { defineAgent, DISABLE_ALL_HOOKS, hooksText, TIMEOUT_SECONDS } from './ag
 const EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'];
 
 /**
- * GitHub Copilot CLI and cloud agent.
+ * Copilot CLI and cloud agent.
  * Source: "GitHub Copilot hooks reference" (hooks-reference.md of GitHub's documentation): camelCase input without the
  * event's name, or snake_case input when the event is configured in PascalCase; no call id in either; subagents have a
  * session id of their own; `permissionDecision` at the top level; `progress` lines are all that a hook can show to a
@@ -55,7 +55,7 @@ export const copilot = defineAgent({
     write,
   },
   outside: {
-    name: 'GitHub Copilot CLI',
+    name: 'Copilot CLI',
     program: 'copilot',
     npmPackage: '@github/copilot',
     tools: 'bash powershell view edit create grep glob web_fetch sql task read_bash write_bash stop_bash',
@@ -87,7 +87,7 @@ export const copilot = defineAgent({
       ],
     },
     ends: { since: '1.0.102', how: 'shellAndEdits' },
-    protection: { id: 'copilotCli', name: () => 'Copilot CLI' },
+    protection: { id: 'copilotCli' },
   },
 });
 

@@ -15,7 +15,7 @@ export const OUTSIDE_AGENT_IDS: readonly string[] = OUTSIDE_AGENTS.map(({ id }) 
 export const OUTSIDE_SESSIONS: readonly SessionType[] = OUTSIDE_AGENTS.map((agent) => ({
   id: agent.protection.id,
   agent: agent.id,
-  name: agent.protection.name ?? (() => agent.name),
+  name: () => agent.name,
   needsWindow: () => false,
   takesFolderVariables: agent.takesFolderVariables === true,
   outside: {

@@ -1,16 +1,10 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { holds } from '../transport/publishedWindows';
+import { OUR_MARK, REPOSITORY_HOOKS, REPOSITORY_PROGRAM } from '../plugin/agentFolders';
 import { COPILOT_EVENTS } from '../plugin/pluginHooks';
 import { readForeignForChange, readForeignText, removeEmptyFolders, writeForeignFile } from '../files/foreignFile';
 import type { InstalledChange } from './agentFile';
-
-/** From the root of the repository, where Copilot runs hooks. */
-const PROGRAM = '.github/hooks/tool-loop-guard.cjs';
-const HOOKS = '.github/hooks/tool-loop-guard.json';
-
-/** Stands in the program. */
-const OUR_MARK = '`tool-loop-guard install --repository`';
 
 const TIMEOUT_SECONDS = 20;
 
@@ -34,8 +28,8 @@ export class RepositoryInstallation {
       throw new Error(`${this.program} is missing, so there is nothing to install.`);
     }
     return [
-      this.#change(PROGRAM, program),
-      this.#change(HOOKS, `${JSON.stringify(repositoryHooks(), undefined, 2)}\n`),
+      this.#change(REPOSITORY_PROGRAM, program),
+      this.#change(REPOSITORY_HOOKS, `${JSON.stringify(repositoryHooks(), undefined, 2)}\n`),
     ].filter(({ before, after }) => before !== after);
   }
 
@@ -48,9 +42,9 @@ export class RepositoryInstallation {
 
   /** What {@link uninstall} would remove: only what is ours. */
   planRemoval(): InstalledChange[] {
-    return [HOOKS, PROGRAM]
+    return [REPOSITORY_HOOKS, REPOSITORY_PROGRAM]
       .map((name) => this.#change(name, undefined))
-      .filter(({ before }) => before?.includes(PROGRAM) === true || before?.includes(OUR_MARK) === true);
+      .filter(({ before }) => before?.includes(REPOSITORY_PROGRAM) === true || before?.includes(OUR_MARK) === true);
   }
 
   /** @throws when something cannot be removed */
@@ -58,7 +52,9 @@ export class RepositoryInstallation {
     const planned = this.planRemoval();
     planned.forEach(({ path }) => rmSync(path));
     // Git doesn't store empty folders, so nobody else created them.
-    removeEmptyFolders(planned.length === 0 ? [] : [join(this.root, '.github'), join(this.root, dirname(HOOKS))]);
+    removeEmptyFolders(
+      planned.length === 0 ? [] : [join(this.root, '.github'), join(this.root, dirname(REPOSITORY_HOOKS))],
+    );
   }
 
   #change(name: string, after: string | undefined): InstalledChange {
@@ -69,14 +65,6 @@ export class RepositoryInstallation {
     }
     return { path, before: readForeignForChange(path), after };
   }
-}
-
-/** Whether the hooks are there and the program that they run; whether they are committed is not asked. */
-export function hasRepositoryHooks(root: string): boolean {
-  return (
-    readForeignText(join(root, HOOKS))?.includes(PROGRAM) === true &&
-    readForeignText(join(root, PROGRAM))?.includes(OUR_MARK) === true
-  );
 }
 
 /** Where a path leads. What is not there yet lies below its folder; a link that leads nowhere is followed, too. */
@@ -91,8 +79,9 @@ function realPathOf(path: string): string {
 /** Exits with 0 in every shell, even if something is missing: otherwise Copilot would deny each call. */
 function repositoryHooks(): object {
   const bash =
-    `if [ -r ${PROGRAM} ] && command -v node >/dev/null; then node ${PROGRAM}; fi; ` + 'cat >/dev/null; exit 0';
-  const windowsProgram = PROGRAM.replaceAll('/', '\\');
+    `if [ -r ${REPOSITORY_PROGRAM} ] && command -v node >/dev/null; then node ${REPOSITORY_PROGRAM}; fi; ` +
+    'cat >/dev/null; exit 0';
+  const windowsProgram = REPOSITORY_PROGRAM.replaceAll('/', '\\');
   const windows = `cmd /d /c "if exist ${windowsProgram} node ${windowsProgram} & exit 0"`;
   const hook = {
     type: 'command',

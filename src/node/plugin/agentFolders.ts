@@ -26,6 +26,13 @@ export function geminiFolder(environment: NodeJS.ProcessEnv, home: string): stri
   return join(environment['GEMINI_CLI_HOME'] || home, '.gemini');
 }
 
+/** From the root of a repository, where Copilot runs hooks. */
+export const REPOSITORY_PROGRAM = '.github/hooks/tool-loop-guard.cjs';
+export const REPOSITORY_HOOKS = '.github/hooks/tool-loop-guard.json';
+
+/** Stands in the program of a repository. */
+export const OUR_MARK = '`tool-loop-guard install --repository`';
+
 export const COPILOT_USER_FILE = join('hooks', 'tool-loop-guard.json');
 
 /** Our file in the folder of the person's own hooks that Copilot's runtime reads. */

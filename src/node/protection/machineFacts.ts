@@ -8,8 +8,7 @@ import { OPENCODE_MODULE } from '../agents/opencode';
 import { OUTSIDE_AGENTS } from '../agents/registry';
 import { fieldsOf } from '../files/jsonFields';
 import { isProgram } from '../files/program';
-import { codexFolder, copilotUserFile } from '../plugin/agentFolders';
-import { hasRepositoryHooks } from '../install/repositoryInstallation';
+import { codexFolder, copilotUserFile, OUR_MARK, REPOSITORY_HOOKS, REPOSITORY_PROGRAM } from '../plugin/agentFolders';
 import { isIntact } from '../plugin/copyDigests';
 import { AGENTS_FOLDER, sharedFolder } from '../plugin/sharedFolder';
 import { temporaryStateFolder } from '../state/stateFolder';
@@ -103,6 +102,14 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
     stateFault: undefined,
     codexHook: codexHook(config, oursIn('codex')),
   };
+}
+
+/** Whether the hooks are there and the program that they run; whether they are committed is not asked. */
+export function hasRepositoryHooks(root: string): boolean {
+  return (
+    readForeignText(join(root, REPOSITORY_HOOKS))?.includes(REPOSITORY_PROGRAM) === true &&
+    readForeignText(join(root, REPOSITORY_PROGRAM))?.includes(OUR_MARK) === true
+  );
 }
 
 /** What the settings leave undone by which hooks decide without a window, read as the hooks read them. */

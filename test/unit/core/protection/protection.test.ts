@@ -375,7 +375,7 @@ describe('the protection of sessions', () => {
   it('has no sign for an agent that is not on the machine, and names it', () => {
     const facts = factsWith({ machine: { agents: {}, codexHook: 'absent' } });
     const text = pageText(shown(facts, ['codex', ...OUTSIDE_SESSIONS.map(({ id }) => id)]));
-    assert.match(text, /In a terminal Not found on this machine: Claude Code, Codex CLI, .*opencode\./);
+    assert.match(text, /In a terminal Not found on this machine: Claude Code, Codex, .*opencode\./);
     assert.doesNotMatch(text, /✗|Codex sessions/);
   });
 

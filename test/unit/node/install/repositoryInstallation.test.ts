@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasRepositoryHooks, RepositoryInstallation } from '../../../../src/node/install/repositoryInstallation';
+import { RepositoryInstallation } from '../../../../src/node/install/repositoryInstallation';
+import { hasRepositoryHooks } from '../../../../src/node/protection/machineFacts';
 
 describe('an installation in a repository', () => {
   let folder: string;
