@@ -84,7 +84,7 @@ describe('the page of an explanation', () => {
     for (let n = 0; n < 4; n++) {
       watched.call('read', { path: 'a' });
     }
-    const heading = '<h1>read(a) ×4</h1>\n';
+    const heading = '<h1>read(<wbr>a)\u00a0×4</h1>\n';
     const explanation = watched.explanation();
     assert.ok(
       explanationPage(explanation, FRAME, inEnglish).includes(

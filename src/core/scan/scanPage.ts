@@ -148,7 +148,8 @@ function loopsTable(loops: readonly FoundLoop[], translate: Translate, language:
       tokensAfterStop === undefined ? '' : shown(tokensIn(tokensAfterStop)),
     ];
     return (
-      `<tr><td class="call"><code>${escapeBreakable(label)}</code><small>${escapeBreakable(session.file)}</small></td>` +
+      `<tr><td class="call"><code>${escapeBreakable(label)}</code>` +
+      `<small>${escapeBreakable(session.file)}</small></td>` +
       `<td>${escapeMarkup(loopsRow(detector, translate))}</td><td>${escapeMarkup(session.agent)}</td>` +
       `${numbers.map((text) => `<td class="number">${escapeMarkup(text)}</td>`).join('')}</tr>`
     );

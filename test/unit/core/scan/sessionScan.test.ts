@@ -128,7 +128,10 @@ describe('the report of a scan', () => {
     assert.match(lineOf(priced), / 6 calls and 6,060 tokens \(\$0\.66\)$/);
     assert.match(lineOf(priced, dear), /12 calls and 6,720 tokens \(at least \$0\.66\)$/);
     assert.match(lineOf(dear), /tokens$/);
-    assert.match(scanText(scanReport([priced]), 'x'), /stop at call 4; from there on, 6 calls, 6,060 tokens \(\$0\.66\);/);
+    assert.match(
+      scanText(scanReport([priced]), 'x'),
+      /stop at call 4; from there on, 6 calls, 6,060 tokens \(\$0\.66\);/,
+    );
   });
 
   it('fits on one screen', () => {
