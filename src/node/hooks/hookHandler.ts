@@ -43,6 +43,8 @@ export interface HookResponse {
 export interface RunEnds {
   afterCall(answer: CallAnswer, input: CallInput, source: HookSource, memory: AgentMemory): Promise<HookResponse>;
   afterMoment(answer: MomentAnswer, input: MomentInput, source: HookSource): Promise<HookResponse>;
+  /** A request for permission was denied, which has ended the run. */
+  afterInterrupt(sessionId: string): void;
 }
 
 /** What differs between a window and a process that answers one hook. */
@@ -100,6 +102,9 @@ export class HookHandler {
         const reply = await this.#use(ofParent, source, (known) =>
           known.permissions.asked(input) ? interrupted(input.arguments, known, callPorts(source)) : NOTHING.reply,
         );
+        if (reply.kind === 'interrupt') {
+          this.ports.ends?.afterInterrupt(input.sessionId);
+        }
         return { reply };
       }
       case 'answerOver':

@@ -88,11 +88,12 @@ export class RunStopper implements RunEnds {
     this.#notifiedAgents.add(memory);
     // It is no longer known once the chat is at rest.
     const chat = isTold ? undefined : exactStop?.addressOf({ sessionId, agentId, callId });
-    const isEnded = reply.kind !== 'allow' && (await this.#stoppers[kind](run));
+    // A call that is passed on to its request for permission would run on if that did not come.
+    const isEnded = await (reply.kind === 'allow' ? this.#cancelExactly(run) : this.#stoppers[kind](run));
     const isOnlyBlocked = reply.kind === 'stop' && !canEnd && !isInChat(type);
-    const isRunningOn = kind === 'host' ? reply.kind !== 'allow' && !isEnded : isOnlyBlocked;
+    const isRunningOn = kind === 'host' ? !isEnded : isOnlyBlocked;
     // A run that an answer ends calls no hook any more, and would keep others from being ended.
-    if (reply.kind === 'stop' && isEnded) {
+    if (reply.kind !== 'end' && isEnded) {
       sessions.ended(sessionId);
     }
     if (!isTold) {
@@ -102,10 +103,8 @@ export class RunStopper implements RunEnds {
       const steering = !isRunningOn && isInChat(type) ? notice.steering : undefined;
       this.#notices.stopped(sessionId, { text, call: notice.call }, steering, chat);
     }
-    if (reply.kind !== 'allow') {
-      onRunningOn?.(sessionId, isRunningOn);
-    }
-    return { reply };
+    onRunningOn?.(sessionId, isRunningOn);
+    return { reply: reply.kind === 'allow' && isEnded ? stop : reply };
   }
 
   /** At a moment there is nothing to refuse. */
@@ -123,11 +122,19 @@ export class RunStopper implements RunEnds {
       return { reply: { kind: 'allow' }, afterwards: this.#notifyInChat(sessionId, notice) };
     }
     const chat = this.ports.exactStop?.addressOf({ sessionId });
-    this.#notices.stopped(sessionId, notice, isInChat(type) ? notice.steering : undefined, chat);
-    if (isEndedByHost(type)) {
-      await this.#cancelChat(sessionId);
+    // An answer that does not end it leaves that to its next call.
+    const isEnded = isEndedByHost(type) ? await this.#cancelHosted({ sessionId, type }) : reply.kind === 'end';
+    if (isEnded) {
+      this.ports.sessions.ended(sessionId);
     }
+    const told = { text: isEnded ? notice.text : notice.blocking, call: notice.call };
+    this.#notices.stopped(sessionId, told, isEnded && isInChat(type) ? notice.steering : undefined, chat);
+    this.ports.onRunningOn?.(sessionId, !isEnded);
     return { reply };
+  }
+
+  afterInterrupt(sessionId: string): void {
+    this.ports.sessions.ended(sessionId);
   }
 
   /**
@@ -236,13 +243,17 @@ export class RunStopper implements RunEnds {
   }
 
   /** @returns whether the end was seen; only Copilot writes it down where the Agent Host does not tell */
-  async #cancelHosted({ sessionId, agentId, type }: Run): Promise<boolean> {
-    const { exactStop, clock } = this.ports;
-    if ((await exactStop?.cancel({ sessionId, agentId })) === true) {
+  async #cancelHosted({ sessionId, agentId, type }: Pick<Run, 'sessionId' | 'agentId' | 'type'>): Promise<boolean> {
+    if (await this.#cancelExactly({ sessionId, agentId })) {
       return true;
     }
+    const { clock } = this.ports;
     const aborted = type === 'agentHostCopilot' ? await watchForAbort(copilotEventsFile(sessionId), clock) : undefined;
     return (await this.#cancelForeign(sessionId)) && (await aborted?.()) === true;
+  }
+
+  async #cancelExactly({ sessionId, agentId }: CallerIds): Promise<boolean> {
+    return (await this.ports.exactStop?.cancel({ sessionId, agentId })) === true;
   }
 
   /** @returns whether VS Code was asked to cancel what answers in the chat that had the focus last */
@@ -252,7 +263,7 @@ export class RunStopper implements RunEnds {
   }
 
   async #cancelChat(sessionId: string): Promise<void> {
-    if ((await this.ports.exactStop?.cancel({ sessionId })) !== true) {
+    if (!(await this.#cancelExactly({ sessionId }))) {
       await this.#cancelForeign(sessionId);
     }
   }

@@ -10,7 +10,7 @@ import { Guard } from '../../../src/engine/guard';
 import { digestOf } from '../../../src/node/files/hash';
 import type { StopWays } from '../../../src/vscode/chatPanel/chatPanel';
 import { AgentSessions } from '../../../src/vscode/window/agentSessions';
-import { SEED_000 } from '../../fakes/guardHarness';
+import { only } from '../../fakes/only';
 import { NOTHING_ENDS } from '../../fakes/windowHooks';
 import { withVscode } from '../../fakes/vscodeModule';
 import { VscodeWindow } from '../../fakes/vscodeWindow';
@@ -32,7 +32,7 @@ class TwoChats {
 
   /** @param canCancel whether a host takes the end of a chat */
   constructor(canCancel: boolean | undefined) {
-    const configuration = parseConfiguration({ user: SEED_000 });
+    const configuration = parseConfiguration({ user: { detectors: only(['repeat', 'idleTurns']) } });
     const { settingsFor } = new ConversationSettings(() => configuration);
     this.#hooks = new AgentHooks({
       guard: new Guard({ hash: digestOf, settingsFor, report: (event) => this.activity.note(event) }),
@@ -82,6 +82,16 @@ class TwoChats {
     return isRefused ? 'refused' : 'ran';
   }
 
+  /** Whether a request for permission is denied. */
+  async permission(sessionId: string): Promise<boolean> {
+    const asked = { sessionId, timestamp: 0, hookName: 'permissionRequest', toolName: 'view', toolInput: {} };
+    return (await this.#tell(asked)).includes('deny');
+  }
+
+  async prompt(sessionId: string, prompt: string): Promise<void> {
+    await this.#tell({ sessionId, timestamp: 0, workingDirectory: '/w', prompt });
+  }
+
   get statusBar(): string {
     const words = { translate: inEnglish, language: 'en' };
     const tally = emptyTally();
@@ -128,6 +138,35 @@ describe('a stop of one of two Copilot chats', () => {
       assert.equal(chats.ways[0]?.steering, undefined, 'nothing is offered to be written to an agent at work');
       assert.equal(chats.statusBar, '$(shield) Blocking calls');
       assert.equal(chats.focusedCancels, 0);
+    });
+  }
+
+  for (const canCancel of [true, false]) {
+    const says = canCancel ? 'Loop stopped' : 'Blocking calls';
+    it(`says "${says}" at a turn that nobody began`, async () => {
+      const chats = new TwoChats(canCancel);
+      await chats.prompt('loop', 'Fix the build.');
+      for (let count = 0; count < 12; count++) {
+        await chats.prompt('loop', 'You have not yet marked the task as complete using the task_complete tool.');
+      }
+      assert.match(chats.told.join('\n'), new RegExp(`^${says}`));
+      assert.equal(chats.statusBar, `$(shield) ${says}`);
+    });
+
+    it(`says "${says}" of a call that is passed on to a request for permission`, async () => {
+      const chats = new TwoChats(canCancel);
+      const effects: string[] = [];
+      await chats.permission('loop');
+      for (let count = 0; count < 4; count++) {
+        effects.push(await chats.call('loop', 'a'));
+      }
+      assert.equal(effects.at(-1), canCancel ? 'refused' : 'ran');
+      assert.match(chats.told.join('\n'), new RegExp(`^${says}`));
+      assert.equal(chats.statusBar, `$(shield) ${says}`);
+      if (!canCancel) {
+        assert.ok(await chats.permission('loop'));
+        assert.equal(chats.statusBar, '$(shield) Loop stopped');
+      }
     });
   }
 });
