@@ -31,12 +31,8 @@ const newSessionCommand = (harness: keyof typeof HARNESSES): string =>
   `workbench.action.chat.openNewChatSessionInPlace.${HARNESSES[harness].sessionType}`;
 
 export interface WindowOptions {
-  /** False switches our extension off in this window. Without a VSIX in the rig it makes no difference. */
-  readonly guarded: boolean;
   /** The stand-in of localDesktop.ts. */
   readonly localDesktop?: boolean;
-  /** Of the window's folder. */
-  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 export class AgentWindow {
@@ -47,10 +43,10 @@ export class AgentWindow {
   #browser: BrowserWindow | undefined;
 
   /** Call `rig.openWindow` instead, which also closes it. */
-  static async open(rig: Rig, number: number, options: WindowOptions): Promise<AgentWindow> {
+  static async open(rig: Rig, number: number, { localDesktop = false }: WindowOptions): Promise<AgentWindow> {
     const folder = join(rig.root, `folder-${number}`);
     mkdirSync(join(folder, '.vscode'), { recursive: true });
-    writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(options.settings ?? {}));
+    writeFileSync(join(folder, '.vscode', 'settings.json'), '{}');
     for (const name of FILES) {
       writeFileSync(join(folder, `${name}.txt`), `${FILE_TEXT} ${name}\n`);
     }
@@ -58,12 +54,11 @@ export class AgentWindow {
     window.#browser = await openBrowserWindow(rig.port, {
       folder,
       door: DOOR_EXTENSION,
-      guarded: options.guarded,
-      localDesktop: options.localDesktop ?? false,
+      localDesktop,
       onLog: (line) => window.console.push(line),
     });
     try {
-      await window.#ready(options.guarded && rig.hasGuard);
+      await window.#ready();
     } catch (error) {
       // Its browser would keep the tests from ending.
       await window.close();
@@ -282,9 +277,9 @@ export class AgentWindow {
     await browser?.close();
   }
 
-  async #ready(guarded: boolean): Promise<void> {
+  async #ready(): Promise<void> {
     await until('the extension host', () => this.#door.isOpen);
-    if (guarded && !(await this.#door.order<boolean>({ order: 'activate', id: GUARD }))) {
+    if (!(await this.#door.order<boolean>({ order: 'activate', id: GUARD }))) {
       throw new Error('Tool Loop Guard is not installed in this window');
     }
     const wanted = HARNESS_NAMES.map(newSessionCommand);

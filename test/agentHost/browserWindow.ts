@@ -1,13 +1,11 @@
 // Shows a window of the server in a headless browser of its own, with what the tests need of its first state.
 import type { Page } from 'playwright-core';
-import { openBrowser, writeGlobalState } from '../../scripts/vscode/browser.mjs';
+import { openBrowser } from '../../scripts/vscode/browser.mjs';
 import { remoteAddress } from '../../scripts/vscode/window.mjs';
 import { travelsLikeOnDesktop, WORKBENCH_ROUTE } from './localDesktop';
 
 /** A machine that is busy takes longer than Playwright waits unless it is told. */
 const START_LIMIT_MS = 120_000;
-
-const GUARD = 'tool-loop-guard.tool-loop-guard';
 
 export interface BrowserWindow {
   readonly page: Page;
@@ -18,8 +16,6 @@ export interface BrowserWindowOptions {
   readonly folder: string;
   /** The folder of an extension in development. */
   readonly door: string;
-  /** False switches our extension off in this window, before it ever starts. */
-  readonly guarded: boolean;
   /** Whether plugins travel as in a window of a local desktop: see localDesktop.ts. */
   readonly localDesktop: boolean;
   readonly onLog: (line: string) => void;
@@ -29,12 +25,6 @@ export interface BrowserWindowOptions {
 export async function openBrowserWindow(port: number, options: BrowserWindowOptions): Promise<BrowserWindow> {
   const { page, close } = await openBrowser(port);
   try {
-    if (!options.guarded) {
-      const disabled = JSON.stringify([{ id: GUARD }]);
-      await page.evaluate(writeGlobalState, {
-        'extensionsIdentifiers/disabled': disabled,
-      });
-    }
     if (options.localDesktop) {
       const body = travelsLikeOnDesktop();
       await page.route(WORKBENCH_ROUTE, (route) => route.fulfill({ contentType: 'text/javascript', body }));

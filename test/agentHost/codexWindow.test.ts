@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
-import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentWindow } from './agentWindow';
 import { codexEnvironment, HAS_CODEX } from './hostAlone';
 import { CODEX_MODEL } from './model/account';
@@ -24,12 +23,11 @@ import { until } from './wait';
   before(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'codex-window-')));
     rig = await Rig.start({
-      vsix: packagedVsix(),
       settings: { 'chat.agentHost.codexAgent.enabled': true, 'chat.editor.codex.preferAgentHost': true },
       environment: codexEnvironment(folder),
     });
     rig.model.furtherModels.push(CODEX_MODEL);
-    window = await rig.openWindow({ guarded: true, localDesktop: true });
+    window = await rig.openWindow({ localDesktop: true });
     const first = await window.newSession('copilot');
     await first.prompt('Hello.', ['Hello.']);
     publishAgentHost(rig);

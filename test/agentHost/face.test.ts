@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
 import { HARNESS_NAMES, type HarnessName } from './harness';
@@ -28,7 +27,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
   let rig: Rig;
 
   before(async () => {
-    rig = await Rig.start({ vsix: packagedVsix() });
+    rig = await Rig.start();
   });
   after(() => rig.close());
 
@@ -36,7 +35,7 @@ describe('what a person sees of sessions of the Agent Host (stand-in for a local
     let window: AgentWindow;
 
     before(async () => {
-      window = await rig.openWindow({ guarded: true, localDesktop: true });
+      window = await rig.openWindow({ localDesktop: true });
     });
     after(() => window.close());
     pictureFailures(() => rig);

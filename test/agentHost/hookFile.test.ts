@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packagedVsix } from '../../scripts/vsix.mjs';
 import { Installation } from '../../src/node/install/installation';
 import type { AgentSession } from './agentSession';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
@@ -24,7 +23,7 @@ describe('the hook file of Copilot sessions', function () {
   let window: AgentWindow;
 
   before(async () => {
-    rig = await Rig.start({ vsix: packagedVsix() });
+    rig = await Rig.start();
   });
   after(() => rig.close());
   pictureFailures(() => rig);
@@ -93,7 +92,7 @@ describe('the hook file of Copilot sessions', function () {
 
   describe('alone, in a remote window', () => {
     before(async () => {
-      window = await rig.openWindow({ guarded: true });
+      window = await rig.openWindow();
       await protect();
     });
     after(() => {
@@ -123,7 +122,7 @@ describe('the hook file of Copilot sessions', function () {
 
   describe('next to the plugin, on a local desktop (stand-in)', () => {
     before(async () => {
-      window = await rig.openWindow({ guarded: true, localDesktop: true });
+      window = await rig.openWindow({ localDesktop: true });
       await protect();
     });
     after(() => window.close());

@@ -1,7 +1,6 @@
 // The same loop in every kind of window: the model wants to read one file again and again. `npm test` runs this, and
 // leaves the other files of this folder to `npm run test:all`.
 import assert from 'node:assert/strict';
-import { packagedVsix } from '../../scripts/vsix.mjs';
 import { type AgentWindow, FILE_TEXT } from './agentWindow';
 import type { AgentSession } from './agentSession';
 import { HARNESS_NAMES } from './harness';
@@ -26,39 +25,16 @@ describe('a loop in a session of the Agent Host', function () {
   let rig: Rig;
 
   before(async () => {
-    rig = await Rig.start({ vsix: packagedVsix() });
+    rig = await Rig.start();
   });
   after(() => rig.close());
   pictureFailures(() => rig);
 
-  describe('without Tool Loop Guard', () => {
+  describe('in a remote window', () => {
     let window: AgentWindow;
 
     before(async () => {
-      window = await rig.openWindow({ guarded: false, localDesktop: true });
-    });
-    after(() => window.close());
-
-    for (const harness of HARNESS_NAMES) {
-      it(`runs to its end, and nobody says a word (${harness})`, async () => {
-        const session = await window.newSession(harness);
-        await runsToItsEnd(session);
-        assert.match(await window.waitForChat(/I cannot find it\./), /I cannot find it\./);
-        assert.doesNotMatch(await window.readChat(), /loop/i);
-        assert.equal(await window.statusBar(), undefined);
-      });
-    }
-
-    it('has no plugin in the Agent Host', () => {
-      assert.deepEqual(rig.arrivedPluginFiles, []);
-    });
-  });
-
-  describe('with Tool Loop Guard in a remote window', () => {
-    let window: AgentWindow;
-
-    before(async () => {
-      window = await rig.openWindow({ guarded: true });
+      window = await rig.openWindow();
     });
     after(() => window.close());
 
@@ -72,11 +48,11 @@ describe('a loop in a session of the Agent Host', function () {
     }
   });
 
-  describe('with Tool Loop Guard on a local desktop (stand-in)', () => {
+  describe('on a local desktop (stand-in)', () => {
     let window: AgentWindow;
 
     before(async () => {
-      window = await rig.openWindow({ guarded: true, localDesktop: true });
+      window = await rig.openWindow({ localDesktop: true });
     });
     after(() => window.close());
 

@@ -1,7 +1,7 @@
 // Real sessions of VS Code's Agent Host, with no account and no network.
 //
-//   const rig = await Rig.start({ vsix });                     one VS Code Server and a scripted model, 1 to 2 s
-//   const window = await rig.openWindow({ guarded: true });    a window in a browser: the dear part
+//   const rig = await Rig.start();                             one VS Code Server and a scripted model, 1 to 2 s
+//   const window = await rig.openWindow();                     a window in a browser: the dear part
 //   const session = await window.newSession('copilot');        a chat in it, less than 1 s
 //   const turn = await session.prompt('Why?', [...times(6, session.read('a.txt')), 'Found it.']);
 //   turn.requests                                              what the model was sent, and read
@@ -12,8 +12,7 @@
 // One case: npm run package && npx mocha test/agentHost/loop.test.ts -g copilot
 //
 // Cases share the rig, and where they can the window: each starts a session of its own. Only a case that changes
-// the home folder, the settings or the window itself needs more. Settings go into `openWindow({ settings })`
-// (the folder's settings.json) or `window.configure(name, value)`.
+// the home folder, the settings or the window itself needs more. Settings go into `window.configure(name, value)`.
 //
 // `localDesktop: true` opens the window with the stand-in of localDesktop.ts, without which no plugin reaches the
 // Agent Host of a remote window. A test that uses it says so in its name.
@@ -22,12 +21,13 @@
 // harnesses' records, `user-data/logs` VS Code's logs, `server.log` the output of the server.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
 import { discard } from '../../scripts/vscode/discard.mjs';
 import { processorSeconds } from '../../scripts/vscode/processes.mjs';
 import { installExtension, profileIn, startServer } from '../../scripts/vscode/server.mjs';
+import { packagedVsix } from '../../scripts/vsix.mjs';
 import { AgentWindow, type WindowOptions } from './agentWindow';
 import { ModelServer } from './model/modelServer';
 
@@ -49,8 +49,6 @@ const SETTINGS = {
 const FOREIGN_VARIABLES = /^(XDG_|CLAUDE|COPILOT|GITHUB_|GH_|ANTHROPIC_|TOOL_LOOP_)/;
 
 export interface RigOptions {
-  /** The path of the extension to install; without it VS Code has none of ours. */
-  readonly vsix?: string | undefined;
   /** Added to or put in place of the users' settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Added to the environment of the server, and so of the Agent Host and the extension hosts. */
@@ -75,9 +73,7 @@ export class Rig {
       }
       const settings = JSON.stringify({ ...SETTINGS, ...options.settings }, undefined, 2);
       writeFileSync(join(profile.userData, 'User', 'settings.json'), settings);
-      if (options.vsix !== undefined) {
-        await installExtension(profile, resolve(options.vsix));
-      }
+      await installExtension(profile, packagedVsix());
       const foreign = Object.keys(process.env).filter((name) => FOREIGN_VARIABLES.test(name));
       const server = await startServer(profile, {
         ...Object.fromEntries(foreign.map((name) => [name, undefined])),
@@ -93,7 +89,7 @@ export class Rig {
       });
       closing.push(() => writeFileSync(join(root, 'server.log'), server.output()));
       closing.push(server.stop);
-      return new Rig(root, server.port, model, options.vsix !== undefined, closing);
+      return new Rig(root, server.port, model, closing);
     } catch (error) {
       await closeAll(closing);
       throw error;
@@ -104,7 +100,6 @@ export class Rig {
     readonly root: string,
     readonly port: number,
     readonly model: ModelServer,
-    readonly hasGuard: boolean,
     closing: (() => Promise<void> | void)[],
   ) {
     this.#closing = closing;
@@ -143,7 +138,7 @@ export class Rig {
   }
 
   /** Opens a folder of its own in a new window and waits until its agents can be asked. */
-  async openWindow(options: WindowOptions): Promise<AgentWindow> {
+  async openWindow(options: WindowOptions = {}): Promise<AgentWindow> {
     const window = await AgentWindow.open(this, this.#windows.length + 1, options);
     this.#windows.push(window);
     return window;

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packagedVsix } from '../../scripts/vsix.mjs';
 import type { AgentSession } from './agentSession';
 import type { AgentWindow } from './agentWindow';
 import { times } from './model/step';
@@ -21,8 +20,8 @@ describe('one of two chats that loops (stand-in for a local desktop)', function 
     if (process.platform !== 'linux') {
       this.skip();
     }
-    rig = await Rig.start({ vsix: packagedVsix() });
-    window = await rig.openWindow({ guarded: true, localDesktop: true });
+    rig = await Rig.start();
+    window = await rig.openWindow({ localDesktop: true });
     const first = await window.newSession('copilot');
     await first.prompt('Hello.', ['Hello.']);
     publishAgentHost(rig);

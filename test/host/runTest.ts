@@ -33,9 +33,7 @@ async function main(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'tool-loop-installed-'));
   try {
     const extensions = join(scratch, 'extensions');
-    if (runs.some(({ guarded }) => guarded)) {
-      install(vscode, extensions);
-    }
+    install(vscode, extensions);
     await runAll(vscode, runs, extensions);
   } finally {
     discard(scratch);

@@ -11,8 +11,6 @@ export interface Run {
   readonly suites: readonly Suite[];
   /** The folder below `test/fixtures` with the extension that plays the agent's model; `scripted-model` if not said. */
   readonly fixture?: string;
-  /** Whether our VSIX is installed. */
-  readonly guarded: boolean;
   /** As `--log` takes it. */
   readonly log?: string;
   readonly userSettings?: Readonly<Record<string, unknown>>;
@@ -46,26 +44,23 @@ const TAKEN_SETTINGS = {
 };
 
 /**
- * A start takes about 12 seconds of two cores, so suites share a window unless they need another environment or
- * installation. Each suite begins with the default settings and a new conversation.
+ * A start takes about 12 seconds of two cores, so suites share a window unless they need another environment. Each
+ * suite begins with the default settings and a new conversation.
  */
 export const RUNS: readonly Run[] = [
   {
     name: 'agent',
     suites: [
-      { name: 'extension', files: ['host/extension.test'] },
       e2e('guarded'),
       e2e('security'),
       { name: 'beside', files: ['e2e/twoChats.test', 'e2e/api.test'] },
       e2e('faults'),
     ],
-    guarded: true,
     log: 'tool-loop-guard.tool-loop-guard=trace',
   },
   {
     name: 'tools',
     suites: [e2e('subAgents'), e2e('ownTools')],
-    guarded: true,
     log: 'tool-loop-guard.tool-loop-guard=trace',
   },
   {
@@ -73,37 +68,31 @@ export const RUNS: readonly Run[] = [
     // The status bar tells of stops in any conversation of the window: what looks at it comes before others stop. The
     // page of a scan is looked at while there is no other page.
     suites: [e2e('scan'), e2e('face'), e2e('timeline'), e2e('smallWindow'), e2e('pages')],
-    guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },
-  { name: 'models', suites: [e2e('models')], guarded: true, userSettings: { 'remote.autoForwardPorts': false } },
+  { name: 'models', suites: [e2e('models')], userSettings: { 'remote.autoForwardPorts': false } },
   {
     // A window in which no agent of another chat counts as at work: a stop would be told in a notification.
     name: 'stopped',
     suites: [e2e('stops')],
-    guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },
   {
     name: 'opinions',
     suites: [e2e('keyboard')],
-    guarded: true,
     userSettings: { 'remote.autoForwardPorts': false },
   },
-  { name: 'plain', suites: [e2e('baseline')], guarded: false },
-  { name: 'noModel', suites: [e2e('tryIt')], guarded: true, environment: { SCRIPTED_MODEL_ABSENT: '1' } },
+  { name: 'noModel', suites: [e2e('tryIt')], environment: { SCRIPTED_MODEL_ABSENT: '1' } },
   {
     name: 'bareAgent',
     suites: [{ name: 'compat', files: ['host/compat.test'] }],
     fixture: 'bare-agent',
-    guarded: true,
   },
-  { name: 'inGerman', suites: [e2e('german')], guarded: true, language: 'de' },
+  { name: 'inGerman', suites: [e2e('german')], language: 'de' },
   // What `npm run pictures` takes.
   {
     name: 'pictured',
     suites: [e2e('pictures')],
-    guarded: true,
     folder: 'web-shop',
     userSettings: TAKEN_SETTINGS,
     environment: {
@@ -116,7 +105,6 @@ export const RUNS: readonly Run[] = [
   {
     name: 'filmed',
     suites: [e2e('film')],
-    guarded: true,
     folder: 'web-shop',
     userSettings: TAKEN_SETTINGS,
     environment: {
@@ -126,7 +114,7 @@ export const RUNS: readonly Run[] = [
     },
     onDemand: true,
   },
-  { name: 'measured', suites: [{ name: 'figures', files: ['host/figures.test'] }], guarded: true, onDemand: true },
+  { name: 'measured', suites: [{ name: 'figures', files: ['host/figures.test'] }], onDemand: true },
 ];
 
 /**

@@ -29,7 +29,7 @@ const QUIET_SETTINGS = {
 
 /**
  * Runs the suites of a run in a VS Code and resolves when it has ended.
- * @param extensions a folder in which our VSIX is installed, for a run that wants it
+ * @param extensions a folder in which our VSIX is installed
  * @throws when a test fails or VS Code does not start
  */
 export async function start(vscode: string, run: Run, extensions: string): Promise<void> {
@@ -41,10 +41,6 @@ export async function start(vscode: string, run: Run, extensions: string): Promi
     const userData = join(root, 'user-data');
     writeSettings(join(workspace, '.vscode'), run.workspaceSettings ?? {});
     writeSettings(join(userData, 'User'), { ...QUIET_SETTINGS, ...run.userSettings });
-    const profile = [
-      `--user-data-dir=${userData}`,
-      `--extensions-dir=${run.guarded ? extensions : join(root, 'none')}`,
-    ];
     if (run.language !== undefined) {
       addLanguagePack(userData, run.language);
     }
@@ -54,7 +50,8 @@ export async function start(vscode: string, run: Run, extensions: string): Promi
       extensionTestsPath: join(BUILT_TESTS, 'host/suite.js'),
       launchArgs: [
         workspace,
-        ...profile,
+        `--user-data-dir=${userData}`,
+        `--extensions-dir=${extensions}`,
         ...(run.language === undefined ? [] : [`--locale=${run.language}`]),
         ...(run.log === undefined ? [] : [`--log=${run.log}`]),
         // What is made for people, pictures and figures, is to come from a whole VS Code.
