@@ -10,11 +10,20 @@ import {
 } from '../../fakes/vscodeValues';
 
 type Part = LanguageModelTextPart | LanguageModelToolCallPart;
+type Token = CancellationTokenSource['token'];
 type Message = { readonly role: number; readonly content: readonly unknown[] };
+
+interface OfferedModel {
+  readonly id: string;
+  readonly name: string;
+  readonly family: string;
+  readonly version: string;
+  readonly maxInputTokens: number;
+}
 
 /** What a provider of models is asked. */
 interface Provider {
-  provideLanguageModelChatInformation(): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  provideLanguageModelChatInformation(): Promise<readonly OfferedModel[]>;
   provideLanguageModelChatResponse(
     model: object,
     messages: readonly Message[],
@@ -28,11 +37,12 @@ describe('guarded models', () => {
   let window: ActivatedWindow;
   let provider: Provider;
   /** What the wrapped model answers to each request, and what it was sent. */
-  let answers: (readonly Part[] | Error)[];
+  let answers: (readonly Part[] | Error | AsyncGenerator<Part>)[];
   let sent: (readonly Message[])[];
+  let tokens: Token[];
 
   beforeEach(async () => {
-    [answers, sent] = [[], []];
+    [answers, sent, tokens] = [[], [], []];
     window = new ActivatedWindow();
     window.module.extensions.all = [
       {
@@ -49,8 +59,9 @@ describe('guarded models', () => {
         name: 'One',
         version: '1',
         maxInputTokens: 1000,
-        sendRequest: (messages: readonly Message[]) => {
+        sendRequest: (messages: readonly Message[], _options: object, token: Token) => {
           sent.push(messages);
+          tokens.push(token);
           const answer = answers.shift() ?? [];
           return answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ stream: streamOf(answer) });
         },
@@ -63,29 +74,39 @@ describe('guarded models', () => {
   afterEach(() => window.deactivate());
 
   /** One request of VS Code's agent. */
-  async function request(...messages: readonly Message[]): Promise<Part[]> {
+  const request = (...messages: readonly Message[]): Promise<Part[]> =>
+    ask(messages, { _conversationId: 'conversation-1' });
+
+  async function ask(
+    messages: readonly Message[],
+    modelOptions: object,
+    { token } = new CancellationTokenSource(),
+  ): Promise<Part[]> {
     const parts: Part[] = [];
     const [model] = await provider.provideLanguageModelChatInformation();
     await provider.provideLanguageModelChatResponse(
       model ?? assert.fail('No model is offered.'),
       messages,
-      { tools: [{ name: 'read', description: '' }], modelOptions: { _conversationId: 'conversation-1' } },
+      { tools: [{ name: 'read', description: '' }], modelOptions },
       { report: (part) => parts.push(part) },
-      new CancellationTokenSource().token,
+      token,
     );
     return parts;
   }
 
-  /** Has the model make the same call in each of so many requests, and returns the answer to the last. */
-  async function looping(count: number): Promise<Part[]> {
+  /**
+   * Has the model make the same call in each of so many requests, and returns the answer to the last.
+   * @param other an extension that asks, and names no conversation
+   */
+  async function looping(count: number, other?: string): Promise<Part[]> {
     const messages: Message[] = [
       { role: LanguageModelChatMessageRole.User, content: [new LanguageModelTextPart('Go')] },
     ];
     let parts: Part[] = [];
     for (let at = 1; at <= count; at++) {
-      const call = callOf(at);
+      const call = callOf(at, other);
       answers.push([call]);
-      parts = await request(...messages);
+      parts = await (other === undefined ? request(...messages) : ask(messages, {}));
       messages.push(
         { role: LanguageModelChatMessageRole.Assistant, content: [call] },
         {
@@ -99,7 +120,11 @@ describe('guarded models', () => {
 
   it('are offered for the models that the setting names, and for none while it names none', async () => {
     const [model, ...more] = await provider.provideLanguageModelChatInformation();
-    assert.deepEqual([model?.id, model?.name, more], ['acme/one-1', 'One (guarded)', []]);
+    const { id, name, family, version, maxInputTokens } = model ?? assert.fail('No model is offered.');
+    assert.deepEqual(
+      [id, name, family, version, maxInputTokens, more],
+      ['acme/one-1', 'One (guarded)', 'one', '1', 1000, []],
+    );
     window.save('{}');
     assert.deepEqual(await provider.provideLanguageModelChatInformation(), []);
   });
@@ -108,6 +133,38 @@ describe('guarded models', () => {
     const answer = [new LanguageModelTextPart('Let me see.'), callOf(1)];
     answers.push(answer);
     assert.deepEqual(await request(), answer);
+  });
+
+  it('are cancelled by the one who asked', async () => {
+    let end = (): void => undefined;
+    const source = new CancellationTokenSource();
+    answers.push(
+      (async function* () {
+        yield new LanguageModelTextPart('Wait.');
+        await new Promise<void>((done) => (end = done));
+      })(),
+    );
+    const asked = ask([], {}, source);
+    await new Promise((resolve) => setImmediate(resolve));
+    source.cancel();
+    assert.deepEqual(
+      tokens.map(({ isCancellationRequested }) => isCancellationRequested),
+      [true],
+    );
+    end();
+    await asked;
+  });
+
+  it('end an answer that repeats itself', async () => {
+    answers.push(Array<Part>(200).fill(new LanguageModelTextPart('I will now look at the file again. ')));
+    assert.match(textOf(await request()), /repeated the same passage 5 times/);
+    assert.equal(tokens[0]?.isCancellationRequested, true);
+  });
+
+  it('tell the loops of other extensions apart by the calls that they answer', async () => {
+    await looping(3, 'one');
+    assert.doesNotMatch(textOf(await looping(3, 'another')), /Loop stopped/);
+    assert.match(textOf(await looping(4, 'a third')), /Loop stopped/);
   });
 
   it('end the run at the fourth identical call, which the agent never gets, and explain it in the chat', async () => {
@@ -129,7 +186,7 @@ describe('guarded models', () => {
   });
 
   it('pass on identical calls of one answer', async () => {
-    const answer = [1, 2, 3, 4, 5].map(callOf);
+    const answer = [1, 2, 3, 4, 5].map((at) => callOf(at));
     answers.push(answer);
     assert.deepEqual(await request(), answer);
   });
@@ -183,6 +240,13 @@ describe('guarded models', () => {
   it('say in the chat that the vendor refuses, and pass any other error on', async () => {
     answers.push(LanguageModelError.NoPermissions('no'));
     assert.match(textOf(await request()), /isn’t allowed to use One from acme/);
+    for (const code of ['NoPermissions', 'Blocked'] as const) {
+      answers.push(LanguageModelError[code]('no'));
+      await assert.rejects(
+        ask([], {}),
+        ({ code: told, message }: LanguageModelError) => told === code && /One/.test(message),
+      );
+    }
     answers.push(new Error('The line is down.'));
     await assert.rejects(request(), /The line is down/);
   });
@@ -194,15 +258,15 @@ describe('guarded models', () => {
   }
 });
 
-function callOf(at: number): LanguageModelToolCallPart {
-  return new LanguageModelToolCallPart(`call-${at}`, 'read', { path: 'a' });
+function callOf(at: number, by = 'call'): LanguageModelToolCallPart {
+  return new LanguageModelToolCallPart(`${by}-${at}`, 'read', { path: 'a' });
 }
 
 function textOf(parts: readonly Part[]): string {
   return parts.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
 }
 
-async function* streamOf(parts: readonly Part[]): AsyncGenerator<Part> {
+async function* streamOf(parts: readonly Part[] | AsyncGenerator<Part>): AsyncGenerator<Part> {
   await Promise.resolve();
   yield* parts;
 }
