@@ -134,48 +134,4 @@ describe('the guarded agent', () => {
     await page.screenshot('ask');
     await cancel();
   });
-
-  it('obeys settings for the model', async () => {
-    await userSettings({ modelOverrides: { 'scripted/scripted-one': { maxRepeats: 3 } } });
-    assert.equal((await run(LOOP)).executions.length, 2);
-  });
-});
-
-describe('chat commands in a guarded agent’s chat', () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-
-  it('change what the agent of this conversation gets, and of no other', async () => {
-    await run(['Hello.'], 'Hello agent');
-    await send('@loopguard /tool-loop-mode warn');
-    await run(LOOP);
-    assert.equal(await executions(), 6);
-    await newChat();
-    await run(LOOP);
-    assert.equal(await executions(), 3);
-  });
-});
-
-describe('@loopguard as an agent', () => {
-  before(ready);
-  beforeEach(async () => {
-    await noSettings();
-    await newChat();
-  });
-
-  it('works with tools and is silent without a loop', async () => {
-    await script('read the files', [
-      call('scripted_probe', { path: 'a' }),
-      call('scripted_probe', { path: 'b' }),
-      'Both read.',
-    ]);
-    await send('@loopguard read the files');
-    assert.equal(await executions(), 2);
-    if (page.isShown) {
-      await page.waitForChat(/Both read\./);
-    }
-  });
 });

@@ -65,9 +65,8 @@ export const RUNS: readonly Run[] = [
   },
   {
     name: 'views',
-    // The status bar tells of stops in any conversation of the window: what looks at it comes before others stop. The
-    // page of a scan is looked at while there is no other page.
-    suites: [e2e('scan'), e2e('face'), e2e('timeline'), e2e('smallWindow'), e2e('pages')],
+    // The status bar tells of stops in any conversation of the window: what looks at it comes before others stop.
+    suites: [e2e('face'), e2e('timeline'), e2e('smallWindow'), e2e('pages')],
     userSettings: { 'remote.autoForwardPorts': false },
   },
   { name: 'models', suites: [e2e('models')], userSettings: { 'remote.autoForwardPorts': false } },

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { askWindow } from '../../../src/node/transport/hookClient';
 import { ADDRESS_VARIABLE, PIPE_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/transport/hookAddress';
+import type { DetectionSummary } from '../../../api/tool-loop-guard';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
 const HOOK_SCRIPT = resolve(__dirname, '../../../plugin/hook.sh');
@@ -60,6 +61,34 @@ describe('activation', () => {
     assert.equal(process.env[PIPE_VARIABLE], undefined);
     assert.equal(existsSync(folder), false);
     assert.equal(existsSync(join(window.home, '.local/state/tool-loop-guard/pipe')), false);
+  });
+
+  it('checks calls of other extensions, and reports detections without their arguments', async () => {
+    const { api = assert.fail('There is no API.') } = await window.activate();
+    const heard: DetectionSummary[] = [];
+    api.onDetection((detection) => heard.push(detection));
+    const conversation = api.openConversation('one');
+    const check = (id: number) => conversation.check({ id: `${id}`, tool: 't', arguments: { secret: 'marker' } });
+    const verdicts = [1, 2, 3, 4, 5].map((id) => {
+      const verdict = check(id);
+      conversation.record({ callId: `${id}`, result: 'same', isError: false });
+      return verdict;
+    });
+    assert.deepEqual(
+      verdicts.map(({ action }) => action),
+      ['allow', 'allow', 'warn', 'break', 'stopped'],
+    );
+    assert.match(verdicts[3]?.userText ?? '', /Loop stopped/);
+    assert.deepEqual(
+      heard.map(({ action, count, limit }) => [action, count, limit]),
+      [
+        ['warn', 3, 3],
+        ['break', 4, 4],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify([verdicts, heard]), /marker/);
+    conversation.beginTurn();
+    assert.equal(check(6).action, 'allow');
   });
 
   it('answers hooks in an editor without model providers, in which nothing else is missing', async () => {
