@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
@@ -17,7 +17,7 @@ const AGENT = `#!/usr/bin/env node
   const { hooks } = JSON.parse(readFileSync(given[given.indexOf('--settings') + 1], 'utf8'));
   const ask = (event, call, more) => execSync(hooks[event][0].hooks[0].command, { encoding: 'utf8', input:
     JSON.stringify({ session_id: 's', hook_event_name: event, tool_name: 'Bash', tool_use_id: 'call' + call,
-      tool_input: { command: given.includes('work') ? 'make ' + call : 'make' }, ...more }) });
+      tool_input: { command: 'make' }, ...more }) });
   for (let call = 0; call < 6; call++) {
     if (ask('PreToolUse', call).includes('"continue":false')) break;
     appendFileSync('ran.log', given.at(-1) + '\\n');
@@ -67,17 +67,6 @@ describe('the action', function () {
     const { status, folder } = runStep({ COMMAND: 'claude -p "Fix the tests"' });
     assert.deepEqual([status, ran(folder)], [3, 'Fix the tests\n'.repeat(3)]);
     assert.match(readFileSync(join(folder, 'summary.md'), 'utf8'), /was stopped because of a loop/);
-  });
-
-  it('leaves an agent alone that works', () => {
-    const { status, folder } = runStep({ COMMAND: 'claude -p work' });
-    assert.deepEqual([status, ran(folder)], [0, 'work\n'.repeat(6)]);
-    assert.ok(existsSync(join(folder, 'summary.md')));
-  });
-
-  it('guards an agent behind variables and another program', () => {
-    const { status, folder } = runStep({ COMMAND: 'STAGE=ci env LEVEL=2 claude -p "Fix the tests"' });
-    assert.deepEqual([status, ran(folder)], [3, 'Fix the tests\n'.repeat(3)]);
   });
 
   it('names each agent that it runs', () => {

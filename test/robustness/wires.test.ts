@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { discard } from '../../scripts/vscode/discard.mjs';
+import { Sink } from '../fakes/sink';
 import fc from 'fast-check';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { resolveSettings } from '../../src/core/settings/resolve';
@@ -230,12 +230,3 @@ describe('settings of any kind', () => {
     );
   });
 });
-
-class Sink extends Writable {
-  text = '';
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
