@@ -146,9 +146,7 @@ describe('privacy: the hook command', () => {
     const names =
       harness === 'gemini'
         ? { prompt: 'BeforeAgent', before: 'BeforeTool', after: 'AfterTool' }
-        : harness === 'cursor'
-          ? { prompt: 'beforeSubmitPrompt', before: 'preToolUse', after: 'postToolUse' }
-          : { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse' };
+        : { prompt: 'UserPromptSubmit', before: 'PreToolUse', after: 'PostToolUse' };
     it(`writes no secret to its output, its errors and its files, as ${harness} calls it`, async () => {
       const stateFolder = mkdtempSync(join(tmpdir(), 'privacy-'));
       try {
@@ -171,7 +169,6 @@ describe('privacy: the hook command', () => {
             session_id: `s${(id += 1)}`,
             sessionId: `s${id}`,
             timestamp: '2024-01-01T00:00:00Z',
-            // It is all that tells sessions in a JetBrains editor apart.
             cwd: `./${id}`,
             model: 'm',
           };
@@ -182,9 +179,7 @@ describe('privacy: the hook command', () => {
               tool_name: 'probe',
               tool_input: callArguments,
               tool_use_id: `c${id}-${time}`,
-              ...(harness === 'copilot' || harness === 'jetbrains'
-                ? { toolName: 'probe', toolArgs: callArguments }
-                : {}),
+              ...(harness === 'copilot' ? { toolName: 'probe', toolArgs: callArguments } : {}),
             };
             said.push(await ask({ ...session, hook_event_name: names.before, ...call }));
             said.push(

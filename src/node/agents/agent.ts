@@ -15,15 +15,15 @@ export interface Place {
   readonly folder?: string;
 }
 
-export type HookGroup = { readonly hooks: readonly object[] } | { readonly command: string };
+export interface HookGroup {
+  readonly hooks: readonly object[];
+}
 
 type Guarding =
   /** Lines in a JSON file of its own, by the events that they stand under. */
   | {
       readonly kind: 'lines';
       readonly file: string;
-      /** What a file of such lines must say besides. */
-      readonly head?: object;
       readonly lines: (plugin: string, place: Place) => Readonly<Record<string, HookGroup>>;
     }
   /** A file that is entirely ours: of hooks, or a program that it loads and that needs no Node of its own. */
@@ -167,7 +167,7 @@ export function groups(events: readonly string[], hook: Readonly<Record<string, 
   return Object.fromEntries(events.map((event) => [event, { hooks: [hook] }]));
 }
 
-/** The hooks of a group; in some agents each stands in the list of its event by itself. */
+/** The hooks of a group; in Copilot's files each stands in the list of its event by itself. */
 export function hooksOf(group: unknown): readonly unknown[] {
   const hooks = isJsonObject(group) ? group['hooks'] : undefined;
   return Array.isArray(hooks) ? hooks : [group];

@@ -2,9 +2,7 @@ import type { Harness, RawInput } from '../wire/harness';
 import { claude } from './claude';
 import { codex } from './codex';
 import { copilot } from './copilot';
-import { cursor } from './cursor';
 import { gemini } from './gemini';
-import { jetbrains } from './jetbrains';
 import { qwen } from './qwen';
 import { vscode } from './vscode';
 import { copilotUserFile } from '../plugin/agentFolders';
@@ -13,7 +11,7 @@ import { existsSync } from 'node:fs';
 /**
  * Agents that start hooks. An input is of the last one that it looks like: Claude Code, which takes any, comes first.
  */
-export const WITH_HOOKS = { claude, vscode, codex, copilot, gemini, qwen, cursor, jetbrains } as const;
+export const WITH_HOOKS = { claude, vscode, codex, copilot, gemini, qwen } as const;
 
 export type HarnessName = keyof typeof WITH_HOOKS;
 

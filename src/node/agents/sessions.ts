@@ -33,8 +33,6 @@ const SESSIONS = {
   gemini: { terminal: { type: 'geminiCli', name: 'Gemini CLI' } },
   opencode: { terminal: { type: 'opencode', name: 'opencode' } },
   qwen: { terminal: { type: 'qwenCode', name: 'Qwen Code' } },
-  cursor: { terminal: { type: 'cursor', name: 'Cursor' } },
-  jetbrains: { terminal: { type: 'jetbrains', name: 'Copilot (JetBrains)' } },
 } as const satisfies Readonly<Record<string, { readonly terminal?: Sessions; readonly chat?: Sessions }>>;
 
 /** The name of an agent: on the command line, of its harness, and in telemetry. */

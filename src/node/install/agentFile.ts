@@ -68,7 +68,7 @@ export class AgentFile {
       return undefined;
     }
     const base = before === undefined ? undefined : this.#base(before);
-    const written = withLines(base ?? '', lines, guard.head);
+    const written = withLines(base ?? '', lines);
     if (written === undefined) {
       throw new Error(`${path} has no place where hooks could be added. It was left as it is.`);
     }

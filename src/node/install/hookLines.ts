@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import { type HookGroup, hooksOf } from '../agents/agent';
+import type { HookGroup } from '../agents/agent';
 import { settingsObject } from '../files/foreignFile';
 import { fieldsOf, isJsonObject, listOf, withoutMark } from '../files/jsonFields';
 
@@ -17,17 +17,15 @@ const OUR_COMMAND = /TOOL_LOOP_GUARD_PLUGIN=|[\\/]tool-loop-guard[\\/]+agents[\\
 
 /**
  * A file's text with exactly these lines of ours in it. Comments and every other line stay as they are, byte for byte.
- * @param head what a new file says besides
  * @returns the text, and the changes in the order in which they were made; undefined if it is not a JSON object (with
  * comments), so that there is no place for the lines
  */
 export function withLines(
   text: string,
   lines: Lines,
-  head: object = {},
 ): { readonly text: string; readonly changes: readonly TextChange[] } | undefined {
   if (text.trim() === '') {
-    const written = `${JSON.stringify({ ...head, hooks: withGroups({}, lines) }, undefined, 2)}\n`;
+    const written = `${JSON.stringify({ hooks: withGroups({}, lines) }, undefined, 2)}\n`;
     return { text: written, changes: [{ offset: 0, inserted: written.length, removed: text }] };
   }
   const before = settingsObject(text);
@@ -59,7 +57,7 @@ export function linesIn(text: string): Readonly<Record<string, readonly unknown[
   const hooks = settingsObject(text)?.['hooks'];
   return Object.fromEntries(
     Object.entries(fieldsOf(hooks))
-      .map(([event, list]) => [event, listOf(list).filter((group) => hooksOf(group).some(isOurs))] as const)
+      .map(([event, list]) => [event, listOf(list).filter((group) => hooksIn(group).some(isOurs))] as const)
       .filter(([, list]) => list.length > 0),
   );
 }
@@ -98,14 +96,17 @@ function ourPath(text: string): (string | number)[] | undefined {
   const hooks = settingsObject(text)?.['hooks'];
   for (const [event, list] of Object.entries(fieldsOf(hooks))) {
     for (const [index, group] of listOf(list).entries()) {
-      const inGroup = hooksOf(group).findIndex(isOurs);
+      const inGroup = hooksIn(group).findIndex(isOurs);
       if (inGroup >= 0) {
-        const path = ['hooks', event, index];
-        return isOurs(group) ? path : [...path, 'hooks', inGroup];
+        return ['hooks', event, index, 'hooks', inGroup];
       }
     }
   }
   return undefined;
+}
+
+function hooksIn(group: unknown): readonly unknown[] {
+  return listOf(fieldsOf(group)['hooks']);
 }
 
 function isOurs(hook: unknown): boolean {

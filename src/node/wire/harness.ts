@@ -97,8 +97,6 @@ export interface Harness {
   /** In which variable it tells its hooks the folder that a session works in, besides the input. */
   readonly folderVariable?: string;
   readonly fields: Readonly<Record<InputField, readonly string[]>>;
-  /** Adds what an input says in other fields, or not at all. */
-  readonly completed?: (input: RawInput) => RawInput;
   readonly eventOf: (input: RawInput) => HookEvent | undefined;
   /** Whether an input says that no person wrote its prompt; most harnesses tell only by its text. */
   readonly marksOwnPrompt?: (input: RawInput) => boolean;

@@ -81,9 +81,8 @@ export function transcriptIn(input: RawInput, { fields }: Harness): string | und
  * @returns undefined for events that are of no interest
  * @throws when a field is missing that cannot be done without
  */
-export function translateInput(raw: RawInput, harness: Harness): HookInput | undefined {
+export function translateInput(input: RawInput, harness: Harness): HookInput | undefined {
   const { fields, eventOf, resultOf } = harness;
-  const input = harness.completed?.(raw) ?? raw;
   const of = { sessionId: requiredText(input, fields.sessionId), modelId: optionalText(input, fields.model) };
   const agentId = optionalText(input, fields.agentId);
   const transcriptPath = optionalText(input, fields.transcriptPath);

@@ -198,7 +198,6 @@ describe('the protection of sessions', () => {
         'copilotCli: guarded',
         'geminiCli: guarded',
         'qwenCode: guarded',
-        'cursor: partly',
         'opencode: guarded',
       ],
     );
@@ -350,7 +349,6 @@ describe('the protection of sessions', () => {
         'copilotCli: guarded',
         'geminiCli: guarded',
         'qwenCode: guarded',
-        'cursor: partly',
         'opencode: guarded',
       ],
     );

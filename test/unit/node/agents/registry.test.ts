@@ -31,8 +31,6 @@ describe('the rows of agents', () => {
       ['gemini', false, 'geminiCli', 'Gemini CLI', false],
       ['opencode', false, 'opencode', 'opencode', false],
       ['qwen', false, 'qwenCode', 'Qwen Code', false],
-      ['cursor', false, 'cursor', 'Cursor', false],
-      ['jetbrains', false, 'jetbrains', 'Copilot (JetBrains)', false],
       ['somethingNew', false, 'unknown', 'Agent', false],
       ['somethingNew', true, 'unknown', 'Agent', false],
     ];

@@ -62,22 +62,6 @@ describe('table of harnesses', () => {
       { decision: 'deny', reason: 'P' },
     ],
     qwen: [undefined, { systemMessage: 'P' }, decision('ask', 'P'), denied, denied, blocked],
-    cursor: [
-      undefined,
-      undefined,
-      undefined,
-      { permission: 'deny', user_message: 'P', agent_message: 'M' },
-      { permission: 'deny', user_message: 'P', agent_message: 'M' },
-      { continue: false, user_message: 'P' },
-    ],
-    jetbrains: [
-      undefined,
-      undefined,
-      undefined,
-      { permissionDecision: 'deny', permissionDecisionReason: 'M' },
-      { permissionDecision: 'deny', permissionDecisionReason: 'M' },
-      undefined,
-    ],
   };
   for (const [name, outputs] of Object.entries(expected) as [HarnessName, unknown[]][]) {
     it(`writes what ${name} understands`, () => {
@@ -109,7 +93,6 @@ describe('table of harnesses', () => {
       const nested = { hookSpecificOutput: { hookEventName, additionalContext: 'M' } };
       const expectedOutputs: Partial<Record<HarnessName, object>> = {
         qwen: nested,
-        cursor: { additional_context: 'M' },
         vscode: nested,
         claude: nested,
         codex: nested,

@@ -56,26 +56,6 @@ const QWEN_TOOL = {
   tool_use_id: 'toolu_1795611000273_36goaqyee',
   tool_call_id: 'call_1_0',
 };
-/** As "Hooks" of Cursor's documentation has it. */
-const CURSOR = {
-  conversation_id: 'conversation',
-  generation_id: 'generation',
-  model: 'composer-2',
-  cursor_version: '2.6.3',
-  workspace_roots: ['/w'],
-  user_email: null,
-  transcript_path: null,
-};
-const CURSOR_TOOL = {
-  ...CURSOR,
-  tool_name: 'Shell',
-  tool_input: { command: 'npm test', working_directory: '/w' },
-  tool_use_id: 'abc123',
-  cwd: '/w',
-};
-/** As microsoft/copilot-intellij-feedback#1819 has it. */
-const JETBRAINS = { timestamp: 1_704_614_600_000, cwd: '/w' };
-const JETBRAINS_TOOL = { ...JETBRAINS, toolName: 'run_in_terminal', toolArgs: '{"command":"ls"}' };
 
 // What these mean.
 const OF_QWEN_CALL = {
@@ -87,26 +67,6 @@ const OF_QWEN_CALL = {
   arguments: { command: 'echo same', is_background: false },
   folder: '/w',
   transcriptPath: QWEN.transcript_path,
-};
-const OF_CONVERSATION = { sessionId: 'conversation', modelId: 'composer-2' };
-const OF_CURSOR_CALL = {
-  ...OF_CONVERSATION,
-  agentId: undefined,
-  callId: 'abc123',
-  tool: 'Shell',
-  arguments: { command: 'npm test', working_directory: '/w' },
-  folder: '/w',
-  transcriptPath: undefined,
-};
-const OF_JETBRAINS = { sessionId: 'jetbrains /w', modelId: undefined };
-const OF_JETBRAINS_CALL = {
-  ...OF_JETBRAINS,
-  agentId: undefined,
-  callId: undefined,
-  tool: 'run_in_terminal',
-  arguments: '{"command":"ls"}',
-  folder: '/w',
-  transcriptPath: undefined,
 };
 const OF_CHAT = { sessionId: 'chat', modelId: undefined };
 const OF_SESSION = { sessionId: 'session', modelId: undefined };
@@ -516,72 +476,5 @@ export const RECORDED: readonly RecordedHook[] = [
     'qwen',
     { ...QWEN_TOOL, hook_event_name: 'PostToolUseFailure', error: 'File not found: /w/none.txt', is_interrupt: false },
     failure(OF_QWEN_CALL, 'File not found: /w/none.txt'),
-  ],
-  [
-    'a prompt in Cursor',
-    'cursor',
-    { ...CURSOR, hook_event_name: 'beforeSubmitPrompt', prompt: 'go on', attachments: [] },
-    prompt(OF_CONVERSATION, 'go on'),
-  ],
-  [
-    'a call in Cursor',
-    'cursor',
-    { ...CURSOR_TOOL, hook_event_name: 'preToolUse', agent_message: 'Testing...' },
-    { event: 'preToolUse', ...OF_CURSOR_CALL },
-  ],
-  [
-    'a call that Cursor tells a hook of Claude Code',
-    'cursor',
-    { ...CURSOR_TOOL, hook_event_name: 'PreToolUse' },
-    { event: 'preToolUse', ...OF_CURSOR_CALL },
-  ],
-  [
-    'an outcome in Cursor',
-    'cursor',
-    {
-      ...CURSOR_TOOL,
-      hook_event_name: 'postToolUse',
-      tool_output: '{"exitCode":0,"stdout":"All tests passed"}',
-      duration: 5432,
-    },
-    outcome(OF_CURSOR_CALL, { exitCode: 0, stdout: 'All tests passed' }),
-  ],
-  [
-    'a failure in Cursor',
-    'cursor',
-    {
-      ...CURSOR_TOOL,
-      hook_event_name: 'postToolUseFailure',
-      error_message: 'Command timed out after 30s',
-      failure_type: 'timeout',
-      duration: 5000,
-      is_interrupt: false,
-    },
-    failure(OF_CURSOR_CALL, 'Command timed out after 30s'),
-  ],
-  [
-    'an MCP tool in Cursor, of which another hook tells, too',
-    'cursor',
-    { ...CURSOR, hook_event_name: 'beforeMCPExecution', tool_name: 'query', tool_input: '{}' },
-    undefined,
-  ],
-  [
-    'the end of a turn in Cursor',
-    'cursor',
-    { ...CURSOR, hook_event_name: 'stop', status: 'completed', loop_count: 0 },
-    { event: 'stop', ...OF_CONVERSATION },
-  ],
-  ['a prompt in a JetBrains editor', 'jetbrains', { ...JETBRAINS, prompt: 'go on' }, prompt(OF_JETBRAINS, 'go on')],
-  [
-    'a call in a JetBrains editor',
-    'jetbrains',
-    JETBRAINS_TOOL,
-    { event: 'preToolUse', ...OF_JETBRAINS_CALL, answerId: '1704614600000' },
-  ],
-  [
-    'an outcome in a JetBrains editor',
-    'jetbrains',
-    { ...JETBRAINS_TOOL, toolResult: { resultType: 'success', textResultForLlm: 'a' } },
-    outcome(OF_JETBRAINS_CALL, 'a'),
   ],
 ];

@@ -126,7 +126,7 @@ describe('an installation for agents outside VS Code', () => {
     });
   }
 
-  for (const id of ['claude', 'codex', 'gemini', 'qwen', 'cursor'] as const) {
+  for (const id of ['claude', 'codex', 'gemini', 'qwen'] as const) {
     it(`keeps the hooks and comments of others, and gives ${agentOf(id).name} its file back byte for byte`, () => {
       const path = put(id, FOREIGN);
       chmodSync(path, 0o644);
@@ -279,7 +279,6 @@ describe('an installation for agents outside VS Code', () => {
         '/p/hooks/tool-loop-guard.json',
         '/g/.gemini/settings.json',
         '/q/settings.json',
-        '/.cursor/hooks.json',
         '/o/opencode/plugin/tool-loop-guard.js',
       ],
     );

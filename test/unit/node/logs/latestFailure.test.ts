@@ -38,6 +38,6 @@ describe('the latest failure of a session', () => {
     assert.equal(latestFailure({ name: 'claude' }, session), undefined);
     writeFileSync(transcriptPath, `{"cut":\n${answered('1', 'ls', 'a.ts', false)}`);
     assert.equal(latestFailure({ name: 'claude' }, session), undefined);
-    assert.equal(latestFailure({ name: 'cursor' }, session), undefined);
+    assert.equal(latestFailure({ name: 'other' }, session), undefined);
   });
 });
