@@ -1,5 +1,5 @@
 // `npm run case -- RECORDING [--session ID] [--from N] [--to N] [--expect none|warn:N|stop:N] [--title TEXT]`: makes a
-// test of what the guard does in a recording, or should do. A recording is what *Save Conversation* has written, or a
+// test of what the guard does in a recording, or should do. A recording is what *Save Chat…* has written, or a
 // session log of any agent that `tool-loop-guard replay` reads. The test is a small file in test/cases without secrets.
 import { createReadStream, existsSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -180,7 +180,7 @@ async function main(given: readonly string[]): Promise<number> {
   });
   const [file] = positionals;
   if (file === undefined || positionals.length > 1) {
-    throw new Error('Name one recording: a file of Save Conversation, or a session log.');
+    throw new Error('Name one recording: a file of Save Chat…, or a session log.');
   }
   const session = await sessionIn(file, values.session);
   const title = values.title ?? basename(file, extname(file));

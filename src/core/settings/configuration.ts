@@ -75,7 +75,6 @@ export interface WindowSettings {
   readonly adaptive: boolean;
   readonly agentHost: boolean;
   readonly onStop: string;
-  readonly recordConversations: 'off' | 'hashes' | 'masked';
 }
 
 /** Whether counts are sent, and where to; an empty address is that of the usual variables. */

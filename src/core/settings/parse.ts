@@ -1,7 +1,7 @@
 import { DETECTOR_IDS, type DetectorId } from '../../engine/rules/registry';
 import { inEnglish, type Translate } from '../words/language';
 import { MESSAGE_NAMES, type Messages } from '../words/messages';
-import type { BudgetSettings, Configuration, MachineTier, ModelPrice, WindowSettings } from './configuration';
+import type { BudgetSettings, Configuration, MachineTier, ModelPrice } from './configuration';
 import { matcher, mergeOverrides } from './patterns';
 import { note, noteProblem, type Problems, type Raw, readSettings, type Values } from './readSettings';
 import {
@@ -148,7 +148,6 @@ export function parseConfiguration(
       adaptive: valueOf('adaptive') as boolean,
       agentHost: valueOf('agentHost') as boolean,
       onStop: valueOf('onStop') as string,
-      recordConversations: valueOf('recordConversations') as WindowSettings['recordConversations'],
     },
     telemetry: {
       telemetry: telemetry === 'off' ? 'off' : 'otlp',

@@ -284,20 +284,6 @@ export const ROWS: readonly Row[] = [
     { isPersonal: true, group: 'messages' },
   ),
   row(
-    'recordConversations',
-    choice<string>(
-      'off',
-      'Save the tool calls of chats to files on this machine, so that you can replay them later. You are asked ' +
-        'before recording starts.',
-      {
-        off: 'Save nothing.',
-        hashes: 'Save tool names, times, and salted hashes of arguments and results.',
-        masked: 'Save arguments and results, with detected secrets masked.',
-      },
-    ),
-    { group: 'privacy' },
-  ),
-  row(
     'telemetry',
     {
       kind: 'text',

@@ -13,7 +13,7 @@ export const COMMANDS = {
   agents: ['toolLoopGuard.protectAgents', 'toolLoopGuard.removeEverything'],
   feedback: ['toolLoopGuard.markAsFine', 'toolLoopGuard.markAsLoop', 'toolLoopGuard.undoFeedbackRule'],
   metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.resetMetrics'],
-  recording: ['toolLoopGuard.saveConversation', 'toolLoopGuard.deleteRecordings'],
+  recording: ['toolLoopGuard.saveConversation'],
   protection: ['toolLoopGuard.checkProtection'],
   scan: ['toolLoopGuard.scanSessions'],
   status: [

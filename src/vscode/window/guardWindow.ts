@@ -17,7 +17,6 @@ import { conversationName } from '../../core/timeline/conversationLabel';
 import { recall, Timeline } from '../../core/timeline/timeline';
 import { digestOf } from '../../node/files/hash';
 import { MetricsFile } from '../../node/files/metricsFile';
-import { RecordingFolder } from '../../node/files/recordingFolder';
 import { copilotSessionsBegun } from '../../node/logs/sessionLogFiles';
 import type { CallNames } from '../../core/words/callNames';
 import { type OpenChatLinks, LinkRegistry, type OpenStops } from '../../core/chat/linkRegistry';
@@ -112,7 +111,6 @@ export class GuardWindow {
   readonly chat = new ChatPanel(this.log);
   readonly userSettings = new UserSettings(this.settings);
   readonly metricsStore: MetricsStore;
-  readonly recordings: RecordingFolder;
   readonly memory: vscode.Memento;
   /** The folder that VS Code keeps for our files. */
   readonly ownFolder: vscode.Uri;
@@ -126,7 +124,6 @@ export class GuardWindow {
     const own = (...path: readonly string[]): string => vscode.Uri.joinPath(globalStorageUri, ...path).fsPath;
     const metricsFile = new MetricsFile(own('metrics.json'));
     this.metricsStore = new MetricsStore(this.metrics, metricsFile, reportFault(this.log, 'storing metrics'));
-    this.recordings = new RecordingFolder(own('recordings'));
     this.memory = globalState;
     this.ownFolder = globalStorageUri;
     this.userData = own('..', '..', '..');

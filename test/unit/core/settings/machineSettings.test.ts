@@ -79,17 +79,17 @@ describe('machine-wide settings', () => {
 
   it('hold for what surrounds the guard too', () => {
     const { window, answers, messages, tools } = withMachine(
-      { recordConversations: 'off', detectors: { text: false }, messages: { block: 'Ask us.' }, tools: {} },
+      { adaptive: true, detectors: { text: false }, messages: { block: 'Ask us.' }, tools: {} },
       {
         user: {
-          recordConversations: 'masked',
+          adaptive: false,
           detectors: { text: true },
           messages: { block: 'Mine.' },
           tools: { '*': { alwaysAllowed: true } },
         },
       },
     );
-    assert.deepEqual([window.recordConversations, answers.maxTextRepetitions], ['off', 0]);
+    assert.deepEqual([window.adaptive, answers.maxTextRepetitions], [true, 0]);
     assert.equal(messages.block, 'Ask us.');
     assert.equal(toolSetting({ tools }, 'alwaysAllowed', 'run'), undefined);
   });
