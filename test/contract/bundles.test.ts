@@ -97,7 +97,7 @@ describe('the programs that are shipped', () => {
     telemetry = await bundle('telemetry');
   });
 
-  it('ask an Agent Host for lists, subscriptions, and the end of a turn, and Codex for threads and that end', () => {
+  it('ask an Agent Host for lists, subscriptions, and the end of a turn, and Codex for its own', () => {
     const asked: Record<string, readonly (string | undefined)[]> = {};
     const all = sources().filter(([, text]) => text.includes('RpcClient.connect'));
     for (const [file, text] of all) {
@@ -105,7 +105,10 @@ describe('the programs that are shipped', () => {
       asked[basename(file)] = methods.toSorted();
     }
     assert.deepEqual(asked, {
-      'appServer.ts': ['initialize', 'initialized', 'thread/loaded/list', 'thread/read', 'turn/interrupt'],
+      'appServer.ts': [
+        ...['initialize', 'initialized', 'thread/loaded/list', 'thread/read', 'thread/turns/list'],
+        'turn/interrupt',
+      ],
       'hostClient.ts': ['dispatchAction', 'initialize', 'listSessions', 'subscribe', 'unsubscribe'],
     });
     const [[, client] = []] = all.filter(([file]) => file.endsWith('hostClient.ts'));

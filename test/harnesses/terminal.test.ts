@@ -6,7 +6,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Step } from '../agentHost/model/step';
-import { until } from '../agentHost/wait';
+import { pause, until } from '../agentHost/wait';
+import { appServerOf } from '../../src/node/agents/codex';
+import { stopThread, threadsAtWork } from '../../src/node/hooks/appServer';
 import { RAN, REFUSAL } from './agentRun';
 import { AGENTS, type Place } from './agents';
 import { RunsInTurn } from './inTurn';
@@ -117,17 +119,37 @@ describe('a loop of Codex in a terminal', function () {
     assert.equal(model.requests(first).length, 4, screen.slice(-2_000));
   });
 
-  test('goes on without its terminal, is told by `why`, and is reached by the command that `why` names', async () => {
-    const { model } = stage();
+  /** Has it make calls without end, none like the other, and closes its terminal. @returns the key of its script */
+  async function leftAlone(): Promise<string> {
     const slow = (at: number): Step => [codex.shell(`sleep 1; echo ${at} | tee -a ${RAN}`)];
-    start(`${model.play([...Array.from({ length: 60 }, (_, at) => slow(at)), 'Over.'])} Go on.`);
+    const key = stage().model.play([...Array.from({ length: 60 }, (_, at) => slow(at)), 'Over.']);
+    start(`${key} Go on.`);
     const hasRun = (calls: number): boolean => existsSync(join(place.project, RAN)) && executed() >= calls;
     await until('the first call', () => hasRun(1));
     terminal?.kill();
     const alone = executed();
     await until('calls without a terminal', () => hasRun(alone + 2));
+    return key;
+  }
+
+  test('goes on without its terminal, and is stopped in a window, with no request after that', async () => {
+    const key = await leftAlone();
+    const server = appServerOf({ environment, home: place.home });
+    const [thread] = await threadsAtWork(server);
+    assert.match(thread?.prompt ?? '', /Go on\./);
+    assert.equal(thread?.folder, place.project);
+    assert.equal(await stopThread(server, thread.id), true);
+    const asked = stage().model.requests(key).length;
+    assert.deepEqual(await threadsAtWork(server), []);
+    await pause(3_000);
+    assert.equal(stage().model.requests(key).length, asked);
+  });
+
+  test('goes on without its terminal, is told by `why`, and is reached by the command that `why` names', async () => {
+    await leftAlone();
     const told = runGuard(stage(), place, 'codex', environment, 'why');
-    const [, thread = ''] = /^Codex is at work in the background\. .*: codex resume (\S+)$/m.exec(told) ?? [];
+    const [line, thread = ''] = /^Codex is working in the background: .*: codex resume (\S+)$/m.exec(told) ?? [];
+    assert.ok(runGuard(stage(), place, 'codex', environment, 'doctor').includes(line ?? ''));
     screen = '';
     start(thread, 'resume');
     await until('the thread', () => screen.includes('interrupt'));

@@ -1,4 +1,5 @@
 import type { RemedyCommand } from './remedyCommand';
+import type { RunningThread } from './runningThread';
 
 /** Something that is known not to be guarded, and what to do about it, in the person's language. */
 export interface Gap {
@@ -17,11 +18,12 @@ interface Noticed {
   readonly weakened: readonly string[];
   /** The name of the session seen last, if it is guarded, though not by this window. */
   readonly elsewhere: string | undefined;
+  readonly threads: readonly RunningThread[];
 }
 
 /** Shared by everything that shows the protection. */
 export class ProtectionNotice {
-  #now: Noticed = { gap: undefined, notGuarded: [], weakened: [], elsewhere: undefined };
+  #now: Noticed = { gap: undefined, notGuarded: [], weakened: [], elsewhere: undefined, threads: [] };
   readonly #listeners = new Set<() => void>();
 
   get now(): Noticed {

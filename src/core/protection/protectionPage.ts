@@ -3,7 +3,8 @@ import type { Translate } from '../words/language';
 import { commandAnchor, htmlPage, type PageFrame, escapeMarkup } from '../words/pages/htmlPage';
 import { type Protection, type ProtectionRow, levelText, reasonsText } from './protectionTable';
 import { SESSION_TYPES } from './facts';
-import type { RemedyCommand } from './remedyCommand';
+import { type RemedyCommand, stopThreadLink } from './remedyCommand';
+import { type RunningThread, threadName } from './runningThread';
 import { sessionName } from './sessionProbe';
 
 /** What the page about the protection has beside the style of all pages. */
@@ -20,6 +21,7 @@ interface ProtectionReport {
   readonly rows: readonly ProtectionRow[];
   /** The types of sessions whose agents aren't on this machine. */
   readonly missing: readonly string[];
+  readonly threads: readonly RunningThread[];
   readonly nowMs: number;
 }
 
@@ -28,7 +30,7 @@ interface ProtectionReport {
  * type with links to remedies. Every text is escaped.
  */
 export function protectionPage(
-  { rows: all, missing, nowMs }: ProtectionReport,
+  { rows: all, missing, threads, nowMs }: ProtectionReport,
   frame: PageFrame,
   translate: Translate,
 ): string {
@@ -50,9 +52,21 @@ export function protectionPage(
     ...(absent.length === 0
       ? []
       : [`<p>${escapeMarkup(translate('Not found on this machine: {names}.', { names: absent.join(', ') }))}</p>`]),
+    ...(threads.length === 0 ? [] : threadsMarkup(threads, translate)),
     '</main>',
   ].join('\n');
   return htmlPage(title, PROTECTION_STYLE, body, frame);
+}
+
+function threadsMarkup(threads: readonly RunningThread[], translate: Translate): string[] {
+  return [
+    `<h2>${escapeMarkup(translate('Codex in the background'))}</h2>`,
+    `<p>${escapeMarkup(translate('It goes on when its terminal is closed.'))}</p>`,
+    ...threads.map((thread) => {
+      const { title, command, given } = stopThreadLink(translate, thread.id);
+      return `<p>${escapeMarkup(threadName(thread))} ${commandAnchor(command, title, ...given)}</p>`;
+    }),
+  ];
 }
 
 function leadText(rows: readonly ProtectionRow[], language: string, translate: Translate): string {

@@ -12,6 +12,7 @@ export const REMEDY_COMMANDS = [
   'toolLoopGuard.checkProtection',
   'toolLoopGuard.protectAgents',
   'toolLoopGuard.showLog',
+  'toolLoopGuard.stopThread',
   'workbench.action.openSettings',
   'workbench.extensions.search',
   'workbench.trust.manage',
@@ -19,4 +20,9 @@ export const REMEDY_COMMANDS = [
 
 export function checkProtectionLink(translate: Translate): RemedyCommand {
   return { title: translate('Show what is guarded'), command: 'toolLoopGuard.checkProtection', given: [] };
+}
+
+/** @param threads the ID of one; without any, the person chooses */
+export function stopThreadLink(translate: Translate, ...threads: readonly string[]): RemedyCommand {
+  return { title: translate('Stop'), command: 'toolLoopGuard.stopThread', given: threads };
 }

@@ -6,10 +6,11 @@ import type { CountWords } from '../metrics/countTexts';
 import { budgetUses } from '../words/budgetTexts';
 import { cutInTheMiddle } from '../words/callLabel';
 import type { Translate } from '../words/language';
-import { isUnguarded, type StatusBarState } from './statusBarLook';
+import { backgroundText, isUnguarded, type StatusBarState } from './statusBarLook';
 
 export type MenuAction =
   | 'checkProtection'
+  | 'stopThread'
   | 'showDetails'
   | 'differentApproach'
   | 'resume'
@@ -52,7 +53,7 @@ const CHAT_CHARACTERS = 24;
  * has, too.
  */
 export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 'translate'>): readonly MenuEntry[] {
-  const { gap } = state;
+  const { gap, threads = [] } = state;
   return [
     ...(isUnguarded(gap, state.tally)
       ? [
@@ -67,6 +68,16 @@ export function menuEntries(state: MenuState, { translate }: Pick<CountWords, 't
     ...loopEntries(state, translate),
     ...chatEntries(state, translate),
     { heading: translate('More') },
+    ...(threads.length === 0
+      ? []
+      : [
+          {
+            action: 'stopThread',
+            icon: 'debug-stop',
+            label: translate('Stop Codex…'),
+            detail: backgroundText(threads, translate),
+          } as const,
+        ]),
     { action: 'timeline', icon: 'list-tree', label: translate('Loops') },
     ...(state.status.stopped === undefined
       ? [{ action: 'metrics', icon: 'graph', label: translate('Metrics') } as const]

@@ -1,7 +1,8 @@
 import type { BudgetReached } from '../events/events';
 import type { Gap } from '../protection/gap';
 import { checkedText, type CountWords, countsText } from '../metrics/countTexts';
-import { checkProtectionLink, type RemedyCommand } from '../protection/remedyCommand';
+import { checkProtectionLink, type RemedyCommand, stopThreadLink } from '../protection/remedyCommand';
+import { type RunningThread, threadName } from '../protection/runningThread';
 import type { DayCounts, MetricsTally } from '../metrics/tally';
 import { budgetUses } from '../words/budgetTexts';
 import type { Translate } from '../words/language';
@@ -39,6 +40,7 @@ export interface StatusBarState {
   readonly notGuarded: readonly string[];
   /** What weakens the guard in such sessions, in sentences. */
   readonly weakened?: readonly string[];
+  readonly threads?: readonly RunningThread[];
   /** What the latest conversation has used of its budget; empty where there is none, or it is ignored. */
   readonly budget?: readonly BudgetUse[];
   readonly names?: CallNames;
@@ -116,7 +118,7 @@ export function isUnguarded(gap: Gap | undefined, { calls }: Pick<MetricsTally, 
 
 /** What else is said below the look, and what can be done about it. */
 function details(state: StatusBarState, translate: Translate): { sentences: string[]; links: RemedyCommand[] } {
-  const { status, isOn, gap, elsewhere, weakened = [], budget = [] } = state;
+  const { status, isOn, gap, elsewhere, weakened = [], budget = [], threads = [] } = state;
   const isAtRest = isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
   const missing = isAtRest ? state.notGuarded : [];
   const sentences = [
@@ -133,10 +135,16 @@ function details(state: StatusBarState, translate: Translate): { sentences: stri
         ]),
     ...(budget.length === 0 ? [] : [translate('Budget: {uses}.', { uses: budgetUses(budget, translate) })]),
     ...(missing.length === 0 ? [] : [translate('Not guarded here: {sessions}.', { sessions: missing.join(', ') })]),
+    ...(threads.length === 0 ? [] : [backgroundText(threads, translate)]),
   ];
   const links = [
     ...(gap?.remedyBy === undefined ? [] : [gap.remedyBy]),
     ...(gap === undefined && missing.length === 0 && weakened.length === 0 ? [] : [checkProtectionLink(translate)]),
+    ...(threads.length === 0 ? [] : [stopThreadLink(translate)]),
   ];
   return { sentences, links };
+}
+
+export function backgroundText(threads: readonly RunningThread[], translate: Translate): string {
+  return translate('Codex is working in the background: {threads}.', { threads: threads.map(threadName).join(', ') });
 }

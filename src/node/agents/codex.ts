@@ -3,7 +3,7 @@ import { CLAUDE_FIELDS, claudeOutput, namedEvent } from '../wire/claudeFormat';
 import { CODEX_VENDOR, codexEnd, codexRound } from '../logs/codex';
 import { codexFolder } from '../plugin/agentFolders';
 import { hookCommand } from '../plugin/pluginHooks';
-import { defineAgent, groups, TIMEOUT_SECONDS } from './agent';
+import { defineAgent, groups, type Place, TIMEOUT_SECONDS } from './agent';
 
 /** The user must trust each of them, so there are only the necessary ones. */
 const EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'];
@@ -74,11 +74,15 @@ export const codex = defineAgent({
  * connect to, as run in 0.169 and 0.171. `codex exec` has none, nor has `codex` with `--no-daemon` or
  * `--dangerously-bypass-hook-trust`.
  */
-export function appServerOf(folder: string): string {
+export function appServerOf({ environment, home }: Pick<Place, 'environment' | 'home'>): string {
+  return serverIn(codexFolder(environment, home));
+}
+
+function serverIn(folder: string): string {
   return join(folder, 'app-server-control', 'app-server-control.sock');
 }
 
 function serverOf(transcriptPath: string): string | undefined {
   const at = transcriptPath.lastIndexOf(`${sep}sessions${sep}`);
-  return at >= 0 && isAbsolute(transcriptPath) ? appServerOf(transcriptPath.slice(0, at)) : undefined;
+  return at >= 0 && isAbsolute(transcriptPath) ? serverIn(transcriptPath.slice(0, at)) : undefined;
 }

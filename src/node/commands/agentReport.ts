@@ -7,12 +7,15 @@ import { findProgram, installedVersion, isNewer } from '../files/program';
 import { runProgram } from '../files/runProgram';
 import { faultOfState, lastCallAtMs, temporaryStateFolder, usableStateFolder } from '../state/stateFolder';
 import { sharedFolder } from '../plugin/sharedFolder';
+import { appServerOf } from '../agents/codex';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
+import { threadsAtWork } from '../hooks/appServer';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
 import { hookProgram, type Machine, readMachineFacts, stateFolders, thisMachine } from '../protection/machineFacts';
 import type { Writable } from 'node:stream';
 import { installationOf } from './agentsCommand';
 import { proofText, prove } from './proveCommand';
+import { threadLines } from './stopsCommand';
 
 interface DoctorOptions {
   readonly isJson: boolean;
@@ -42,10 +45,11 @@ export async function runDoctor(
   const proofs = isProof ? await prove(whole) : [];
   const tried = isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : '';
   const inText = protectionPlainText(inVsCode, inEnglish);
+  const threads = await threadsAtWork(appServerOf(machine));
   output.write(
     isJson
-      ? `${terminalJson({ machine: facts, sessions: rows, agents, ...(isProof && { proofs }) })}\n`
-      : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n` +
+      ? `${terminalJson({ machine: facts, sessions: rows, agents, threads, ...(isProof && { proofs }) })}\n`
+      : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n${threadLines(threads)}` +
           'For other sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there.\n',
   );
   return isProof && (proofs.length === 0 || proofs.some(({ blocked }) => blocked === undefined)) ? 1 : 0;

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
+import { type RunningThread, threadName } from '../../core/protection/runningThread';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
 import { appServerOf } from '../agents/codex';
 import { AGENTS } from '../agents/registry';
 import { threadsAtWork } from '../hooks/appServer';
-import { codexFolder } from '../plugin/agentFolders';
 import { type Machine, stateFolders } from '../protection/machineFacts';
 import { StateFolder } from '../state/stateFolder';
 import { localTime, notedStops, stopLines } from '../state/stopsLog';
@@ -52,11 +52,17 @@ export async function runWhy({ folder, output }: StopsOptions, machine: Machine)
   for (const line of stopLines(stops.toSorted((one, other) => other.atMs - one.atMs).slice(0, 1))) {
     output.write(`Last stop on this machine: ${line}\n`);
   }
-  // It goes on without its terminal.
-  for (const thread of await threadsAtWork(appServerOf(codexFolder(machine.environment, machine.home)))) {
-    output.write(`Codex is at work in the background. To see that and stop it with Esc: codex resume ${thread}\n`);
-  }
+  output.write(threadLines(await threadsAtWork(appServerOf(machine))));
   return 0;
+}
+
+export function threadLines(threads: readonly RunningThread[]): string {
+  return threads
+    .map((thread) => {
+      const resume = `To see that and stop it with Esc: codex resume ${thread.id}`;
+      return `Codex is working in the background: ${threadName(thread)}. ${resume}\n`;
+    })
+    .join('');
 }
 
 /** `tool-loop-guard continue`. @returns the exit code: 0, or 1 where no agent is stopped in the folder */

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { RunningThread } from '../../core/protection/runningThread';
 import { fieldsOf, listOf } from '../files/jsonFields';
 import { isOwnSocket, isPrivate } from '../files/ownFile';
 import { RpcClient } from '../transport/rpcClient';
@@ -13,21 +14,39 @@ const LIMIT_MS = 2_000;
  * @returns whether the server has said that the turn has ended
  */
 export async function interruptTurn(link: string, threadId: string, turnId: string): Promise<boolean> {
-  const answer = await ask(link, (server) => server.request('turn/interrupt', { threadId, turnId }, LIMIT_MS));
+  const answer = await ask(link, (server) => interrupt(server, threadId, turnId));
   return answer !== undefined;
 }
 
 /** The threads whose turn the server is at, with or without a terminal; none where it doesn't tell. Never throws. */
-export async function threadsAtWork(link: string): Promise<readonly string[]> {
+export async function threadsAtWork(link: string): Promise<readonly RunningThread[]> {
   const threads = await ask(link, async (server) => {
     const { data } = fieldsOf(await server.request('thread/loaded/list', {}, LIMIT_MS));
     const read = listOf(data).map((threadId) => server.request('thread/read', { threadId }, LIMIT_MS));
     return (await Promise.all(read)).map((answer) => fieldsOf(fieldsOf(answer)['thread']));
   });
   // People are shown a command with the ID.
-  return (threads ?? []).flatMap(({ id, status }) =>
-    typeof id === 'string' && /^[\da-f-]+$/.test(id) && fieldsOf(status)['type'] === 'active' ? [id] : [],
+  return (threads ?? []).flatMap(({ id, status, name, preview, cwd }) =>
+    typeof id === 'string' && /^[\da-f-]+$/.test(id) && fieldsOf(status)['type'] === 'active'
+      ? [{ id, prompt: textOf(name) || textOf(preview), folder: textOf(cwd) }]
+      : [],
   );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Interrupts whatever turn a thread is at. Never throws. @returns whether the server has said that it has ended */
+export async function stopThread(link: string, threadId: string): Promise<boolean> {
+  const answer = await ask(link, async (server) => {
+    const { data } = fieldsOf(await server.request('thread/turns/list', { threadId, limit: 1 }, LIMIT_MS));
+    const [{ id: turnId } = {}] = listOf(data).map(fieldsOf);
+    return interrupt(server, threadId, turnId);
+  });
+  return answer !== undefined;
+}
+
+function interrupt(server: RpcClient, threadId: string, turnId: unknown): Promise<unknown> {
+  return server.request('turn/interrupt', { threadId, turnId }, LIMIT_MS);
 }
 
 async function ask<Answer>(link: string, work: (server: RpcClient) => Promise<Answer>): Promise<Answer | undefined> {

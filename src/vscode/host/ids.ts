@@ -14,7 +14,7 @@ export const COMMANDS = {
   feedback: ['toolLoopGuard.markAsFine', 'toolLoopGuard.markAsLoop', 'toolLoopGuard.undoFeedbackRule'],
   metrics: ['toolLoopGuard.showMetrics', 'toolLoopGuard.resetMetrics'],
   recording: ['toolLoopGuard.saveConversation'],
-  protection: ['toolLoopGuard.checkProtection'],
+  protection: ['toolLoopGuard.checkProtection', 'toolLoopGuard.stopThread'],
   scan: ['toolLoopGuard.scanSessions'],
   status: [
     'toolLoopGuard.startFreshCount',
@@ -50,6 +50,7 @@ export const COMMANDS_OUTSIDE_PALETTE: readonly CommandId[] = [
   'toolLoopGuard.notALoop',
   'toolLoopGuard.changeBudget',
   'toolLoopGuard.followLink',
+  'toolLoopGuard.stopThread',
   'toolLoopGuard.statusBarClicked',
   'toolLoopGuard.selectDetection',
   'toolLoopGuard.copyReport',

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { linkLine, type WriteLink } from '../../core/chat/chatLink';
 import type { ProtectionNotice } from '../../core/protection/gap';
+import { type RunningThread, threadName } from '../../core/protection/runningThread';
 import { escapeMarkdown } from '../../core/words/pages/markdown';
+import { prompts } from '../host/prompts';
 import { translate } from '../host/translate';
 import type { Registered } from '../window/feature';
 import type { GuardWindow } from '../window/guardWindow';
@@ -10,6 +12,8 @@ import { ProtectionWatch } from './protectionWatch';
 import { protectionPage } from '../../core/protection/protectionPage';
 import { protectionTable } from '../../core/protection/protectionTable';
 import { REMEDY_COMMANDS } from '../../core/protection/remedyCommand';
+import { appServerOf } from '../../node/agents/codex';
+import { stopThread } from '../../node/hooks/appServer';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../node/agents/registry';
 import { isOnMachine } from '../../node/install/installation';
 import { thisMachine } from '../../node/protection/machineFacts';
@@ -28,7 +32,7 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
     commands: REMEDY_COMMANDS,
     pageNow: () => {
       const rows = protectionTable(watch.look(Date.now()), OUTSIDE_SESSIONS, translate);
-      const report = { rows, missing: missingTypes(), nowMs: Date.now() };
+      const report = { rows, missing: missingTypes(), threads: protection.now.threads, nowMs: Date.now() };
       const { language } = vscode.env;
       return (nonce) => protectionPage(report, { nonce, language }, translate);
     },
@@ -60,8 +64,32 @@ export function registerProtection(window: GuardWindow): Registered<'protection'
     ],
     commands: {
       'toolLoopGuard.checkProtection': () => page.show(),
+      'toolLoopGuard.stopThread': async (id) => {
+        const thread = protection.now.threads.find((each) => each.id === id) ?? (await pickThread(protection));
+        if (thread === undefined) {
+          return;
+        }
+        const hasEnded = await stopThread(appServerOf(thisMachine()), thread.id);
+        await watch.lookForThreads(Date.now());
+        page.refresh();
+        const name = threadName(thread);
+        void prompts.showInformationMessage(
+          hasEnded
+            ? translate('Codex was stopped: {thread}.', { thread: name })
+            : translate('Codex couldn’t be stopped: {thread}. In a terminal, run {command}, and press Esc.', {
+                thread: name,
+                command: `codex resume ${thread.id}`,
+              }),
+        );
+      },
     },
   };
+}
+
+async function pickThread({ now }: ProtectionNotice): Promise<RunningThread | undefined> {
+  const items = now.threads.map((thread) => ({ label: threadName(thread), thread }));
+  const picked = await prompts.showQuickPick(items, { title: translate('Which Codex thread do you want to stop?') });
+  return picked?.thread;
 }
 
 /** Codex sessions in VS Code are those of the same agent. */

@@ -2,8 +2,11 @@ import * as vscode from 'vscode';
 import { BoundedMap } from '../../engine/values/boundedMap';
 import type { ProtectionFacts, WindowFacts, Switch } from '../../core/protection/facts';
 import type { Gap } from '../../core/protection/gap';
+import type { RunningThread } from '../../core/protection/runningThread';
 import { type SeenSession, sessionName } from '../../core/protection/sessionProbe';
 import { gapOfNewChats, notGuardedIn, protectionTable, weakenedIn } from '../../core/protection/protectionTable';
+import { appServerOf } from '../../node/agents/codex';
+import { threadsAtWork } from '../../node/hooks/appServer';
 import { holds } from '../../node/transport/publishedWindows';
 import { readMachineFacts, thisMachine } from '../../node/protection/machineFacts';
 import { claudeProjectsFolder, sessionStateFolder } from '../../node/logs/sessionLogFiles';
@@ -17,6 +20,9 @@ import { weaknessesOf } from '../../core/protection/weaknesses';
 
 const REMEMBERED_SESSIONS = 50;
 
+/** Codex is asked less often than files are read. */
+const THREADS_INTERVAL_MS = 15_000;
+
 type FactsOfWindow = ProtectionFacts & { readonly window: WindowFacts };
 
 /**
@@ -28,6 +34,8 @@ export class ProtectionWatch implements vscode.Disposable {
   readonly #elsewhere = new OtherWindows();
   #checkedAtMs = 0;
   readonly #latest = new BoundedMap<string, number>(REMEMBERED_SESSIONS);
+  #threads: readonly RunningThread[] = [];
+  #askedForThreadsMs = -Infinity;
 
   /** Sessions of other agents are looked at from the start of the window on. */
   constructor(private readonly window: GuardWindow) {
@@ -53,6 +61,9 @@ export class ProtectionWatch implements vscode.Disposable {
   look(nowMs: number): FactsOfWindow {
     const { probe, protection } = this.window;
     this.#elsewhere.publish(probe.askedHere);
+    if (nowMs - this.#askedForThreadsMs >= THREADS_INTERVAL_MS) {
+      void this.lookForThreads(nowMs);
+    }
     const asked = this.#elsewhere.byOtherWindows();
     for (const call of this.#followers.flatMap((follower) => follower.look(nowMs))) {
       if (isOfThisWindow(call.folder)) {
@@ -78,8 +89,16 @@ export class ProtectionWatch implements vscode.Disposable {
       notGuarded: notGuardedIn(rows),
       weakened: weakenedIn(rows),
       elsewhere: isElsewhere && latest.judge === 'elsewhere' ? sessionName(latest, translate) : undefined,
+      threads: this.#threads,
     });
     return facts;
+  }
+
+  /** Asks Codex what it is at in the background. Never throws. */
+  async lookForThreads(nowMs: number): Promise<void> {
+    this.#askedForThreadsMs = nowMs;
+    this.#threads = await threadsAtWork(appServerOf(thisMachine()));
+    this.window.protection.set({ ...this.window.protection.now, threads: this.#threads });
   }
 
   /** A session that was seen without us tells more than what is in the way of new chats. */

@@ -111,6 +111,7 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
       showDetails: () => runCommand('toolLoopGuard.showDetection', call),
       notALoop: () => runCommand('toolLoopGuard.markAsFine', call),
       checkProtection: () => runCommand('toolLoopGuard.checkProtection'),
+      stopThread: () => runCommand('toolLoopGuard.stopThread'),
       timeline: () => runCommand('toolLoopGuard.showTimeline'),
       metrics: () => runCommand('toolLoopGuard.showMetrics'),
       settings: () => runCommand('toolLoopGuard.openSettings'),

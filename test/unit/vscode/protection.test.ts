@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -9,6 +18,7 @@ import { StateFolder } from '../../../src/node/state/stateFolder';
 import { askWindow } from '../../../src/node/transport/hookClient';
 import { sharedFolder, windowName } from '../../../src/node/plugin/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
+import { FakeRpcServer } from '../../fakes/rpcServer';
 import { pageText } from '../../fakes/texts';
 import { PARTICIPANT_ID } from '../../../src/vscode/host/ids';
 import { Uri } from '../../fakes/vscodeValues';
@@ -88,6 +98,43 @@ describe('the protection of a window', () => {
     conversation?.check({ id: 'call-1', tool: 'read', arguments: {} });
     await pass(200);
     assert.match(tooltip(), /On\. This week: 1 call checked, no loops\. This chat: 1 call checked, no loops\./);
+  });
+
+  it('names what Codex is at in the background, and stops it', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    const folder = join(home, '.codex/app-server-control');
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o700);
+    let type = 'active';
+    const thread = { id: 'a-1', preview: 'Go on.', cwd: '/project' };
+    const server = await FakeRpcServer.start(join(folder, 'app-server-control.sock'), (method, { turnId }) => {
+      type = method === 'turn/interrupt' && turnId === 'now' ? 'idle' : type;
+      return {
+        result: {
+          data: ['a-1'].map((id) => (method === 'thread/turns/list' ? { id: 'now' } : id)),
+          thread: { ...thread, status: { type } },
+        },
+      };
+    });
+    chmodSync(join(folder, 'app-server-control.sock'), 0o600);
+    try {
+      await window.activate();
+      const found = /Codex is working in the background: “Go on\.” \(\/project\)\./;
+      while (!found.test(tooltip())) {
+        await pass(200);
+      }
+      assert.match(tooltip(), /\[Stop\]\(command:toolLoopGuard\.stopThread\)/);
+      assert.match(await table(), /“Go on\.” \(\/project\) Stop/);
+      window.answer = (_, offered) => offered[0];
+      await window.run('toolLoopGuard.stopThread');
+      await pass(200);
+      assert.doesNotMatch(tooltip(), /in the background/);
+      assert.match(window.shown.join('\n'), /Codex was stopped: “Go on\.”/);
+    } finally {
+      server.close();
+    }
   });
 
   const MISSING: readonly (readonly [what: string, bringAbout: () => void, why: RegExp])[] = [

@@ -9,6 +9,7 @@ import {
   protectionPlainText,
 } from '../../../../src/core/protection/protectionTable';
 import { protectionPage } from '../../../../src/core/protection/protectionPage';
+import type { RunningThread } from '../../../../src/core/protection/runningThread';
 import type { SeenSession } from '../../../../src/core/protection/sessionProbe';
 import { type CheckId, CHECKS } from '../../../../src/core/protection/checks';
 import { emptyTally } from '../../../../src/core/metrics/tally';
@@ -287,14 +288,30 @@ describe('the protection of sessions', () => {
     }
   });
 
-  const shown = (facts: ProtectionFacts, missing: readonly string[] = []): string => {
+  const shown = (
+    facts: ProtectionFacts,
+    missing: readonly string[] = [],
+    threads: readonly RunningThread[] = [],
+  ): string => {
     const report = {
       rows: protectionTable(facts, OUTSIDE_SESSIONS, inEnglish),
       missing,
+      threads,
       nowMs: SEEN.lastAtMs + 120_000,
     };
     return protectionPage(report, { nonce: 'n', language: 'en' }, inEnglish);
   };
+
+  it('names what Codex is at in the background, each with a way to stop it, and hides secrets', () => {
+    assert.doesNotMatch(shown(factsWith({})), /in the background/);
+    const prompt = 'Log in with password=hunter2hunter2\n& <go> on.';
+    const page = shown(factsWith({}), [], [{ id: 'a-1', prompt, folder: '/project' }]);
+    assert.match(
+      page,
+      /“Log in with password=.* &amp; &lt;go&gt; on\.” \(\/project\) <a href="command:[^"]*a-1[^"]*">Stop</,
+    );
+    assert.doesNotMatch(page, /hunter2/);
+  });
 
   it('is derived from settings alone until such a session was seen', () => {
     const why = (...sessions: SeenSession[]): string => {

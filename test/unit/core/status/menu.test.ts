@@ -42,6 +42,12 @@ describe('the menu of the status bar', () => {
     assert.ok(actionsAfter('A').includes('metrics') && actionsAfter('A').includes('chatSettings'));
   });
 
+  it('offers to stop Codex only while it is working in the background', () => {
+    const threads = [{ id: 'a-1', prompt: 'Go on.', folder: '/project' }];
+    assert.ok(actionsAfter('A', {}, { threads }).includes('stopThread'));
+    assert.ok(!actionsAfter('A').includes('stopThread'));
+  });
+
   it('offers no message to the model where none can be sent into the chat', () => {
     const actions = actionsAfter('AAAA', {}, { canSteer: false });
     assert.deepEqual(actions.slice(0, 3), ['resume', 'showDetails', 'notALoop']);

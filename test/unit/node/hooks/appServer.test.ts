@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HARNESSES } from '../../../../src/node/agents/harnesses';
 import { appServerOf } from '../../../../src/node/agents/codex';
-import { interruptTurn, threadsAtWork } from '../../../../src/node/hooks/appServer';
+import { interruptTurn, stopThread, threadsAtWork } from '../../../../src/node/hooks/appServer';
 import { type Answers, FakeRpcServer } from '../../../fakes/rpcServer';
 
 const TAKEN: Answers = () => ({ result: {} });
@@ -35,6 +35,8 @@ describe('the server that Codex leaves its threads to', function () {
     return server;
   }
 
+  const own = (): string => appServerOf({ environment: { CODEX_HOME: folder }, home: '/nowhere' });
+
   const interrupted = (): Promise<boolean> =>
     interruptTurn(HARNESSES.codex.serverOf?.(join(folder, 'sessions/2026/rollout.jsonl')) ?? '', 'thread', 'turn');
 
@@ -52,14 +54,34 @@ describe('the server that Codex leaves its threads to', function () {
   it('tells which threads are at work, by IDs that can be nothing else in a shell', async () => {
     const states: Readonly<Record<string, string>> = { 'a-1': 'active', 'b-2': 'idle', '$(c)': 'active' };
     await listen((method, { threadId }) => {
-      const thread = { id: threadId, status: { type: states[String(threadId)] } };
+      const status = { type: states[String(threadId)] };
+      const thread = { id: threadId, status, name: null, preview: 'Go on.', cwd: '/project' };
       return { result: method === 'thread/read' ? { thread } : { data: Object.keys(states) } };
     });
-    assert.deepEqual(await threadsAtWork(appServerOf(folder)), ['a-1']);
+    assert.deepEqual(await threadsAtWork(own()), [{ id: 'a-1', prompt: 'Go on.', folder: '/project' }]);
   });
 
   it('tells of no threads where there is none', async () => {
-    assert.deepEqual(await threadsAtWork(appServerOf(folder)), []);
+    assert.deepEqual(await threadsAtWork(own()), []);
+    assert.equal(await stopThread(own(), 'a-1'), false);
+  });
+
+  it('is asked to interrupt the turn that a thread is at now', async () => {
+    const params: unknown[] = [];
+    await listen((method, given) => {
+      params.push([method, given]);
+      return { result: method === 'thread/turns/list' ? { data: [{ id: 'now', status: 'inProgress' }] } : {} };
+    });
+    assert.equal(await stopThread(own(), 'a-1'), true);
+    assert.deepEqual(params.slice(-2), [
+      ['thread/turns/list', { threadId: 'a-1', limit: 1 }],
+      ['turn/interrupt', { threadId: 'a-1', turnId: 'now' }],
+    ]);
+  });
+
+  it('ends no thread where it does not know the turns, as an older version', async () => {
+    await listen((method) => (method === 'initialize' ? { result: {} } : undefined));
+    assert.equal(await stopThread(own(), 'a-1'), false);
   });
 
   const withoutEnd: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,0 +1,18 @@
+import { cutInTheMiddle } from '../words/callLabel';
+import { oneLine } from '../words/quoting';
+import { maskText } from '../words/secrets/mask';
+
+/** A thread that Codex is at in the background, where it goes on without its terminal. */
+export interface RunningThread {
+  readonly id: string;
+  /** What the person has named it, or asked it first; empty where nothing tells. */
+  readonly prompt: string;
+  readonly folder: string;
+}
+
+const PROMPT_CHARACTERS = 60;
+
+export function threadName({ id, prompt, folder }: RunningThread): string {
+  const name = cutInTheMiddle(oneLine(maskText(prompt)).trim(), PROMPT_CHARACTERS);
+  return `“${name === '' ? id : name}” (${oneLine(folder)})`;
+}
