@@ -39,7 +39,9 @@ export function statusAnswer(context: ChatContext, lines: readonly string[], way
     ].join('  \n'),
     ...lines,
     changes(effective, translate).join('  \n'),
-    ...(model === undefined ? [] : [translate('Model: {model}', { model: codeSpan(`${model.vendor}/${model.id}`) })]),
+    translate('Model: {model}', {
+      model: model === undefined ? translate('unknown') : codeSpan(`${model.vendor}/${model.id}`),
+    }),
     ...linkLine(link, [
       [translate('Change mode'), { kind: 'pickMode' }],
       [translate('Loops'), { kind: 'timeline' }],

@@ -52,6 +52,7 @@ describe('the page of answers', () => {
     );
     assert.equal(address().path, '/Tool Loop Guard: Status', 'by which VS Code names the tab');
     assert.match(shown(), /4 calls checked/);
+    assert.match(shown(), /^Model: unknown$/m, 'as long as its file names none');
     assert.match(shown(), /what to do next, or use the command "Tool Loop Guard: Resume Stopped Agent"\./);
     assert.doesNotMatch(shown(), /\/tool-loop-/, 'typed into that chat it would go to the model');
     assert.deepEqual(
