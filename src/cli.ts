@@ -13,7 +13,7 @@ import { runReplay } from './node/replay/replayCommand';
 import { runScan } from './node/replay/scanCommand';
 import { runJudge } from './node/commands/judgeCommand';
 import { runContinue, runWhy } from './node/commands/stopsCommand';
-import { OUTSIDE_AGENTS } from './node/agents/registry';
+import { OUTSIDE_AGENT_IDS, OUTSIDE_AGENTS } from './node/agents/registry';
 import { HARNESS_NAMES } from './node/agents/harnesses';
 import { sharedSettings } from './node/protection/hookConfiguration';
 import { thisMachine } from './node/protection/machineFacts';
@@ -32,7 +32,8 @@ const AFTER_EXTENSION = 'after-extension';
 const FIRINGS = 'firings';
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
+    tokens: true,
     args: withWhy(process.argv.slice(2)),
     allowPositionals: true,
     options: {
@@ -72,7 +73,12 @@ async function main(): Promise<number> {
     return 0;
   }
   if (first !== undefined && WITHOUT_ARGUMENTS.includes(command ?? '')) {
-    return misused(`${command} doesn't take "${first}".`);
+    const isAgent = ['install', 'uninstall'].includes(command ?? '') && OUTSIDE_AGENT_IDS.includes(first);
+    return misused(`${command} doesn't take "${first}".${isAgent ? ` Did you mean --agent ${first}?` : ''}`);
+  }
+  const foreign = tokens.find((token) => token.kind === 'option' && !isOptionOf(command, token.name));
+  if (foreign?.kind === 'option') {
+    return misused(`${command} doesn't take ${foreign.rawName}.`);
   }
   if (['install', 'uninstall', 'allow', 'continue'].includes(command ?? '') && !isAbsolute(homedir())) {
     errors.write('tool-loop-guard: HOME is no absolute path, so nothing was changed.\n');
@@ -118,12 +124,16 @@ async function main(): Promise<number> {
     }
     case 'scan': {
       const days = Number(values.days);
+      if (!Number.isInteger(days) || days < 1) {
+        return misused(`--days takes a whole number from 1, not "${values.days}".`);
+      }
       const agents = SCANNED_AGENTS.filter((name) => values.agent.length === 0 || values.agent.includes(name));
-      const known: readonly string[] = agents;
-      const isKnown = Number.isInteger(days) && days > 0 && values.agent.every((name) => known.includes(name));
-      if (!isKnown || (failOn !== undefined && failOn !== 'stop' && failOn !== 'warn')) {
-        const all = SCANNED_AGENTS.join(', ');
-        return misused(`--days takes a whole number from 1, --agent one of ${all}, and --fail-on stop or warn.`);
+      const unknown = values.agent.find((name) => !SCANNED_AGENTS.some((known) => known === name));
+      if (unknown !== undefined) {
+        return misused(`--agent can be one of ${SCANNED_AGENTS.join(', ')}, not "${unknown}".`);
+      }
+      if (failOn !== undefined && failOn !== 'stop' && failOn !== 'warn') {
+        return misused(`--fail-on can be stop or warn, not "${failOn}".`);
       }
       return runScan(
         {
@@ -172,6 +182,13 @@ async function main(): Promise<number> {
       return misused(`Unknown command "${command}".${near === undefined ? '' : ` Did you mean "${near}"?`}`);
     }
   }
+}
+
+/** Whether the command's help names it; an installed hook is never refused, and `--yes` is said to who has to know. */
+function isOptionOf(command: string | undefined, name: string): boolean {
+  return (
+    command === 'hook' || name === 'yes' || !COMMANDS.includes(command ?? '') || usageOf(command).includes(`--${name}`)
+  );
 }
 
 /** What weakens the guard is for a person: not for an agent in a shell, and without a terminal only with `--yes`. */

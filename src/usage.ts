@@ -39,7 +39,8 @@ Look back:
       chats of VS Code, and what they took: those of the last 30 days, or the files and folders that you name. Nothing
       leaves this machine.
       --html writes a page for a browser, too.
-      --fail-on ends with exit code 3 if there is such a loop. A file that can't be read is named; the exit code is 1.
+      --fail-on ends with exit code 3 if there is such a loop. A file that can't be read is named; the exit code is 1,
+      or 2 if you named it and it isn't a session.
   replay [FILE…] [--why [N]] [--ideal] [--settings FILE] [--format text|jsonl]
       Shows where the guard would have acted in recorded sessions: recordings of Tool Loop Guard, and session logs of
       VS Code, Claude Code, Copilot CLI, Codex, Gemini CLI, Qwen Code, and opencode. A FILE of - is standard input.

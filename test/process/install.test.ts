@@ -66,11 +66,24 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     assert.deepEqual(wrong(), [2, 'tool-loop-guard: Name a command.']);
     assert.deepEqual(wrong('instal'), [2, 'tool-loop-guard: Unknown command "instal". Did you mean "install"?']);
     assert.deepEqual(wrong('doctor', 'now'), [2, 'tool-loop-guard: doctor doesn\'t take "now".']);
-    assert.deepEqual(wrong('replay', '--format', 'xml'), [
-      2,
-      'tool-loop-guard: --format can be text or jsonl, not "xml".',
-    ]);
     assert.deepEqual(wrong('--nonsense'), [2, "tool-loop-guard: Unknown option '--nonsense'."]);
+    const readme = join(home, 'README.md');
+    writeFileSync(readme, '# Read me\n');
+    for (const [given, told] of [
+      ['replay --format xml', '--format can be text or jsonl, not "xml".'],
+      ['scan --agent nobody', '--agent can be one of claude, copilot, .*, not "nobody".'],
+      ['scan --days x', '--days takes a whole number from 1, not "x".'],
+      ['scan --fail-on stopp', '--fail-on can be stop or warn, not "stopp".'],
+      ['install claude', 'install doesn\'t take "claude". Did you mean --agent claude?'],
+      ['doctor --agent claude', "doctor doesn't take --agent."],
+      ['run --agent nobody -- make', '--agent can be one of claude, .*, not "nobody".'],
+    ] as const) {
+      const [code, line = ''] = wrong(...given.split(' '));
+      assert.equal(code, 2, given);
+      assert.match(line, new RegExp(`^tool-loop-guard: ${told}$`.replace('?', '\\?')));
+    }
+    assert.deepEqual(wrong('scan', readme), [2, `${readme}: skipped, line 1 is not valid JSON`]);
+    assert.match(run('scan', readme).stderr, /\nSessions that can be read are those of Claude Code, .*\.\n$/);
     const [status, text = ''] = wrong('hook', '--harness', 'nope');
     assert.equal(status, 0);
     assert.match(text, /--harness can be one of auto, .*, not "nope"/);
@@ -78,7 +91,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     for (const asked of ['--help', 'help']) {
       assert.match(run(asked).stdout, /^ {2}install \[[^]*^ {2}scan \[[^]*^ {2}hook \[/m, 'all commands');
     }
-    assert.match(run('scan', '--help').stdout, /^ {2}scan \[PATH…\][^]*if there is such a loop\.[^\n]*\n$/);
+    assert.match(run('scan', '--help').stdout, /^ {2}scan \[PATH…\][^]*if there is such a loop\.[^]*session\.\n$/);
     writeFileSync(join(dist, '../package.json'), '{ "version": "1.2.3" }');
     assert.equal(run('--version').stdout, '1.2.3\n');
   });

@@ -206,11 +206,13 @@ describe('tool-loop-guard why, continue and allow', function () {
   });
 
   it('refuses a tool that no agent has', () => {
-    const { status, stderr } = run(['allow', 'Bassh', '--yes']);
-    assert.deepEqual(
-      [status, stderr],
-      [1, 'Nothing was changed. No agent is known to have a tool Bassh. Did you mean Bash?\n'],
-    );
+    for (const how of ['--yes', '--undo']) {
+      const { status, stderr } = run(['allow', 'Bassh', how]);
+      assert.deepEqual(
+        [status, stderr],
+        [2, 'Nothing was changed. No agent is known to have a tool Bassh. Did you mean Bash?\n'],
+      );
+    }
     assert.ok(!existsSync(settings()));
   });
 

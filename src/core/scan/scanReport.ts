@@ -96,7 +96,7 @@ function loopSum(loops: readonly ScannedLoop[]): LoopSum {
 export function scanText(report: ScanReport, period: string): string {
   const { sessions, calls, sessionsByAgent, stopped, warned, runsLeftAlone, unread } = report;
   if (sessions === 0 && unread.length > 0) {
-    return `${counted(unread.length, 'file')} can't be read. No other agent sessions with tool calls in ${period}.\n`;
+    return `${counted(unread.length, 'file')} can't be read. No agent sessions with tool calls in ${period}.\n`;
   }
   if (sessions === 0) {
     return `No agent sessions with tool calls in ${period}.\n`;

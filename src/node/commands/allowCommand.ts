@@ -21,7 +21,7 @@ const SETTING = 'tools';
  * `tool-loop-guard allow`: excludes a tool, or one command, from loop detection, in the settings that the hooks of all
  * installed agents read. Comments and other settings stay.
  * @param target a tool, a pattern for tools, or a tool and a command of it: `bash: npm run lint`
- * @returns the exit code: 0, or 1 when nothing could be written
+ * @returns the exit code: 0, 1 when nothing could be written, or 2 when there is no such tool
  */
 export function runAllow(
   { target, isUndone }: { readonly target: string; readonly isUndone: boolean },
@@ -32,16 +32,19 @@ export function runAllow(
   const path = join(sharedFolder(machine.home), SETTINGS_FILE);
   const [, tool = target, command] = /^([^\s:]+): *(\S.*)$/.exec(target) ?? [];
   try {
-    if (!isUndone && !isKnown(tool, machine)) {
-      const near = nearestName(tool, TOOLS);
-      throw new Error(`No agent is known to have a tool ${tool}.${near === undefined ? '' : ` Did you mean ${near}?`}`);
-    }
     if (existsSync(path) && !isOwnFile(path)) {
       throw new Error(`${path} is not a file of this user, so it is not used.`);
     }
     const before = readForeignForChange(path) ?? '';
     const name = command === undefined ? tool : `${tool}: ${literalPattern(command)}`;
     const after = changed(before, { name, exempt: isUndone ? undefined : true, path });
+    // What was excluded may be checked again, even if nobody knows it any more.
+    if ((!isUndone || after === before) && !isKnown(tool, machine)) {
+      const near = nearestName(tool, TOOLS);
+      const proposal = near === undefined ? '' : ` Did you mean ${near}?`;
+      errors.write(`Nothing was changed. No agent is known to have a tool ${tool}.${proposal}\n`);
+      return 2;
+    }
     if (after === before) {
       output.write(`${target} is already ${isUndone ? 'checked' : 'excluded from loop detection'}.\n`);
       return 0;

@@ -127,7 +127,7 @@ export async function* readSessionFile(
     } else {
       // Claude Code begins a file with a summary or a snapshot, which tell nothing of calls.
       const about = 'type' in fieldsOf(json) ? 'empty' : 'unknown';
-      skipped ??= { file, line, reason: 'is of no kind of session that is known', about };
+      skipped ??= { file, line, reason: 'not a recorded session of a known agent', about };
     }
   };
   for await (const { lines, bytes } of linesIn(input)) {

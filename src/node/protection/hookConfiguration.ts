@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultLine } from '../../core/words/logLines';
+import { oneLine } from '../../core/words/quoting';
 import type { Configuration } from '../../core/settings/configuration';
 import { parseConfiguration, type RawMachineSettings } from '../../core/settings/parse';
 import { readMachineSettings } from '../files/machineSettings';
@@ -55,7 +55,7 @@ export function configurationOf(
     }
     user = isThere ? readSettingsFile(settingsFile) : undefined;
   } catch (error) {
-    problems.push(faultLine('settings', error));
+    problems.push(oneLine(error instanceof Error ? error.message : String(error)));
   }
   const configuration = parseConfiguration({ machine, user, environment });
   problems.push(...configuration.problems.map(({ message }) => message));

@@ -67,7 +67,8 @@ const FOUND = 3;
 /**
  * Prints which loops the recorded sessions on this machine contain, and what they took. Sends nothing, and keeps no
  * text of a session.
- * @returns the exit code: 0; 1 if a path, a file, or the settings can't be read; 3 if `failOn` was found
+ * @returns the exit code: 0; 1 if a path, a file, or the settings can't be read; 2 if a named file is no session; 3 if
+ *   `failOn` was found
  */
 export async function runScan(options: ScanCommandOptions, output: Writable, errors: Writable): Promise<number> {
   const own = join(sharedFolder(options.home), SETTINGS_FILE);
@@ -82,6 +83,7 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   }
   const settings = new ConversationSettings(() => configuration);
   const unread: UnreadFile[] = [];
+  let isMisused = false;
   const found: FoundSession[] = [];
   const sinceMs = options.paths.length > 0 ? 0 : options.nowMs - options.days * DAY_MS;
   const megabytes = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes, 0) / MEGABYTE);
@@ -99,13 +101,16 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
       errors.write(`${oneLine(file.path)}: skipped, ${reason}\n`);
     };
     try {
-      found.push(...(await scanFile(file, settings, sinceMs, { onRead, onUnread })));
+      found.push(...(await scanFile(file, settings, sinceMs, { onRead, onUnread, onOther: () => (isMisused = true) })));
     } catch (error) {
       onUnread(fileFault(error));
     }
   }
   if (told > 0) {
     errors.write('\r\u001b[K');
+  }
+  if (isMisused) {
+    errors.write(`Sessions that can be read are those of ${Object.values(AGENT_NAMES).join(', ')}.\n`);
   }
   const newestFirst = found.toSorted((one, other) => other.modifiedMs - one.modifiedMs);
   const report = scanReport(newestFirst, unread);
@@ -123,7 +128,7 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
   }
   const isFound =
     options.failOn !== undefined && report.stopped.loops + (options.failOn === 'warn' ? report.warned : 0) > 0;
-  return isFound ? FOUND : unread.length > 0 ? 1 : 0;
+  return isFound ? FOUND : isMisused ? 2 : unread.length > 0 ? 1 : 0;
 }
 
 function filesFor(
@@ -142,6 +147,8 @@ function filesFor(
 interface ReadingListener {
   readonly onRead: (bytes: number) => void;
   readonly onUnread: (reason: string) => void;
+  /** The person has named a file that is no session of a known agent. */
+  readonly onOther: () => void;
 }
 
 /** @param sinceMs sessions whose last call was before then are left out */
@@ -149,7 +156,7 @@ async function scanFile(
   { path, modifiedMs, named }: SessionLogFile,
   settings: ConversationSettings,
   sinceMs: number,
-  { onRead, onUnread }: ReadingListener,
+  { onRead, onUnread, onOther }: ReadingListener,
 ): Promise<readonly FoundSession[]> {
   let broken: BrokenLine | undefined;
   let sessions = 0;
@@ -186,6 +193,9 @@ async function scanFile(
     (about === 'empty' && named !== 'file') || (about === 'unknown' && named === 'folder' && path.endsWith('.json'));
   if (sessions === 0 && reason !== '' && !isLeftOut) {
     onUnread(about === undefined ? `line ${line} ${reason}` : reason);
+    if (named === 'file' && (about === undefined || about === 'unknown')) {
+      onOther();
+    }
   }
   return found;
 }

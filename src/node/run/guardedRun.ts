@@ -60,8 +60,9 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
   if (wanted === undefined) {
     const known = RUNNABLE_AGENTS.map(({ id }) => id).join(', ');
     errors.write(
-      `tool-loop-guard: ${options.agent ?? (options.command[0] || 'Nothing')} is no agent that can be run so. ` +
-        `Start one of ${known}, or say with --agent which one it is.\n`,
+      options.agent === undefined
+        ? `tool-loop-guard: ${options.command[0] || 'Nothing'} is no known agent. Start one of ${known}, or add --agent.\n`
+        : `tool-loop-guard: --agent can be one of ${known}, not "${options.agent}".\n`,
     );
     return 2;
   }

@@ -238,7 +238,7 @@ describe('tool-loop-guard scan', () => {
     const other = join(home, '.claude/projects/a/other.jsonl');
     assert.deepEqual(await scan(), {
       code: 1,
-      out: "1 file can't be read. No other agent sessions with tool calls in the last 30 days.\n",
+      out: "1 file can't be read. No agent sessions with tool calls in the last 30 days.\n",
       err: `${other}: skipped, line 1 is not valid JSON\n`,
     });
     assert.deepEqual((await reported()).unread, [{ file: other, reason: 'line 1 is not valid JSON' }]);

@@ -217,7 +217,7 @@ describe('session files', () => {
 
   it('say so when they are something else', async () => {
     assert.deepEqual(await read([{ type: 'something' }]), [
-      { file: 'folder/name.jsonl', line: 1, reason: 'is of no kind of session that is known', about: 'empty' },
+      { file: 'folder/name.jsonl', line: 1, reason: 'not a recorded session of a known agent', about: 'empty' },
     ]);
     assert.deepEqual(await read([]), []);
   });

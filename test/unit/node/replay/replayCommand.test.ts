@@ -129,7 +129,7 @@ describe('replay', () => {
     assert.deepEqual([code, out], [1, '']);
     assert.deepEqual(err.trim().split('\n'), [
       `${files[0]}: contains no message and no call that can be read`,
-      `${files[1]}: is of no kind of session that is known`,
+      `${files[1]}: not a recorded session of a known agent`,
     ]);
   });
 
