@@ -150,7 +150,7 @@ describe('the doctor in prepared homes', function () {
       /all tools are excluded: .*excludedTools/,
     ],
     ['a tool excluded', settings('{"tools":{"Bash":{"exempt":true}}}'), /^✓/, /Excluded from loop detection: Bash/],
-    ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /or very late: TOOL_LOOP_MAX_REPEATS\./],
+    ['a limit of 500', set('TOOL_LOOP_MAX_REPEATS', '500'), /^◐/, /or are stopped very late: TOOL_LOOP_MAX_REPEATS\./],
     ['settings that are no JSON', settings('{ broken'), /^✓/, /Some settings can’t be used: .*is not valid JSON/],
     ['a setting of the wrong type', settings('{"maxRepeats":"x"}'), /^✓/, /Some settings can’t be used: .*maxRepeats/],
     ['a trailing comma', inClaude((own) => own.replace(/\}\s*$/, ', }')), /^\? /, /plain JSON without comments/],

@@ -154,7 +154,7 @@ describe('tool-loop-guard run', function () {
     assert.equal((await run({}, join(folder, 'missing', 'claude'))).code, 127);
     const unknown = await run({}, 'make', 'all');
     assert.equal(unknown.code, 2);
-    assert.match(unknown.said, /make is no known agent\. Start one of claude, /);
+    assert.match(unknown.said, /make is no known agent\. Start claude, /);
     const codex = await run({}, 'codex', 'exec', 'x');
     assert.equal(codex.code, 2);
     assert.match(codex.said, /--dangerously-bypass-hook-trust\. With it, it also runs hooks of the repository/);

@@ -96,7 +96,7 @@ function parseSet(text: string, translate: Translate): ChatCommand {
   if (pairs.length === 0) {
     return {
       kind: 'invalid',
-      message: translate('Nothing to set. Write for example {example}.', {
+      message: translate('Name a setting and a value, such as {example}.', {
         example: `!/set(${chatName('maxRepeats')}=4)`,
       }),
     };

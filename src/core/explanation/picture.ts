@@ -35,7 +35,7 @@ export function loopPicture({ steps, period }: Explanation, translate: Translate
       `<small>${step.number}</small><i${step.failed ? ' class="error"' : ''}>${sign}</i></span>`
     );
   });
-  const description = translate('Calls in their order: {calls}', { calls: words.join(', ') });
+  const description = translate('Calls in order: {calls}', { calls: words.join(', ') });
   return `<div class="picture" role="img" aria-label="${escapeMarkup(description)}">${marks.join('')}</div>`;
 }
 

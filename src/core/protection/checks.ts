@@ -169,7 +169,7 @@ export const CHECKS = {
     why: (translate, { reason = '' }) =>
       translate('Hooks can’t store what they count, so they check nothing: {reason}', { reason }),
     remedy: (translate) =>
-      translate('Give ~/.local/state/tool-loop-guard back to your user, or make room on the disk.'),
+      translate('Make your user the owner of ~/.local/state/tool-loop-guard, or free up disk space.'),
   },
   untrustedHooks: {
     level: 'not',
@@ -208,7 +208,7 @@ export const CHECKS = {
   unknownCommand: {
     level: 'unknown',
     finds: ({ type, agent }) => type.outside !== undefined && agent?.hook === 'unknown',
-    why: (translate) => translate('Whether the commands of these hooks start Tool Loop Guard is unknown.'),
+    why: (translate) => translate('It’s unknown whether the commands of these hooks start Tool Loop Guard.'),
     remedy: (translate) => translate('To try them, run: tool-loop-guard doctor --prove'),
   },
   someCalls: {
@@ -227,7 +227,7 @@ export const CHECKS = {
   stopsLate: {
     level: 'partly',
     finds: ({ settings: { stopsLate } }) => named({ by: stopsLate }),
-    why: (translate, { by = '' }) => translate('Identical calls aren’t stopped, or very late: {by}.', { by }),
+    why: (translate, { by = '' }) => translate('Identical calls aren’t stopped, or are stopped very late: {by}.', { by }),
   },
   variables: {
     level: 'partly',

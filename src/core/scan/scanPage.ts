@@ -68,8 +68,8 @@ function lookedAt(
       ? []
       : [
           translate(
-            'Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, opencode, and chats of VS Code were looked at, the ' +
-              'last {days} days.',
+            'Scanned: {days} days of sessions in Claude Code, Copilot, Codex, Gemini CLI, Qwen Code, opencode, and ' +
+              'VS Code.',
             { days },
           ),
         ]),
@@ -103,7 +103,7 @@ function figures(
       : [
           [
             tokensIn(tokensAfterStop),
-            translate('tokens of {total} went into these calls, as recorded', { total: shown(tokensIn(tokens)) }),
+            translate('of {total} recorded tokens went into these calls', { total: shown(tokensIn(tokens)) }),
             [
               ...(money === undefined ? [] : [translate('They cost {money}.', { money })]),
               ...(withoutTokens === 0

@@ -258,7 +258,7 @@ export const ROWS: readonly Row[] = [
     'prices',
     record(
       'What models cost, in dollars per million tokens, so that *Scan My Sessions* can tell what loops cost. Keys ' +
-        'are model ids or globs. Example: `{"claude-sonnet-*": {"input": 3, "cachedInput": 0.3, "output": 15}}`.',
+        'are model IDs or globs. Example: `{"claude-sonnet-*": {"input": 3, "cachedInput": 0.3, "output": 15}}`.',
       [
         row('input', dollars('input tokens')),
         row('cachedInput', dollars('input tokens that were read from a cache')),
@@ -293,7 +293,7 @@ export const ROWS: readonly Row[] = [
         'Send counts of calls and loops as OpenTelemetry metrics to a server of your own: its address, such as ' +
         `\`${ADDRESS}\`, or \`otlp\` for that of \`OTEL_EXPORTER_OTLP_ENDPOINT\`. Sends names of tools and models, ` +
         'and never any text. `{"endpoint": "otlp", "events": true}` also sends an event for each detection, with the ' +
-        'id of its session. Nothing is sent to the makers of this extension.',
+        'ID of its session. Nothing is sent to the makers of this extension.',
       isValid: (text) => /^(?:off|otlp|https?:\/\/[^\s/]\S*)$/.test(text),
       allowed: (translate: Translate) => translate('off, otlp, or an address such as {address}', { address: ADDRESS }),
     },

@@ -19,7 +19,7 @@ export const similar = defineDetector({
   id: 'similar',
   settings: {
     similarityAlgorithm: choice('levenshtein', 'How to compare the words of arguments, up to 64 in a field.', {
-      levenshtein: 'Edit distance: how many characters the words have that differ.',
+      levenshtein: 'Edit distance: by how many characters the words differ.',
       jaccard: 'Shared words: how many words both have.',
     }),
     similarityThreshold: {

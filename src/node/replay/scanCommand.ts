@@ -122,7 +122,8 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
     try {
       writeFileSync(options.htmlFile, scanPage(report, days, { nonce, language: 'en' }, inEnglish));
     } catch (error) {
-      errors.write(`${oneLine(options.htmlFile)}: ${fileFault(error)}\n`);
+      const isWithoutFolder = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      errors.write(`${oneLine(options.htmlFile)}: ${isWithoutFolder ? 'there is no such folder' : fileFault(error)}\n`);
       return 1;
     }
   }

@@ -61,7 +61,7 @@ export async function runGuarded(options: RunCommandOptions, errors: Writable): 
     const known = RUNNABLE_AGENTS.map(({ id }) => id).join(', ');
     errors.write(
       options.agent === undefined
-        ? `tool-loop-guard: ${options.command[0] || 'Nothing'} is no known agent. Start one of ${known}, or add --agent.\n`
+        ? `tool-loop-guard: ${options.command[0] || 'This'} is no known agent. Start ${known}, or add --agent.\n`
         : `tool-loop-guard: --agent can be one of ${known}, not "${options.agent}".\n`,
     );
     return 2;

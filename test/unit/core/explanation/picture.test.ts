@@ -67,7 +67,7 @@ describe('the picture of a loop', () => {
 
   it('says in words what it shows', () => {
     const calls = 'A (an error), B (an error), A (the same error), B (the same error), A (the same error), B (blocked)';
-    assert.ok(draw(cycled(2)).includes(`role="img" aria-label="Calls in their order: ${calls}"`));
+    assert.ok(draw(cycled(2)).includes(`role="img" aria-label="Calls in order: ${calls}"`));
   });
 
   it('says below what letters and signs mean, as far as they occur', () => {

@@ -32,19 +32,19 @@ describe('the page about recorded sessions', () => {
   const page = pageOf([session]);
 
   it('leads with what loops took, as it was recorded', () => {
-    assert.match(page, /<dt>5,300<\/dt><dd>tokens of 90,700 went into these calls, as recorded/);
+    assert.match(page, /<dt>5,300<\/dt><dd>of 90,700 recorded tokens went into these calls/);
     assert.match(page, /Calls from that point on: 1,200\./);
   });
 
   it('tells what they cost where that is known', () => {
     assert.doesNotMatch(page, /cost/);
     const priced = { ...loop, tokensAfterStop: { ...loop.tokensAfterStop, dollars: 1.704 } };
-    assert.match(pageOf([{ ...session, loops: [priced] }]), /as recorded<small>They cost \$1\.70\./);
+    assert.match(pageOf([{ ...session, loops: [priced] }]), /these calls<small>They cost \$1\.70\./);
   });
 
   it('says what was looked at where there was no session', () => {
     const text = pageOf([]).replace(/<style>[^]*<\/style>|<[^>]*>/g, ' ');
-    assert.match(text, /No agent sessions with tool calls were found\. Claude Code, .*, the last 30 days\.\s*$/);
+    assert.match(text, /No agent sessions with tool calls were found\. Scanned: 30 days of sessions in Claude Code, .*\.\s*$/);
   });
 
   it('has a row for each loop', () => {
