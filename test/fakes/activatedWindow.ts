@@ -5,8 +5,29 @@ import type * as vscode from 'vscode';
 import type * as extensionModule from '../../src/extension';
 import type * as featuresModule from '../../src/features';
 import type { ToolLoopGuardApi } from '../../api/tool-loop-guard';
+import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
+import { askWindow } from '../../src/node/transport/hookClient';
+import { PARTICIPANT_ID } from '../../src/vscode/host/ids';
 import { bundleWithVscode, withVscode } from './vscodeModule';
 import { VscodeWindow } from './vscodeWindow';
+
+const LINK = /\[([^\]]+)\]\(command:(toolLoopGuard\.\w+)\?([^)]*)\)/g;
+
+/** An answer of @loopguard. */
+export interface ChatAnswer {
+  /** The text, with the titles of links only. */
+  readonly text: string;
+  /** What comes with it, in the order in which it stands. */
+  readonly parts: readonly string[];
+  /** What links and buttons run, by their titles. */
+  readonly actions: ReadonlyMap<string, readonly [command: string, given: readonly unknown[]]>;
+}
+
+interface ShownButton {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments?: readonly unknown[];
+}
 
 /** A window in which the whole extension is active, with a folder of its own for its files. */
 export class ActivatedWindow extends VscodeWindow {
@@ -37,6 +58,39 @@ export class ActivatedWindow extends VscodeWindow {
   /** Runs a command as VS Code does. */
   run(command: string, ...given: readonly unknown[]): Promise<unknown> {
     return this.module.commands.executeCommand(command, ...given);
+  }
+
+  /** Asks as the process of an agent's hook does, by what the environment says. */
+  ask(question: object, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+    const { [ADDRESS_VARIABLE]: socket = '', [TOKEN_VARIABLE]: token = '' } = process.env;
+    return askWindow({ socket, token }, JSON.stringify(question), environment);
+  }
+
+  /** Says something to @loopguard in a chat. */
+  async say(prompt: string, sessionId?: string): Promise<ChatAnswer> {
+    let text = '';
+    const parts: string[] = [];
+    const actions = new Map<string, readonly [string, readonly unknown[]]>();
+    const model = { vendor: 'acme', family: 'one', id: 'one' };
+    await this.participants.get(PARTICIPANT_ID)?.(
+      { prompt, sessionId, model },
+      { history: [] },
+      {
+        markdown: ({ value }: { readonly value: string }) => {
+          for (const [, title = '', command = '', given = ''] of value.matchAll(LINK)) {
+            actions.set(title, [command, JSON.parse(decodeURIComponent(given)) as unknown[]]);
+          }
+          text += value.replace(LINK, '$1');
+          parts.push('markdown');
+        },
+        button: ({ title, command, arguments: given = [] }: ShownButton) => {
+          actions.set(title, [command, given]);
+          parts.push(title);
+        },
+      },
+      {},
+    );
+    return { text, parts, actions };
   }
 
   /** Ends the extension, as VS Code does when its window closes. */

@@ -10,8 +10,6 @@ import { type BuildOptions, build } from 'esbuild';
 import type { TelemetryModule } from '../../src/node/telemetry/target';
 import { OtlpReceiver } from '../fakes/otlpReceiver';
 import { ActivatedWindow } from '../fakes/activatedWindow';
-import { askWindow } from '../../src/node/transport/hookClient';
-import { ADDRESS_VARIABLE, TOKEN_VARIABLE } from '../../src/node/transport/hookAddress';
 import { buildDoor, type Ended, ended, runHook, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
@@ -253,19 +251,13 @@ describe('telemetry of the programs that are shipped', () => {
       variables.forEach((name) => delete process.env[name]);
     });
 
-    const ask = (input: object): Promise<string> =>
-      askWindow(
-        { socket: process.env[ADDRESS_VARIABLE] as string, token: process.env[TOKEN_VARIABLE] as string },
-        JSON.stringify(input),
-        {},
-      );
     const settings = (telemetry: string): string => JSON.stringify({ 'toolLoopGuard.telemetry': telemetry });
 
     async function loopInWindow(): Promise<void> {
       for (const id of [1, 2, 3, 4]) {
-        await ask(call(id));
+        await window.ask(call(id));
         if (id < 4) {
-          await ask(call(id, 'PostToolUse'));
+          await window.ask(call(id, 'PostToolUse'));
         }
       }
     }
@@ -279,7 +271,7 @@ describe('telemetry of the programs that are shipped', () => {
       assert.deepEqual(receiver.requests, [], 'off by default');
       assert.equal(sending in cache, false);
       window.save(settings(endpoint));
-      await ask({ ...call(0), hook_event_name: 'UserPromptSubmit', prompt: `Again ${MARK}.` });
+      await window.ask({ ...call(0), hook_event_name: 'UserPromptSubmit', prompt: `Again ${MARK}.` });
       await loopInWindow();
       const counted = (): number => receiver.sums()['tool_loop_guard.stops'] ?? 0;
       while (counted() === 0) {

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { askWindow } from '../../../src/node/transport/hookClient';
 import { ADDRESS_VARIABLE, PIPE_VARIABLE, TOKEN_VARIABLE } from '../../../src/node/transport/hookAddress';
 import type { DetectionSummary } from '../../../api/tool-loop-guard';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
@@ -18,7 +17,7 @@ describe('activation', () => {
 
   it('answers hooks, and takes everything back when VS Code ends', async () => {
     await window.activate();
-    await expectGuarded();
+    await expectGuarded(window);
     window.deactivate();
     assert.deepEqual([process.env[ADDRESS_VARIABLE], process.env[TOKEN_VARIABLE]], [undefined, undefined]);
     assert.deepEqual([window.commands.size, window.views.size, window.statusBarItems.length], [0, 0, 0]);
@@ -94,7 +93,7 @@ describe('activation', () => {
   it('answers hooks in an editor without model providers, in which nothing else is missing', async () => {
     delete (window.module.lm as Partial<typeof window.module.lm>).registerLanguageModelChatProvider;
     await window.activate();
-    await expectGuarded();
+    await expectGuarded(window);
     assert.deepEqual(
       window.logLines.filter((line) => line.startsWith('Fault')),
       [],
@@ -107,7 +106,7 @@ describe('activation', () => {
       throw new Error('There is no status bar.');
     };
     await window.activate();
-    await expectGuarded();
+    await expectGuarded(window);
     assert.deepEqual(
       window.logLines.filter((line) => line.startsWith('Fault')),
       ['Fault of the guard (starting status); the agent goes on: Error: There is no status bar.'],
@@ -126,7 +125,7 @@ describe('activation', () => {
       },
     });
     await window.activate();
-    await expectGuarded();
+    await expectGuarded(window);
     assert.equal(window.api?.version, 1);
     assert.deepEqual(
       window.logLines.filter((line) => line.includes('(starting')),
@@ -136,10 +135,11 @@ describe('activation', () => {
 });
 
 /** The fourth of identical calls is refused. */
-async function expectGuarded(): Promise<void> {
+async function expectGuarded(window: ActivatedWindow): Promise<void> {
+  const base = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', tool_name: 'read', tool_input: {} };
   const answers: string[] = [];
   for (const id of [1, 2, 3, 4]) {
-    answers.push(await ask({ tool_name: 'read', tool_input: {}, tool_use_id: `call-${id}` }));
+    answers.push(await window.ask({ ...base, tool_use_id: `call-${id}` }, process.env));
   }
   assert.deepEqual(
     answers.map((answer) => answer.includes('"deny"')),
@@ -159,13 +159,6 @@ async function script(plugin: string, input: object, environment: NodeJS.Process
   });
   asked.child.stdin?.end(JSON.stringify(input));
   return (await asked).stdout;
-}
-
-/** Asks as the process of an agent's hook does, by what the environment says. */
-function ask(fields: object): Promise<string> {
-  const input = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', ...fields };
-  const { [ADDRESS_VARIABLE]: socket = '', [TOKEN_VARIABLE]: token = '' } = process.env;
-  return askWindow({ socket, token }, JSON.stringify(input), process.env);
 }
 
 async function until<Value>(read: () => Value | undefined): Promise<Value> {

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
-import { PARTICIPANT_ID } from '../../../src/vscode/host/ids';
 
 const CHAT = 'conversation-1';
-const LINK = /\[([^\]]+)\]\(command:(toolLoopGuard\.\w+)\?([^)]*)\)/g;
-
-interface Answer {
-  /** The text, with the titles of links only. */
-  readonly text: string;
-  /** What comes with it, in the order in which it stands. */
-  readonly parts: readonly string[];
-  /** Selects a link, or the button. */
-  readonly select: (title: string) => Promise<unknown>;
-}
 
 describe('links in answers of @loopguard', () => {
   let window: ActivatedWindow;
@@ -22,40 +11,13 @@ describe('links in answers of @loopguard', () => {
   });
   afterEach(() => window.deactivate());
 
-  async function say(prompt: string): Promise<Answer> {
-    const answered: { text: string; readonly parts: string[] } = { text: '', parts: [] };
-    const links = new Map<string, readonly [command: string, given: readonly unknown[]]>();
-    const handler = window.participants.get(PARTICIPANT_ID) ?? assert.fail('There is no participant.');
-    await handler(
-      { prompt, sessionId: CHAT, model: { vendor: 'acme', family: 'one', id: 'one' } },
-      { history: [] },
-      {
-        markdown: ({ value }: { readonly value: string }) => {
-          for (const [, title = '', command = '', given = ''] of value.matchAll(LINK)) {
-            links.set(title, [command, JSON.parse(decodeURIComponent(given)) as unknown[]]);
-          }
-          answered.text += value.replace(LINK, '$1');
-          answered.parts.push('markdown');
-        },
-        button: ({
-          title,
-          command,
-          arguments: given = [],
-        }: {
-          title: string;
-          command: string;
-          arguments?: unknown[];
-        }) => {
-          links.set(title, [command, given]);
-          answered.parts.push(title);
-        },
-      },
-      {},
-    );
+  async function say(prompt: string) {
+    const answer = await window.say(prompt, CHAT);
     return {
-      ...answered,
-      select: (title) => {
-        const [command, given] = links.get(title) ?? assert.fail(`There is no link ${title}: ${answered.text}`);
+      ...answer,
+      /** Selects a link, or the button. */
+      select: (title: string): Promise<unknown> => {
+        const [command, given] = answer.actions.get(title) ?? assert.fail(`There is no ${title}: ${answer.text}`);
         return window.run(command, ...given);
       },
     };

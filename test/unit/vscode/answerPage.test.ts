@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { askWindow } from '../../../src/node/transport/hookClient';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import type { Uri } from '../../fakes/vscodeValues';
 
@@ -16,11 +15,8 @@ describe('the page of answers', () => {
   afterEach(() => window.deactivate());
 
   /** What a hook of a Copilot session asks. */
-  async function ask(input: object): Promise<string> {
-    const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
-    const question = { sessionId: 'session-1', timestamp: (times += 1), workingDirectory: '/w', ...input };
-    return (await askWindow({ socket, token }, JSON.stringify(question), AGENT_HOST)) ?? '';
-  }
+  const ask = (input: object): Promise<string> =>
+    window.ask({ sessionId: 'session-1', timestamp: (times += 1), workingDirectory: '/w', ...input }, AGENT_HOST);
 
   async function loop(): Promise<void> {
     const call = { toolName: 'view', toolArgs: { path: '/w/a.txt' } };

@@ -15,12 +15,10 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { GRACE_MS } from '../../../src/core/protection/sessionProbe';
 import { StateFolder } from '../../../src/node/state/stateFolder';
-import { askWindow } from '../../../src/node/transport/hookClient';
 import { sharedFolder, windowName } from '../../../src/node/plugin/sharedFolder';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 import { FakeRpcServer } from '../../fakes/rpcServer';
 import { pageText } from '../../fakes/texts';
-import { PARTICIPANT_ID } from '../../../src/vscode/host/ids';
 import { Uri } from '../../fakes/vscodeValues';
 
 const NOT_GUARDING = '$(unverified) Not guarding this session';
@@ -73,20 +71,7 @@ describe('the protection of a window', () => {
   }
 
   /** The answer to `/tool-loop-status` in a new chat. */
-  async function status(): Promise<string> {
-    let answer = '';
-    const handler = window.participants.get(PARTICIPANT_ID) ?? assert.fail('There is no participant.');
-    await handler(
-      { command: 'tool-loop-status', prompt: '', model: { vendor: 'acme', family: 'one', id: 'one' } },
-      { history: [] },
-      {
-        markdown: (text: string | { readonly value: string }) =>
-          (answer += typeof text === 'string' ? text : text.value),
-      },
-      {},
-    );
-    return answer;
-  }
+  const status = async (): Promise<string> => (await window.say('/tool-loop-status')).text;
 
   it('claims nothing before a call was checked, and counts those that were', async () => {
     await window.activate();
@@ -259,9 +244,7 @@ describe('the protection of a window', () => {
 
     it('that a hook asks about, they do not', async () => {
       await window.activate();
-      const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
-      const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-1', prompt: 'Go' };
-      await askWindow({ socket, token }, JSON.stringify(question), {});
+      await window.ask({ hook_event_name: 'UserPromptSubmit', session_id: 'session-1', prompt: 'Go' });
       await call();
       assert.equal(item().text, '$(shield)');
       assert.match(await table(), /Copilot sessions: guarded\. Copilot session "Why .*\?": last call checked now\./);
@@ -296,9 +279,7 @@ describe('the protection of a window', () => {
         await call();
         assert.equal(item().text, '$(shield)');
         assert.match(tooltip(), /Copilot session "Why does it fail\?" is guarded, but not by this window\./);
-        const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
-        const question = { hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' };
-        await askWindow({ socket, token }, JSON.stringify(question), {});
+        await window.ask({ hook_event_name: 'UserPromptSubmit', session_id: 'session-2', prompt: 'Go' });
         await pass(5_000);
         assert.match(readFileSync(join(windows, `${windowName()}.asked`), 'utf8'), /\["session-2",\d+\]/);
         window.deactivate();

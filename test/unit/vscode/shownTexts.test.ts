@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { askWindow } from '../../../src/node/transport/hookClient';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
 
 /** What VS Code makes a link of in a notification, and an icon in a quick pick and the status bar. */
@@ -24,11 +23,8 @@ describe('what an agent writes', () => {
   for (const attack of ATTACKS) {
     it(`is no markup in messages, quick picks, and the status bar: ${attack}`, async function () {
       this.timeout(20_000);
-      const { TOOL_LOOP_GUARD_ADDRESS: socket = '', TOOL_LOOP_GUARD_TOKEN: token = '' } = process.env;
-      const ask = async (event: string, input: object): Promise<void> => {
-        const question = { session_id: 's', cwd: '/w', hook_event_name: event, ...input };
-        await askWindow({ socket, token }, JSON.stringify(question), { CLAUDECODE: '1' });
-      };
+      const ask = (event: string, input: object): Promise<string> =>
+        window.ask({ session_id: 's', cwd: '/w', hook_event_name: event, ...input }, { CLAUDECODE: '1' });
       await ask('UserPromptSubmit', { prompt: attack });
       for (let count = 1; count <= 4; count++) {
         const call = { tool_name: 'Read', tool_input: { file_path: attack, command: attack }, tool_use_id: `${count}` };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { ActivatedWindow } from '../../fakes/activatedWindow';
-import { PARTICIPANT_ID } from '../../../src/vscode/host/ids';
 
 const CHAT = 'conversation-1';
 const LINKS = ['continueAnyway', 'tryDifferentApproach', 'notALoop', 'showStopDetails'];
@@ -27,15 +26,9 @@ describe('the links and the button of a stop', () => {
       chat.check({ id: `${at}`, tool: 'read', arguments: {} });
       chat.record({ callId: `${at}`, result: 'same', isError: false });
     }
-    let id: unknown;
-    const handler = window.participants.get(PARTICIPANT_ID) ?? assert.fail('There is no participant.');
-    await handler(
-      { prompt: '/tool-loop-why', sessionId: CHAT, model: { vendor: 'acme', family: 'one', id: 'one' } },
-      { history: [] },
-      { markdown: () => undefined, button: (given: { arguments: unknown[] }) => ([id] = given.arguments) },
-      {},
-    );
-    return typeof id === 'string' ? id : assert.fail('There is no button.');
+    const { actions } = await window.say('/tool-loop-why', CHAT);
+    const [, [id]] = actions.get('Try a Different Approach') ?? assert.fail('There is no button.');
+    return id as string;
   }
 
   for (const link of LINKS) {
