@@ -1,12 +1,11 @@
 // The lines that agents run, in every shell and with every option that an environment can bring.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { discard } from '../../scripts/vscode/discard.mjs';
+import { ended, hookLines } from '../robustness/hookProcess';
 import { attack, type Try } from './attack';
-
-const PLUGIN = resolve(__dirname, '../../plugin');
 
 const SHELLS = [
   ['sh'],
@@ -63,18 +62,13 @@ describe('the lines of hooks.json', () => {
   });
   after(() => discard(scratch));
 
-  const { hooks } = JSON.parse(readFileSync(join(PLUGIN, 'hooks/hooks.json'), 'utf8')) as {
-    hooks: Record<string, { hooks: { command: string }[] }[]>;
-  };
-  const lines = [...new Set(Object.values(hooks).map(([group]) => group?.hooks[0]?.command ?? ''))];
-
-  const triesIn = (plugin: string): Try[] =>
+  const triesIn = (plugin?: string): Try[] =>
     SHELLS.flatMap((shell) =>
       Object.entries(OPTIONS).flatMap(([option, variables]) =>
         Object.entries(SITUATIONS).flatMap(([situation, before]) =>
-          lines.map((line, index) => ({
+          hookLines(plugin).map((line, index) => ({
             what: `${shell.join(' ')}, ${option}, ${situation}, line ${index}`,
-            run: () => codeOf(shell, before, line.replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin), variables),
+            run: () => codeOf(shell, before, line, variables),
           })),
         ),
       ),
@@ -96,15 +90,10 @@ describe('the lines of hooks.json', () => {
       ['-c', `${before}exec /usr/bin/env -i "$@"`, '-', ...given, `/bin/${shell}`, ...options, '-c', line],
       { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] },
     );
-    child.stdin.on('error', () => undefined);
-    child.stdin.end('{"session_id":"s"}');
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.resume();
-    const code = await new Promise<number | null>((done) => child.on('close', done));
-    return code === 0 && output === '' ? undefined : `ended with ${code}, printed ${JSON.stringify(output)}`;
+    const { code, stdout } = await ended(child, '{"session_id":"s"}', true);
+    return code === 0 && stdout === '' ? undefined : `ended with ${code}, printed ${JSON.stringify(stdout)}`;
   }
 
-  attack('the line of a hook ends with 0 in every shell', () => triesIn(PLUGIN), 60, 3);
+  attack('the line of a hook ends with 0 in every shell', () => triesIn(), 60, 3);
   attack('… and where the plugin is gone', () => triesIn(join(scratch, 'gone')), 40, 3);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import {
   TOKEN_VARIABLE,
 } from '../../src/node/transport/hookAddress';
 import { HookServer } from '../../src/node/transport/hookServer';
-import { buildDoor, writeProgram } from '../robustness/hookProcess';
+import { buildDoor, ended, hookLines, writeProgram } from '../robustness/hookProcess';
 
 const ROOT = resolve(__dirname, '../..');
 const onPosix = process.platform !== 'win32';
@@ -219,31 +219,12 @@ describe('the command of the plugin', function () {
    * Runs every different command of hooks.json with the variables given; what it prints, and what programs it started
    * left behind.
    */
-  async function run(
-    environment: NodeJS.ProcessEnv,
-    input = '{}',
-    writtenRoot = '${CLAUDE_PLUGIN_ROOT}',
-  ): Promise<string[]> {
-    const { hooks } = JSON.parse(readFileSync(join(ROOT, 'plugin/hooks/hooks.json'), 'utf8')) as {
-      hooks: Record<string, { hooks: { command: string }[] }[]>;
-    };
-    const commands = new Set(
-      Object.values(hooks).map(([entry]) =>
-        (entry?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', writtenRoot),
-      ),
-    );
+  function run(environment: NodeJS.ProcessEnv, input = '{}', writtenRoot = '${CLAUDE_PLUGIN_ROOT}'): Promise<string[]> {
+    const env = { PATH: '/usr/bin:/bin', HOME: folder, CLAUDE_PLUGIN_ROOT: root, ...environment };
     return Promise.all(
-      [...commands].map((command) => {
-        const child = spawn('/bin/sh', ['-c', command], {
-          cwd: folder,
-          env: { PATH: '/usr/bin:/bin', HOME: folder, CLAUDE_PLUGIN_ROOT: root, ...environment },
-        });
-        let output = '';
-        child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-        child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-        child.stdin.on('error', () => undefined);
-        child.stdin.end(input);
-        return new Promise<string>((done) => child.on('close', (code) => done(`${code}:${output}`)));
+      hookLines(writtenRoot).map(async (line) => {
+        const { code, stdout, stderr } = await ended(spawn('/bin/sh', ['-c', line], { cwd: folder, env }), input, true);
+        return `${code}:${stdout}${stderr}`;
       }),
     );
   }

@@ -39,6 +39,11 @@ export const hookLimit = (event: string): number => (HOOKS[event]?.[0]?.hooks[0]
 export const hookLine = (event: string, plugin = join(ROOT, 'plugin')): string =>
   (HOOKS[event]?.[0]?.hooks[0]?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin);
 
+/** All different lines of the plugin. */
+export const hookLines = (plugin = join(ROOT, 'plugin')): string[] => [
+  ...new Set(Object.keys(HOOKS).map((event) => hookLine(event, plugin))),
+];
+
 /** Builds the entry file that a process runs, as in the package. */
 export async function buildDoor(
   name: 'hook' | 'engineOfHook' | 'cli',
@@ -72,14 +77,17 @@ export function runHook(event: string, input: object, environment: NodeJS.Proces
   );
 }
 
-/** Waits for a process that reads this input. */
-export function ended(child: ChildProcess, input: string): Promise<Ended> {
+/**
+ * Waits for a process that reads this input.
+ * @param mayLeaveInput whether it may end without reading it
+ */
+export function ended(child: ChildProcess, input: string, mayLeaveInput = false): Promise<Ended> {
   return new Promise((done, failed) => {
     let stdout = '';
     let stderr = '';
     child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    child.stdin?.on('error', failed);
+    child.stdin?.on('error', mayLeaveInput ? () => undefined : failed);
     child.on('error', failed);
     child.on('close', (code) => done({ code, stdout, stderr }));
     child.stdin?.end(input);
