@@ -16,11 +16,7 @@ export interface GuardStatus {
   readonly warned: Detection | undefined;
   /** How many identical calls in a row the latest one of the latest conversation is; absent for the first. */
   readonly repeats?: number;
-  /** An agent has just changed course after a hint. */
-  readonly hasRecovered?: boolean;
 }
-
-export const RECOVERED_MS = 10_000;
 
 /** After this long without a call, an agent is in no loop. */
 export const QUIET_MS = 120_000;
@@ -36,19 +32,15 @@ const NOTHING: GuardStatus = {
 export class Activity {
   #status: GuardStatus = NOTHING;
   #callAtMs = 0;
-  #recoveredAtMs = Number.NEGATIVE_INFINITY;
-  #isRecovering = false;
   #signature = '';
   readonly #changes = new Emitter<void>();
 
   /** @param nowMs on the clock of the calls */
   statusAt(nowMs: number): GuardStatus {
     const { repeats, ...rest } = this.#status;
-    const status: GuardStatus =
-      nowMs - this.#callAtMs < QUIET_MS
-        ? { ...rest, ...(repeats === undefined || repeats < 2 ? {} : { repeats }) }
-        : { ...rest, warned: undefined };
-    return nowMs - this.#recoveredAtMs < RECOVERED_MS ? { ...status, hasRecovered: true } : status;
+    return nowMs - this.#callAtMs < QUIET_MS
+      ? { ...rest, ...(repeats === undefined || repeats < 2 ? {} : { repeats }) }
+      : { ...rest, warned: undefined };
   }
 
   readonly onDidChange = this.#changes.event;
@@ -89,16 +81,6 @@ export class Activity {
     }
     const before = this.#status;
     this.#status = { ...next(before, event), ...this.#repeatsAfter(before, event) };
-    if (event.kind === 'mitigated') {
-      this.#recoveredAtMs = this.#callAtMs;
-      this.#isRecovering = true;
-    } else if (event.kind === 'recorded' && this.#isRecovering) {
-      // The call by which the agent changed course is reported after that it did.
-      this.#recoveredAtMs = this.#callAtMs;
-      this.#isRecovering = false;
-    } else if (event.kind === 'turn' || event.kind === 'detection') {
-      this.#recoveredAtMs = Number.NEGATIVE_INFINITY;
-    }
     this.#changes.fire();
   }
 

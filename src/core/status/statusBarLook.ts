@@ -90,9 +90,6 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
   if (warned !== undefined) {
     return look('$(shield)', translate('Possible loop'), warningText(warned, translate, NO_MESSAGES, state.names));
   }
-  if (status.hasRecovered === true) {
-    return look('$(shield)', translate('Changed course'), translate('The agent changed course after a hint.'));
-  }
   const sign = status.repeats === undefined ? '' : `×${status.repeats}`;
   const isNear = nearest !== undefined && nearest.used >= NEAR * nearest.limit;
   return look(

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { Mode } from '../../engine/rules/settings';
-import { allowedText, typedValue } from '../../core/settings/values';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
 import { MORE_PRESETS, OFFERED_PRESETS, presetLabel, type PresetName, presetText } from '../../core/settings/presets';
-import { type EngineKey, rowOf, type TierSettings } from '../../core/settings/table';
+import type { EngineKey, TierSettings } from '../../core/settings/table';
 import { tellIfFixed } from '../settings/configuration';
 import type { GuardWindow } from '../window/guardWindow';
-import { secondsText } from '../../core/chat/valueText';
 import { translate } from '../host/translate';
 import { prompts } from '../host/prompts';
 
@@ -21,7 +19,7 @@ export class ChatSettings {
   constructor(private readonly window: Pick<GuardWindow, 'guard' | 'conversations'>) {}
 
   async change(conversationId: string): Promise<void> {
-    const { mode, preset, maxRepeats, ttlSeconds, enabled } = this.#values(conversationId);
+    const { mode, preset, enabled } = this.#values(conversationId);
     const items: (vscode.QuickPickItem & { readonly run: () => Promise<void> | void })[] = [
       {
         label: translate('Mode…'),
@@ -32,16 +30,6 @@ export class ChatSettings {
         label: translate('Preset…'),
         description: presetLabel(preset, translate),
         run: () => this.pickPreset(conversationId),
-      },
-      {
-        label: translate('Repeat limit…'),
-        description: translate('{count} identical calls', { count: maxRepeats }),
-        run: () => this.askMaxRepeats(conversationId),
-      },
-      {
-        label: translate('Time window…'),
-        description: secondsText(ttlSeconds, translate),
-        run: () => this.askTtl(conversationId),
       },
       {
         label: enabled ? translate('Turn loop detection off') : translate('Turn loop detection on'),
@@ -80,28 +68,6 @@ export class ChatSettings {
     const preset = first === 'more' ? await pickValue(title, MORE_PRESETS.map(itemOf), now) : first;
     if (preset !== undefined && this.#set(conversationId, 'preset', preset)) {
       confirm(translate('Preset for this chat: {value}', { value: presetLabel(preset, translate) }));
-    }
-  }
-
-  async askMaxRepeats(conversationId: string): Promise<void> {
-    const value = await this.#askNumber(
-      conversationId,
-      'maxRepeats',
-      translate('Number of identical calls that count as a loop'),
-    );
-    if (value !== undefined) {
-      confirm(translate('Repeat limit for this chat: {value}', { value }));
-    }
-  }
-
-  async askTtl(conversationId: string): Promise<void> {
-    const value = await this.#askNumber(
-      conversationId,
-      'ttlSeconds',
-      translate('Time window in seconds. Older calls don’t count toward a loop.'),
-    );
-    if (value !== undefined) {
-      confirm(translate('Time window for this chat: {value}', { value: secondsText(value, translate) }));
     }
   }
 
@@ -147,25 +113,6 @@ export class ChatSettings {
     }
     conversations.overrides.set(conversationId, key, value);
     return true;
-  }
-
-  async #askNumber(
-    conversationId: string,
-    key: 'maxRepeats' | 'ttlSeconds',
-    title: string,
-  ): Promise<number | undefined> {
-    const { value: allowed } = rowOf(key);
-    const numberOf = (text: string): number | undefined => typedValue(allowed, text) as number | undefined;
-    const text = await vscode.window.showInputBox({
-      title,
-      value: String(this.#values(conversationId)[key]),
-      validateInput: (typed) =>
-        numberOf(typed) === undefined
-          ? translate('Use {allowed}.', { allowed: allowedText(allowed, translate) })
-          : undefined,
-    });
-    const value = text === undefined ? undefined : numberOf(text);
-    return value !== undefined && this.#set(conversationId, key, value) ? value : undefined;
   }
 }
 

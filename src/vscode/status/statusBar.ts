@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type GuardStatus, QUIET_MS, RECOVERED_MS } from '../../core/status/activity';
+import { type GuardStatus, QUIET_MS } from '../../core/status/activity';
 import { statusBarLook } from '../../core/status/statusBarLook';
 import { linkedMarkdown } from '../host/trustedMarkdown';
 import { setContext } from '../host/commands';
@@ -23,24 +23,19 @@ export function showStatusBar(window: GuardWindow): vscode.Disposable {
   item.name = 'Tool Loop Guard';
   item.command = 'toolLoopGuard.statusBarClicked' satisfies CommandId;
   const throttle = new Throttle(UPDATE_INTERVAL_MS, () => {
-    const { warned, repeats, hasRecovered } = update(item, window);
+    const { warned, repeats } = update(item, window);
     if (warned !== undefined || repeats !== undefined) {
       quiet.request();
-    }
-    if (hasRecovered === true) {
-      praised.request();
     }
   });
   const updateSoon = (): void => throttle.request();
   // A warning ends without an event when the agent makes no more calls.
   const quiet = new Throttle(QUIET_MS, updateSoon);
-  const praised = new Throttle(RECOVERED_MS, updateSoon);
   updateSoon();
   return vscode.Disposable.from(
     item,
     throttle,
     quiet,
-    praised,
     activity.onDidChange(updateSoon),
     metrics.onDidChange(updateSoon),
     settings.onDidChange(updateSoon),

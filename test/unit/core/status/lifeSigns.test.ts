@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { emptyTally } from '../../../../src/core/metrics/tally';
-import { Activity, RECOVERED_MS } from '../../../../src/core/status/activity';
+import { Activity } from '../../../../src/core/status/activity';
 import { statusBarLook } from '../../../../src/core/status/statusBarLook';
 import { inEnglish } from '../../../../src/core/words/language';
 import { GuardHarness } from '../../../fakes/guardHarness';
 
 /** What the shield says after some calls, each named by a letter, and a while later. */
-function shieldAfter(calls: string, laterMs = 0, mode = 'break'): string {
-  const harness = new GuardHarness({ mode });
+function shieldAfter(calls: string, laterMs = 0): string {
+  const harness = new GuardHarness();
   const activity = new Activity();
   harness.actions(calls);
   harness.events.forEach((event) => activity.note(event));
@@ -29,10 +29,5 @@ describe('the shield while an agent works', () => {
       ['$(shield)', '$(shield) ×2', '$(shield)', '$(shield) ×2', '$(shield)'],
     );
     assert.equal(shieldAfter('AA', 600_000), '$(shield)');
-  });
-
-  it('says for ten seconds that the agent has changed course', () => {
-    assert.equal(shieldAfter('AAAAB', 0, 'chance'), '$(shield) Changed course');
-    assert.equal(shieldAfter('AAAAB', RECOVERED_MS + 1, 'chance'), '$(shield)');
   });
 });

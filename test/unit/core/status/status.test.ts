@@ -140,7 +140,7 @@ describe('the status bar', () => {
     };
     const heeding = warned();
     heeding.harness.actions('b');
-    assert.equal(heeding.look().text, '$(shield) Changed course');
+    assert.equal(heeding.look().text, '$(shield)');
     const ending = warned();
     ending.activity.ended('conversation-2');
     assert.equal(ending.look().text, '$(shield) Possible loop', 'another one has ended');
