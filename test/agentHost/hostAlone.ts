@@ -10,13 +10,16 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
+  readFileSync,
   realpathSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { serverNode, serverRoot } from '../../scripts/bootstrap.mjs';
 import { claudeSdkRoot, ensureAgentHost } from '../../scripts/vscode/agentHost.mjs';
 import { discard } from '../../scripts/vscode/discard.mjs';
@@ -159,13 +162,19 @@ export class HostAlone {
     return { ...ENVIRONMENT, TMPDIR: join(this.#folder, 'tmp') };
   }
 
-  /** Begins a session. @returns its chat */
-  async newChat(provider: Provider, folder: string = this.workspace): Promise<string> {
+  /**
+   * Begins a session.
+   * @param plugin a folder that the host copies, as it copies those of a desktop's window
+   * @returns its chat
+   */
+  async newChat(provider: Provider, folder: string = this.workspace, plugin?: string): Promise<string> {
     const session = `${provider}:/${randomUUID()}`;
     const workingDirectories = [pathToFileURL(folder).href];
     // Codex's sandbox needs rights that a container does not give.
     const config = provider === 'codex' ? { config: { 'codex.permissionsPreset': 'full-access' } } : {};
-    await this.#client.request('createSession', { channel: session, provider, workingDirectories, ...config });
+    const activeClient = plugin === undefined ? {} : { activeClient: this.#client.bringing(plugin) };
+    const asked = { channel: session, provider, workingDirectories, ...config, ...activeClient };
+    await this.#client.request('createSession', asked);
     const { defaultChat } = await this.#client.subscribe(session);
     await this.#client.subscribe(String(defaultChat));
     if (provider === 'codex') {
@@ -248,6 +257,24 @@ export function codexEnvironment(folder: string): Readonly<Record<string, string
   return { VSCODE_AGENT_HOST_CODEX_AGENT_ENABLED: '1', VSCODE_AGENT_HOST_CODEX_SDK_ROOT: root };
 }
 
+/** What a window answers that is asked for a file of a plugin; undefined for other questions. */
+function fileFor(method: string, uri: string): Fields | undefined {
+  if (method === 'resourceRead') {
+    return { data: readFileSync(fileURLToPath(uri)).toString('base64'), encoding: 'base64' };
+  }
+  const typeOf = (entry: { isDirectory: () => boolean }): string => (entry.isDirectory() ? 'directory' : 'file');
+  if (method === 'resourceList') {
+    const entries = readdirSync(fileURLToPath(uri), { withFileTypes: true });
+    return { entries: entries.map((entry) => ({ name: entry.name, type: typeOf(entry) })) };
+  }
+  if (method === 'resourceResolve') {
+    const stats = statSync(fileURLToPath(uri));
+    const [mtime, ctime] = [stats.mtime.toISOString(), stats.ctime.toISOString()];
+    return { uri, type: typeOf(stats), size: stats.size, mtime, ctime };
+  }
+  return undefined;
+}
+
 /** What a workbench does: begins sessions and turns. */
 class WorkbenchClient {
   readonly #answers = new Map<number, (message: Fields) => void>();
@@ -282,7 +309,19 @@ class WorkbenchClient {
       this.#happened(params?.action ?? {}, params?.origin?.clientId);
     } else if (id !== undefined && method === undefined) {
       this.#answers.get(id)?.(message);
+    } else if (id !== undefined) {
+      const result = fileFor(String(method), (params as { readonly uri?: string }).uri ?? '');
+      const answer = result === undefined ? { error: { code: -32601, message: 'not served' } } : { result };
+      this.#socket?.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
     }
+  }
+
+  /** What a window tells of a plugin that it has. The host then asks it for the files. */
+  bringing(plugin: string): Fields {
+    const uri = pathToFileURL(plugin).href;
+    const enablement = [{ kind: 'global', enabled: true }];
+    const customization = { type: 'plugin', id: plugin, uri, name: 'plugin', enablement, nonce: randomUUID() };
+    return { clientId: this.#id, displayName: 'tests', tools: [], customizations: [customization] };
   }
 
   async request(method: string, params: Fields): Promise<unknown> {

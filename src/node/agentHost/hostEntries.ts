@@ -17,7 +17,6 @@ const entrySchema = z.object({
 
 /** Where an Agent Host listens, and what it wants to be shown. Whoever has the token has the user's agents. */
 export interface HostEntry {
-  readonly pid: number;
   /** The path of a socket; on Windows the name of a pipe. */
   readonly socket: string;
   readonly token: string;
@@ -57,5 +56,5 @@ function entryIn(folder: string, name: string): HostEntry | undefined {
   if (name !== `${ownName}.json` || !isRunning(pid) || !isOwnSocket(endpoint.path)) {
     return undefined;
   }
-  return { pid, socket: endpoint.path, token: connectionToken };
+  return { socket: endpoint.path, token: connectionToken };
 }

@@ -20,9 +20,9 @@ import { inEnglish } from '../../core/words/language';
 import { SubAgents } from '../../core/models/subAgents';
 import type { Configuration } from '../../core/settings/configuration';
 import { ConversationSettings } from '../../core/settings/conversationSettings';
-import { isInChat, type SessionType, sessionTypeOf } from '../agents/sessions';
+import { isEndedByHost, isInChat, type SessionType, sessionTypeOf } from '../agents/sessions';
 import type { CallPorts } from '../hooks/callAnswer';
-import { HookHandler, type HookResponse } from '../hooks/hookHandler';
+import { type CallInput, HookHandler, type HookResponse } from '../hooks/hookHandler';
 import { hasCommandLine } from '../files/program';
 import { SessionModels } from '../logs/sessionModel';
 import { closeSync, openSync } from 'node:fs';
@@ -104,6 +104,8 @@ export async function judge(
     (problem) => problems.push(problem),
     undefined,
     load && ((event, model) => counts.push(...measurements.of(event, { harness: harness.name, model }))),
+    undefined,
+    isEndedByHost(sessionTypeOf(harness, environment)) && configuration.window.agentHost ? endHostedTurn : undefined,
   );
   await answer(await session.answer(translateInput(raw, harness), Date.now()));
   folder.sweep(Date.now());
@@ -111,6 +113,12 @@ export async function judge(
     const problem = await sendFromHook(counts, telemetry, { environment: own, folder: stateFolder, load });
     problems.push(...(problem === undefined ? [] : [problem]));
   }
+}
+
+/** Loaded on demand: few turns are stopped, and most of them in a window. */
+async function endHostedTurn(call: CallInput): Promise<boolean> {
+  const host = await import('../agentHost/hostOfHook');
+  return host.endHostedTurn(call, process.argv[1] ?? '');
 }
 
 function foldersOf(raw: RawInput, environment: NodeJS.ProcessEnv): string[] {
@@ -138,6 +146,7 @@ export class HookSession {
     private readonly pause: (ms: number) => Promise<unknown> = setTimeout,
     observe?: MemoryPorts['observe'],
     isAttended: () => boolean = hasTerminal,
+    private readonly endTurn?: (call: CallInput) => Promise<boolean>,
   ) {
     this.#type = sessionTypeOf(harness, {});
     this.#settings = new ConversationSettings(() => configuration);
@@ -166,6 +175,7 @@ export class HookSession {
       callPorts: () => this.#ports,
       modelOf: (told) => Promise.resolve(this.#models.of(this.harness, told)),
       answerTyped: (prompt) => this.#answerTyped(prompt, nowMs),
+      endTurn: this.endTurn,
     });
     const hookGone = new AbortController().signal;
     const { reply } = await handler.answer(input, { harness: this.harness, type: this.#type, hookGone });

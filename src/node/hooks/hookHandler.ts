@@ -62,25 +62,23 @@ interface HookPorts {
   readonly openText?: OpenText;
   /** Left out where only the answer to a hook ends a run. */
   readonly ends?: RunEnds;
+  /** Ends the turn of a call whose harness no answer ends. @returns whether its end was seen */
+  readonly endTurn?: ((call: CallInput) => Promise<boolean>) | undefined;
 }
 
 const NOTHING: HookResponse = { reply: { kind: 'allow' } };
 
-/** Ends the turn of a stopped agent where the answer to its call does not. */
-async function endedAt(
-  answer: CallAnswer,
+async function interruptedByServer(
   { sessionId, agentId, turnId, transcriptPath }: CallInput,
   { serverOf }: Harness,
-): Promise<CallAnswer> {
-  const { reply, stop } = answer;
+): Promise<boolean> {
   const server = transcriptPath === undefined ? undefined : serverOf?.(transcriptPath);
-  if (reply.kind !== 'stop' || stop === undefined || agentId !== undefined || !server || turnId === undefined) {
-    return answer;
+  if (agentId !== undefined || server === undefined || turnId === undefined) {
+    return false;
   }
   // Loaded on demand: few turns are stopped.
   const { interruptTurn } = require('./appServer') as typeof AppServer;
-  const hasEnded = await interruptTurn(server, sessionId, turnId);
-  return hasEnded ? { ...answer, reply: stop, pauseMs: 0, hasEnded } : answer;
+  return interruptTurn(server, sessionId, turnId);
 }
 
 /** Answers the hooks of agents: the only code that decides what an event means. */
@@ -194,12 +192,22 @@ export class HookHandler {
       this.#recordEnds(known, call.agent, endsOfCalls);
       return { known, refused: answerCall(input, call, harness, known, callPorts(source), clock.now()) };
     });
-    const answer = await endedAt(refused, { ...input, agentId }, harness);
+    const answer = await this.#ended(refused, { ...input, agentId }, harness);
     // What is done meanwhile counts: a hook that is not answered in time lets its call run.
     const pause = answer.pauseMs > 0 ? clock.pause(answer.pauseMs, hookGone) : undefined;
     const response = await ends?.afterCall(answer, input, source, known);
     await pause;
     return response ?? { reply: answer.reply };
+  }
+
+  /** Ends the turn of a stopped agent where the answer to its call does not. */
+  async #ended(answer: CallAnswer, call: CallInput, harness: Harness): Promise<CallAnswer> {
+    const { reply, stop } = answer;
+    if (reply.kind !== 'stop' || stop === undefined) {
+      return answer;
+    }
+    const hasEnded = (await interruptedByServer(call, harness)) || (await this.ports.endTurn?.(call)) === true;
+    return hasEnded ? { ...answer, reply: stop, pauseMs: 0, hasEnded } : answer;
   }
 
   #recordEnds(

@@ -53,6 +53,11 @@ export function windowOfChats(userData: string, folder: string, home?: string): 
   return likeliestFirst(windows, { folder, orEmptyWindow: true })[0] ?? oldest?.window;
 }
 
+/** Where the editions of VS Code keep the files of this user that have windows. */
+export function userDataOfWindows(home?: string): readonly string[] {
+  return livingWindows(home).map(({ window }) => window.userData);
+}
+
 function likeliestFirst(windows: readonly LivingWindow[], { folder, orEmptyWindow }: WindowQuery): WindowAddress[] {
   return windows
     .map(({ window, atMs }) => {

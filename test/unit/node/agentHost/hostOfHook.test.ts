@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { discard } from '../../../../scripts/vscode/discard.mjs';
+import { endHostedTurn } from '../../../../src/node/agentHost/hostOfHook';
+import { sharedFolder, WINDOWS_FOLDER } from '../../../../src/node/plugin/sharedFolder';
+import { FakeAgentHost } from '../../../fakes/agentHost';
+
+const CALLER = { sessionId: 'a-session' };
+
+describe('the Agent Host that a hook asks by itself', function () {
+  let home: string;
+  let host: FakeAgentHost | undefined;
+
+  beforeEach(function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    home = mkdtempSync(join(tmpdir(), 'hosts-'));
+  });
+  afterEach(() => {
+    host?.close();
+    host = undefined;
+    discard(home);
+  });
+
+  /** A host at whose chat a turn of the session runs. It never tells of an end. */
+  async function started(version = '0.9.0'): Promise<FakeAgentHost> {
+    const _meta = { 'vscode.modelCall': { sdkSessionId: CALLER.sessionId } };
+    const states: Readonly<Record<string, unknown>> = {
+      'copilotcli:/1': { chats: [{ resource: 'ahp-chat:/1' }] },
+      'ahp-chat:/1': { activeTurn: { id: 'now', usage: { _meta } } },
+    };
+    host = await FakeAgentHost.start(version, (method, { channel }) =>
+      method === 'listSessions'
+        ? { items: [{ resource: 'copilotcli:/1', status: 8 }] }
+        : { snapshot: { state: states[String(channel)] } },
+    );
+    return host;
+  }
+
+  const ofPlugin = ({ userData }: FakeAgentHost): string => join(userData, 'agentPlugins', 'name', '1', 'hook.js');
+
+  it('is that in whose folder the plugin lies, and no end is claimed that it does not tell of', async () => {
+    const { asked } = await started();
+    assert.equal(await endHostedTurn(CALLER, ofPlugin(host as FakeAgentHost), home), false);
+    assert.equal(asked.at(-1), 'dispatchAction');
+  });
+
+  it('is that of another window for hooks that lie elsewhere', async () => {
+    const { asked, userData } = await started();
+    const folder = join(sharedFolder(home), WINDOWS_FOLDER);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const window = { socket: 's', token: 'x', pid: process.pid, host: hostname(), folders: ['/other'], userData };
+    writeFileSync(join(folder, 'one.json'), JSON.stringify(window), { mode: 0o600 });
+    assert.equal(await endHostedTurn(CALLER, join(home, 'plugin', 'hook.js'), home), false);
+    assert.equal(asked.at(-1), 'dispatchAction');
+  });
+
+  it('is asked for no end of a session that it does not know', async () => {
+    const { asked } = await started();
+    assert.equal(await endHostedTurn({ sessionId: 'another' }, ofPlugin(host as FakeAgentHost), home), false);
+    assert.ok(!asked.includes('dispatchAction'));
+  });
+
+  it('is left alone where it speaks another version, or there is none', async () => {
+    const { asked } = await started('2.0.0');
+    assert.equal(await endHostedTurn(CALLER, ofPlugin(host as FakeAgentHost), home), false);
+    assert.deepEqual([...asked], ['initialize']);
+    assert.equal(await endHostedTurn(CALLER, join(home, 'a', 'b', 'c', 'hook.js'), home), false);
+  });
+});
