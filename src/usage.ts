@@ -50,7 +50,8 @@ Look back:
 
 For agents and scripts:
   judge
-      Checks the tool calls of your own agent, in any language: one JSON object a line in, one out. See developers.md.
+      Checks the tool calls of your own agent, in any language: one JSON object a line in, one out. See
+      docs/developers.md.
   hook [--harness auto|${HARNESS_NAMES.join('|')}] [--settings FILE] [--state DIR]
       Checks one hook event (run by agents, not by you). Reads it from standard input, and always exits with 0.
 

@@ -184,10 +184,10 @@ function unknownCommandText(name: string, translate: Translate): string {
 
 function unknownSettingText(name: string, known: readonly string[], translate: Translate): string {
   const near = nearestName(name.trim(), known);
-  const parts = { name: escapeMarkdown(name.trim()), status: '`/tool-loop-status all`' };
+  const parts = { name: escapeMarkdown(name.trim()), help: '`/tool-loop-help all`' };
   return near === undefined
-    ? translate('"{name}" isn’t a setting. {status} lists all settings.', parts)
-    : translate('"{name}" isn’t a setting. Did you mean {closest}? {status} lists all settings.', {
+    ? translate('"{name}" isn’t a setting. {help} lists all commands.', parts)
+    : translate('"{name}" isn’t a setting. Did you mean {closest}? {help} lists all commands.', {
         ...parts,
         closest: codeSpan(near),
       });

@@ -79,7 +79,10 @@ export function allSettingsAnswer(context: ChatContext): string {
     '| --- | --- | --- |',
     ...rows,
   ].join('\n');
-  const rest = translate('All other settings that a chat can change have their default values.');
+  const rest =
+    rows.length === 0
+      ? translate('All settings have their default values.')
+      : translate('All other settings that a chat can change have their default values.');
   const open = linkLine(link, [[translate('Open settings'), { kind: 'settings' }]]);
   return [...problemLines(context), ...(rows.length === 0 ? [] : [table]), [rest, ...open].join(' ')].join('\n\n');
 }

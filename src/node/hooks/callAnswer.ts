@@ -312,7 +312,7 @@ export function withoutMarkup(markdown: string): string {
   return markdown
     .replaceAll(/ {2}\n/g, '\n')
     .replaceAll(/\*\*|`/g, '')
-    .replaceAll(/\\([^\w\s])/g, '$1')
+    .replaceAll(/\\([^A-Za-z0-9\s])/g, '$1')
     .trim();
 }
 

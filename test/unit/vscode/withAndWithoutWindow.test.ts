@@ -393,6 +393,7 @@ for (const [which, open] of Object.entries(HANDLERS)) {
         assert.match(`${status.decision}: ${status.reason}`, /^(?:block|deny): .*1 loop stopped/s);
         const why = await agent.prompt(' !/tool_loop_why');
         assert.match(why.reason ?? '', LOOP);
+        assert.match((await agent.prompt('/tool-loop-mode')).reason ?? '', /break, chance_then_break, warn\./);
         assert.notEqual(effectOf(await agent.call()), 'runs', 'still stopped');
         assert.match((await agent.prompt('/tool-loop-reset')).reason ?? '', /^Counters reset\./);
         assert.equal(effectOf(await agent.call()), 'runs');

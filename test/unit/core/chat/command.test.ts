@@ -71,7 +71,7 @@ describe('chat commands', () => {
     ['/tool-loop-ttl soon', /"soon" isn’t valid for `tool-loop-ttl`\. Use a whole number from 1/],
     ['/tool-loop-detection maybe', /Use true or false\.$/],
     ['!/set(tool-loop-modus=warn)', /"tool-loop-modus" isn’t a setting\. Did you mean `tool-loop-mode`/],
-    ['!/unset(nonsense)', /"nonsense" isn’t a setting\. `\/tool-loop-status all` lists all settings\.$/],
+    ['!/unset(nonsense)', /"nonsense" isn’t a setting\. `\/tool-loop-help all` lists all commands\.$/],
     ['/tool-loop-preset fast', /"fast" isn’t a preset\. Use `recommended`, `coding`, /],
     ['/tool-loop-switch-it-off-for-now', /isn’t a command\. `\/tool-loop-help` lists all commands\.$/],
     ['/tool-loop-stop', /`\/tool-loop-stop` isn’t a command\. Did you mean `\/tool-loop-/],
@@ -258,7 +258,7 @@ describe('answers to chat commands', () => {
     assert.doesNotMatch(status, /default \|/);
     const { guard, conversations } = new GuardHarness({});
     const unchanged = answerCommand({ kind: 'status', all: true }, guard, conversations, 'one', inEnglish);
-    assert.equal(unchanged, 'All other settings that a chat can change have their default values.');
+    assert.equal(unchanged, 'All settings have their default values.');
   });
 
   it('say in the status what a chat has changed in one piece of code each, and nothing that follows from it', () => {
