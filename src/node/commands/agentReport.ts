@@ -190,6 +190,6 @@ function endsText(ends: AgentReport['ends']): string {
     case 'no':
       return 'A hook cannot stop its run. Calls are blocked, and the agent may keep trying for a while.';
     case 'unknown':
-      return 'Whether a hook can stop a run in this version is unknown. Calls are blocked in any case.';
+      return 'It’s unknown whether a hook can stop a run in this version. Calls are blocked in any case.';
   }
 }

@@ -206,8 +206,8 @@ function whyText(why: Why = { tallies: [], calls: [] }): string {
   const { counted: tallies, brought, ends } = whyTexts(why, inEnglish, (index) => index + 1);
   return [
     `    counted: ${tallies || 'nothing'}\n`,
-    ...(brought === '' ? [] : [`    brought: ${brought}\n`]),
-    ...(ends === '' ? [] : [`    what ends it: ${ends}\n`]),
+    ...(brought === '' ? [] : [`    results: ${brought}\n`]),
+    ...(ends === '' ? [] : [`    stops counting at: ${ends}\n`]),
   ].join('');
 }
 

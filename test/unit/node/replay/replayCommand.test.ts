@@ -82,8 +82,8 @@ describe('replay', () => {
   it('says of each firing what was counted, what the calls brought, and what ends it', async () => {
     const { out } = await replayed({ format: 'text', why: 'firings' }, session('loop', ...LOOP));
     assert.match(out, /call 4: Loop stopped[^]*? {4}counted: identical calls: 4 of 4\n/);
-    assert.match(out, / {4}brought: call 1: a new result; calls 2, 3: the same result\n/);
-    assert.match(out, /what ends it: a new result; new work in between that succeeded/);
+    assert.match(out, / {4}results: call 1: a new result; calls 2, 3: the same result\n/);
+    assert.match(out, /stops counting at: a new result; new work in between that succeeded/);
   });
 
   it('names the row that shows a failure', async () => {
