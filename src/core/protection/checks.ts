@@ -227,7 +227,8 @@ export const CHECKS = {
   stopsLate: {
     level: 'partly',
     finds: ({ settings: { stopsLate } }) => named({ by: stopsLate }),
-    why: (translate, { by = '' }) => translate('Identical calls aren’t stopped, or are stopped very late: {by}.', { by }),
+    why: (translate, { by = '' }) =>
+      translate('Identical calls aren’t stopped, or are stopped very late: {by}.', { by }),
   },
   variables: {
     level: 'partly',
