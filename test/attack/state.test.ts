@@ -2,7 +2,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chownSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/node/files/hash';
 import { lastCallAtMs, statePath } from '../../src/node/state/stateFolder';
@@ -159,23 +158,6 @@ describe('the files of hooks', () => {
           })),
     6,
   );
-
-  attack('a lock of a process that has ended is not waited for', () => [
-    {
-      what: 'of this machine',
-      run: async () => {
-        const where = place();
-        await ask(where, 1);
-        const gone = execFileSync('/bin/sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim();
-        const lock = join(where.state, `${stateFile}.lock`);
-        writeFileSync(lock, `${gone} 0123 ${hostname()}`);
-        const asked = Date.now();
-        const { stderr } = await ask(where, 2);
-        // A lock that is waited for is at least five seconds old when it is taken away.
-        return stderr === '' && !existsSync(lock) && Date.now() - asked < 5_000 ? undefined : `waited: ${stderr}`;
-      },
-    },
-  ]);
 
   attack('the state of another session is not believed', () => [
     {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -212,17 +211,6 @@ describe('telemetry of the programs that are shipped', () => {
     assert.equal(existsSync(pause), false);
   });
 
-  for (const [what, environment] of [
-    ['refuses', async () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })],
-    ['is no address', () => Promise.resolve({ OTEL_EXPORTER_OTLP_ENDPOINT: '::::' })],
-  ] as const) {
-    it(`a hook answers as ever and ends with 0 when the server ${what}`, async () => {
-      const all = await loop({ ...on(), ...(await environment()) });
-      assert.deepEqual(new Set(all.map(({ code }) => code)), new Set([0]));
-      assert.match(all.at(-1)?.stdout ?? '', /deny/);
-    });
-  }
-
   it('a hook answers as ever when what sends is not there', async () => {
     const lonely = join(folder, 'cli.js');
     await buildDoor('cli', lonely);
@@ -341,13 +329,3 @@ describe('telemetry of the programs that are shipped', () => {
     }
   });
 });
-
-/** A port on which nobody listens. */
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
-}

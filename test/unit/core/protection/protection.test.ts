@@ -433,41 +433,6 @@ describe('the shield', () => {
     assert.ok(look(7).tooltip.every((line) => !line.startsWith('This chat: ')));
   });
 
-  it('leads to what can be done instead of saying it, and to the page that lists the other sessions', () => {
-    const status = { conversationId: undefined, stopped: undefined, isSeen: false, isRunningOn: false };
-    const { tooltip, links } = statusBarLook(
-      {
-        status: { ...status, warned: undefined },
-        isOn: true,
-        tally: emptyTally(),
-        week: { calls: 0, loops: 0 },
-        gap: {
-          session: undefined,
-          why: 'Hooks are turned off.',
-          remedy: 'Turn on chat.useHooks.',
-          remedyBy: {
-            title: 'Open setting chat.useHooks',
-            command: 'workbench.action.openSettings',
-            given: ['@id:chat.useHooks'],
-          },
-        },
-        notGuarded: ['Codex'],
-      },
-      { translate: inEnglish, language: 'en' },
-    );
-    assert.deepEqual(tooltip, [
-      'Not guarding this session. Its tool calls don’t reach Tool Loop Guard.',
-      'Hooks are turned off.',
-    ]);
-    assert.deepEqual(
-      links.map(({ title, command, given }) => [title, command, ...given]),
-      [
-        ['Open setting chat.useHooks', 'workbench.action.openSettings', '@id:chat.useHooks'],
-        ['Show what is guarded', 'toolLoopGuard.checkProtection'],
-      ],
-    );
-  });
-
   it('says of a session that was seen without us that it is not guarded, by its name', () => {
     const { text, tooltip, isAlert } = look(7, 'Copilot session "Why?"');
     assert.deepEqual([text, isAlert], ['$(unverified) Not guarding this session', false]);
