@@ -75,8 +75,6 @@ export const SCRIPTS = {
   failing: shell(() => `echo x >> ${RAN}; cat no-such-file`),
   /** The same question, whose answer is another one each time. */
   polling: shell(() => `echo x >> ${RAN}; wc -l < ${RAN}`, 12),
-  /** The end of a log, which has grown each time. */
-  growing: shell(() => `echo x >> ${RAN}; tail -2 ${RAN}; wc -l < ${RAN}`, 20),
   /** Waits each time, and is told each time that what it waits for is not over. */
   waiting: shell(() => `sleep 1.1; echo The build is still running. | tee -a ${RAN}`, 5),
   /** The same failing command in the background again, whenever it has ended. */
@@ -105,8 +103,6 @@ export const SCRIPTS = {
   },
   /** Different work. */
   work: shell((call) => `echo step ${call} | tee -a ${RAN}`, 8),
-  /** The same command twice in each answer. */
-  parallel: ({ agent }: Play): Script => [...times(6, [agent.shell(SAME), agent.shell(SAME)]), SCRIPT_END],
   /** The same command six times in one answer, then different work. */
   six: ({ agent }: Play): Script => [
     times(6, agent.shell(SAME)),
