@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { adaptation } from '../../../../src/core/feedback/remedies';
-import { withChange } from '../../../../src/core/feedback/settingsChange';
 import type { FeedbackVerdict } from '../../../../src/core/events/events';
 import { Watched } from '../../../fakes/watched';
 
@@ -48,20 +47,5 @@ describe('feedback with adaptive', () => {
     });
     watched.change({ ...watched.settings, workspace: { tools: { 'plan:create': { maxRepeats: 4 } } } });
     assert.equal(adaptation(watched.question('fine')), undefined);
-  });
-
-  it('never leaves its bounds, however often a person says the same', () => {
-    for (const [verdict, calls, last] of [
-      ['fine', 4, { maxRepeats: 8 }],
-      ['loop', 3, { maxRepeats: 2 }],
-    ] as const) {
-      const watched = watchedAfter(calls);
-      for (let said = 0; said < 100; said++) {
-        const { change } = adaptation(watched.question(verdict)) ?? {};
-        const { user = {} } = watched.settings;
-        watched.change({ user: change === undefined ? user : withChange(user, change) });
-      }
-      assert.deepEqual(watched.settings.user, { tools: { probe: last } });
-    }
   });
 });
