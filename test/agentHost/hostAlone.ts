@@ -186,11 +186,7 @@ export class HostAlone {
 
   /** Sends a prompt to a chat, whose model plays the script. */
   prompt(chat: string, script: Script): PromptedTurn {
-    return this.promptAs(chat, this.model.play(script));
-  }
-
-  /** Sends a prompt whose script is known to the model by a key. */
-  promptAs(chat: string, key: string): PromptedTurn {
+    const key = this.model.play(script);
     const turnId = randomUUID();
     const end = this.#client.endOf(turnId);
     this.#client.dispatch(chat, {

@@ -156,10 +156,6 @@ export class MarkdownString {
   appendText(text: string): this {
     return this.appendMarkdown(text);
   }
-
-  appendCodeblock(text: string): this {
-    return this.appendMarkdown(`\n\`\`\`\n${text}\n\`\`\`\n`);
-  }
 }
 
 export class ThemeColor {

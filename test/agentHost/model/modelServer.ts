@@ -19,8 +19,6 @@ export class ModelServer {
   delayMs = 0;
   /** Models of the account beside its two. */
   readonly furtherModels: (typeof CODEX_MODEL)[] = [];
-  /** Requests that no answer was known for: what a newer VS Code asks and this one does not. */
-  readonly unknownPaths = new Set<string>();
   readonly #requests: ModelRequest[] = [];
   readonly #scripts = new Map<string, Script>();
   readonly #server;
@@ -61,9 +59,9 @@ export class ModelServer {
     }
   }
 
-  /** The requests of agents' turns so far, or of those that one script answered, oldest first. */
-  requests(key?: string): readonly ModelRequest[] {
-    return key === undefined ? this.#requests : this.#requests.filter((request) => request.key === key);
+  /** The requests of agents' turns that one script answered, oldest first. */
+  requests(key: string | undefined): readonly ModelRequest[] {
+    return this.#requests.filter((request) => request.key === key);
   }
 
   close(): void {
@@ -77,9 +75,6 @@ export class ModelServer {
       await this.#speak(wire, JSON.parse(body) as never, path, response);
     } else {
       const known = accountAnswer(path, this.origin, this.furtherModels);
-      if (known === undefined) {
-        this.unknownPaths.add(path);
-      }
       sendJson(response, known ?? {}, known === undefined ? 404 : 200);
     }
   }
@@ -93,7 +88,7 @@ export class ModelServer {
     const answer = (script && stepAt(script, answered, read)) ?? NO_SCRIPT;
     if (tools.length > 0) {
       const isLast = answered >= (script?.length ?? 0) - 1;
-      this.#requests.push({ at: Date.now(), dialect: wire.dialect, model, key, answer, isLast, entries, tools });
+      this.#requests.push({ at: Date.now(), key, answer, isLast, entries });
     }
     const id = String((this.#answers += 1));
     if (!isStreamed) {

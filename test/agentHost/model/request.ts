@@ -1,30 +1,22 @@
 // What a harness sent to the model, in one form for all dialects.
 import type { Step } from './step';
 
-/** By who speaks it; `responses` and `gemini` are spoken by command lines only. */
-export type Dialect = 'copilot' | 'claude' | 'responses' | 'gemini';
-
 /** One part of the conversation as the model reads it. */
 export interface Entry {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly text: string;
-  /** The call that this is the result of. */
-  readonly callId?: string | undefined;
 }
 
 /** One request of an agent's turn. */
 export interface ModelRequest {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly dialect: Dialect;
-  readonly model: string;
   /** The key of the script that was played; undefined where the conversation names none. */
   readonly key: string | undefined;
   readonly answer: Step;
   /** Whether the script has nothing else after this answer. */
   readonly isLast: boolean;
   readonly entries: readonly Entry[];
-  readonly tools: readonly string[];
 }
 
 /** What a request's body says, in whatever dialect. */
@@ -49,7 +41,6 @@ export interface RequestBody {
 interface Message {
   readonly role: Entry['role'];
   readonly content: Content;
-  readonly tool_call_id?: string;
 }
 
 type Content = string | null | readonly Part[];
@@ -57,7 +48,6 @@ type Content = string | null | readonly Part[];
 interface Part {
   readonly type: string;
   readonly text?: string;
-  readonly tool_use_id?: string;
   readonly content?: Content;
 }
 
@@ -68,17 +58,13 @@ export function questionIn(body: RequestBody): Question {
 
 /** The conversation of a request, oldest part first. */
 function entriesOf({ messages }: RequestBody): Entry[] {
-  return messages.flatMap(({ role, content, tool_call_id: callId }) => {
+  return messages.flatMap(({ role, content }) => {
     if (typeof content === 'string' || content === null || !content.some(({ type }) => type === 'tool_result')) {
-      return [{ role, text: textOf(content), callId }];
+      return [{ role, text: textOf(content) }];
     }
     return content.map((part): Entry =>
       part.type === 'tool_result'
-        ? {
-            role: 'tool',
-            text: textOf(part.content ?? null),
-            callId: part.tool_use_id,
-          }
+        ? { role: 'tool', text: textOf(part.content ?? null) }
         : { role, text: part.text ?? '' },
     );
   });

@@ -15,7 +15,6 @@ interface Item {
   readonly role?: 'user' | 'assistant' | 'developer' | 'system';
   readonly content?: Text;
   readonly output?: Text;
-  readonly call_id?: string;
 }
 
 type Text = string | readonly { readonly text?: string }[];
@@ -41,7 +40,7 @@ export function questionInItems({ model, stream, input, tools = [] }: Body): Que
   for (const item of input) {
     const isCall = item.type?.endsWith('_call') === true;
     if (item.type?.endsWith('_output') === true) {
-      entries.push({ role: 'tool', text: textOf(item.output), callId: item.call_id });
+      entries.push({ role: 'tool', text: textOf(item.output) });
     } else if (isCall && !isInAnswer) {
       entries.push({ role: 'assistant', text: '' });
     } else if (item.role !== undefined) {

@@ -1,13 +1,12 @@
 import { completion, completionEvents } from './chatCompletions';
 import { generated, generatedEvents, questionForGemini } from './generateContent';
 import { message, messageEvents } from './messages';
-import { type Dialect, type Question, questionIn } from './request';
+import { type Question, questionIn } from './request';
 import { questionInItems, response, responseEvents } from './responses';
 import type { Step } from './step';
 
 /** A way of speaking with a model: where it is asked, how its question is read, and how its answer is written. */
 export interface Wire {
-  readonly dialect: Dialect;
   readonly isAskedAt: (path: string) => boolean;
   readonly read: (body: never, path: string) => Question;
   /** @param id of the answer; the ids of its calls are made from it */
@@ -18,28 +17,24 @@ export interface Wire {
 
 const WIRES: readonly Wire[] = [
   {
-    dialect: 'copilot',
     isAskedAt: (path) => path.endsWith('/chat/completions'),
     read: questionIn,
     whole: completion,
     events: (...answer) => [completionEvents(...answer)],
   },
   {
-    dialect: 'claude',
     isAskedAt: (path) => path.endsWith('/v1/messages'),
     read: questionIn,
     whole: message,
     events: messageEvents,
   },
   {
-    dialect: 'responses',
     isAskedAt: (path) => path.endsWith('/responses'),
     read: questionInItems,
     whole: response,
     events: (...answer) => [responseEvents(...answer)],
   },
   {
-    dialect: 'gemini',
     isAskedAt: (path) => /:(?:streamG|g)enerateContent$/.test(path),
     read: questionForGemini,
     whole: generated,
