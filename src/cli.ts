@@ -47,6 +47,7 @@ async function main(): Promise<number> {
       yes: { type: 'boolean', short: 'y', default: false },
       repository: { type: 'boolean', default: false },
       plugin: { type: 'boolean', default: false },
+      extension: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       undo: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -87,8 +88,9 @@ async function main(): Promise<number> {
   switch (command) {
     case 'install':
     case 'uninstall': {
-      const { agent: agents, repository: isRepository, plugin: isPlugin } = values;
-      const options = { command, agents, isRepository, isPlugin, isYes, folder, programFolder } as const;
+      const { agent: agents, repository: isRepository, plugin: isPlugin, extension: isExtension } = values;
+      const kinds = { isRepository, isPlugin, isExtension };
+      const options = { command, agents, ...kinds, isYes, folder, programFolder } as const;
       const refused = command === 'uninstall' ? byPerson(true) : undefined;
       const isAll = command === 'uninstall' && values.all;
       return refused ?? (isAll ? removeAll(options, terminal, thisMachine()) : runAgents(options, terminal));

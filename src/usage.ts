@@ -9,6 +9,8 @@ Usage: tool-loop-guard COMMAND [options]
 Guard the agents on this machine:
   install [--agent ${OUTSIDE_AGENT_IDS.join('|')}]… [--yes]
       Adds the guard to the settings of the agents found on this machine. Shows the changes and asks first.
+  install --agent copilot --extension [--yes]
+      Also adds an extension, which ends loops of every tool. Copilot CLI loads it only with --experimental.
   install --repository [--yes]
       Adds the guard to .github/hooks in this repository, for Copilot's cloud agent and for everyone who works in it.
   install --plugin [--yes]

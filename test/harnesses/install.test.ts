@@ -145,6 +145,23 @@ describe('what install writes, in', function () {
     assert.deepEqual(counts(done), ENDED, told(done));
   });
 
+  for (const isLoaded of [true, false]) {
+    const extended = planned(
+      'copilot',
+      (place, environment) => {
+        runGuard(stage(), place, 'copilot', environment, 'install', '--agent', 'copilot', '--extension', '--yes');
+      },
+      () => ({ scripts: [SCRIPTS.read], arguments: isLoaded ? ['--experimental'] : [] }),
+    );
+    const how = isLoaded ? 'ends a loop of reads by its extension' : 'only refuses reads where that is not loaded';
+    test(`copilot: ${how}`, async () => {
+      const done = await extended();
+      const ofReads = isLoaded ? ENDED : { ...REFUSED, requestsAfterRefusal: 5 };
+      assert.deepEqual(counts(done), ofReads, told(done));
+      assert.equal(/Tool Loop Guard ended this run\./.test(told(done)), isLoaded);
+    });
+  }
+
   test('claude: finds nothing wrong with the plugin and its marketplace', () => {
     const home = mkdtempSync(join(stage().folder, 'home-'));
     const environment = { PATH: process.env['PATH'], HOME: home, ...UNPACKED };

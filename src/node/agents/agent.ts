@@ -90,6 +90,14 @@ interface Outside {
     /** At so many identical calls in a row it ends a run itself, whatever they return; left out where it doesn't. */
     readonly ownLimit?: number;
   };
+  /** A program that it loads and that ends runs which no hook ends; written only if the person asks for it. */
+  readonly extension?: {
+    readonly file: string;
+    readonly text: string;
+    /** How the person has it load such programs, and whether its settings say so. */
+    readonly needs: string;
+    readonly isLoaded: (settings: JsonFields) => boolean;
+  };
   /** Where its hooks can be turned off; left out where they can't. */
   readonly hookSwitch?: HookSwitch;
   /** A variable, and its value, that has it run nothing of ours. */

@@ -3,6 +3,8 @@ import { protectionPlainText, type ProtectionRow, protectionTable } from '../../
 import { inEnglish } from '../../core/words/language';
 import { terminalJson } from '../../core/words/quoting';
 import { ageText } from '../../core/words/numberText';
+import { join } from 'node:path';
+import { readForeignObject } from '../files/foreignFile';
 import { findProgram, installedVersion, isNewer } from '../files/program';
 import { runProgram } from '../files/runProgram';
 import { faultOfState, lastCallAtMs, temporaryStateFolder, usableStateFolder } from '../state/stateFolder';
@@ -70,6 +72,8 @@ export interface AgentReport {
   readonly installed: readonly Installed[];
   /** Whether this version is known to end a run. */
   readonly ends: 'yes' | 'shellAndEdits' | 'inTerminal' | 'no' | 'unknown';
+  /** How the person has it load our extension, or that it does; undefined where it is not installed. */
+  readonly extension: { readonly needs: string; readonly isLoaded: boolean } | undefined;
   /** At so many identical calls in a row it ends a run itself. */
   readonly ownLimit: number | undefined;
   readonly protection: ProtectionRow['protection'];
@@ -106,7 +110,10 @@ export async function reportAgents(
   const agents = OUTSIDE_AGENTS.map((agent): AgentReport => {
     const { protection, obstacles } = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
     const version = installedVersion(findProgram(agent.program, machine));
-    const { ends } = agent;
+    const { ends, extension } = agent;
+    const settings = readForeignObject(join(agent.folder(machine), 'settings.json'));
+    const isInstalled = extension !== undefined && installation.extensionOf(agent.id)?.isOurs === true;
+    const loaded = isInstalled ? { needs: extension.needs, isLoaded: extension.isLoaded(settings) } : undefined;
     // The temporary folder is of all homes of this user.
     const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);
     const calls = folders.flatMap((each) => lastCallAtMs(each, agent.id) ?? []);
@@ -123,7 +130,10 @@ export async function reportAgents(
             ? 'unknown'
             : isNewer(ends.since, version)
               ? 'unknown'
-              : ends.how,
+              : loaded?.isLoaded === true
+                ? 'yes'
+                : ends.how,
+      extension: loaded,
       ownLimit: ends?.ownLimit,
       protection,
       obstacles,
@@ -158,7 +168,8 @@ function headOf({ id, name, version, installed, protection, lastCall: last }: Ag
   return `${sign} ${version === undefined ? name : `${name} ${version}`}: ${word}${age}${way}`;
 }
 
-function linesOf({ version, installed, protection, ends, ownLimit, lastCall: last, obstacles }: AgentReport): string[] {
+function linesOf(report: AgentReport): string[] {
+  const { version, installed, protection, ends, extension, ownLimit, lastCall: last, obstacles } = report;
   const ways = { lines: 'Tool Loop Guard', plugin: 'the plugin', byHand: 'hand' };
   const told = obstacles.filter(({ id }) => id !== 'noHook').map(({ why, remedy }) => `${why} ${remedy}`.trim());
   const isLate = obstacles.some(({ id }) => id === 'stopsLate');
@@ -172,6 +183,11 @@ function linesOf({ version, installed, protection, ends, ownLimit, lastCall: las
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told,
         ...(isEnding && !isLate ? [endsText(ends)] : []),
+        ...(extension === undefined
+          ? []
+          : extension.isLoaded
+            ? ['Its extension is installed and loaded.']
+            : [`Its extension is installed, but isn’t loaded before you have run: ${extension.needs}`]),
         ...(ownLimit === undefined
           ? []
           : [`It also ends a run itself at ${ownLimit} identical calls in a row, even waiting ones.`]),

@@ -21,6 +21,8 @@ interface AgentsOptions {
   readonly isRepository: boolean;
   /** Only the folder that agents can be given as a marketplace. */
   readonly isPlugin: boolean;
+  /** With the extensions of agents that have one. */
+  readonly isExtension: boolean;
   readonly isYes: boolean;
   readonly folder: string;
   readonly programFolder: string;
@@ -65,6 +67,11 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
   }
   const named = OUTSIDE_AGENTS.filter(({ id }) => options.agents.includes(id));
   const agents = named.length > 0 ? named : command === 'install' ? installation.found() : OUTSIDE_AGENTS;
+  if (options.isExtension && !agents.some(({ extension }) => extension !== undefined)) {
+    const having = OUTSIDE_AGENTS.flatMap(({ id, extension }) => (extension === undefined ? [] : [id]));
+    errors.write(`There is an extension only for ${having.join(', ')}.\n`);
+    return 2;
+  }
   if (agents.length === 0) {
     errors.write(`No supported agent was found. Supported: ${OUTSIDE_AGENTS.map(({ name }) => name).join(', ')}.\n`);
     return 1;
@@ -75,7 +82,7 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
   return command === 'uninstall'
     ? agents.map(({ id, name }) => ({
         name,
-        plan: () => [installation.planRemoval(id) ?? []].flat(),
+        plan: () => installation.planRemoval(id),
         apply: () => installation.uninstall(id),
       }))
     : agents.flatMap((agent) => {
@@ -85,11 +92,23 @@ function stepsOf(options: AgentsOptions, { output, errors }: Terminal, machine: 
           output.write(`${agent.name}: has ${way} already. To install anyway, add --agent ${agent.id}.\n`);
           return [];
         }
+        const extension = options.isExtension ? installation.extensionOf(agent.id) : undefined;
         return {
           name: agent.name,
-          plan: () => [installation.plan(agent.id) ?? []].flat(),
-          apply: () => installation.install(agent.id),
-          notes: () => notesOn(agent, machine),
+          plan: () => [installation.plan(agent.id) ?? [], extension?.plan() ?? []].flat(),
+          apply: () => {
+            installation.install(agent.id);
+            const planned = extension?.plan();
+            if (planned !== undefined) {
+              extension?.write(planned);
+            }
+          },
+          notes: () => [
+            ...notesOn(agent, machine),
+            ...(extension === undefined
+              ? []
+              : [`Its extension is loaded once you have run: ${agent.extension?.needs}`]),
+          ],
         };
       });
 }

@@ -21,6 +21,7 @@ export class Installation {
   readonly copy: GuardCopy;
   readonly #record: InstallRecord;
   readonly #files: ReadonlyMap<string, AgentFile>;
+  readonly #extensions: ReadonlyMap<string, AgentFile>;
 
   /**
    * @param plugin the plugin's folder of the extension or the package
@@ -34,8 +35,15 @@ export class Installation {
   ) {
     this.copy = new GuardCopy(plugin, version, machine.home);
     this.#record = new InstallRecord(join(this.copy.folder, 'installed.json'));
-    this.#files = new Map(
-      OUTSIDE_AGENTS.map((agent) => [agent.id, new AgentFile(agent, machine, this.copy.plugin, this.#record)]),
+    const fileFor = (agent: OutsideAgent): AgentFile => new AgentFile(agent, machine, this.copy.plugin, this.#record);
+    this.#files = new Map(OUTSIDE_AGENTS.map((agent) => [agent.id, fileFor(agent)]));
+    this.#extensions = new Map(
+      OUTSIDE_AGENTS.flatMap((agent) => {
+        const { id, extension } = agent;
+        const { file = '', text = '' } = extension ?? {};
+        const guard = { kind: 'module', file, text: () => text } as const;
+        return extension === undefined ? [] : [[id, fileFor({ ...agent, guard })]];
+      }),
     );
   }
 
@@ -45,7 +53,7 @@ export class Installation {
 
   /** Files that have our lines, also where an agent had its folder before a variable changed. */
   written(): AgentFile[] {
-    const current = [...this.#files.values()];
+    const current = this.#all();
     const earlier = Object.entries(this.#record.files)
       .filter(([path]) => !current.some((file) => file.path === path))
       .flatMap(([path, { agent: id }]) => {
@@ -58,6 +66,11 @@ export class Installation {
   /** Whether lines or a file of an installation of any version are in place. */
   isInstalled(id: string): boolean {
     return this.#files.get(id)?.isOurs === true;
+  }
+
+  /** The file of the agent's extension; undefined where it has none. */
+  extensionOf(id: string): AgentFile | undefined {
+    return this.#extensions.get(id);
   }
 
   isWhole(id: string): boolean {
@@ -95,9 +108,9 @@ export class Installation {
     }
   }
 
-  /** What {@link uninstall} would write; undefined when nothing of ours is there. */
-  planRemoval(id: string): InstalledChange | undefined {
-    return this.#files.get(id)?.planRemoval();
+  /** What {@link uninstall} would write. */
+  planRemoval(id: string): readonly InstalledChange[] {
+    return this.#of(id).flatMap((file) => file.planRemoval() ?? []);
   }
 
   /**
@@ -105,7 +118,7 @@ export class Installation {
    * @throws when something cannot be written or removed
    */
   uninstall(id: string): void {
-    this.#files.get(id)?.remove();
+    this.#of(id).forEach((file) => file.remove());
     this.#removeCopyIfUnused();
   }
 
@@ -116,7 +129,7 @@ export class Installation {
       return false;
     }
     let hasWritten = this.copy.write();
-    for (const file of this.#files.values()) {
+    for (const file of this.#all()) {
       const planned = file.isOurs ? file.plan() : undefined;
       if (planned !== undefined) {
         file.write(planned);
@@ -154,6 +167,15 @@ export class Installation {
   get olderCopy(): string | undefined {
     const { written } = this.copy;
     return written !== undefined && isNewer(this.version, written) ? written : undefined;
+  }
+
+  /** What was made last comes first: the folder of an agent goes with its last file. */
+  #all(): readonly AgentFile[] {
+    return [...this.#extensions.values(), ...this.#files.values()];
+  }
+
+  #of(id: string): readonly AgentFile[] {
+    return [this.#extensions.get(id), this.#files.get(id)].filter((file) => file !== undefined);
   }
 
   #lacksProgram(): boolean {

@@ -98,9 +98,9 @@ function planned(
   onFault: (agent: OutsideAgent, error: unknown) => void,
 ): Change[] {
   try {
-    const change = isChosen ? installation.plan(agent.id) : installation.planRemoval(agent.id);
+    const changes = isChosen ? [installation.plan(agent.id) ?? []].flat() : installation.planRemoval(agent.id);
     const apply = () => (isChosen ? installation.install(agent.id) : installation.uninstall(agent.id));
-    return change === undefined ? [] : [{ agent, change, isAdded: isChosen, apply }];
+    return changes.map((change) => ({ agent, change, isAdded: isChosen, apply }));
   } catch (error) {
     onFault(agent, error);
     return [];

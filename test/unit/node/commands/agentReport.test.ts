@@ -49,6 +49,23 @@ describe('the report on agents', () => {
     assert.match((await reportOn('qwen')).text, /It also ends a run itself at 5 identical calls in a row/);
   });
 
+  it('says whether an extension is there, and whether the agent loads it', async () => {
+    program('copilot', 'exit 1');
+    writeFileSync(join(home, 'package.json'), '{ "version": "1.0.102" }');
+    installation.install('copilot');
+    const inShell = /A loop of shell commands or edits stops the run\./;
+    assert.match((await reportOn('copilot')).text, inShell);
+    assert.doesNotMatch((await reportOn('copilot')).text, /extension/);
+    const extension = installation.extensionOf('copilot');
+    extension?.write(extension.plan() ?? assert.fail());
+    const { text } = await reportOn('copilot');
+    assert.match(text, /Its extension is installed, but isn’t loaded before you have run: copilot --experimental/);
+    assert.match(text, inShell);
+    writeFileSync(join(home, '.copilot/settings.json'), '{ "experimental": true }');
+    const { text: loaded } = await reportOn('copilot');
+    assert.match(loaded, /A loop stops the run\.\n {4}Its extension is installed and loaded\./);
+  });
+
   it('says in one line of each agent whether it is guarded, when its last call came, and how to guard it', async () => {
     program('claude', 'exit 1');
     writeFileSync(join(home, 'package.json'), '{ "version": "2.1.330" }');

@@ -121,10 +121,46 @@ describe('an installation for agents outside VS Code', () => {
           readdirSync(home).filter((name) => name !== '.local'),
           before,
         );
-        assert.equal(installation().planRemoval(id), undefined);
+        assert.deepEqual(installation().planRemoval(id), []);
       });
     });
   }
+
+  it('writes an extension of an agent only when told to, and leaves nothing of it', () => {
+    const extension = () => installation().extensionOf('copilot') ?? assert.fail();
+    assert.deepEqual(
+      OUTSIDE_AGENT_IDS.filter((id) => installation().extensionOf(id)),
+      ['copilot'],
+    );
+    installation().install('copilot');
+    const before = files();
+    const planned = extension().plan() ?? assert.fail();
+    assert.equal(planned.path, join(home, '.copilot/extensions/tool-loop-guard/extension.mjs'));
+    extension().write(planned);
+    assert.equal(extension().plan(), undefined);
+    assert.deepEqual(
+      installation()
+        .planRemoval('copilot')
+        .map(({ path }) => path),
+      [planned.path, fileOf('copilot')],
+    );
+    extension().remove();
+    assert.deepEqual(files(), before);
+    assert.ok(!existsSync(join(home, '.copilot/extensions')));
+    extension().write(planned);
+    installation().uninstall('copilot');
+    assert.deepEqual(files(), {});
+    assert.ok(!existsSync(join(home, '.copilot')));
+  });
+
+  it('leaves an extension of somebody else with its name alone', () => {
+    const path = join(home, '.copilot/extensions/tool-loop-guard/extension.mjs');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'own();\n');
+    assert.throws(() => installation().extensionOf('copilot')?.plan(), /is not ours/);
+    installation().uninstall('copilot');
+    assert.equal(readFileSync(path, 'utf8'), 'own();\n');
+  });
 
   for (const id of ['claude', 'codex', 'gemini', 'qwen'] as const) {
     it(`keeps the hooks and comments of others, and gives ${agentOf(id).name} its file back byte for byte`, () => {
@@ -136,7 +172,7 @@ describe('an installation for agents outside VS Code', () => {
       assert.equal(statSync(path).mode & 0o777, 0o644);
       assert.ok(!readFileSync(join(agents(), 'installed.json'), 'utf8').includes('s3cr3t'));
       installation().install(id);
-      assert.equal(installation().planRemoval(id)?.after, FOREIGN);
+      assert.equal(installation().planRemoval(id)[0]?.after, FOREIGN);
       installation().uninstall(id);
       assert.equal(readFileSync(path, 'utf8'), FOREIGN);
       assert.deepEqual(files(), { [path]: FOREIGN });
@@ -362,7 +398,7 @@ describe('an installation for agents outside VS Code', () => {
     const own = put('opencode', 'export const Mine = () => ({});');
     assert.throws(() => installation().install('opencode'), /not ours/);
     assert.equal(readFileSync(own, 'utf8'), 'export const Mine = () => ({});');
-    assert.equal(installation().planRemoval('opencode'), undefined);
+    assert.deepEqual(installation().planRemoval('opencode'), []);
   });
 
   it('writes nothing when what the lines would start cannot be copied', () => {
