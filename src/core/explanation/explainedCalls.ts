@@ -28,13 +28,14 @@ export function explainedCalls(
   if (!involved.includes(judged)) {
     involved.push(judged);
   }
-  involved.push(...conversation.repeatsOf(judged).later);
+  const { later } = conversation.repeatsOf(judged);
+  involved.push(...later);
   const forgotten = found.length - found.filter((call) => call !== undefined).length;
   const names = new Map<string, string>();
   for (const call of involved) {
     names.set(keyOf(call), names.get(keyOf(call)) ?? letterAt(names.size));
   }
-  const places = placesInCycle(conversation, finding, judged);
+  const places = placesInCycle(conversation, finding, judged.agent, later);
   const steps: Step[] = forgotten === 0 ? [] : [{ kind: 'forgotten', count: forgotten, tools: [] }];
   const order = [...names.keys()];
   const related = relations(involved, ruleOf(finding.rule).comparison);
@@ -88,14 +89,15 @@ function keyOf({ signature, number }: TimelineCall): string {
 function placesInCycle(
   conversation: TimelineConversation,
   { steps, period }: Finding,
-  judged: TimelineCall,
+  agent: TimelineCall['agent'],
+  later: readonly TimelineCall[],
 ): ReadonlyMap<TimelineCall, { readonly position: number; readonly pass: number | undefined }> {
   const places = new Map<TimelineCall, { readonly position: number; readonly pass: number | undefined }>();
   if (period === 1) {
     return places;
   }
   steps.forEach((indexes, at) => {
-    const calls = indexes.flatMap((index) => conversation.callAt(index, judged.agent) ?? []);
+    const calls = indexes.flatMap((index) => conversation.callAt(index, agent) ?? []);
     calls.forEach((call, within) => {
       const isMadeAgain = calls.slice(0, within).some(({ signature, ran }) => !ran && signature === call.signature);
       places.set(call, {
@@ -104,7 +106,7 @@ function placesInCycle(
       });
     });
   });
-  conversation.repeatsOf(judged).later.forEach((call, after) => {
+  later.forEach((call, after) => {
     const at = steps.length + after;
     places.set(call, { position: (at % period) + 1, pass: Math.floor(at / period) + 1 });
   });

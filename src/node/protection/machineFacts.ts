@@ -67,7 +67,7 @@ export function readMachineFacts(machine: Machine = thisMachine(), folders: read
         ...own.flatMap((file) => refusedSetting(agent, file) ?? []),
         ...(agent.plugins === 'configTables' ? [unreadableConfig] : []),
       ];
-      const given = variablesFor(agent, machine);
+      const given = variablesFor(agent, machine, managed);
       const off = [
         ...[...Object.entries(environment).map(([name, value = '']) => ({ file: undefined, name, value })), ...given]
           .filter(({ name, value }) => agent.offBy?.test(`${name}=${value}`) === true)
@@ -156,16 +156,15 @@ interface GivenVariable {
 }
 
 /** The variables that files of the person give to the hooks of an agent. */
-function variablesFor(agent: OutsideAgent, machine: Machine): readonly GivenVariable[] {
+function variablesFor(agent: OutsideAgent, machine: Machine, managed: readonly string[]): readonly GivenVariable[] {
   const own = guardFile(agent, machine);
   const files = [
     ...(agent.variableFiles ?? [])
       .map((name) => join(agent.folder(machine), name))
       .map((file) => ({ file, variables: variablesInText(file).variables ?? {} })),
-    ...[
-      ...(agent.takesFolderVariables === true ? [own] : []),
-      ...(agent.id === 'claude' ? managedFiles(machine) : []),
-    ].map((file) => ({ file, variables: fieldsOf(readForeignObject(file)['env']) })),
+    ...[...(agent.takesFolderVariables === true ? [own] : []), ...(agent.id === 'claude' ? managed : [])].map(
+      (file) => ({ file, variables: fieldsOf(readForeignObject(file)['env']) }),
+    ),
   ];
   return files.flatMap(({ file, variables }) =>
     Object.entries(variables).flatMap(([name, value]) => (typeof value === 'string' ? [{ file, name, value }] : [])),
