@@ -92,7 +92,7 @@ describe('a stop, as a person meets it', () => {
 
   for (const [command, expected] of [
     ['status', /This chat: 3 calls checked[^]*Change mode · Loops · All settings/],
-    ['help', /After @loopguard, type:[^]*All commands/],
+    ['help', /After @loopguard, type:[^]*List these commands/],
   ] as const) {
     it(`fits the answer to /tool-loop-${command} on one screen`, async () => {
       await userSettings({ maxRepeats: 6 });

@@ -9,9 +9,9 @@ import type { Translate } from '../words/language';
 import { AS_CODE, whatHappened } from '../words/loopTexts';
 import { linkLine, type WriteLink } from './chatLink';
 import type { ChatCommand } from './command';
-import { allCommandsText, helpText } from './slashCommands';
+import { helpText } from './slashCommands';
 import { setAnswer, type SettingContext, showAnswer, unsetAnswer } from './settingAnswer';
-import { allSettingsAnswer, type ChatContext, statusAnswer, stopParagraphs } from './statusAnswer';
+import { type ChatContext, statusAnswer, stopParagraphs } from './statusAnswer';
 import { BUDGET_CHOICES } from '../budget/budgetMeter';
 import { budgetLines } from './budgetLines';
 
@@ -63,7 +63,7 @@ export function answerCommand(
     case 'show':
       return showAnswer(command.key, setting());
     case 'status':
-      return command.all === true ? allSettingsAnswer(context()) : statusAnswer(context(), statusLines, wayOn);
+      return statusAnswer(context(), statusLines, wayOn);
     case 'why': {
       const budget = budgets?.stopped(conversationId);
       return budget !== undefined && guard.status(conversationId).stopped === undefined
@@ -89,7 +89,7 @@ export function answerCommand(
       guard.reset(conversationId);
       return translate('Counters reset. The agent can continue.');
     case 'help':
-      return command.all === true ? allCommandsText(translate) : helpText(translate, link);
+      return helpText(translate, link !== undefined);
     case 'invalid':
       return [
         command.message,

@@ -23,10 +23,9 @@ export type WriteLink = (title: string, link: ChatLink) => string;
 export function onlyShows(link: ChatLink): boolean {
   switch (link.kind) {
     case 'undo':
+    case 'ask':
     case 'budget':
       return false;
-    case 'ask':
-      return /^\/tool-loop-(status|help)\b/.test(link.command);
     case 'pickMode':
     case 'pickPreset':
     case 'timeline':

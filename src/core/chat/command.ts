@@ -12,20 +12,20 @@ export type ChatCommand =
   | { readonly kind: 'set'; readonly values: EngineValues }
   | { readonly kind: 'unset'; readonly keys: readonly EngineKey[] }
   | { readonly kind: 'show'; readonly key: EngineKey }
-  /** `all`: every setting with its value, instead of what matters. */
-  | { readonly kind: 'status'; readonly all?: true }
-  | { readonly kind: 'why' }
+  | { readonly kind: 'status' | 'why' | 'reset' | 'help' }
   /** Without a choice: show what is used. */
   | { readonly kind: 'budget'; readonly choice: BudgetChoice | undefined }
-  | { readonly kind: 'reset' }
-  /** `all`: every command with what it does. */
-  | { readonly kind: 'help'; readonly all?: true }
   /** `message` is Markdown. */
   | { readonly kind: 'invalid'; readonly message: string; readonly key?: EngineKey };
 
 const SHORT_NAMES: Partial<Record<EngineKey, string>> = { enabled: 'tool-loop-detection', ttlSeconds: 'tool-loop-ttl' };
 
-const ACTIONS = { 'tool-loop-why': 'why', 'tool-loop-reset': 'reset' } as const;
+const ACTIONS = {
+  'tool-loop-status': 'status',
+  'tool-loop-why': 'why',
+  'tool-loop-reset': 'reset',
+  'tool-loop-help': 'help',
+} as const;
 
 /** The name of a setting as chat shows it: `tool-loop-max-repeats` for `maxRepeats`; of a member, its name. */
 export function chatName(key: EngineKey): string {
@@ -46,10 +46,6 @@ export function parseSlashCommand(name: string, text: string, translate: Transla
   }
   if (name === 'tool-loop-budget') {
     return parseBudget(text, translate);
-  }
-  if (name === 'tool-loop-status' || name === 'tool-loop-help') {
-    const kind = name === 'tool-loop-status' ? 'status' : 'help';
-    return unquote(text).toLowerCase() === 'all' ? { kind, all: true } : { kind };
   }
   if (Object.hasOwn(ACTIONS, name)) {
     return { kind: ACTIONS[name as keyof typeof ACTIONS] };
@@ -184,13 +180,10 @@ function unknownCommandText(name: string, translate: Translate): string {
 
 function unknownSettingText(name: string, known: readonly string[], translate: Translate): string {
   const near = nearestName(name.trim(), known);
-  const parts = { name: escapeMarkdown(name.trim()), help: '`/tool-loop-help all`' };
+  const given = escapeMarkdown(name.trim());
   return near === undefined
-    ? translate('"{name}" isn’t a setting. {help} lists all commands.', parts)
-    : translate('"{name}" isn’t a setting. Did you mean {closest}? {help} lists all commands.', {
-        ...parts,
-        closest: codeSpan(near),
-      });
+    ? translate('"{name}" isn’t a setting.', { name: given })
+    : translate('"{name}" isn’t a setting. Did you mean {closest}?', { name: given, closest: codeSpan(near) });
 }
 
 function invalidText(key: EngineKey, name: string, typed: string, allowed: string, translate: Translate): string {

@@ -1,7 +1,6 @@
 import { BUDGET_CHOICES } from '../budget/budgetMeter';
 import { OFFERED_PRESETS } from '../settings/presets';
 import { type Translate, inEnglish } from '../words/language';
-import { linkLine, type WriteLink } from './chatLink';
 
 interface CommandDescription {
   readonly name: string;
@@ -51,7 +50,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   },
   {
     name: 'tool-loop-status',
-    sample: 'all',
+    sample: '',
     isOffered: true,
     description: (translate) => translate('Show what Tool Loop Guard is doing in this chat'),
   },
@@ -76,38 +75,20 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   { name: 'tool-loop-help', sample: '', isOffered: true, description: (translate) => translate('List these commands') },
 ];
 
-export function allCommandsText(translate: Translate): string {
-  const line = ({ name, sample, description }: CommandDescription): string =>
-    `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`;
-  return CHAT_COMMANDS.map(line).join('\n');
-}
-
 /**
- * Help as Markdown that fits one screen of a narrow chat.
- * @param link undefined if the surface has no links
+ * Help as Markdown: the commands that are offered, each with what it does.
+ * @param isInChat whether it is read where a command without the name of the participant is shown as a blocked message
  */
-export function helpText(translate: Translate, link?: WriteLink): string {
-  const lines: [command: string, text: string][] = [
-    ['/tool-loop-status', translate('see what’s on')],
-    ['/tool-loop-why', translate('see why the agent was stopped')],
-    ['/tool-loop-reset', translate('let the agent continue')],
-    ['/tool-loop-mode warn', translate('warn me instead of stopping')],
-    ['/tool-loop-max-repeats 6', translate('allow more identical calls')],
-  ];
+export function helpText(translate: Translate, isInChat: boolean): string {
+  const participant = '`@loopguard`';
   return [
-    // In a chat of VS Code, a command without the name is shown as a blocked message first.
-    link === undefined
-      ? translate('I stop agents that repeat themselves. Commands for this chat:')
-      : translate('After {participant}, type:', {
-          participant: '`@loopguard`',
-        }),
-    lines.map(([command, text]) => `- \`${command}\` ${text}`).join('\n'),
-    [
-      translate('Or ask {participant} anything, with its calls checked.', { participant: '`@loopguard`' }),
-      ...(link === undefined
-        ? [translate('{command} lists all commands.', { command: '`/tool-loop-help all`' })]
-        : linkLine(link, [[translate('All commands'), { kind: 'ask', command: '/tool-loop-help all' }]])),
-    ].join(' '),
+    isInChat
+      ? translate('After {participant}, type:', { participant })
+      : translate('I stop agents that repeat themselves. Commands for this chat:'),
+    CHAT_COMMANDS.filter(({ isOffered }) => isOffered)
+      .map(({ name, sample, description }) => `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`)
+      .join('\n'),
+    translate('Or ask {participant} anything, with its calls checked.', { participant }),
   ].join('\n\n');
 }
 

@@ -63,30 +63,6 @@ export function stopParagraphs(
     : `${paragraph}\n\n${translate('Tell the agent what to do next, or use {command}.', { command: wayOn })}`;
 }
 
-/** A Markdown table of the settings that differ from the defaults, with their origin. */
-export function allSettingsAnswer(context: ChatContext): string {
-  const { effective, link } = context;
-  const { translate } = context.words;
-  const keys = ENGINE_KEYS.filter((key) => effective.origins[key].kind !== 'default');
-  // A bar would begin a new cell, even in code, and what follows would no longer be code.
-  const rows = keys.map((key) => {
-    const value = codeSpan(valueText(effective.values[key], translate));
-    const cells = [rowOf(key).name, value, originText(effective.origins[key], key, translate)];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  });
-  const table = [
-    `| ${translate('Setting')} | ${translate('Value')} | ${translate('Set by')} |`,
-    '| --- | --- | --- |',
-    ...rows,
-  ].join('\n');
-  const rest =
-    rows.length === 0
-      ? translate('All settings have their default values.')
-      : translate('All other settings that a chat can change have their default values.');
-  const open = linkLine(link, [[translate('Open settings'), { kind: 'settings' }]]);
-  return [...problemLines(context), ...(rows.length === 0 ? [] : [table]), [rest, ...open].join(' ')].join('\n\n');
-}
-
 function problemLines({ configuration: { problems }, words: { translate }, link }: ChatContext): string[] {
   if (problems.length === 0) {
     return [];

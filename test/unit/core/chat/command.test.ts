@@ -19,11 +19,10 @@ describe('chat commands', () => {
     ['/tool-loop-unset', { kind: 'unset', keys: ENGINE_KEYS }],
     ['/tool-loop-status', { kind: 'status' }],
     ['/tool-loop-mode stop', { kind: 'set', values: { mode: 'break' } }],
-    ['/tool-loop-status all', { kind: 'status', all: true }],
+    ['/tool-loop-status all', { kind: 'status' }],
     ['/tool-loop-why', { kind: 'why' }],
     ['/tool-loop-reset', { kind: 'reset' }],
     ['/tool-loop-help', { kind: 'help' }],
-    ['/tool-loop-help all', { kind: 'help', all: true }],
     ['/tool-loop-mode', { kind: 'show', key: 'mode' }],
     ['/tool-loop-max-repeats', { kind: 'show', key: 'maxRepeats' }],
     ['!/set(tool-loop-detection=true)', { kind: 'set', values: { enabled: true } }],
@@ -71,7 +70,7 @@ describe('chat commands', () => {
     ['/tool-loop-ttl soon', /"soon" isn’t valid for `tool-loop-ttl`\. Use a whole number from 1/],
     ['/tool-loop-detection maybe', /Use true or false\.$/],
     ['!/set(tool-loop-modus=warn)', /"tool-loop-modus" isn’t a setting\. Did you mean `tool-loop-mode`/],
-    ['!/unset(nonsense)', /"nonsense" isn’t a setting\. `\/tool-loop-help all` lists all commands\.$/],
+    ['!/unset(nonsense)', /"nonsense" isn’t a setting\.$/],
     ['/tool-loop-preset fast', /"fast" isn’t a preset\. Use `recommended`, `coding`, /],
     ['/tool-loop-switch-it-off-for-now', /isn’t a command\. `\/tool-loop-help` lists all commands\.$/],
     ['/tool-loop-stop', /`\/tool-loop-stop` isn’t a command\. Did you mean `\/tool-loop-/],
@@ -90,7 +89,7 @@ describe('chat commands', () => {
 
   it('are all understood and all listed in the help', () => {
     const harness = new GuardHarness();
-    const help = answerCommand({ kind: 'help', all: true }, harness.guard, harness.conversations, 'c', inEnglish);
+    const help = answerCommand({ kind: 'help' }, harness.guard, harness.conversations, 'c', inEnglish);
     for (const { name, sample } of CHAT_COMMANDS) {
       assert.notEqual(
         parseSlashCommand(name, sample.split('|')[0]?.replace('[name …]', '') ?? '').kind,
@@ -166,31 +165,17 @@ describe('answers to chat commands', () => {
     );
   });
 
-  it('end the status and the help with links, where there are any', () => {
+  it('end the status with links, where there are any', () => {
     const say = chatWithLinks(new GuardHarness({ mode: 'brake' }));
     const ways = '[Change mode: pickMode] · [Loops: timeline] · [All settings: settings]';
     assert.ok(say('/tool-loop-status').endsWith(ways), say('/tool-loop-status'));
     assert.match(say('/tool-loop-status'), /\*\*Invalid settings \(ignored\)\*\* \[Fix: settings\]/);
-    assert.match(
-      say('/tool-loop-help'),
-      /\n\nOr ask `@loopguard` anything, with its calls checked\. \[All commands: .* all\]$/,
-    );
+    assert.match(say('/tool-loop-help'), /\n\nOr ask `@loopguard` anything, with its calls checked\.$/);
     say('/tool-loop-detection off');
     assert.match(
       say('/tool-loop-status'),
       /\*\*Off in this chat\*\* \(chat command\)\. \[Turn on: \/tool-loop-detection true\]/,
     );
-  });
-
-  it('keep each setting in its row, whatever the names in the settings hold', () => {
-    const pattern = '{copilot/*,| [Fix it](https://evil.example) }';
-    const harness = new GuardHarness({ modelOverrides: { [pattern]: { maxRepeats: 9 } } });
-    harness.guard.setModel('conversation-1', { vendor: 'copilot', family: 'one', id: 'one' });
-    const row = chatWithLinks(harness)('/tool-loop-status all')
-      .split('\n')
-      .find((line) => line.includes('maxRepeats'));
-    assert.ok(row?.includes('evil.example'), row);
-    assert.equal(row?.replaceAll('\\|', '').split('|').length, 5);
   });
 
   it('name the last warning where nothing was stopped', () => {
@@ -223,16 +208,22 @@ describe('answers to chat commands', () => {
   });
 
   /** What the status says after three identical calls, of which the third was blocked. */
-  function statusOf(all?: true, wayOn?: string): string {
+  function statusOf(wayOn?: string): string {
     const harness = new GuardHarness({ ttlSeconds: 77, mode: 'brake' });
     harness.settings = {
       user: { ...SEED_000, ttlSeconds: 77, mode: 'brake' },
       environment: { TOOL_LOOP_MAX_REPEATS: '3' },
     };
     harness.actions('AAA');
-    const command = all === undefined ? { kind: 'status' as const } : { kind: 'status' as const, all };
     const options = wayOn === undefined ? {} : { wayOn };
-    return answerCommand(command, harness.guard, harness.conversations, 'conversation-1', inEnglish, options);
+    return answerCommand(
+      { kind: 'status' },
+      harness.guard,
+      harness.conversations,
+      'conversation-1',
+      inEnglish,
+      options,
+    );
   }
 
   it('say in the status what happens to a loop, what was seen, and what differs from the defaults', () => {
@@ -244,21 +235,11 @@ describe('answers to chat commands', () => {
     assert.match(status, /Set by environment `TOOL_LOOP_MAX_REPEATS`: `maxRepeats: 3`/);
     assert.doesNotMatch(status, /Loop stopped\./, 'that stands below it, with the ways on');
     assert.match(
-      statusOf(undefined, 'the menu'),
+      statusOf('the menu'),
       /\*\*Loop stopped\.\*\* `tool_A` returned the same result 2 times\.[^]*or use the menu/,
     );
     assert.match(status, /\*\*Invalid settings \(ignored\)\*\*\n- "brake" isn’t valid for toolLoopGuard\.mode/);
     assert.ok(status.indexOf('Invalid') < status.indexOf('**On.**'), 'what is wrong comes first');
-  });
-
-  it('show what differs from the defaults with its origin in the status of all, and count the rest', () => {
-    const status = statusOf(true);
-    assert.match(status, /\| ttlSeconds \| `77` \| user settings \|/);
-    assert.match(status, /\| maxRepeats \| `3` \| environment `TOOL_LOOP_MAX_REPEATS` \|/);
-    assert.doesNotMatch(status, /default \|/);
-    const { guard, conversations } = new GuardHarness({});
-    const unchanged = answerCommand({ kind: 'status', all: true }, guard, conversations, 'one', inEnglish);
-    assert.equal(unchanged, 'All settings have their default values.');
   });
 
   it('say in the status what a chat has changed in one piece of code each, and nothing that follows from it', () => {
