@@ -43,7 +43,7 @@ export interface Firing {
   readonly detection: Detection;
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly model?: ModelName | undefined;
   /** Gets the events, in which the conversation has this ID. */
   readonly listener?: { readonly conversationId: string; readonly report: (event: GuardEvent) => void } | undefined;

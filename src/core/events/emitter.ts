@@ -1,11 +1,7 @@
-interface Subscription {
-  dispose(): void;
-}
-
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
-  readonly event = (listener: (value: T) => void): Subscription => {
+  readonly event = (listener: (value: T) => void): { dispose(): void } => {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
   };

@@ -24,7 +24,7 @@ export interface ExplainedCall {
 }
 
 /** Calls that are outside the loop, no longer remembered, or left out to keep a list short. */
-export interface OtherCalls {
+interface OtherCalls {
   readonly kind: 'between' | 'forgotten' | 'leftOut';
   readonly count: number;
   /** Different tools, at most a few of them. */

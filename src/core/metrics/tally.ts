@@ -73,7 +73,8 @@ export function withNews(stored: StoredMetrics, news: MetricsTally, nowMs: numbe
   const days = { ...stored.days, [today]: { calls: calls + news.calls, loops: loops + loopsOf(news) } };
   return {
     ...stored,
-    totals: totalOf(stored.totals, news),
+    // Never negative, even if feedback takes counts back.
+    totals: sumOf(stored.totals, news, 0),
     days: Object.fromEntries(Object.entries(days).filter(([day]) => day >= last && day <= today)),
   };
 }
@@ -94,11 +95,6 @@ export function sumOf(one: MetricsTally, other: MetricsTally, least = -Infinity)
     loopsStopped: added(loopsStopped, other.loopsStopped, least),
     loopsRecovered: added(loopsRecovered, other.loopsRecovered, least),
   };
-}
-
-/** Never negative, even if feedback takes counts back. */
-function totalOf(stored: MetricsTally, news: MetricsTally): MetricsTally {
-  return sumOf(stored, news, 0);
 }
 
 function added<Name extends string>(

@@ -5,11 +5,9 @@ import { shownChat } from '../words/loopTexts';
 /** Who checked the calls of a session: this window, or another window or a hook without one. */
 type ProbedJudge = 'window' | 'elsewhere';
 
-/** Kinds of sessions whose files tell of their calls. */
-type SeenType = 'copilot' | 'claude';
-
 export interface SeenCall {
-  readonly type: SeenType;
+  /** The kinds of sessions whose files tell of their calls. */
+  readonly type: 'copilot' | 'claude';
   readonly sessionId: string;
   /** Where the session works; undefined where its file does not tell. */
   readonly folder: string | undefined;

@@ -11,7 +11,7 @@ import type { TimelineConversation } from '../timeline/timelineConversation';
 export type SavedDetail = 'hashes' | 'masked';
 
 /** A recorded conversation in our trace format: what `tool-loop-guard replay` reads, one line of JSON. */
-export interface SavedConversation {
+interface SavedConversation {
   readonly id: string;
   readonly source: 'vscode';
   /** What kind of session it was: `local`, `agentHostCopilot`; left out where no hook told. */

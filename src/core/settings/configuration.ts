@@ -70,7 +70,7 @@ export interface BudgetSettings {
   readonly unattended?: 'warn' | 'stop';
 }
 
-export interface WindowSettings {
+interface WindowSettings {
   readonly budget: BudgetSettings;
   readonly adaptive: boolean;
   readonly agentHost: boolean;

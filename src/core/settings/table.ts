@@ -53,9 +53,7 @@ export interface Row extends NamedValue {
   readonly isPersonal?: boolean;
 }
 
-type More = Omit<Row, 'name' | 'value'>;
-
-const row = (name: string, value: Value, more: More = {}): Row => ({ name, value, ...more });
+const row = (name: string, value: Value, more: Omit<Row, 'name' | 'value'> = {}): Row => ({ name, value, ...more });
 
 const names = (description: string): Value => ({ kind: 'list', default: [], description });
 

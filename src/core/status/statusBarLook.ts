@@ -24,8 +24,6 @@ export interface StatusBarLook {
   readonly spoken: string;
 }
 
-type BudgetUse = BudgetReached & { readonly used: number };
-
 export interface StatusBarState {
   readonly status: GuardStatus;
   /** Whether calls of the latest conversation, or of any new one, are checked. */
@@ -42,7 +40,7 @@ export interface StatusBarState {
   readonly weakened?: readonly string[];
   readonly threads?: readonly RunningThread[];
   /** What the latest conversation has used of its budget; empty where there is none, or it is ignored. */
-  readonly budget?: readonly BudgetUse[];
+  readonly budget?: readonly (BudgetReached & { readonly used: number })[];
   readonly names?: CallNames;
 }
 

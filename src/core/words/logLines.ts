@@ -42,16 +42,11 @@ function faultText(error: unknown): string {
 /** Names and ids come from outside and may be of any length. */
 const LINE_CHARACTERS = 2_000;
 
-interface LogLine {
-  readonly level: LogLevel;
-  readonly text: string;
-}
-
 /**
  * The log line of an event, without a timestamp. From INFO up at most the masked first 50 characters of a signature, at
  * DEBUG masked and clipped arguments.
  */
-export function logLine(event: ObservedEvent): LogLine {
+export function logLine(event: ObservedEvent): { readonly level: LogLevel; readonly text: string } {
   return { level: LEVELS[event.kind], text: clip(oneLine(text(event)), LINE_CHARACTERS) };
 }
 

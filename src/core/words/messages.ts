@@ -18,8 +18,6 @@ export const MESSAGE_NAMES: readonly MessageName[] = ['block', 'warning', 'guida
 
 export const PLACEHOLDERS = ['tool', 'count', 'limit', 'ttlSeconds', 'pattern', 'arguments'] as const;
 
-type Placeholder = (typeof PLACEHOLDERS)[number];
-
 const PLACEHOLDER = new RegExp(`\\{(?:${PLACEHOLDERS.join('|')})\\}`);
 
 const IN_BRACES = /\{([A-Za-z]{1,40})\}/g;
@@ -35,6 +33,6 @@ export function partsOf(text: string): string[] {
 }
 
 /** Fills in each placeholder once: inserted text isn't searched again. */
-export function fill(text: string, values: Readonly<Record<Placeholder, string>>): string {
+export function fill(text: string, values: Readonly<Record<(typeof PLACEHOLDERS)[number], string>>): string {
   return inEnglish(text, values);
 }

@@ -5,7 +5,7 @@ import type { WindowEntry } from '../ledger/entry';
 import { BoundedMap } from '../values/boundedMap';
 
 /** The last warning: what it counted, and the last call found to be part of the same loop. */
-export interface Warning {
+interface Warning {
   readonly detector: DetectorId;
   readonly count: number;
   readonly index: number;

@@ -19,8 +19,6 @@ export interface Detection {
 }
 
 /** A verdict that follows from a detection. The verdict on a call with a nudge is `warn`: it runs like any other. */
-type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
-
 /**
  * The guard's answer to a call.
  * - `allow`: run it and show nothing. With a `hint`, only the model is told.
@@ -32,7 +30,7 @@ type VerdictAction = Exclude<Action, 'continue' | 'nudge'>;
  */
 export type Verdict =
   | { readonly action: 'allow'; readonly hint?: Detection }
-  | { readonly action: VerdictAction; readonly detection: Detection }
+  | { readonly action: Exclude<Action, 'continue' | 'nudge'>; readonly detection: Detection }
   | { readonly action: 'stopped'; readonly detection: Detection };
 
 export const ALLOW = { action: 'allow' } as const satisfies Verdict;

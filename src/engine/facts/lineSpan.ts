@@ -13,7 +13,7 @@ export interface LineSpan {
 }
 
 /** What a call reads, and which lines of it. */
-export interface Reading extends LineSpan {
+interface Reading extends LineSpan {
   /** What is read. Equal: the same thing. */
   readonly target: string;
   /** The file, where a field of the call names it. */

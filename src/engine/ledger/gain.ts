@@ -26,7 +26,7 @@ export function mayBeProgress(gain: Gain): boolean {
 }
 
 /** What is known before a call is answered. */
-export interface Known {
+interface Known {
   /** The call was made before. */
   readonly isKnown: boolean;
   /** Digest of its last known result; undefined while none is known. */

@@ -168,7 +168,7 @@ function lastOf(known: ReadonlyMap<string, string>, signature: string): string |
  * Takes note of the last result of a call, which keeps its place if it is known.
  * @returns whether it is another one than before
  */
-export function noteLast(known: Map<string, string>, signature: string, digest: string): boolean {
+function noteLast(known: Map<string, string>, signature: string, digest: string): boolean {
   const before = lastOf(known, signature);
   known.set(signature, digest);
   return before === undefined || !areSame(before, digest);

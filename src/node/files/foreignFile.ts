@@ -75,15 +75,13 @@ export function readForeign(path: string): { readonly text?: string; readonly is
     if (stats === undefined) {
       return {};
     }
-    return stats.isFile() && stats.size <= MAX_BYTES ? { text: utf8(readFileSync(path)) } : { isUnreadable: true };
+    // Bytes that would be others once they are written again are a fault.
+    const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const isText = stats.isFile() && stats.size <= MAX_BYTES;
+    return isText ? { text: utf8.decode(readFileSync(path)) } : { isUnreadable: true };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? {} : { isUnreadable: true };
   }
-}
-
-/** @throws on bytes that would be others once they are written again */
-function utf8(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
 /** The text of a file of another program; undefined when there is none that can be read. */

@@ -49,7 +49,7 @@ export function viewTranscript(path: string, callId: string, agentIds: readonly 
  * The events in lines of a transcript. Lines that are cut or no events are left out.
  * @param signs what one of stands in each line of interest
  */
-export function eventsIn(lines: readonly string[], signs: readonly string[] = ALL_LINES): SessionEvent[] {
+function eventsIn(lines: readonly string[], signs: readonly string[] = ALL_LINES): SessionEvent[] {
   return lines
     .filter((line) => signs.some((sign) => line.includes(sign)))
     .flatMap((line) => readSessionEvent(jsonIn(line)) ?? []);

@@ -51,22 +51,20 @@ export function isTrusted({ projects }: JsonFields, project: string): boolean {
   return fieldsOf(fieldsOf(projects)[project])['trust_level'] === 'trusted';
 }
 
-interface HookSource {
-  readonly file: string;
-  readonly plugin: string | undefined;
-}
-
 /**
  * Whether Codex has our hooks, and a trust on record for them. Codex trusts a hook by a digest of its definition, which
  * only Codex can compute; a trust that has lapsed since is taken for one here.
  */
-export function codexHook(config: JsonFields, hooks: readonly HookSource[]): MachineFacts['codexHook'] {
+export function codexHook(
+  config: JsonFields,
+  hooks: readonly { readonly file: string; readonly plugin: string | undefined }[],
+): MachineFacts['codexHook'] {
   const trusted = Object.entries(fieldsOf(fieldsOf(config['hooks'])['state'])).flatMap(([key, state]) => {
     const { trusted_hash: hash, enabled } = fieldsOf(state);
     return typeof hash === 'string' && hash !== '' && enabled !== false ? [key] : [];
   });
   const sources = hooks.flatMap(({ file, plugin }) =>
-    plugin === undefined ? [file, realPath(file)] : [`${plugin}:hooks/hooks.json`],
+    plugin === undefined ? [file, existsSync(file) ? realpathSync(file) : file] : [`${plugin}:hooks/hooks.json`],
   );
   // A key is a source, the event, and two numbers.
   const isOnRecord = (event: string): boolean =>
@@ -75,8 +73,4 @@ export function codexHook(config: JsonFields, hooks: readonly HookSource[]): Mac
     return 'absent';
   }
   return isOnRecord('pre_tool_use') && isOnRecord('post_tool_use') ? 'trusted' : 'untrusted';
-}
-
-function realPath(file: string): string {
-  return existsSync(file) ? realpathSync(file) : file;
 }

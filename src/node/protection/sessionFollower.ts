@@ -9,16 +9,12 @@ const RECENT_MS = 60 * 60 * 1000;
 
 const MOST_SESSIONS = 20;
 
-interface Followed extends SessionSoFar {
-  offset: number;
-}
-
 /**
  * Follows the files in which a harness writes what its sessions do, and tells of the calls that their main agents
  * begin. Reads only what is new.
  */
 export class SessionFollower {
-  readonly #followed = new Map<string, Followed>();
+  readonly #followed = new Map<string, SessionSoFar & { offset: number }>();
 
   /** @param sinceMs calls before this time are not told of */
   constructor(

@@ -5,7 +5,7 @@ import type { Measurement } from '../../core/telemetry/measurements';
 const DEFAULT_INTERVAL_MILLISECONDS = 60_000;
 const SHORTEST_INTERVAL_MILLISECONDS = 100;
 
-export interface TelemetryTarget {
+interface TelemetryTarget {
   readonly protocol: 'http/protobuf' | 'http/json';
   /** Undefined: where the variables of OpenTelemetry say. */
   readonly endpoint: string | undefined;

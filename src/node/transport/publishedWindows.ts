@@ -13,7 +13,7 @@ import {
 import { isPrivate, makePrivateFolder, readPrivateFile, removeQuietly, replaceFile } from '../files/ownFile';
 import { isOurSocket } from './hookAddress';
 
-export interface WindowAddress {
+interface WindowAddress {
   readonly socket: string;
   readonly token: string;
   readonly pid: number;
@@ -70,7 +70,7 @@ function likeliestFirst(windows: readonly LivingWindow[], { folder, orEmptyWindo
 }
 
 /** Reads the file of a window; undefined when it is none, or not to be trusted. */
-export function readWindow(path: string): WindowAddress | undefined {
+function readWindow(path: string): WindowAddress | undefined {
   try {
     const value = JSON.parse(readPrivateFile(path) ?? 'null') as Partial<WindowAddress> | null;
     const isWindow =

@@ -9,7 +9,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 const NOT_SERVED = -32601;
 
-export interface RpcListener {
+interface RpcListener {
   readonly notified?: (method: string, params: JsonFields) => void;
   /** The other side asks for something; no answer unless {@link RpcClient.decline} is called. */
   readonly asked?: (id: number) => void;

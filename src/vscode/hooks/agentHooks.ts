@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseMessage } from '../../core/chat/command';
 import { SubAgents } from '../../core/models/subAgents';
 import { PLAIN_NAMES } from '../../core/words/callNames';
+import type { ModelName } from '../../engine/facts/call';
 import { HARNESSES, recognise } from '../../node/agents/harnesses';
 import { isInChat, type SessionType, sessionTypeOf } from '../../node/agents/sessions';
 import { notedStop, withoutMarkup } from '../../node/hooks/callAnswer';
@@ -11,10 +12,10 @@ import { WindowMemory } from '../../node/hooks/sessionMemory';
 import { hasCommandLine } from '../../node/files/program';
 import { SessionModels } from '../../node/logs/sessionModel';
 import { type HookAnswer, NO_ANSWER } from '../../node/transport/hookServer';
+import type { Harness } from '../../node/wire/harness';
 import { folderIn, type HookInput, parseRawInput, transcriptIn, translateInput } from '../../node/wire/input';
 import { translate } from '../host/translate';
 import type { AgentHooksPorts } from './agentHooksPorts';
-import { modelOf } from './agentModels';
 import { UnhookedCalls } from './unhookedCalls';
 import { ObservedThreads } from './observedThreads';
 import { RunStopper } from './runStopper';
@@ -192,4 +193,22 @@ export class AgentHooks {
 /** The text of a file that is changed in an editor and not saved yet; undefined for all others. */
 function unsavedText(path: string): string | undefined {
   return vscode.workspace.textDocuments.find(({ isDirty, uri }) => isDirty && uri.fsPath === path)?.getText();
+}
+
+/**
+ * The model that a session begins with, or that makes a call: as the hook tells, or as the harness records it.
+ * @returns undefined where it is not told, and for a subagent, which has its own
+ */
+async function modelOf(input: HookInput, harness: Harness, recorded: SessionModels): Promise<ModelName | undefined> {
+  const { event, modelId } = input;
+  if (event === 'sessionStart') {
+    if (modelId === undefined) {
+      return undefined;
+    }
+    const [model] = await vscode.lm.selectChatModels({ id: modelId });
+    return { vendor: model?.vendor ?? harness.vendor, family: model?.family ?? modelId, id: modelId };
+  }
+  return event === 'preToolUse' && harness !== HARNESSES.vscode && input.agentId === undefined
+    ? recorded.of(harness, input)
+    : undefined;
 }

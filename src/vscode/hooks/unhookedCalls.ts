@@ -24,11 +24,6 @@ interface UnhookedCallsPorts extends Pick<AgentHooksPorts, 'guard' | 'agent' | '
   readonly onStop: (conversationId: string, begins: boolean, askedMs: number) => void;
 }
 
-interface Followed {
-  readonly calls: RefusedCalls;
-  readonly follower: TranscriptFollower;
-}
-
 /**
  * Brings calls to the guard that VS Code refuses before they run (a tool that does not exist, arguments that are not
  * valid): no hook is asked about them, the transcript tells. Nobody can keep them from the model or tell it anything;
@@ -36,7 +31,7 @@ interface Followed {
  * the model again at once, so a call is judged when the next one has been asked for already.
  */
 export class UnhookedCalls {
-  readonly #followed = new Map<string, Followed>();
+  readonly #followed = new Map<string, { readonly calls: RefusedCalls; readonly follower: TranscriptFollower }>();
 
   constructor(private readonly ports: UnhookedCallsPorts) {}
 

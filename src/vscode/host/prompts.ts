@@ -24,7 +24,7 @@ function plainly<Name extends keyof Window>(name: Name): Window[Name] {
 const SHOWN = ['title', 'placeHolder', 'label', 'description', 'detail'];
 
 /** A text, or the texts of options and items, without markup. */
-export function plain<Value>(value: Value): Value {
+function plain<Value>(value: Value): Value {
   if (typeof value === 'string') {
     return value.replaceAll('](', '] (').replaceAll('$(', '$ (') as Value;
   }

@@ -34,8 +34,6 @@ import type { ChatLink } from '../../core/chat/chatLink';
 
 const ALL_SETTINGS = '@ext:tool-loop-guard.tool-loop-guard';
 
-type Item = vscode.QuickPickItem & { readonly action?: MenuAction };
-
 /**
  * What a person does from the palette and from the menu of the status bar. The commands act on one conversation, which
  * is asked for when there are several.
@@ -80,13 +78,15 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
   const showMenu = async (): Promise<unknown> => {
     const state = windowStateOf(window);
     const { stopped, warned } = state.status;
-    const items = menuEntries(state, countWords()).map((entry): Item => {
-      if ('heading' in entry) {
-        return { label: entry.heading, kind: vscode.QuickPickItemKind.Separator };
-      }
-      const { icon, ...shown } = entry;
-      return { ...shown, iconPath: new vscode.ThemeIcon(icon) };
-    });
+    const items = menuEntries(state, countWords()).map(
+      (entry): vscode.QuickPickItem & { readonly action?: MenuAction } => {
+        if ('heading' in entry) {
+          return { label: entry.heading, kind: vscode.QuickPickItemKind.Separator };
+        }
+        const { icon, ...shown } = entry;
+        return { ...shown, iconPath: new vscode.ThemeIcon(icon) };
+      },
+    );
     const options = { title: 'Tool Loop Guard', placeHolder: translate('What would you like to do?') };
     const { action } = (await prompts.showQuickPick(items, options)) ?? {};
     if (action === undefined) {

@@ -46,11 +46,9 @@ export function definePatterns<Row extends Pattern>(
 export function hintOf(...patterns: readonly Pick<Pattern, 'keywords'>[]): Hint {
   const isSure = patterns.every(({ keywords }) => keywords !== undefined);
   const words = patterns.flatMap(({ keywords = [] }) => keywords);
-  return isSure ? new RegExp([...new Set(words)].map(literally).join('|')) : undefined;
-}
-
-function literally(word: string): string {
-  return word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+  return isSure
+    ? new RegExp([...new Set(words)].map((word) => word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|'))
+    : undefined;
 }
 
 /** A text that many rows read. It is turned to lower case once for all of them. */
