@@ -1,14 +1,6 @@
 import type { BudgetChoice } from '../budget/budgetMeter';
-import type { EngineKey, EngineValues } from '../settings/table';
 
 export type ChatLink =
-  /** Restores values of the chat, unless they were changed again. */
-  | {
-      readonly kind: 'undo';
-      readonly keys: readonly EngineKey[];
-      readonly before: EngineValues;
-      readonly after: EngineValues;
-    }
   /** Asks `@loopguard` for something, as if the person had typed it. */
   | { readonly kind: 'ask'; readonly command: string }
   | { readonly kind: 'budget'; readonly choice: BudgetChoice }
@@ -22,7 +14,6 @@ export type WriteLink = (title: string, link: ChatLink) => string;
 /** Whether a link changes nothing, so that it never expires. */
 export function onlyShows(link: ChatLink): boolean {
   switch (link.kind) {
-    case 'undo':
     case 'ask':
     case 'budget':
       return false;

@@ -75,16 +75,17 @@ export function showAnswer(key: EngineKey, context: SettingContext): string {
 
 function changed(keys: readonly EngineKey[], context: SettingContext, change: () => void): string[] {
   const { settings, conversationId, translate, link } = context;
-  const [before, valuesBefore] = [effectiveOf(context), settings.overrides.of(conversationId)];
+  const isSet = (key: EngineKey): boolean => settings.overrides.of(conversationId)[key] !== undefined;
+  const [before, wasSet] = [effectiveOf(context), keys.some(isSet)];
   change();
-  const [now, valuesNow] = [effectiveOf(context), settings.overrides.of(conversationId)];
+  const now = effectiveOf(context);
   const lines = keys.map((key) => changeText(key, before, now, translate));
   if (lines.length === 0) {
     return [];
   }
-  const undo = keys.some((key) => valuesBefore[key] !== valuesNow[key])
-    ? linkLine(link, [[translate('Undo'), { kind: 'undo', keys, before: valuesBefore, after: valuesNow }]])
-    : [];
+  const unset = `/tool-loop-unset ${keys.map(chatName).join(' ')}`;
+  const undo =
+    !wasSet && keys.every(isSet) ? linkLine(link, [[translate('Undo'), { kind: 'ask', command: unset }]]) : [];
   return lines.length === 1 ? [[...lines, ...undo].join(' ')] : [lines.map((line) => `- ${line}`).join('\n'), ...undo];
 }
 

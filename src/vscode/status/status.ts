@@ -1,15 +1,6 @@
 import * as vscode from 'vscode';
 import { BUDGET_CHOICES } from '../../core/budget/budgetMeter';
-import {
-  SECTION,
-  ENGINE_KEYS,
-  rowOf,
-  TOP_NAMES,
-  topOf,
-  type EngineKey,
-  type EngineValues,
-  type TierSettings,
-} from '../../core/settings/table';
+import { SECTION, ENGINE_KEYS, rowOf, TOP_NAMES, topOf } from '../../core/settings/table';
 import { type MenuAction, menuEntries } from '../../core/status/menu';
 import { budgetChoiceTitle } from '../../core/words/budgetTexts';
 import { type Handler, type Handlers, runCommand } from '../host/commands';
@@ -30,7 +21,6 @@ import { conversationName } from '../../core/timeline/conversationLabel';
 import { stopFacts } from '../../core/words/stopFacts';
 import { sessionTypeName } from '../../node/agents/sessions';
 import { runCommandLine } from '../../node/away/runCommandLine';
-import type { ChatLink } from '../../core/chat/chatLink';
 
 const ALL_SETTINGS = '@ext:tool-loop-guard.tool-loop-guard';
 
@@ -215,12 +205,11 @@ function runStopCommand({ settings, timeline, sessions, log }: GuardWindow, dete
 async function followLink(id: unknown, window: GuardWindow, settings: ChatSettings): Promise<unknown> {
   const open = window.links.find(id);
   if (open === undefined) {
-    return tellOver();
+    void prompts.showInformationMessage(translate('This link has expired.'));
+    return;
   }
   const { link, conversationId } = open;
   switch (link.kind) {
-    case 'undo':
-      return undo(link, conversationId, window);
     case 'ask':
       return window.chat.ask(conversationId, link.command);
     case 'budget':
@@ -238,33 +227,4 @@ async function followLink(id: unknown, window: GuardWindow, settings: ChatSettin
     case 'details':
       return runCommand('toolLoopGuard.showDetection', { conversationId, callId: link.callId });
   }
-}
-
-/** Brings the values back that a command changed; those that were changed again since then stay. */
-function undo(
-  { keys, before, after }: Extract<ChatLink, { kind: 'undo' }>,
-  conversationId: string,
-  { conversations: { overrides } }: GuardWindow,
-): void {
-  const now = overrides.of(conversationId);
-  const mine = keys.filter((key) => now[key] === after[key] && after[key] !== before[key]);
-  if (mine.length === 0) {
-    tellOver();
-    return;
-  }
-  mine.forEach((key) => restore(key, before));
-  confirm(translate('Change undone.'));
-
-  function restore<Key extends EngineKey>(key: Key, values: EngineValues): void {
-    const value = values[key];
-    if (value === undefined) {
-      overrides.unset(conversationId, key);
-    } else {
-      overrides.set(conversationId, key, value as TierSettings[Key]);
-    }
-  }
-}
-
-function tellOver(): void {
-  void prompts.showInformationMessage(translate('This link has expired.'));
 }

@@ -123,20 +123,28 @@ describe('answers to chat commands', () => {
       );
   }
 
-  it('say what a value was, and offer to undo the change', () => {
+  it('say what a value was, and offer to take back a first change', () => {
     const say = chatWithLinks();
-    assert.equal(say('/tool-loop-max-repeats 8'), 'Repeat limit for this chat: **8** (was 4). [Undo: undo]');
+    assert.equal(
+      say('/tool-loop-max-repeats 8'),
+      'Repeat limit for this chat: **8** (was 4). [Undo: /tool-loop-unset tool-loop-max-repeats]',
+    );
     assert.equal(say('/tool-loop-max-repeats 8'), 'Repeat limit for this chat: **8**.');
-    assert.equal(say('/tool-loop-detection off'), 'Loop detection for this chat: **off** (was on). [Undo: undo]');
-    assert.equal(say('/tool-loop-ttl 60'), 'Time window for this chat: **60 seconds** (was 120 seconds). [Undo: undo]');
+    assert.equal(
+      say('/tool-loop-detection off'),
+      'Loop detection for this chat: **off** (was on). [Undo: /tool-loop-unset tool-loop-detection]',
+    );
+    assert.equal(
+      say('/tool-loop-ttl 60'),
+      'Time window for this chat: **60 seconds** (was 120 seconds). [Undo: /tool-loop-unset tool-loop-ttl]',
+    );
     assert.equal(
       say('!/set(tool-loop-mode=warn, tool-loop-max-repeats=5)'),
-      '- Mode for this chat: **Warn only** (was Stop the agent).\n' +
-        '- Repeat limit for this chat: **5** (was 8).\n\n[Undo: undo]',
+      '- Mode for this chat: **Warn only** (was Stop the agent).\n' + '- Repeat limit for this chat: **5** (was 8).',
     );
     assert.equal(
       say('/tool-loop-unset tool-loop-ttl'),
-      'Time window for this chat: **120 seconds** (default, was 60 seconds). [Undo: undo]',
+      'Time window for this chat: **120 seconds** (default, was 60 seconds).',
     );
     assert.match(say('/tool-loop-unset'), /^- Loop detection for this chat: \*\*on\*\* \(default, was off\)\./);
     assert.equal(say('/tool-loop-unset'), 'No settings were changed in this chat.');
