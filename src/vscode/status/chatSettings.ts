@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Mode } from '../../engine/rules/settings';
 import { modeLabel, MODES, modeText } from '../../core/settings/mode';
 import { MORE_PRESETS, OFFERED_PRESETS, presetLabel, type PresetName, presetText } from '../../core/settings/presets';
