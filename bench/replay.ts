@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
-import { replayUnder } from '../src/core/replay/replayUnder';
+import { replayUnder } from '../scripts/replayUnder';
 import { parseConfiguration } from '../src/core/settings/parse';
 import type { RecordedCall } from '../src/engine/replay';
 import { describeOutcome } from '../src/engine/facts/outcome';

@@ -5,7 +5,7 @@ import { createReadStream, existsSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { maskText, maskValue } from '../src/core/words/secrets/mask';
-import { replayUnder } from '../src/core/replay/replayUnder';
+import { replayUnder } from './replayUnder';
 import { parseConfiguration } from '../src/core/settings/parse';
 import { parseArguments } from '../src/engine/values/canonical';
 import { isRecord } from '../src/engine/values/fields';

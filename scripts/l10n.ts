@@ -3,8 +3,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { detectorTemplates } from '../src/core/words/detectorTexts';
 import { inEnglish, type Translate } from '../src/core/words/language';
+import type { DetectorMessages, Rule } from '../src/engine/rules/detector';
+import { detectorOf, DETECTORS } from '../src/engine/rules/registry';
 import { chatTexts, toJson } from './manifest';
 
 /** Texts by their keys; in a bundle the key is the English sentence. */
@@ -55,6 +56,26 @@ export function collectSentences(root: string): Sentences {
     });
   }
   return { sentences: [...sentences].sort(), unreadable };
+}
+
+function detectorTemplates(): string[] {
+  return DETECTORS.flatMap(({ id }) => {
+    const { texts, rules, documentation } = detectorOf(id);
+    const ofRules = Object.values(rules).map(({ texts: { found } }) => found);
+    const ofFindings = [texts, texts.onErrors, ...ofRules].filter((found) => found !== undefined);
+    return [
+      ...ofFindings.flatMap(({ name, meaning, pattern }) => [name, meaning, pattern]),
+      texts.loops,
+      documentation.unless,
+      ...Object.values(texts.factors ?? {}),
+      ...Object.values(rules).flatMap(({ texts: { told } }) => toldTemplates(told)),
+    ];
+  });
+}
+
+function toldTemplates({ variants = {}, ...texts }: Rule['texts']['told']): string[] {
+  const all: readonly DetectorMessages[] = [texts, ...Object.values(variants)];
+  return all.flatMap(({ did, blocked, ask }) => [did, blocked, ...(ask === undefined ? [] : [ask])]);
 }
 
 /** Calls `visit` for each call in a file, with the last two parts of the called name, or one: `l10n.t`, `translate`. */

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pluginHooks } from '../src/node/plugin/pluginHooks';
-import { pluginManifests } from '../src/node/plugin/pluginManifests';
+import { AUTHOR, DESCRIPTION, HOME_PAGE, PLUGIN_NAME } from '../src/node/plugin/pluginManifests';
 
 /** The files of the plugin's folder that follow from the source, with their texts. */
 export function pluginFiles(version: string): Readonly<Record<string, string>> {
@@ -10,6 +10,26 @@ export function pluginFiles(version: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(files).map(([path, content]) => [path, `${JSON.stringify(content, undefined, 2)}\n`]),
   );
+}
+
+/**
+ * The manifests in the plugin's folder, by their paths there. VS Code, Claude Code and Copilot CLI read the first and
+ * find the hooks by themselves; Codex reads the second.
+ */
+function pluginManifests(version: string): Readonly<Record<string, object>> {
+  const manifest = {
+    name: PLUGIN_NAME,
+    version,
+    description: DESCRIPTION,
+    author: AUTHOR,
+    homepage: `${HOME_PAGE}#readme`,
+    repository: HOME_PAGE,
+    license: 'MIT',
+  };
+  return {
+    '.claude-plugin/plugin.json': manifest,
+    '.codex-plugin/plugin.json': { ...manifest, hooks: './hooks/hooks.json' },
+  };
 }
 
 if (process.argv[1]?.endsWith('plugin.ts') === true) {

@@ -2,7 +2,7 @@
 import { parseMessage } from '../../src/core/chat/command';
 import { describeOutcome } from '../../src/engine/facts/outcome';
 import type { RecordedCall } from '../../src/engine/replay';
-import { replayUnder } from '../../src/core/replay/replayUnder';
+import { replayUnder } from '../replayUnder';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { sha256 } from '../../src/node/files/hash';
 import { golden } from '../../test/trajectories/golden';

@@ -1,4 +1,4 @@
-import { replayUnder } from '../../src/core/replay/replayUnder';
+import { replayUnder } from '../replayUnder';
 import type { Configuration } from '../../src/core/settings/configuration';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import type { RecordedCall } from '../../src/engine/replay';

@@ -6,7 +6,7 @@ import { Timeline } from '../../src/core/timeline/timeline';
 import { TimelineConversation } from '../../src/core/timeline/timelineConversation';
 import type { RecordedSession } from '../../src/node/logs/recordedSession';
 import { traceSession } from '../../src/node/logs/trace';
-import { replayUnder } from '../../src/core/replay/replayUnder';
+import { replayUnder } from '../../scripts/replayUnder';
 import { parseConfiguration } from '../../src/core/settings/parse';
 import { digestOf } from '../../src/node/files/hash';
 import { settings, sessionsWithMoments, SIGNED_TOOLS, signedSessions } from '../generators/sessions';

@@ -1,5 +1,5 @@
-import type { FindingTexts, Rule, DetectorMessages, ToldVariant } from '../../engine/rules/detector';
-import { detectorOf, DETECTORS, ruleOf, type DetectorId, type Finding } from '../../engine/rules/registry';
+import type { FindingTexts, ToldVariant } from '../../engine/rules/detector';
+import { detectorOf, ruleOf, type DetectorId, type Finding } from '../../engine/rules/registry';
 import type { Translate } from './language';
 
 /*
@@ -91,26 +91,6 @@ function variantsFor(
     ...(calls === undefined ? [] : (['remembered'] as const)),
     ...(results === 'errors' || results === 'unknown' || results === 'changed' ? [results] : []),
   ];
-}
-
-export function detectorTemplates(): string[] {
-  return DETECTORS.flatMap(({ id }) => {
-    const { texts, rules, documentation } = detectorOf(id);
-    const ofRules = Object.values(rules).map(({ texts: { found } }) => found);
-    const ofFindings = [texts, texts.onErrors, ...ofRules].filter((found) => found !== undefined);
-    return [
-      ...ofFindings.flatMap(({ name, meaning, pattern }) => [name, meaning, pattern]),
-      texts.loops,
-      documentation.unless,
-      ...Object.values(texts.factors ?? {}),
-      ...Object.values(rules).flatMap(({ texts: { told } }) => toldTemplates(told)),
-    ];
-  });
-}
-
-function toldTemplates({ variants = {}, ...texts }: Rule['texts']['told']): string[] {
-  const all: readonly DetectorMessages[] = [texts, ...Object.values(variants)];
-  return all.flatMap(({ did, blocked, ask }) => [did, blocked, ...(ask === undefined ? [] : [ask])]);
 }
 
 function textsFor({ detector, rule, results }: Finding): FindingTexts {

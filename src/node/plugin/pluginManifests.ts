@@ -1,28 +1,8 @@
-const PLUGIN_NAME = 'tool-loop-guard';
+export const PLUGIN_NAME = 'tool-loop-guard';
 
-const HOME_PAGE = 'https://github.com/tool-loop-guard/tool-loop-guard';
-const DESCRIPTION = 'Stops agents that call the same tools again and again without getting anywhere.';
-const AUTHOR = { name: 'Tool Loop Guard', url: HOME_PAGE };
-
-/**
- * The manifests in the plugin's folder, by their paths there. VS Code, Claude Code and Copilot CLI read the first and
- * find the hooks by themselves; Codex reads the second.
- */
-export function pluginManifests(version: string): Readonly<Record<string, object>> {
-  const manifest = {
-    name: PLUGIN_NAME,
-    version,
-    description: DESCRIPTION,
-    author: AUTHOR,
-    homepage: `${HOME_PAGE}#readme`,
-    repository: HOME_PAGE,
-    license: 'MIT',
-  };
-  return {
-    '.claude-plugin/plugin.json': manifest,
-    '.codex-plugin/plugin.json': { ...manifest, hooks: './hooks/hooks.json' },
-  };
-}
+export const HOME_PAGE = 'https://github.com/tool-loop-guard/tool-loop-guard';
+export const DESCRIPTION = 'Stops agents that call the same tools again and again without getting anywhere.';
+export const AUTHOR = { name: 'Tool Loop Guard', url: HOME_PAGE };
 
 /** Where a marketplace is looked for in a folder: by Claude Code, Copilot CLI and Codex alike. */
 export const MARKETPLACE_FILE = '.claude-plugin/marketplace.json';

@@ -4,7 +4,7 @@ import { GuardHarness } from '../../../fakes/guardHarness';
 import { handlesOf } from '../../../../src/engine/facts/handles';
 import { Guard } from '../../../../src/engine/guard';
 import type { Firing } from '../../../../src/engine/replay';
-import { replayUnder } from '../../../../src/core/replay/replayUnder';
+import { replayUnder } from '../../../../scripts/replayUnder';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { type SavedDetail, savedConversation } from '../../../../src/core/replay/savedConversation';
 import { Timeline, TIMELINE_BOUNDS } from '../../../../src/core/timeline/timeline';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { replayUnder } from '../../../../src/core/replay/replayUnder';
+import { replayUnder } from '../../../../scripts/replayUnder';
 import { parseConfiguration } from '../../../../src/core/settings/parse';
 import { digestOf } from '../../../../src/node/files/hash';
 import { traceSession } from '../../../../src/node/logs/trace';

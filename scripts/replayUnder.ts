@@ -1,7 +1,7 @@
-import { type Firing, type RecordedCall, replay } from '../../engine/replay';
-import type { Hash } from '../../engine/facts/signature';
-import type { Configuration } from '../settings/configuration';
-import { ConversationSettings } from '../settings/conversationSettings';
+import { type Firing, type RecordedCall, replay } from '../src/engine/replay';
+import type { Hash } from '../src/engine/facts/signature';
+import type { Configuration } from '../src/core/settings/configuration';
+import { ConversationSettings } from '../src/core/settings/conversationSettings';
 
 /**
  * Plays a recorded session to the guard under a configuration.
