@@ -76,7 +76,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
 ];
 
 /**
- * Help as Markdown: the commands that are offered, each with what it does.
+ * Help as Markdown: all commands, each with what it does.
  * @param isInChat whether it is read where a command without the name of the participant is shown as a blocked message
  */
 export function helpText(translate: Translate, isInChat: boolean): string {
@@ -85,9 +85,9 @@ export function helpText(translate: Translate, isInChat: boolean): string {
     isInChat
       ? translate('After {participant}, type:', { participant })
       : translate('I stop agents that repeat themselves. Commands for this chat:'),
-    CHAT_COMMANDS.filter(({ isOffered }) => isOffered)
-      .map(({ name, sample, description }) => `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`)
-      .join('\n'),
+    CHAT_COMMANDS.map(
+      ({ name, sample, description }) => `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`,
+    ).join('\n'),
     translate('Or ask {participant} anything, with its calls checked.', { participant }),
   ].join('\n\n');
 }
