@@ -256,7 +256,7 @@ describe('the doctor in prepared homes', function () {
       'commands that do nothing',
       inClaude((own) => own.replaceAll('"trap', '"true # trap')),
       /^\?/,
-      /start .* is unknown\./,
+      /unknown whether .* start Tool Loop Guard\./,
     ],
     [
       'hooks in the background',
