@@ -1,6 +1,7 @@
 // Honest work that resembles a loop, in the real agents, each beside the loop that it resembles: the work goes on to
 // its end, the loop does not.
 import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Script, type ScriptedCall, type Step, times } from '../agentHost/model/step';
 import { buildDoor } from '../robustness/hookProcess';
@@ -45,14 +46,25 @@ interface Case {
 
 const FILES = {
   'check.sh': `echo x >> ${RAN}; echo 12 passed\n`,
+  'failing.sh': `echo x >> ${RAN}; echo 'not ok 3 - total is right: expected 3, actual 4'; echo 1 failing; exit 1\n`,
+  'lint.sh': `echo x >> ${RAN}; echo 0 problems\n`,
   'browser.sh': `echo x >> ${RAN}; sleep 1.5; echo "Error: locator.click: Timeout 1500ms exceeded."
 echo "Call log:\n  - waiting for locator('button')\n  1 failed"; exit 1\n`,
   'values.txt': Array.from({ length: 8 }, (_, line) => `value ${line} = old\n`).join(''),
 };
-function setUp({ project }: Place): void {
+/** A port that is closed for six looks, each of which takes its whole three seconds. */
+const NETCAT = `#!/bin/sh\nsleep 3; echo x >> ${RAN}; [ $(wc -l < ${RAN}) -gt 6 ]\n`;
+
+function setUp({ home, project }: Place, environment: NodeJS.ProcessEnv): void {
   for (const [name, text] of Object.entries(FILES)) {
     write(join(project, name), text);
   }
+  const programs = join(home, 'programs');
+  write(join(programs, 'nc'), NETCAT);
+  chmodSync(join(programs, 'nc'), 0o755);
+  environment['PATH'] = `${programs}:${environment['PATH']}`;
+  // A shell that begins with a login has a PATH of its own.
+  write(join(home, '.profile'), `PATH=${programs}:$PATH\n`);
 }
 
 const NAMES = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi'.split(
@@ -68,15 +80,41 @@ const CHANCE: Partial<Plan> = { environment: { TOOL_LOOP_MODE: 'chance_then_brea
 const END = 'The script is at its end.';
 const ROUNDS = 20;
 
-const newFile = ({ agent, place }: Play, number: number): ScriptedCall =>
-  agent.write?.(join(place.project, `part-${number}.txt`), `part ${number}`) ??
-  agent.shell(`printf %s 'part ${number}' > part-${number}.txt`);
+const newFile = ({ agent, place }: Play, number: number, text = `part ${number}`): ScriptedCall =>
+  agent.write?.(join(place.project, `part-${number}.txt`), text) ??
+  agent.shell(`printf %s '${text}' > part-${number}.txt`);
+const edit = ({ agent, place }: Play, line: number, from = 'old', to = 'new'): ScriptedCall =>
+  agent.edit?.(join(place.project, 'values.txt'), `value ${line} = ${from}`, `value ${line} = ${to}`) ??
+  agent.shell(`sed -i 's/value ${line} = ${from}/value ${line} = ${to}/' values.txt`);
+/** An edit of a text that stands nowhere. */
+const missedEdit = ({ agent, place }: Play, text: string): ScriptedCall =>
+  agent.edit?.(join(place.project, 'values.txt'), text, 'value = new') ??
+  agent.shell(`grep -q '${text}' values.txt || { echo 'The text was not found.'; exit 1; }`);
+const read = ({ agent, place }: Play, name: string): ScriptedCall =>
+  agent.read?.(join(place.project, name)) ?? agent.shell(`cat ${name}`);
+
 /** Answers that differ in their number. */
 const answers =
   (count: number, answer: (play: Play, number: number) => Step) =>
   (play: Play): Script => [...Array.from({ length: count }, (_, number) => answer(play, number)), END];
+/** Some agents edit only what they have read. */
+const afterReading =
+  (script: (play: Play) => Script) =>
+  (play: Play): Script => [[read(play, 'values.txt')], ...script(play)];
 /** The same command in each answer. */
 const again = (count: number, command: string) => answers(count, ({ agent }) => [agent.shell(command)]);
+/** In turn, one call an answer. */
+const between = (command: string) =>
+  answers(2 * ROUNDS, (play, number) => [number % 2 === 0 ? newFile(play, number) : play.agent.shell(command)]);
+
+/** It checks until a check is refused, writes a new file, and checks again. */
+const obeying =
+  (rest: (play: Play, check: ScriptedCall) => readonly Step[]) =>
+  (play: Play): Script => {
+    const check = play.agent.shell('sh check.sh');
+    return [...times(4, [check]), ...rest(play, check), END];
+  };
+
 const CASES: readonly Case[] = [
   {
     title: 'a new file and the same passing check in each answer',
@@ -85,10 +123,30 @@ const CASES: readonly Case[] = [
     expected: goesOn(8),
   },
   {
+    title: 'another edit of a file and the same passing check in each answer',
+    script: afterReading(answers(8, (each, line) => [edit(each, line), each.agent.shell('sh check.sh')])),
+    expected: goesOn(8),
+  },
+  {
     title: 'a loop: the same file and the same passing check in each answer',
     isEverywhere: true,
     script: answers(8, (play) => [newFile(play, 0), play.agent.shell('sh check.sh')]),
     expected: stops(4),
+  },
+  {
+    title: 'a loop: a new file and the same failing check in each answer',
+    script: answers(ROUNDS, (play, number) => [newFile(play, number), play.agent.shell('sh failing.sh')]),
+    expected: stops(16),
+  },
+  {
+    title: 'twenty new files, and the same passing lint after each',
+    script: between('sh lint.sh'),
+    expected: goesOn(ROUNDS),
+  },
+  {
+    title: 'a loop: twenty new files, and the same failing check after each',
+    script: between('sh failing.sh'),
+    expected: stops(16),
   },
   {
     title: 'eight different calls, and the same message three times again',
@@ -106,25 +164,73 @@ const CASES: readonly Case[] = [
     alsoInWindow: WITH_WINDOW,
   },
   {
+    title: 'a second chance, a new file, and the check again',
+    script: obeying((play, check) => [[newFile(play, 0)], [check]]),
+    plan: CHANCE,
+    expected: goesOn(4, 1),
+  },
+  {
+    title: 'a loop: a second chance, a new file, and the check again and again',
+    script: obeying((play, check) => [[newFile(play, 0)], ...times(8, [check])]),
+    plan: CHANCE,
+    expected: stops(8, 4, 1),
+  },
+  {
+    title: 'a second chance, the last edit taken back, and the check again',
+    script: afterReading((play) => [
+      [edit(play, 0)],
+      ...obeying((_, check) => [[edit(play, 0, 'new', 'old')], [check]])(play),
+    ]),
+    plan: CHANCE,
+    expected: goesOn(4, 1),
+  },
+  {
     title: 'a loop: a second chance, and the check again',
     isEverywhere: true,
-    script: again(8, 'sh check.sh'),
+    script: obeying((_, check) => times(4, [check])),
     plan: CHANCE,
     expected: stops(3, 3, 1),
   },
   {
+    title: 'a loop: a second chance, the file that was written before, and the check again',
+    script: (play) => [[newFile(play, 0)], ...obeying((_, check) => [[newFile(play, 0)], ...times(3, [check])])(play)],
+    plan: CHANCE,
+    // Some agents answer the second time that the file was overwritten, which is another answer.
+    expected: stops(4, 3, 1),
+  },
+  {
     title: 'a loop: the same edit of a text that is not there',
     isEverywhere: true,
-    script: ({ agent, place }) => {
-      const path = join(place.project, 'values.txt');
-      const before = 'value 3 = gone';
-      const edit =
-        agent.edit?.(path, before, 'value = new') ??
-        agent.shell(`grep -q '${before}' values.txt || { echo 'The text was not found.'; exit 1; }`);
-      // Some agents edit only what they have read.
-      return [[agent.read?.(path) ?? agent.shell('cat values.txt')], ...times(ROUNDS, [edit]), END];
-    },
+    script: afterReading(answers(ROUNDS, (play) => [missedEdit(play, 'value 3 = gone')])),
     expected: stops(8),
+  },
+  {
+    title: 'a loop: an edit of a text that is not there, with other spaces each time',
+    script: afterReading(
+      answers(ROUNDS, (play, number) => [missedEdit(play, `value 3 =${' '.repeat((number % 5) + 2)}old`)]),
+    ),
+    expected: stops(10),
+  },
+  {
+    title: 'edits each of which fails once and then succeeds',
+    script: afterReading(
+      answers(16, (play, number) => [
+        number % 2 === 0 ? missedEdit(play, `value ${number / 2} = lod`) : edit(play, (number - 1) / 2),
+      ]),
+    ),
+    expected: goesOn(17),
+  },
+  {
+    title: 'a loop: another file that is not there in each answer',
+    script: answers(ROUNDS, (play, number) => [read(play, `${NAMES[number]}.txt`)]),
+    expected: stops(12),
+    // It reads with its shell, whose failures name another file each time.
+    except: ['codex'],
+  },
+  {
+    title: 'eight files that are not there in one answer, then work',
+    script: (play) => [NAMES.slice(0, 8).map((name) => read(play, `${name}.txt`)), ...SCRIPTS.work(play)],
+    expected: goesOn(8),
   },
   {
     title: 'a loop: another page that the server does not have in each answer',
@@ -146,6 +252,21 @@ const CASES: readonly Case[] = [
     script: again(6, `timeout 3 bash -c 'until curl -sf ${SERVER} >/dev/null; do sleep 1; done; echo up'`),
     expected: goesOn(6),
     except: NOT_SO_OFTEN_IN,
+  },
+  {
+    title: 'waiting for a port with `nc -z -w 3`, until it is open',
+    script: again(7, 'nc -z -w 3 localhost 5432'),
+    expected: goesOn(7),
+    except: NOT_SO_OFTEN_IN,
+  },
+  {
+    title: 'a loop: the same file written again, and a pause after it',
+    script: answers(16, (play, number) => [
+      number % 2 === 0 ? newFile(play, 0) : play.agent.shell('sleep 1; sh check.sh'),
+    ]),
+    expected: stops(7),
+    // It writes through its shell, and nothing tells such a write from a look at something that may change.
+    except: ['codex'],
   },
   {
     title: 'waiting for two servers in each answer',
