@@ -41,7 +41,7 @@ describe('a loop in a session of the Agent Host', function () {
     for (const harness of HARNESS_NAMES) {
       it(`runs to its end, for the plugin never arrives, and the shield claims nothing (${harness})`, async () => {
         await runsToItsEnd(await window.newSession(harness));
-        const shield = /Not guarded here: .*Copilot sessions, Claude sessions|Not guarding (?:Copilot|Claude) session/s;
+        const shield = /Not guarded here: .*Copilot sessions, Claude sessions|Not guarded: (?:Copilot|Claude) session/s;
         assert.match(await window.statusBarTooltip(), shield);
         assert.deepEqual(rig.arrivedPluginFiles, []);
       });
