@@ -93,7 +93,6 @@ interface Outside {
   /** A program that it loads and that ends runs which no hook ends; written only if the person asks for it. */
   readonly extension?: {
     readonly file: string;
-    readonly text: string;
     /** How the person has it load such programs, and whether its settings say so. */
     readonly needs: string;
     readonly isLoaded: (settings: JsonFields) => boolean;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { BLOCKED } from '../../core/words/modelTexts';
 import { contextAfter, contextOfPrompt, decision, namedEvent } from '../wire/claudeFormat';
 import { COPILOT_USER_FILE, copilotFolder } from '../plugin/agentFolders';
 import { copilotUserHooks } from '../plugin/pluginHooks';
@@ -91,40 +90,12 @@ export const copilot = defineAgent({
     ends: { since: '1.0.102', how: 'shellAndEdits' },
     extension: {
       file: join('extensions', 'tool-loop-guard', 'extension.mjs'),
-      text: extensionText(),
       needs: 'copilot --experimental',
       isLoaded: ({ experimental }) => experimental === true,
     },
     protection: { id: 'copilotCli' },
   },
 });
-
-/** The hook of a blocked call tells what the model will read. The run ends before it does, as run in 1.0.102. */
-function extensionText(): string {
-  const stops = [BLOCKED.stop, BLOCKED.budget].map((text) => `Denied by preToolUse hook: ${text}`);
-  return `// Tool Loop Guard. Written by \`tool-loop-guard install\`; \`tool-loop-guard uninstall\` removes it.
-const STOPS = ${JSON.stringify(stops, undefined, 2)};
-const isStop = (text) => STOPS.some((stop) => String(text).startsWith(stop));
-
-try {
-  const { joinSession } = await import("@github/copilot-sdk/extension");
-  const session = await joinSession({});
-  session.on(async ({ type, agentId, data }) => {
-    if (type === 'hook.end' && agentId === undefined && Object.values(data.output ?? {}).some(isStop)) {
-      try {
-        const told = session.log('Tool Loop Guard ended this run. Why: tool-loop-guard why', { level: 'warning' });
-        await session.abort();
-        await told;
-      } catch {
-        // The call stays blocked.
-      }
-    }
-  });
-} catch {
-  // A version without such sessions runs as it does without this file.
-}
-`;
-}
 
 /** In camelCase the fields tell the event, for its name is not among them. */
 function eventOf(input: RawInput): HookEvent | undefined {

@@ -10,6 +10,7 @@ import type { Machine } from '../protection/machineFacts';
 import { AgentFile, type InstalledChange, InstallRecord } from './agentFile';
 import type { OutsideAgent } from '../agents/agent';
 import { OUTSIDE_AGENTS } from '../agents/registry';
+import { copilotExtension } from './copilotExtension';
 import { GuardCopy } from './guardCopy';
 import { withoutLines } from './hookLines';
 
@@ -40,8 +41,7 @@ export class Installation {
     this.#extensions = new Map(
       OUTSIDE_AGENTS.flatMap((agent) => {
         const { id, extension } = agent;
-        const { file = '', text = '' } = extension ?? {};
-        const guard = { kind: 'module', file, text: () => text } as const;
+        const guard = { kind: 'module', file: extension?.file ?? '', text: copilotExtension } as const;
         return extension === undefined ? [] : [[id, fileFor({ ...agent, guard })]];
       }),
     );
