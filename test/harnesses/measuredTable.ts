@@ -5,7 +5,6 @@ import { type Agent, AGENTS, type AgentName } from './agents';
 
 const PAGE = resolve(__dirname, '../../docs/contributing/hooks.md');
 const USERS_PAGE = resolve(__dirname, '../../docs/agents.md');
-const ENDS_HEAD = '| Agent | Model requests after the stop | What you read |';
 const [BEGIN, END] = ['<!-- measured: npm run test:harnesses -- --write -->', '<!-- end of what was measured -->'];
 
 const NAMES: Readonly<Record<AgentName, string>> = {
@@ -58,19 +57,12 @@ function parts(): [string, string, string] {
   return [before, table.trim(), after];
 }
 
-/** What users are told of how a loop ends in a terminal. */
-interface DocumentedEnd {
-  readonly agent: string;
-  readonly requestsAfter: string;
-  /** What is quoted of what they read. */
-  readonly quoted: readonly string[];
-}
-
-export function documentedEnds(): readonly DocumentedEnd[] {
-  const [, table = ''] = readFileSync(USERS_PAGE, 'utf8').split(ENDS_HEAD);
-  const [, , ...rows] = (table.split('\n\n')[0] ?? '').split('\n');
-  return rows.map((row) => {
-    const [, agent = '', requestsAfter = '', reads = ''] = row.split('|').map((cell) => cell.trim());
-    return { agent, requestsAfter, quoted: [...reads.matchAll(/\*([^*]+)\*/g)].map(([, text = '']) => text) };
-  });
+/** What users are told that a stop does, by the name of the agent. */
+export function documentedStops(): ReadonlyMap<string, string> {
+  const rows = readFileSync(USERS_PAGE, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  return new Map(
+    rows.map((row) => row.split('|').map((cell) => cell.trim())).map((cells) => [cells[1] ?? '', cells[4] ?? '']),
+  );
 }
