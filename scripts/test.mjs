@@ -12,6 +12,8 @@ import { ensureDependencies } from './bootstrap.mjs';
 const COUNTS_PREFIX = 'TESTS ';
 /** How test/e2e/page.ts tells that assertions were left out because there is no page. */
 const NO_PAGE_PREFIX = 'NO PAGE';
+/** The commands of steps that run tests. */
+const COUNTED = /countingReporter|runTest\.ts --installed/;
 /** How a step says what it could not run or check on this machine. */
 const LEFT_OUT = /^(?:ATTENTION: |NOT CHECKED)/;
 /** How the reporter names a test that failed, behind the name of its run. */
@@ -186,9 +188,11 @@ async function runStep(/** @type {Step} */ step) {
   const child = spawn(`${command} 2>&1`, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const lines = /** @type {string[]} */ ([]);
+  let hasCounted = false;
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.startsWith(COUNTS_PREFIX)) {
       const { passed, failed, pending } = JSON.parse(line.slice(COUNTS_PREFIX.length));
+      hasCounted = true;
       total.passed += passed;
       total.failed += failed;
       total.pending += pending;
@@ -202,7 +206,9 @@ async function runStep(/** @type {Step} */ step) {
   }
   const [code] = await exited;
   seconds.set(name, secondsSince(start));
-  isWell.set(step, code === 0);
+  const isSilent = code === 0 && COUNTED.test(command) && !hasCounted;
+  if (isSilent) lines.push('It ended well without running a test.');
+  isWell.set(step, code === 0 && !isSilent);
   console.log([`\n═ ${name} (${secondsSince(start).toFixed(0)} s)`, ...lines].join('\n'));
 }
 

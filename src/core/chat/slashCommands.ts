@@ -21,7 +21,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   {
     name: 'tool-loop-max-repeats',
     sample: '4',
-    isOffered: false,
+    isOffered: true,
     description: (translate) => translate('Set the number of identical calls that count as a loop'),
   },
   {
@@ -39,7 +39,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
   {
     name: 'tool-loop-preset',
     sample: OFFERED_PRESETS.join('|'),
-    isOffered: false,
+    isOffered: true,
     description: (translate) => translate('Apply a preset, such as strict or coding'),
   },
   {
@@ -76,7 +76,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
 ];
 
 /**
- * Help as Markdown: all commands, each with what it does.
+ * Help as Markdown: the offered commands with what each does, and the names of the others.
  * @param isInChat whether it is read where a command without the name of the participant is shown as a blocked message
  */
 export function helpText(translate: Translate, isInChat: boolean): string {
@@ -85,9 +85,18 @@ export function helpText(translate: Translate, isInChat: boolean): string {
     isInChat
       ? translate('After {participant}, type:', { participant })
       : translate('I stop agents that repeat themselves. Commands for this chat:'),
-    CHAT_COMMANDS.map(
-      ({ name, sample, description }) => `- \`${[`/${name}`, sample].join(' ').trim()}\` ${description(translate)}`,
-    ).join('\n'),
+    CHAT_COMMANDS.filter(({ isOffered }) => isOffered)
+      // One of the words that may stand behind it fits the line of a narrow chat.
+      .map(({ name, sample, description }) => {
+        const [example = ''] = sample.split('|').slice(-1);
+        return `- \`${`/${name} ${example}`.trim()}\` ${description(translate)}`;
+      })
+      .join('\n'),
+    translate('Also: {commands}.', {
+      commands: CHAT_COMMANDS.filter(({ isOffered }) => !isOffered)
+        .map(({ name }) => `\`/${name}\``)
+        .join(', '),
+    }),
     translate('Or ask {participant} anything, with its calls checked.', { participant }),
   ].join('\n\n');
 }

@@ -48,7 +48,7 @@ export function scanPage(report: ScanReport, days: number | undefined, frame: Pa
 }
 
 function lookedAt(
-  { sessions, calls, unread }: ScanReport,
+  { sessions, calls, stopped, unread }: ScanReport,
   days: number | undefined,
   translate: Translate,
   language: string,
@@ -64,6 +64,7 @@ function lookedAt(
         ? translate('In the named files: {counts}.', { counts })
         : translate('In the last {days} days: {counts}.', { days, counts })
       : translate('No agent sessions with tool calls were found.'),
+    ...(sessions > 0 && stopped.loops === 0 ? [translate('Nothing needed a stop.')] : []),
     ...(sessions > 0 || days === undefined
       ? []
       : [
@@ -115,8 +116,8 @@ function figures(
     [
       warned,
       warned === 1
-        ? translate('other loop would have led to a warning')
-        : translate('other loops would have led to a warning'),
+        ? translate('possible loop would have led to a warning')
+        : translate('possible loops would have led to a warning'),
       warned === 0 ? '' : translate('Then the agent changed course or ended.'),
     ],
     [

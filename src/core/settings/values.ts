@@ -108,7 +108,10 @@ export function allowedText(value: Value, translate: Translate): string {
   }
 }
 
-/** Reads a value as a person types it in a chat or in a variable: bare numbers and words, and lists with commas. */
+/**
+ * Reads a value as a person types it in a chat or in a variable: bare numbers and words, the labels of pickers, and
+ * lists with commas.
+ */
 export function typedValue(value: Value, text: string): unknown {
   const trimmed = text.trim();
   switch (value.kind) {
@@ -129,7 +132,11 @@ export function typedValue(value: Value, text: string): unknown {
     }
     case 'text':
       return accepted(value, /^https?:/i.test(trimmed) ? trimmed : trimmed.toLowerCase());
-    case 'choice':
+    case 'choice': {
+      const word = trimmed.toLowerCase();
+      const [named = word] = Object.entries(value.labels ?? {}).find(([, label]) => label.toLowerCase() === word) ?? [];
+      return accepted(value, named);
+    }
     case 'record':
       return accepted(value, trimmed.toLowerCase());
   }

@@ -56,7 +56,7 @@ export function statusBarLook(state: StatusBarState, words: CountWords): StatusB
   const { status, isOn, tally, gap } = state;
   const { stopped, warned, isSeen } = status;
   const [nearest] = (state.budget ?? []).toSorted((one, other) => other.used / other.limit - one.used / one.limit);
-  const { sentences, links } = details(state, translate);
+  const { sentences, links } = details(state, words);
   const look = (icon: string, word: string, what: string, isAlert = false): StatusBarLook => ({
     text: word === '' ? icon : `${icon} ${word}`,
     isAlert,
@@ -112,7 +112,8 @@ export function isUnguarded(gap: Gap | undefined, { calls }: Pick<MetricsTally, 
 }
 
 /** What else is said below the look, and what can be done about it. */
-function details(state: StatusBarState, translate: Translate): { sentences: string[]; links: RemedyCommand[] } {
+function details(state: StatusBarState, words: CountWords): { sentences: string[]; links: RemedyCommand[] } {
+  const { translate } = words;
   const { status, isOn, gap, elsewhere, weakened = [], budget = [], threads = [] } = state;
   const isAtRest = isOn && gap === undefined && status.stopped === undefined && status.warned === undefined;
   const missing = isAtRest ? state.notGuarded : [];
@@ -131,6 +132,10 @@ function details(state: StatusBarState, translate: Translate): { sentences: stri
     ...(budget.length === 0 ? [] : [translate('Budget: {uses}.', { uses: budgetUses(budget, translate) })]),
     ...(missing.length === 0 ? [] : [translate('Not guarded here: {sessions}.', { sessions: missing.join(', ') })]),
     ...(threads.length === 0 ? [] : [backgroundText(threads, translate)]),
+    // At rest, the look begins with it; what asks for attention stands alone.
+    ...(isAtRest || !isOn || gap !== undefined || (status.stopped !== undefined && !status.isSeen)
+      ? []
+      : [translate('This week: {counts}.', { counts: weekText(state.week, words) })]),
   ];
   const links = [
     ...(gap?.remedyBy === undefined ? [] : [gap.remedyBy]),

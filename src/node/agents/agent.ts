@@ -69,6 +69,8 @@ interface Outside {
   /** What it sets for the commands that it runs. */
   readonly shellVariables: readonly string[];
   readonly folder: (place: Place) => string;
+  /** Its sessions in VS Code have the same folder, and make it. */
+  readonly sharesFolder?: true;
   readonly guard: Guarding;
   /** Where it keeps which plugins are on; left out where ours is none. */
   readonly plugins?: 'settings' | 'configTables';

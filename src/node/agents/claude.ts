@@ -51,6 +51,7 @@ export const claude = defineAgent({
   outside: {
     name: 'Claude Code',
     program: 'claude',
+    sharesFolder: true,
     npmPackage: '@anthropic-ai/claude-code',
     tools:
       'Bash BashOutput KillShell Read Edit MultiEdit Write NotebookEdit Glob Grep LS WebFetch ' +

@@ -58,6 +58,7 @@ export const copilot = defineAgent({
   outside: {
     name: 'Copilot CLI',
     program: 'copilot',
+    sharesFolder: true,
     npmPackage: '@github/copilot',
     tools: 'bash powershell view edit create grep glob web_fetch sql task read_bash write_bash stop_bash',
     shellVariables: ['COPILOT_CLI'],

@@ -200,9 +200,10 @@ function loadsModule(id: string): boolean {
 /** By what an agent's calls reach us: lines of an installation, our plugin, or lines by hand. */
 export type Installed = 'lines' | 'plugin' | 'byHand';
 
-/** Whether an agent has a program on the PATH or a settings folder. */
+/** Whether an agent has a program on the PATH, or a settings folder that only it makes. */
 export function isOnMachine(agent: OutsideAgent, machine: Machine): boolean {
-  return findProgram(agent.program, machine) !== undefined || existsSync(agent.folder(machine));
+  const hasOwnFolder = agent.sharesFolder !== true && existsSync(agent.folder(machine));
+  return hasOwnFolder || findProgram(agent.program, machine) !== undefined;
 }
 
 /** Every way in which an agent has our hooks, as its files tell; an empty list when it has none. Never throws. */

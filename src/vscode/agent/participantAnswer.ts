@@ -85,8 +85,8 @@ function answer(
   });
   const { stopped } = guard.status(conversationId);
   if (stopped !== undefined && command.kind === 'status') {
-    tellStop(stream, stopMarkdown(stopped, translate, settings.current.messages, callNames), stopped, stops);
-    stream.markdown(trustedMarkdown(`\n\n${text}`));
+    const happened = stopMarkdown(stopped, translate, settings.current.messages, callNames);
+    tellStop(stream, `${happened}\n\n${text}`, stopped, stops);
     return;
   }
   stream.markdown(trustedMarkdown(`${text}\n\n`));

@@ -38,6 +38,8 @@ describe('chat commands', () => {
       '!/unset(tool-loop-detection, tool-loop-max-repeats, tool_loop_ttl, tool-loop-mode)',
       { kind: 'unset', keys: ['enabled', 'maxRepeats', 'ttlSeconds', 'mode'] },
     ],
+    ['/tool-loop-mode Second chance, then stop', { kind: 'set', values: { mode: 'chance_then_break' } }],
+    ['/tool-loop-preset warn only', { kind: 'set', values: { preset: 'development' } }],
     ['!/tool-loop-mode(mode=warn)', { kind: 'set', values: { mode: 'warn' } }],
     ['!/tool-loop-status', { kind: 'status' }],
   ];
