@@ -43,7 +43,6 @@ describe('in a VS Code shown in German', () => {
     await page.resize({ width: 1280, height: 720 });
     await loopInClaudeSession(LOOP);
     await page.waitForTexts(NOTICE, /Schleife gestoppt/);
-    await page.hover(NOTICE);
     await page.screenshot('german-notification');
     assert.deepEqual(await page.cutOff(`${NOTICE} .monaco-button`), []);
   });

@@ -73,7 +73,6 @@ describe('the views in a small window', function () {
   it('show every button of the notification of a stop', async () => {
     await loopInClaudeSession(PROMPT);
     await page.waitForTexts(NOTICE, /Loop stopped/);
-    await page.hover(NOTICE);
     await page.screenshot('small-notification');
     assert.deepEqual(await page.texts(`${NOTICE} .monaco-button`), [
       'Try a Different Approach',
