@@ -22,7 +22,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
     name: 'tool-loop-max-repeats',
     sample: '4',
     isOffered: true,
-    description: (translate) => translate('Set the number of identical calls that count as a loop'),
+    description: (translate) => translate('Set how many identical calls are a loop'),
   },
   {
     name: 'tool-loop-ttl',
@@ -52,7 +52,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
     name: 'tool-loop-status',
     sample: '',
     isOffered: true,
-    description: (translate) => translate('Show what Tool Loop Guard is doing in this chat'),
+    description: (translate) => translate('Show what is on in this chat'),
   },
   {
     name: 'tool-loop-why',
@@ -64,7 +64,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
     name: 'tool-loop-reset',
     sample: '',
     isOffered: true,
-    description: (translate) => translate('Reset the counters so a stopped agent can continue'),
+    description: (translate) => translate('Let a stopped agent continue'),
   },
   {
     name: 'tool-loop-budget',
@@ -76,28 +76,22 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
 ];
 
 /**
- * Help as Markdown: the offered commands with what each does, and the names of the others.
+ * Help as Markdown that fits one screen of a narrow chat: the offered commands with what each does, and the others.
  * @param isInChat whether it is read where a command without the name of the participant is shown as a blocked message
  */
 export function helpText(translate: Translate, isInChat: boolean): string {
-  const participant = '`@loopguard`';
+  const others = CHAT_COMMANDS.filter(({ isOffered }) => !isOffered).map(({ name }) => `\`/${name}\``);
   return [
     isInChat
-      ? translate('After {participant}, type:', { participant })
+      ? translate('After {participant}, type:', { participant: '`@loopguard`' })
       : translate('I stop agents that repeat themselves. Commands for this chat:'),
-    CHAT_COMMANDS.filter(({ isOffered }) => isOffered)
-      // One of the words that may stand behind it fits the line of a narrow chat.
+    CHAT_COMMANDS.filter(({ name, isOffered }) => isOffered && name !== 'tool-loop-help')
       .map(({ name, sample, description }) => {
         const [example = ''] = sample.split('|').slice(-1);
         return `- \`${`/${name} ${example}`.trim()}\` ${description(translate)}`;
       })
       .join('\n'),
-    translate('Also: {commands}.', {
-      commands: CHAT_COMMANDS.filter(({ isOffered }) => !isOffered)
-        .map(({ name }) => `\`/${name}\``)
-        .join(', '),
-    }),
-    translate('Or ask {participant} anything, with its calls checked.', { participant }),
+    translate('Also: {commands}.', { commands: others.join(', ') }),
   ].join('\n\n');
 }
 
