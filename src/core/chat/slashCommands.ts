@@ -52,7 +52,7 @@ export const CHAT_COMMANDS: readonly CommandDescription[] = [
     name: 'tool-loop-status',
     sample: '',
     isOffered: true,
-    description: (translate) => translate('Show what is on in this chat'),
+    description: (translate) => translate('Show the status of this chat'),
   },
   {
     name: 'tool-loop-why',

@@ -180,7 +180,7 @@ describe('answers to chat commands', () => {
     const ways = '[Change mode: pickMode] · [Loops: timeline] · [All settings: settings]';
     assert.ok(say('/tool-loop-status').endsWith(ways), say('/tool-loop-status'));
     assert.match(say('/tool-loop-status'), /\*\*Invalid settings \(ignored\)\*\* \[Fix: settings\]/);
-    assert.match(say('/tool-loop-help'), /\n\nOr ask `@loopguard` anything, with its calls checked\.$/);
+    assert.match(say('/tool-loop-help'), /\n\nAlso: `\/tool-loop-ttl`, /);
     say('/tool-loop-detection off');
     assert.match(
       say('/tool-loop-status'),
