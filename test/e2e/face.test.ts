@@ -92,7 +92,7 @@ describe('what a person sees of the guard', () => {
       stopped.join('\n'),
     );
     await script('Continue', ['Now it works.']);
-    await page.runInPalette('Tool Loop Guard: Resume Stopped Agent');
+    await page.runInPalette('Tool Loop Guard: Let Stopped Agent Continue');
     await page.waitForChat(/Now it works\./);
     assert.deepEqual(await page.texts(ALERT), []);
   });

@@ -84,7 +84,7 @@ describe('hook inputs of any kind', () => {
             }
           } catch (error) {
             assert.ok(
-              error instanceof SyntaxError || /^A hook input (is no|has no)/.test((error as Error).message),
+              error instanceof SyntaxError || /^A hook input (must be|has no)/.test((error as Error).message),
               String(error),
             );
           }

@@ -76,7 +76,7 @@ export function explain(
     why: [
       ...(began === undefined ? [] : [began]),
       ...(brought === '' ? [] : [translate('Results: {brought}.', { brought })]),
-      ...(ends === '' ? [] : [translate('This stops counting when there is: {what}.', { what: ends })]),
+      ...(ends === '' ? [] : [translate('What ends the count: {what}.', { what: ends })]),
     ],
     patterns: [...new Set(patterns)],
     consequences: consequences(conversation, call, detection, translate),

@@ -61,7 +61,7 @@ export function protectionPage(
 function threadsMarkup(threads: readonly RunningThread[], translate: Translate): string[] {
   return [
     `<h2>${escapeMarkup(translate('Codex in the background'))}</h2>`,
-    `<p>${escapeMarkup(translate('It goes on when its terminal is closed.'))}</p>`,
+    `<p>${escapeMarkup(translate('It keeps running when its terminal is closed.'))}</p>`,
     ...threads.map((thread) => {
       const { title, command, given } = stopThreadLink(translate, thread.id);
       return `<p>${escapeMarkup(threadName(thread))} ${commandAnchor(command, title, ...given)}</p>`;

@@ -75,7 +75,7 @@ export async function runReplay(
         await flush();
       }
       if (brokenLines > MAX_BROKEN_LINES) {
-        complain(`${file}: other lines that can't be read: ${brokenLines - MAX_BROKEN_LINES}`);
+        complain(`${file}: other lines that can’t be read: ${brokenLines - MAX_BROKEN_LINES}`);
       }
       if (sessions + brokenLines === 0) {
         complain(`${file}: contains no session`);
@@ -207,7 +207,7 @@ function whyText(why: Why = { tallies: [], calls: [] }): string {
   return [
     `    counted: ${tallies || 'nothing'}\n`,
     ...(brought === '' ? [] : [`    results: ${brought}\n`]),
-    ...(ends === '' ? [] : [`    stops counting at: ${ends}\n`]),
+    ...(ends === '' ? [] : [`    ends the count: ${ends}\n`]),
   ].join('');
 }
 

@@ -55,13 +55,13 @@ export interface HookCall {
 
 /**
  * Reads the JSON text a hook gets on stdin. Fields that no harness names are of no interest.
- * @throws when the text is no JSON object
+ * @throws when the text isn't a JSON object
  */
 export function parseRawInput(text: string): RawInput {
   // The error of JSON.parse would quote the input, which must not get into a log.
   const input = jsonIn(text);
   if (!isJsonObject(input)) {
-    throw new Error('A hook input is no JSON object.');
+    throw new Error('A hook input must be a JSON object.');
   }
   return input;
 }

@@ -32,7 +32,7 @@ export class ChatSettings {
         run: () => this.pickPreset(conversationId),
       },
       {
-        label: enabled ? translate('Turn loop detection off') : translate('Turn loop detection on'),
+        label: enabled ? translate('Turn off for this chat') : translate('Turn on for this chat'),
         run: () => this.switchDetection(conversationId),
       },
     ];

@@ -10,7 +10,7 @@ export function answerOf(command: ChatCommand, conversationId: string, window: G
   return answerCommand(command, guard, conversations, conversationId, translate, {
     statusLines: command.kind === 'status' ? statusLines.flatMap((linesOf) => linesOf(conversationId)) : [],
     // It works wherever the person is, also where text in the session's chat goes to its model.
-    wayOn: translate('the command "Tool Loop Guard: Resume Stopped Agent"'),
+    wayOn: translate('the command "Tool Loop Guard: Let Stopped Agent Continue"'),
     budgets,
     names,
     found: timeline.conversation(conversationId)?.detections,

@@ -49,7 +49,7 @@ describe('the page of answers', () => {
     assert.equal(address().path, '/Tool Loop Guard: Status', 'by which VS Code names the tab');
     assert.match(shown(), /4 calls checked/);
     assert.match(shown(), /^Model: unknown$/m, 'as long as its file names none');
-    assert.match(shown(), /what to do next, or use the command "Tool Loop Guard: Resume Stopped Agent"\./);
+    assert.match(shown(), /what to do next, or use the command "Tool Loop Guard: Let Stopped Agent Continue"\./);
     assert.doesNotMatch(shown(), /\/tool-loop-/, 'typed into that chat it would go to the model');
     assert.deepEqual(
       window.executed.filter(([command]) => NO_REQUEST_TO_THE_CHAT.test(command)),
@@ -62,7 +62,7 @@ describe('the page of answers', () => {
     await loop();
     await window.run('toolLoopGuard.explainStop');
     assert.match(shown(), /^# Tool Loop Guard: Why was the agent stopped\?\n/);
-    assert.match(shown(), /or use the command "Tool Loop Guard: Resume Stopped Agent"/);
+    assert.match(shown(), /or use the command "Tool Loop Guard: Let Stopped Agent Continue"/);
     assert.match(shown(), /`view\(.*a\.txt\)` returned the same result 3 times/);
   });
 

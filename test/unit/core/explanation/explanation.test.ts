@@ -66,7 +66,7 @@ describe('the explanation of a detection', () => {
     assert.deepEqual(explanation.rule.counting, ['Counted 3 times, limit 3.']);
     assert.deepEqual(explanation.why, [
       'Results: call 1: a new result; call 2: the same result.',
-      'This stops counting when there is: a new result; new work in between that succeeded.',
+      'What ends the count: a new result; new work in between that succeeded.',
     ]);
     assert.deepEqual(explanation.rule.values, [
       { setting: 'toolLoopGuard.maxRepeats', value: '3', origin: 'user settings' },

@@ -83,7 +83,7 @@ describe('replay', () => {
     const { out } = await replayed({ format: 'text', why: 'firings' }, session('loop', ...LOOP));
     assert.match(out, /call 4: Loop stopped[^]*? {4}counted: identical calls: 4 of 4\n/);
     assert.match(out, / {4}results: call 1: a new result; calls 2, 3: the same result\n/);
-    assert.match(out, /stops counting at: a new result; new work in between that succeeded/);
+    assert.match(out, /ends the count: a new result; new work in between that succeeded/);
   });
 
   it('names the row that shows a failure', async () => {
@@ -114,7 +114,7 @@ describe('replay', () => {
       `${empty}: contains no session`,
     ]);
     assert.equal(lines.length, 3 + 10 + 1);
-    assert.equal(lines.at(-1), `${broken}: other lines that can't be read: 30`);
+    assert.equal(lines.at(-1), `${broken}: other lines that can’t be read: 30`);
     assert.equal((await replayed({ files: [empty] })).code, 0);
     const settingsFile = write('settings.json', '{ no');
     assert.match((await replayed({ settingsFile })).err, /settings\.json: is not valid JSON: /);
