@@ -56,7 +56,8 @@ export function detectorType(): string {
 }
 
 function row(cells: readonly string[]): string {
-  return `| ${cells.map(withDefaults).join(' | ')} |`;
+  // The documents have the straight apostrophe.
+  return `| ${cells.map(withDefaults).join(' | ')} |`.replaceAll('’', "'");
 }
 
 /** Settings that are spans of time. */

@@ -75,11 +75,11 @@ async function main(): Promise<number> {
   }
   if (first !== undefined && WITHOUT_ARGUMENTS.includes(command ?? '')) {
     const isAgent = ['install', 'uninstall'].includes(command ?? '') && OUTSIDE_AGENT_IDS.includes(first);
-    return misused(`${command} doesn't take "${first}".${isAgent ? ` Did you mean --agent ${first}?` : ''}`);
+    return misused(`${command} doesn’t take "${first}".${isAgent ? ` Did you mean --agent ${first}?` : ''}`);
   }
   const foreign = tokens.find((token) => token.kind === 'option' && !isOptionOf(command, token.name));
   if (foreign?.kind === 'option') {
-    return misused(`${command} doesn't take ${foreign.rawName}.`);
+    return misused(`${command} doesn’t take ${foreign.rawName}.`);
   }
   if (['install', 'uninstall', 'allow', 'continue'].includes(command ?? '') && !isAbsolute(homedir())) {
     errors.write('tool-loop-guard: HOME is no absolute path, so nothing was changed.\n');

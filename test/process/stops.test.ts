@@ -218,6 +218,6 @@ describe('tool-loop-guard why, continue and allow', function () {
 
   it('takes exactly one tool', () => {
     assert.match(run(['allow']).stderr, /Name one tool/);
-    assert.match(run(['why', 'now']).stderr, /why doesn't take "now"/);
+    assert.match(run(['why', 'now']).stderr, /why doesn’t take "now"/);
   });
 });

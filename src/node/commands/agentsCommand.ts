@@ -169,7 +169,7 @@ function repositorySteps(
   }
   const repository = new RepositoryInstallation(root, join(programFolder, 'repositoryHook.js'));
   const name = 'Repository';
-  const note = "Commit both files to guard Copilot's cloud agent and everyone who works in the repository.";
+  const note = 'Commit both files to guard Copilot’s cloud agent and everyone who works in the repository.';
   return command === 'install'
     ? [{ name, plan: () => repository.plan(), apply: () => repository.install(), notes: () => [note] }]
     : [{ name, plan: () => repository.planRemoval(), apply: () => repository.uninstall() }];

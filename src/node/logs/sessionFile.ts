@@ -89,7 +89,7 @@ export async function* readSessionFile(
     log.end?.();
     session.end();
     if (log.isUnread === true) {
-      listener.broken({ file, line: 1, reason: "is of a kind of session whose calls can't be read", about: 'calls' });
+      listener.broken({ file, line: 1, reason: 'is of a kind of session whose calls can’t be read', about: 'calls' });
     } else if (session.isEmpty && format?.beginsAnother === undefined) {
       listener.broken({ file, line: 1, reason: 'contains no message and no call that can be read', about: 'empty' });
     } else {

@@ -191,7 +191,7 @@ describe('a chat of VS Code', () => {
       broken: ({ reason }) => reasons.push(reason),
     });
     while ((await reading.next()).done !== true) {}
-    assert.deepEqual(reasons, ["is of a kind of session whose calls can't be read"]);
+    assert.deepEqual(reasons, ['is of a kind of session whose calls can’t be read']);
   });
 
   it('is read from a log of its changes', async () => {
