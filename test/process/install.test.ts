@@ -75,7 +75,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
       ['scan --days x', '--days takes a whole number from 1, not "x".'],
       ['scan --fail-on stopp', '--fail-on can be stop or warn, not "stopp".'],
       ['install claude', 'install doesn\'t take "claude". Did you mean --agent claude?'],
-      ['doctor --agent claude', "doctor doesn't take --agent."],
+      ['doctor --agent claude', 'doctor doesn’t take --agent.'],
       ['run --agent nobody -- make', '--agent can be one of claude, .*, not "nobody".'],
     ] as const) {
       const [code, line = ''] = wrong(...given.split(' '));
@@ -122,7 +122,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
 
   it('only shows what it would write where nobody can be asked, and shows no secret', () => {
     const { status, stdout } = run('install');
-    assert.equal(status, 0);
+    assert.equal(status, 1);
     assert.match(stdout, /^Claude Code: .*settings\.json \(changed\)$/m);
     assert.match(stdout, /^ {2}\+ +"PreToolUse": \[$/m);
     assert.match(stdout, /Nothing was changed/);

@@ -150,6 +150,7 @@ export function agentReportText(reports: readonly AgentReport[], nowMs: number):
   return [
     ...found.map((each) => [headOf(each, nowMs), ...linesOf(each)].join('\n    ')),
     ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}.`]),
+    ...(found.length === 0 ? ['Once you have installed one of them, run: tool-loop-guard install'] : []),
   ].join('\n');
 }
 
@@ -178,7 +179,7 @@ function linesOf(report: AgentReport): string[] {
     ? told
     : [
         ...(version === undefined
-          ? ['Version unknown: the program is not on the PATH, or no file next to it tells.']
+          ? ['Version unknown: the program isn’t on the PATH, or no file next to it names the version.']
           : []),
         `Hooks added by ${installed.map((way) => ways[way]).join(' and by ')}.`,
         ...told,

@@ -31,7 +31,7 @@ interface ReviewedChange extends InstalledChange {
 /**
  * Says what steps would change, asks, and carries them out; who is asked can have each line shown. Without a terminal
  * and without `--yes` it only shows the lines.
- * @returns 0, or 1 when a step failed
+ * @returns 0, or 1 when a step failed, or was only shown
  */
 export async function showAndApply(
   steps: readonly InstallStep[],
@@ -67,7 +67,7 @@ export async function showAndApply(
   output.write(isOnlyShown ? inFull() : reviewed.map(summaryText).join(''));
   if (!isYes && !(await isAgreed(question, inFull, terminal))) {
     output.write('Nothing was changed.\n');
-    return code;
+    return isOnlyShown ? 1 : code;
   }
   for (const step of planned) {
     try {

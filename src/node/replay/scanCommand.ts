@@ -121,6 +121,7 @@ export async function runScan(options: ScanCommandOptions, output: Writable, err
     const nonce = randomBytes(16).toString('hex');
     try {
       writeFileSync(options.htmlFile, scanPage(report, days, { nonce, language: 'en' }, inEnglish));
+      errors.write(`Wrote ${oneLine(options.htmlFile)}\n`);
     } catch (error) {
       const isWithoutFolder = (error as NodeJS.ErrnoException).code === 'ENOENT';
       errors.write(`${oneLine(options.htmlFile)}: ${isWithoutFolder ? 'there is no such folder' : fileFault(error)}\n`);

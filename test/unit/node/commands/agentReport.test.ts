@@ -42,6 +42,15 @@ describe('the report on agents', () => {
     return { report, text: agentReportText([report], NOW_MS) };
   }
 
+  it('says what to do next where no agent is found', async () => {
+    const { agents } = await reportAgents(installation, { ...machine, folder: '/' });
+    assert.equal(
+      agentReportText(agents, NOW_MS),
+      'Not found: Claude Code, Codex, Copilot CLI, Gemini CLI, Qwen Code, opencode.\n' +
+        'Once you have installed one of them, run: tool-loop-guard install',
+    );
+  });
+
   it('says when an agent ends a run itself', async () => {
     program('qwen', 'echo 0.24.4');
     mkdirSync(join(home, '.qwen'));

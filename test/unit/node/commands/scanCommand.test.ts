@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { ScanReport } from '../../../../src/core/scan/scanReport';
@@ -248,6 +248,14 @@ describe('tool-loop-guard scan', () => {
     assert.equal(code, 0);
     assert.match(out, /^Looked at the last 30 days: 1 session, 9 tool calls \(Claude Code 1\)\n/);
     assert.match(out, /Would have stopped {5}1 loop; from there on, 6 calls and 6,000 tokens\n/);
+  });
+
+  it('says which file it wrote, and prints nothing else next to JSON', async () => {
+    const htmlFile = join(home, 'report.html');
+    const { code, out, err } = await scan({ isJson: true, htmlFile });
+    assert.deepEqual([code, err], [0, `Wrote ${htmlFile}\n`]);
+    assert.doesNotThrow(() => void JSON.parse(out));
+    assert.match(readFileSync(htmlFile, 'utf8'), /^<!DOCTYPE html>/i);
   });
 
   it('says so where no agent has left a session', async () => {
