@@ -73,7 +73,8 @@ export const fanout = defineDetector({
   documentation: {
     option: 'The same task given to subagents again, or very many subagents for one message.',
     finds:
-      'the same task given to subagents in a later round or passed on; very many subagents (one warning at the {maxAgents})',
+      'the same task given to subagents in a later round or passed on; very many subagents (one warning at the ' +
+      '{maxAgents})',
     likely: '{maxSameTasks} time for the same task; {maxAgents} subagent (`maxAgents`)',
     certain: '{2*maxSameTasks} time for the same task (`maxSameTasks`); never for many subagents',
     why: 'the same prompt leads to the same result; a subagent that passes its task on has not started it',
