@@ -92,7 +92,7 @@ describe('a stop, as a person meets it', () => {
   for (const [command, expected, highest] of [
     ['status', /This chat: 3 calls checked[^]*Change mode · Loops · All settings/, 350],
     // What a window of 720 pixels has for an answer.
-    ['help', /After @loopguard, type:[^]*Also: /, 430],
+    ['help', /After @loopguard, type:[^]*Also: /, 440],
   ] as const) {
     it(`fits the answer to /tool-loop-${command} on one screen`, async () => {
       await userSettings({ maxRepeats: 6 });
