@@ -118,8 +118,8 @@ export interface Settings {
   readonly ttlSeconds?: number;
   /**
    * Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. Overrides
-   * `mode`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode. Of a possible loop you are warned only
-   * if the list has `warn` or `nudge`.
+   * `mode`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode. You are warned about a possible loop
+   * only if the list has `warn` or `nudge`.
    */
   readonly actions?: readonly Action[];
   /**

@@ -65,7 +65,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
     };
     assert.deepEqual(wrong(), [2, 'tool-loop-guard: Name a command.']);
     assert.deepEqual(wrong('instal'), [2, 'tool-loop-guard: Unknown command "instal". Did you mean "install"?']);
-    assert.deepEqual(wrong('doctor', 'now'), [2, 'tool-loop-guard: doctor doesn\'t take "now".']);
+    assert.deepEqual(wrong('doctor', 'now'), [2, 'tool-loop-guard: doctor doesn’t take "now".']);
     assert.deepEqual(wrong('--nonsense'), [2, "tool-loop-guard: Unknown option '--nonsense'."]);
     const readme = join(home, 'README.md');
     writeFileSync(readme, '# Read me\n');
@@ -74,7 +74,7 @@ describe('tool-loop-guard install, uninstall and doctor', function () {
       ['scan --agent nobody', '--agent can be one of claude, copilot, .*, not "nobody".'],
       ['scan --days x', '--days takes a whole number from 1, not "x".'],
       ['scan --fail-on stopp', '--fail-on can be stop or warn, not "stopp".'],
-      ['install claude', 'install doesn\'t take "claude". Did you mean --agent claude?'],
+      ['install claude', 'install doesn’t take "claude". Did you mean --agent claude?'],
       ['doctor --agent claude', 'doctor doesn’t take --agent.'],
       ['run --agent nobody -- make', '--agent can be one of claude, .*, not "nobody".'],
     ] as const) {

@@ -112,7 +112,7 @@ export function scanText(report: ScanReport, period: string): string {
       : '  No loops that needed a stop',
     ...(warned === 0
       ? []
-      : [`  Would have warned of   ${counted(warned, kind)}, before the agent changed course or ended`]),
+      : [`  Would have warned about ${counted(warned, kind)}, before the agent changed course or ended`]),
     ...(runsLeftAlone === 0
       ? []
       : [`  Left alone             ${counted(runsLeftAlone, 'run')} of repeated calls that waited or had new results`]),

@@ -71,5 +71,5 @@ export const ACTIONS: Value = {
   description:
     'Escalation: what to do for the first loop in a chat, the second, and so on. The last action repeats. ' +
     'Overrides `#toolLoopGuard.mode#`. Example: `["warn", "warn", "break"]`. Leave empty to use the mode. ' +
-    'Of a possible loop you are warned only if the list has `warn` or `nudge`.',
+    'You are warned about a possible loop only if the list has `warn` or `nudge`.',
 };

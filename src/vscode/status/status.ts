@@ -134,7 +134,7 @@ function statusCommands(window: GuardWindow, page: AnswerPage): Handlers<'status
     'toolLoopGuard.changeChatSettings': inConversation(translate('Change settings for a chat'), (id) =>
       settings.change(id),
     ),
-    'toolLoopGuard.startFreshCount': ofStop(translate('Resume stopped agent'), resume),
+    'toolLoopGuard.startFreshCount': ofStop(translate('Let a stopped agent continue'), resume),
     'toolLoopGuard.explainStop': ofStop(translate('Why was the agent stopped?'), (id) => askHere(id, 'why')),
     'toolLoopGuard.showStatus': inConversation(translate('Show status'), (id) => askHere(id, 'status')),
     'toolLoopGuard.neverJudgeTool': (given) => excludeTool(window, given),
