@@ -200,10 +200,9 @@ function loadsModule(id: string): boolean {
 /** By what an agent's calls reach us: lines of an installation, our plugin, or lines by hand. */
 export type Installed = 'lines' | 'plugin' | 'byHand';
 
-/** Whether an agent has a program on the PATH, or a settings folder that only it makes. */
+/** Whether an agent has a program on the PATH or a settings folder. */
 export function isOnMachine(agent: OutsideAgent, machine: Machine): boolean {
-  const hasOwnFolder = agent.sharesFolder !== true && existsSync(agent.folder(machine));
-  return hasOwnFolder || findProgram(agent.program, machine) !== undefined;
+  return findProgram(agent.program, machine) !== undefined || existsSync(agent.folder(machine));
 }
 
 /** Every way in which an agent has our hooks, as its files tell; an empty list when it has none. Never throws. */

@@ -14,7 +14,9 @@ import { protectionTable } from '../../core/protection/protectionTable';
 import { REMEDY_COMMANDS } from '../../core/protection/remedyCommand';
 import { appServerOf } from '../../node/agents/codex';
 import { stopThread } from '../../node/hooks/appServer';
+import type { OutsideAgent } from '../../node/agents/agent';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../../node/agents/registry';
+import { findProgram } from '../../node/files/program';
 import { isOnMachine } from '../../node/install/installation';
 import { thisMachine } from '../../node/protection/machineFacts';
 import { PagePanel } from '../host/pagePanel';
@@ -94,7 +96,10 @@ async function pickThread({ now }: ProtectionNotice): Promise<RunningThread | un
 
 /** Codex sessions in VS Code are those of the same agent. */
 function missingTypes(): string[] {
-  return OUTSIDE_AGENTS.filter((agent) => !isOnMachine(agent, thisMachine())).flatMap(({ id, protection }) =>
+  const machine = thisMachine();
+  const isHere = (agent: OutsideAgent): boolean =>
+    agent.sharesFolder === true ? findProgram(agent.program, machine) !== undefined : isOnMachine(agent, machine);
+  return OUTSIDE_AGENTS.filter((agent) => !isHere(agent)).flatMap(({ id, protection }) =>
     id === 'codex' ? ['codex', protection.id] : [protection.id],
   );
 }

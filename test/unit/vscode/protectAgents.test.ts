@@ -34,9 +34,6 @@ describe('Guard Other Agents', () => {
     ({ home } = window);
     mkdirSync(join(home, '.claude'));
     mkdirSync(join(home, '.codex'));
-    mkdirSync(join(home, 'bin'));
-    writeFileSync(join(home, 'bin/claude'), '#!/bin/sh\n', { mode: 0o755 });
-    process.env['PATH'] = join(home, 'bin');
     release('one');
     window.installation = join(home, 'extension');
     await window.activate();

@@ -85,6 +85,21 @@ describe('the protection of a window', () => {
     assert.match(tooltip(), /On\. This week: 1 call checked, no loops\. This chat: 1 call checked, no loops\./);
   });
 
+  it('takes a folder that Claude sessions of VS Code have made for no Claude Code', async () => {
+    mkdirSync(join(home, '.claude'), { recursive: true });
+    mkdirSync(join(home, 'bin'));
+    const path = process.env['PATH'];
+    process.env['PATH'] = join(home, 'bin');
+    try {
+      await window.activate();
+      assert.match(await table(), /Not found on this machine: Claude Code, /);
+      writeFileSync(join(home, 'bin/claude'), '#!/bin/sh\n', { mode: 0o755 });
+      assert.doesNotMatch(await table(), /Not found on this machine: Claude Code, /);
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+
   it('names what Codex is at in the background, and stops it', async function () {
     if (process.platform === 'win32') {
       this.skip();

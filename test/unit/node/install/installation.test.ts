@@ -335,11 +335,9 @@ describe('an installation for agents outside VS Code', () => {
     assert.deepEqual(OUTSIDE_AGENT_IDS.map(fileOf), expected);
   });
 
-  it('finds agents by their program, or by a folder that only they make', () => {
+  it('finds agents by their program or their folder', () => {
     assert.deepEqual(installation().found(), []);
     mkdirSync(join(home, '.codex'));
-    // Claude sessions in VS Code have it, too.
-    mkdirSync(join(home, '.claude'));
     mkdirSync(join(home, 'bin'));
     writeFileSync(join(home, 'bin/gemini'), '#!/bin/sh\n', { mode: 0o755 });
     writeFileSync(join(home, 'bin/claude'), 'no program', { mode: 0o644 });
