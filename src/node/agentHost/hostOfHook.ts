@@ -15,16 +15,21 @@ const LIMIT_MS = 2_000;
  */
 export async function endHostedTurn(caller: CallerIds, hook: string, home?: string): Promise<boolean> {
   const userData = resolve(hook, '../../../..');
-  for (const entry of [...new Set([userData, ...userDataOfWindows(home)])].flatMap(hostEntries)) {
-    if (await endIn(entry, caller)) {
-      return true;
-    }
-  }
-  return false;
+  const entries = [...new Set([userData, ...userDataOfWindows(home)])].flatMap(hostEntries);
+  // At once: of several hosts, those that don't answer take no longer than one.
+  const ending = Promise.any(entries.map((entry) => endIn(entry, caller))).catch(() => false);
+  return Promise.race([ending, setTimeout(LIMIT_MS, false, { ref: false })]);
 }
 
+/** @throws when this host has not ended the turn */
 async function endIn(entry: HostEntry, caller: CallerIds): Promise<boolean> {
-  const following = RunningChats.follow(entry, 'Tool Loop Guard', { ended: () => undefined, closed: () => undefined });
-  const ending = following.then((chats) => chats.cancel(caller).finally(() => chats.dispose())).catch(() => false);
-  return Promise.race([ending, setTimeout(LIMIT_MS, false, { ref: false })]);
+  const chats = await RunningChats.follow(entry, 'Tool Loop Guard', {
+    ended: () => undefined,
+    closed: () => undefined,
+  });
+  const hasEnded = await chats.cancel(caller).finally(() => chats.dispose());
+  if (!hasEnded) {
+    throw new Error('The turn is not of this host, or goes on');
+  }
+  return true;
 }

@@ -11,6 +11,7 @@ import { faultOfState, lastCallAtMs, temporaryStateFolder, usableStateFolder } f
 import { sharedFolder } from '../plugin/sharedFolder';
 import { appServerOf } from '../agents/codex';
 import { OUTSIDE_AGENTS, OUTSIDE_SESSIONS } from '../agents/registry';
+import { threadName } from '../../core/protection/runningThread';
 import { threadsAtWork } from '../hooks/appServer';
 import { howInstalled, type Installation, type Installed } from '../install/installation';
 import { hookProgram, type Machine, readMachineFacts, stateFolders, thisMachine } from '../protection/machineFacts';
@@ -47,11 +48,12 @@ export async function runDoctor(
   const proofs = isProof ? await prove(whole) : [];
   const tried = isProof ? `\nHooks that were tried\n${proofText(proofs)}\n` : '';
   const inText = protectionPlainText(inVsCode, inEnglish);
-  const threads = await threadsAtWork(appServerOf(machine));
+  const running = await threadsAtWork(appServerOf(machine));
+  const threads = running.map((thread) => ({ id: thread.id, name: threadName(thread) }));
   output.write(
     isJson
       ? `${terminalJson({ machine: facts, sessions: rows, agents, threads, ...(isProof && { proofs }) })}\n`
-      : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n${threadLines(threads)}` +
+      : `${agentReportText(agents, Date.now())}\n${tried}\n${inText}\n${threadLines(running)}` +
           'For other sessions in VS Code, run "Tool Loop Guard: Show What Is Guarded" there.\n',
   );
   return isProof && (proofs.length === 0 || proofs.some(({ blocked }) => blocked === undefined)) ? 1 : 0;

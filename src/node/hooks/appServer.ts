@@ -22,7 +22,10 @@ export async function interruptTurn(link: string, threadId: string, turnId: stri
 export async function threadsAtWork(link: string): Promise<readonly RunningThread[]> {
   const threads = await ask(link, async (server) => {
     const { data } = fieldsOf(await server.request('thread/loaded/list', {}, LIMIT_MS));
-    const read = listOf(data).map((threadId) => server.request('thread/read', { threadId }, LIMIT_MS));
+    // One that is being unloaded hides no other.
+    const read = listOf(data).map((threadId) =>
+      server.request('thread/read', { threadId }, LIMIT_MS).catch(() => undefined),
+    );
     return (await Promise.all(read)).map((answer) => fieldsOf(fieldsOf(answer)['thread']));
   });
   // People are shown a command with the ID.
