@@ -18,7 +18,6 @@ export interface Detection {
   readonly afterChance: boolean;
 }
 
-/** A verdict that follows from a detection. The verdict on a call with a nudge is `warn`: it runs like any other. */
 /**
  * The guard's answer to a call.
  * - `allow`: run it and show nothing. With a `hint`, only the model is told.

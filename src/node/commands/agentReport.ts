@@ -113,9 +113,11 @@ export async function reportAgents(
     const { protection, obstacles } = rows.find(({ type }) => type === agent.protection.id) as ProtectionRow;
     const version = installedVersion(findProgram(agent.program, machine));
     const { ends, extension } = agent;
-    const settings = readForeignObject(join(agent.folder(machine), 'settings.json'));
     const isInstalled = extension !== undefined && installation.extensionOf(agent.id)?.isOurs === true;
-    const loaded = isInstalled ? { needs: extension.needs, isLoaded: extension.isLoaded(settings) } : undefined;
+    const settingsFile = join(agent.folder(machine), 'settings.json');
+    const loaded = isInstalled
+      ? { needs: extension.needs, isLoaded: extension.isLoaded(readForeignObject(settingsFile)) }
+      : undefined;
     // The temporary folder is of all homes of this user.
     const folders = stateFolders(machine).filter((each) => each !== temporaryStateFolder() || each === usable);
     const calls = folders.flatMap((each) => lastCallAtMs(each, agent.id) ?? []);

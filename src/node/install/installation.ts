@@ -41,8 +41,11 @@ export class Installation {
     this.#extensions = new Map(
       OUTSIDE_AGENTS.flatMap((agent) => {
         const { id, extension } = agent;
-        const guard = { kind: 'module', file: extension?.file ?? '', text: copilotExtension } as const;
-        return extension === undefined ? [] : [[id, fileFor({ ...agent, guard })]];
+        if (extension === undefined) {
+          return [];
+        }
+        const guard = { kind: 'module', file: extension.file, text: copilotExtension } as const;
+        return [[id, fileFor({ ...agent, guard })]];
       }),
     );
   }
