@@ -25,10 +25,10 @@ import { usageOf } from './usage';
 const WITHOUT_ARGUMENTS = ['install', 'uninstall', 'doctor', 'why', 'continue', 'judge', 'hook'];
 const COMMANDS = [...WITHOUT_ARGUMENTS, 'run', 'allow', 'scan', 'replay'];
 
-/** What VS Code runs after the extension has been removed; see `vscode:uninstall` in package.json. */
+/** VS Code runs this after the extension is removed; see `vscode:uninstall` in package.json. */
 const AFTER_EXTENSION = 'after-extension';
 
-/** What `--why` without a number is about. */
+/** Stands for the value of a `--why` without a number. */
 const FIRINGS = 'firings';
 
 async function main(): Promise<number> {
@@ -174,7 +174,7 @@ async function main(): Promise<number> {
       const place = settingsFile === undefined ? sharedSettings(homedir()) : { settingsFile };
       const options = { harness, ...place, stateFolder: values.state, loadTelemetry: () => import('./telemetry.js') };
       await runHook(options, await readStandardInput(), output, errors, environment);
-      // What has been said is written; a connection that telemetry could not end must not keep the harness waiting.
+      // All output is written, and a connection that telemetry could not close must not keep the harness waiting.
       return process.exit(0);
     }
     case undefined:
@@ -186,7 +186,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Whether the command's help names it; an installed hook is never refused, and `--yes` is said to who has to know. */
+/** An installed hook is never refused, and `--yes` is left out of the help of commands that an agent might run. */
 function isOptionOf(command: string | undefined, name: string): boolean {
   return (
     command === 'hook' || name === 'yes' || !COMMANDS.includes(command ?? '') || usageOf(command).includes(`--${name}`)
@@ -203,7 +203,7 @@ function byPerson(isYes: boolean): number | undefined {
   return 1;
 }
 
-/** `--why` may stand without a value, which `parseArgs` does not know. */
+/** `parseArgs` knows no option with an optional value. */
 function withWhy(given: readonly string[]): string[] {
   const own = given.indexOf('--');
   return given.flatMap((option, at) => {
@@ -225,10 +225,7 @@ function version(): string {
   }
 }
 
-/**
- * A hook that ends with anything but 0 would have its harness refuse every call, so a mistyped hook lets all of them
- * run.
- */
+/** A mistyped hook exits with 0: any other code would make its harness refuse every call. */
 function misused(reason: string): number {
   const command = process.argv[2] ?? '';
   const ofCommand = COMMANDS.includes(command) ? usageOf(command) : 'tool-loop-guard --help shows all commands.\n';
@@ -239,7 +236,7 @@ function misused(reason: string): number {
   return isHook() ? 0 : 2;
 }
 
-/** Without what Node adds about arguments that begin with a dash: no command takes such ones. */
+/** Removes Node's hint about arguments that begin with a dash: no command takes them. */
 function wrongOption(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/\. To specify a positional argument[^]*/, '.');
@@ -249,7 +246,7 @@ function isHook(): boolean {
   return process.argv[2] === 'hook';
 }
 
-// A reader that has seen enough, such as head, closes the pipe.
+// A reader such as head closes the pipe when it has seen enough.
 process.stdout.on('error', () => process.exit(0));
 process.stderr.on('error', () => undefined);
 if (isHook()) {

@@ -1,5 +1,5 @@
 import { runHook as run } from './node/commands/hookCommand';
 
-/** What hook.js loads where no window answers. */
+/** hook.js loads this when no window answers. */
 export const runHook: typeof run = (options, ...streams) =>
   run({ ...options, loadTelemetry: () => import('./telemetry.js') }, ...streams);

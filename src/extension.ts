@@ -12,7 +12,7 @@ import { GuardWindow } from './vscode/window/guardWindow';
 import { listenForHooks } from './vscode/window/hookEnvironment';
 import { reportFault, reportSettings } from './vscode/window/log';
 
-/** Puts the guard in front of the agents of this window. What it does not need at once is loaded a little later. */
+/** Puts the guard in front of this window's agents. What isn't needed at once is loaded a little later. */
 export async function activate(
   context: vscode.ExtensionContext,
   load = () => import('./features'),
@@ -23,7 +23,7 @@ export async function activate(
   let opened: Promise<OpenedFeatures> | undefined;
   const features = (): Promise<OpenedFeatures> =>
     (opened ??= load().then(({ openFeatures }) => openFeatures(window, address?.folder)));
-  // First: hooks are answered even if other features fail.
+  // First, so that hooks are answered even if other features fail.
   if (address !== undefined) {
     await listenForHooks(window, address, async (...question) => (await features()).hooks.answer(...question));
   }
@@ -32,7 +32,7 @@ export async function activate(
   attempt(window, 'guardedModels', () => registerGuardedModels(window));
   attempt(window, 'status', () => subscriptions.push(showStatusBar(window)));
   attempt(window, 'settings', () => subscriptions.push(reportSettings(window.log, settings)));
-  // By then VS Code has started and shows its window.
+  // By then, VS Code has started and shows its window.
   const loading = setTimeout(() => void features().catch(reportFault(window.log, 'loading the features')), 2_000);
   loading.unref();
   subscriptions.push(

@@ -16,16 +16,14 @@ import { registerTryIt } from './vscode/tryIt/tryIt';
 import { attempt, type Features, registerFeatures } from './vscode/window/feature';
 import type { GuardWindow } from './vscode/window/guardWindow';
 
-/** What a window needs once a hook asks, a person does something, or VS Code has started. */
+/** Loaded once a hook asks, a user does something, or VS Code has started. */
 export interface OpenedFeatures {
   readonly hooks: AgentHooks;
-  /** Answers a message to `@loopguard`. */
   readonly answer: (...request: Parameters<vscode.ChatRequestHandler>) => Promise<vscode.ChatResult>;
-  /** What commands do, by their ids. */
   readonly handlers: ReadonlyMap<string, Handler>;
 }
 
-/** @param pipes the folder of named pipes by which hooks may ask; undefined where there are none */
+/** @param pipes the folder of named pipes that hooks may ask through; undefined if there are none */
 export function openFeatures(window: GuardWindow, pipes: string | undefined): OpenedFeatures {
   const hooks = openAgentHooks(window, pipes);
   attempt(window, 'telemetry', () => registerTelemetry(window, () => import('./telemetry.js')));

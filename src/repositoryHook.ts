@@ -4,7 +4,7 @@ import { runHookProcess } from './node/commands/answerHook';
 import { copilotFolder } from './node/plugin/agentFolders';
 import { pluginsInSettings } from './node/protection/agentPlugins';
 
-// One file with everything in it, for a repository: see `tool-loop-guard install --repository`.
+// Bundled into one file for a repository: see `tool-loop-guard install --repository`.
 void runHookProcess({
   route: 'repository',
   loadEngine: () => import('./node/commands/hookCommand'),

@@ -1,2 +1,2 @@
-/** What is loaded only where telemetry is switched on: the one program that opens a connection to another machine. */
+/** Loaded only where telemetry is switched on, because only this connects to another machine. */
 export { openMeter } from './node/telemetry/otlpMeter';

@@ -60,16 +60,12 @@ For agents and scripts:
 --help shows this text, and --version the version.
 `;
 
-/**
- * What the command line prints about one of its commands, or about all of them.
- * @param command undefined, or none that it knows: all
- */
+/** The help of one command; for an unknown command or none, the whole text. */
 export function usageOf(command: string | undefined): string {
   const own = USAGE.split('\n').filter((_, at, lines) => headOf(lines, at) === command);
   return command === undefined || own.length === 0 ? USAGE : `${own.join('\n')}\n`;
 }
 
-/** The command that a line tells of; undefined for what stands between commands. */
 function headOf(lines: readonly string[], at: number): string | undefined {
   const head = lines.slice(0, at + 1).findLast((line) => !line.startsWith('    '));
   return /^ {2}([a-z]+)\b/.exec(head ?? '')?.[1];

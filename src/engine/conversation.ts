@@ -18,7 +18,6 @@ import {
   type Verdict,
 } from './decision/verdict';
 
-/** What the guard has counted in a conversation since it started. */
 export interface Counts {
   readonly calls: number;
   readonly warnings: number;
@@ -27,11 +26,10 @@ export interface Counts {
   readonly mitigations: number;
 }
 
-/** What the main agent of a conversation and its subagents share. */
 class ConversationTotals {
   model: ModelName | undefined;
   stop: Stop | undefined;
-  /** A call has started something that goes on, or was told that something does. */
+  /** A call has started something that goes on, or reported that something does. */
   hasStarted = false;
   counts = { calls: 0, warnings: 0, chances: 0, breaks: 0, mitigations: 0 };
 
@@ -41,18 +39,16 @@ class ConversationTotals {
 /** Raised when a field changes its meaning; a state of another version is not read. */
 export const STATE_VERSION = 5;
 
-/** Only the newest answers since the last message are stored, because a state may be written at every call. */
+/** Only the newest are stored, because a state may be written at every call. */
 const STORED_ANSWERS = 100;
 
-/** Of more sub-agents, those used last are stored. */
 const STORED_AGENTS = 30;
 
 /**
- * The state of a conversation as JSON, to continue from elsewhere, such as in a new process at every call.
- *
- * Contains digests, short hashes of words, tool names, indexes, times, kinds, and counts, but no text of arguments or
- * results, so no secret gets into a file this way; except for what ids hold, and the operation of a call in the name of
- * its tool. What is compared is stored: verdicts are the same across processes.
+ * The state of a conversation as JSON, to continue elsewhere, such as in a new process at every call.
+ * It holds what is compared, so verdicts are the same across processes. So that no secret gets into a file, it contains
+ * no text of arguments or results: only digests, short hashes of words, IDs, tool names (with the operation of a call),
+ * numbers, and kinds.
  */
 export interface ConversationState extends AgentState {
   readonly version: number;
@@ -76,28 +72,24 @@ interface AgentState extends StoredGuidance {
 
 type FoundVerdict = Exclude<Verdict, { readonly action: 'allow' }>;
 
-/** How many judged call ids are remembered, so that a call seen twice is judged once. */
 const REMEMBERED_VERDICTS = 100;
 
 const REMEMBERED_AGENTS = 100;
 
-/**
- * The memory of one conversation: recent calls, chances given, and whether the run was stopped. It keeps and forgets;
- * it decides nothing.
- */
+/** The memory of one conversation. It keeps and forgets; it decides nothing. */
 export class Conversation {
   readonly window = new CallWindow();
   readonly lastMessage = new LastMessage(this.window);
   readonly guidance = new Guidance();
-  /** Certain detections since the conversation was last cleared: the place on the ladder. */
+  /** Certain detections since the last message, reset, or release: the index into the actions of the settings. */
   detections = 0;
 
   /**
-   * The verdicts already given, by call id; without the arguments, which who asks again brings. That a call in the
-   * window was allowed is not said once more.
+   * By call ID, so that a call seen twice is checked once. Without the arguments, which a repeated question brings
+   * along, and without calls that the window knows as allowed.
    */
   readonly #verdicts = new BoundedMap<string, Verdict>(REMEMBERED_VERDICTS);
-  /** What each sub-agent called, by its id; most conversations have none. */
+  /** By ID of the subagent; most conversations have none. */
   #agents: RecentMap<string, Conversation> | undefined;
   /** A stop of this agent only. */
   #ownStop: Stop | undefined;
@@ -108,11 +100,10 @@ export class Conversation {
   constructor(
     readonly id: string,
     readonly shared = new ConversationTotals(),
-    /** The sub-agent whose memory this is; undefined for the main agent. */
+    /** The subagent whose memory this is; undefined for the main agent. */
     readonly agent?: string,
   ) {}
 
-  /** A conversation that goes on where the snapshot was taken. */
   static restore(state: ConversationState, context: StateContext): Conversation {
     const conversation = new Conversation(
       context.conversationId,
@@ -183,10 +174,7 @@ export class Conversation {
     }
   }
 
-  /**
-   * The memory that a sub-agent's calls are judged by; without an id that of the main agent. The model and the counts
-   * are those of the whole conversation.
-   */
+  /** The memory of one agent, without an ID the main agent's. All share the model and the counts. */
   ofAgent(agentId: string | undefined): Conversation {
     if (agentId === undefined) {
       return this;
@@ -202,10 +190,7 @@ export class Conversation {
     return this.#ownStop ?? this.shared.stop;
   }
 
-  /**
-   * Stops this agent.
-   * @param isAlone whether the others of the conversation may go on
-   */
+  /** @param isAlone whether the other agents of the conversation may go on */
   stopFor(stop: Stop, isAlone: boolean): void {
     if (isAlone) {
       this.#ownStop = stop;
@@ -214,16 +199,13 @@ export class Conversation {
     }
   }
 
-  /** Takes note that the stopped agent is still at work. */
+  /** The stopped agent still makes calls, so the stop lasts longer. */
   refuse(nowMs: number): void {
     this.#ownStop &&= { ...this.#ownStop, atMs: nowMs };
     this.shared.stop &&= { ...this.shared.stop, atMs: nowMs };
   }
 
-  /**
-   * Lets a stopped agent go on, or all where all are stopped. The loop that they were stopped for is remembered.
-   * @param agentId the sub-agent; undefined for the main agent
-   */
+  /** Lets a stopped agent go on, or all if all are stopped. The loop that they were stopped for is remembered. */
   release(agentId: string | undefined, nowMs: number): void {
     const { stop } = this.shared;
     for (const memory of stop === undefined ? [this.ofAgent(agentId)] : this.#all) {
@@ -237,12 +219,10 @@ export class Conversation {
     this.shared.stop = undefined;
   }
 
-  /** The verdict already given on a call of this agent. */
   verdictOn(callId: string): Verdict | undefined {
     return this.#verdicts.get(callId) ?? (this.window.hasRun(callId) ? ALLOW : undefined);
   }
 
-  /** Takes note of the verdict on a call. The arguments of a stop are kept with it. */
   judged(callId: string, verdict: Verdict): void {
     if (verdict.action === 'allow' && this.window.hasRun(callId)) {
       return;
@@ -252,21 +232,17 @@ export class Conversation {
     this.#verdicts.set(callId, kept);
   }
 
-  /** Who made a judged call; `agent` is undefined for the main agent. */
+  /** `agent` is undefined for the main agent. */
   callerOf(callId: string): { readonly agent: string | undefined } | undefined {
     const memory = this.#all.find((each) => each.verdictOn(callId) !== undefined);
     return memory === undefined ? undefined : { agent: memory.agent };
   }
 
-  /** How many calls of the main agent and of its sub-agents are remembered. */
   get callsInWindow(): number {
     return this.#all.reduce((sum, { window }) => sum + window.entries.length, 0);
   }
 
-  /**
-   * Numbers a call and its round. It is not in the window until it is appended there.
-   * @param identified `tool` with its operation, if it has one
-   */
+  /** Numbers a call and its round. It is not in the window until it is appended there. */
   enter(identified: NewCall, atMs: number): WindowEntry {
     if (!this.#isOfNewestRound(identified, atMs)) {
       this.#round += 1;
@@ -281,7 +257,7 @@ export class Conversation {
     });
   }
 
-  /** By the name that the surface gives the round, where both have one; otherwise by time. */
+  /** By the name that the surface gives the round, if both have one; otherwise by time. */
   #isOfNewestRound({ call: { round, moment }, signature }: NewCall, atMs: number): boolean {
     if (round !== undefined && this.#roundName !== undefined) {
       return round === this.#roundName;
@@ -289,16 +265,13 @@ export class Conversation {
     return moment === undefined && this.window.isOfNewestRound(this.#round, signature.digest, atMs);
   }
 
-  /** A remembered call of any agent. */
+  /** Of any agent. */
   entryOf(callId: string): WindowEntry | undefined {
     const entries = this.#all.map(({ window }) => window.entryOf(callId));
     return entries.find((entry) => entry !== undefined);
   }
 
-  /**
-   * Adds an outcome to the call of the main agent or of a sub-agent, see {@link CallWindow.setOutcome}.
-   * @returns false when the call is unknown or already has one, or nothing was seen
-   */
+  /** @returns false if the call is unknown or has an outcome already, or nobody saw its result */
   setOutcome(callId: string, recorded?: RecordedOutcome, doneMs?: number, contents?: readonly FileContent[]): boolean {
     const entry = this.window.setOutcome(callId, recorded, doneMs, contents);
     if (entry === undefined) {
@@ -312,13 +285,13 @@ export class Conversation {
     return entry !== false;
   }
 
-  /** Hands over the nudge of a call of the main agent or of a sub-agent, once; undefined when there is none. */
+  /** Of any agent; returns each nudge only once. */
   takeNudge(callId: string): Detection | undefined {
     return this.#all.map((memory) => memory.guidance.nudges.take(callId)).find((nudge) => nudge);
   }
 
   /**
-   * Forgets chances and a stop that are older than the TTL, and the calls that don't count for one of this signature.
+   * Forgets chances and a stop that are older than the TTL, and calls, see {@link CallWindow.prune}.
    * @returns how many calls were forgotten
    */
   prune(nowMs: number, ttlSeconds: number, signature: string): number {
@@ -330,19 +303,19 @@ export class Conversation {
     return this.window.prune(nowMs, ttlSeconds, signature);
   }
 
-  /** The person speaks; see {@link LastMessage} for the calls that count after that. */
+  /** See {@link LastMessage} for the calls that still count. */
   beginTurn(): void {
     this.lastMessage.followedBy(this.#nextIndex);
     this.#startOver();
   }
 
-  /** Ends a stop of this agent: something new has happened. */
+  /** Something new has happened. */
   endStop(): void {
     this.#ownStop = undefined;
     this.shared.stop = undefined;
   }
 
-  /** A program has the agents go on: a stop is over, but what was called counts. */
+  /** A program has the agents go on: the stop is over, but earlier calls count. */
   goOn(): void {
     this.#all.forEach((memory) => {
       memory.guidance.clear();
@@ -351,13 +324,12 @@ export class Conversation {
     this.shared.stop = undefined;
   }
 
-  /** Forgets everything that counts towards a loop; the counts stay. */
+  /** Forgets everything that counts towards a loop; `counts` stays. */
   clear(): void {
     this.lastMessage.forget();
     this.#startOver();
   }
 
-  /** Forgets all that came of the calls, but not the calls. */
   #startOver(): void {
     this.#agents = undefined;
     this.guidance.clear();

@@ -13,8 +13,7 @@ import { ALLOW, type Detection, type Verdict } from './decision/verdict';
 export const REMEMBERED_CONVERSATIONS = 1000;
 
 /**
- * Checks the tool calls of all conversations, and says for each call whether it may run.
- *
+ * Says for each tool call of all conversations whether it may run.
  * Fails open: if anything goes wrong inside, the call is allowed and one `fault` event says so.
  * Each call brings the time, as milliseconds on any clock that all calls share.
  */
@@ -26,10 +25,7 @@ export class Guard {
     this.#judge = new Judge(ports);
   }
 
-  /**
-   * Checks a call before it runs. A known call ID gets the same verdict and doesn't count
-   * again. Side effect: an allowed call is remembered as run.
-   */
+  /** A known call ID gets the same verdict, and doesn't count again. Side effect: an allowed call counts as run. */
   check(conversationId: string, call: Call, nowMs: number): Verdict {
     return failOpen(this.ports, conversationId, 'check', ALLOW, () => {
       const known = this.#conversations.get(conversationId);
@@ -89,7 +85,7 @@ export class Guard {
     });
   }
 
-  /** Undefined where nobody could see the result: it is not taken for the same as another one that was not seen. */
+  /** Undefined if nobody could see the result: two unseen results are not the same. */
   #describe(outcome: Outcome, entry: WindowEntry | undefined): RecordedOutcome | undefined {
     const { result, isError, contents = [], arguments: question = entry?.argumentsValue } = outcome;
     return result === undefined && !isError && contents.length === 0
@@ -97,18 +93,12 @@ export class Guard {
       : describeOutcome(result, isError, this.ports.hash, question, entry?.tool);
   }
 
-  /**
-   * IDs of an agent's calls that currently count and have no outcome yet, as the surface that saw them first names
-   * them.
-   */
+  /** IDs of an agent's calls that count and have no outcome yet, as the surface that saw them first names them. */
   unanswered(conversationId: string, agent?: string): string[] {
     return this.#conversations.get(conversationId)?.ofAgent(agent).window.unanswered ?? [];
   }
 
-  /**
-   * Who made a call that was checked since the last message, if it is remembered; undefined for all others.
-   * @returns `agent` is the subagent, undefined for the main agent
-   */
+  /** Who made a call that was checked since the last message; `agent` is undefined for the main agent. */
   callerOf(conversationId: string, callId: string): { readonly agent: string | undefined } | undefined {
     return this.#conversations.get(conversationId)?.callerOf(callId);
   }
@@ -134,8 +124,7 @@ export class Guard {
   /**
    * The user resets the counters.
    * @param release only lets a stopped agent go on that nothing could end: counting starts over for it, but a call of
-   * the loop that it was stopped for stops it again at its first repeat. `agent` is the subagent, undefined for the
-   * main agent
+   * the loop that it was stopped for stops it again at its first repeat. `agent` is undefined for the main agent
    */
   reset(conversationId: string, release?: { readonly agent?: string | undefined; readonly nowMs: number }): void {
     failOpen(this.ports, conversationId, 'reset', undefined, () => {
@@ -149,29 +138,25 @@ export class Guard {
     });
   }
 
-  /** The state of a conversation, for {@link restore}; undefined if nothing is known about it. */
+  /** For {@link restore}; undefined if the conversation is unknown. */
   snapshot(conversationId: string): ConversationState | undefined {
     return this.#conversations.get(conversationId)?.snapshot();
   }
 
-  /**
-   * Continues a conversation of another guard.
-   * @throws when the state is none; then nothing has changed
-   */
+  /** @throws if this is no such state; then nothing has changed */
   restore(conversationId: string, state: ConversationState): void {
     const question = { conversationId, tool: '', parsed: undefined, model: undefined };
     const { values: settings } = this.ports.settingsFor(question);
     this.#conversations.set(conversationId, Conversation.restore(state, { conversationId, settings }));
   }
 
-  /** Tells the guard which model a conversation uses, once a surface knows it. */
   setModel(conversationId: string, model: ModelName): void {
     const conversation = this.#conversations.get(conversationId) ?? this.#begin(conversationId);
     conversation.shared.model = model;
   }
 
   /**
-   * The state of a conversation, even if it has made no calls yet.
+   * Also of a conversation that has made no calls yet.
    * @param agent the subagent whose stop is wanted; undefined for the main agent
    */
   status(conversationId: string, agent?: string): ConversationStatus {
@@ -189,7 +174,7 @@ export class Guard {
   }
 }
 
-/** The verdict on a call that was checked before, with the arguments that are not kept. */
+/** Verdicts are kept without arguments. */
 function withArguments(verdict: Verdict, parsed: unknown): Verdict {
   if (verdict.action === 'allow' || verdict.action === 'stopped') {
     return verdict;

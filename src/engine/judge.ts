@@ -13,20 +13,14 @@ import { startsSomething } from './facts/signs';
 import type { WindowEntry } from './ledger/entry';
 import { type Why, whyOf } from './decision/why';
 
-/** A call with its settings. */
 interface IdentifiedCall extends NewCall {
-  /** Its arguments, parsed. */
   readonly parsed: unknown;
   readonly settings: CallSettings;
 }
 
-/** What a detection adds to its call. */
 type Found = Pick<Detection, 'finding' | 'action' | 'afterChance'>;
 
-/**
- * Judges one call of a conversation: asks the detectors, has the policy decide, and notes in the conversation what
- * follows.
- */
+/** Asks the detectors about a call, has the policy decide, and notes in the conversation what follows. */
 export class Judge {
   constructor(private readonly ports: GuardPorts) {}
 
@@ -47,7 +41,7 @@ export class Judge {
         const { detection } = stop;
         return call.moment === 'woken' && lastsUntilMessage(detection) ? { action: 'stopped', detection } : ALLOW;
       }
-      // Not so where it was the way out that was called over and over.
+      // Unless the allowed tool itself is what was called over and over.
       if (identified.settings.isAlwaysAllowed && stop.detection.tool !== identified.tool) {
         return ALLOW;
       }
@@ -99,19 +93,18 @@ export class Judge {
     if (finding === undefined || action === 'allow') {
       return ALLOW;
     }
-    // It counts once more, so it is only asked for where a person may read it.
+    // Counts everything once more, so it only runs when somebody reads it.
     const why = (): Why => weighed ?? whyOf(evidence, detectors, settings);
     return this.#act(conversation, identified, entry, { finding, action, afterChance }, why, nowMs);
   }
 
-  /** The agent is stopped and still at work. */
   #refuse(conversation: Conversation, call: Call, { detection }: Stop, nowMs: number): Verdict {
     conversation.refuse(nowMs);
     this.#refused(conversation, call, nowMs);
     return { action: 'stopped', detection };
   }
 
-  /** The second chance that the call had. It is over once another call has brought something new or edited a file. */
+  /** The call's second chance. It is over once another call has brought something new or edited a file. */
   #chanceOf({ guidance }: Conversation, { signature, round }: WindowEntry, evidence: Evidence): Chance | undefined {
     const chance = guidance.chances.get(signature);
     if (chance === undefined || chance.round === round || !evidence.hasActedSince(lastIndex(chance.detection))) {
@@ -131,7 +124,7 @@ export class Judge {
     this.ports.report({ kind: 'refused', conversationId: id, call, atMs });
   }
 
-  /** @returns `allow` when a warning is meant but was given already */
+  /** @returns `allow` if a warning was given already */
   #decide(
     conversation: Conversation,
     identified: IdentifiedCall,
@@ -146,7 +139,7 @@ export class Judge {
     const context = { detections: conversation.detections, hadChance: afterChance, isMoment, isPrompt, canAsk };
     const decided = decide(finding, settings, context);
     if (finding.isHint === true) {
-      // Nobody but the model is asked or told.
+      // Only the model learns of a hint.
       return decided === 'nudge' && conversation.guidance.noteWarning(finding, entry) ? decided : 'allow';
     }
     if (decided === 'continue' && finding.certainty === 'likely') {
@@ -158,7 +151,7 @@ export class Judge {
       return 'allow';
     }
     const { onDetection } = this.ports;
-    // When the embedder's callback throws, the decision stands.
+    // If the embedder's callback throws, the decision stands.
     const wanted =
       onDetection === undefined
         ? undefined
@@ -185,7 +178,7 @@ export class Judge {
   }
 
   #mitigated(conversation: Conversation, { tool }: Call, followed: readonly { readonly detection: Detection }[]): void {
-    // A hint may have been wrong: what follows it proves nothing.
+    // A hint may have been wrong, so what follows it proves nothing.
     for (const { detection } of followed.filter(({ detection: { finding } }) => finding.isHint !== true)) {
       conversation.shared.counts.mitigations += 1;
       this.ports.report({ kind: 'mitigated', conversationId: conversation.id, detection, nextTool: tool });
@@ -249,12 +242,11 @@ export class Judge {
   }
 }
 
-/** The number of the call that was checked. */
 function lastIndex({ finding }: Detection): number {
   return finding.calls.at(-1) ?? -1;
 }
 
-/** The calls that a stop is for, by signature digest: those of its loop, and those that the model was to reconsider. */
+/** By signature digest: the calls of the loop, and those that the model was told to reconsider. */
 function callsOfLoop({ window, guidance }: Conversation, { signature }: WindowEntry, { finding }: Detection): string[] {
   const calls = new Set(finding.calls);
   const repeated = window.entries.filter(({ index }) => calls.has(index)).map((entry) => entry.signature);

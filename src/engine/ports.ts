@@ -6,20 +6,16 @@ import type { Detection } from './decision/verdict';
 import type { Why } from './decision/why';
 import type { WindowEntry } from './ledger/entry';
 
-/** What the guard needs from outside. */
 export interface GuardPorts {
   readonly hash: Hash;
   /** Called for every call, so that a changed setting takes effect at once. */
   readonly settingsFor: (question: SettingsQuestion) => CallSettings;
-  /** Where sessions work whose calls don't say so, as an absolute path; undefined if it isn't known. */
+  /** The absolute path where sessions work whose calls don't say so; undefined if it isn't known. */
   readonly folder?: (() => string | undefined) | undefined;
   readonly report: (event: GuardEvent) => void;
-  /**
-   * Check calls without blocking: every call counts as run, whatever the verdict, and nothing is stopped.
-   * For replaying recorded sessions.
-   */
+  /** For replays: every call counts as run, whatever the verdict, and nothing is stopped. */
   readonly observeOnly?: boolean | undefined;
-  /** Whether to report of each call why its verdict is what it is; takes as long as the verdict itself. */
+  /** Whether to report why each call got its verdict; takes as long as the verdict itself. */
   readonly explains?: (() => boolean) | undefined;
   /** Called for every detection. May return a milder or stricter action; at the hard limit, only a stricter one. */
   readonly onDetection?: ((detection: Detection) => Action | undefined) | undefined;
@@ -34,8 +30,8 @@ export interface ConversationStatus {
 }
 
 /**
- * The events of the guard: the source of log lines, metrics, and the timeline. Arguments and results are
- * as the surface passed them and may contain secrets; `result` is undefined if only its description is known.
+ * The source of log lines, metrics, and the timeline. Arguments and results are as the surface passed them and may
+ * contain secrets; `result` is undefined if only its description is known.
  */
 export type GuardEvent =
   | {
@@ -43,10 +39,10 @@ export type GuardEvent =
       readonly detection: Detection;
       readonly call: Call;
       readonly entry: WindowEntry;
-      /** Worked out when it is read, so only while the event is reported. */
+      /** Computed when it is read, so only available while the event is reported. */
       readonly why: Why;
     }
-  /** Of each call for which something was counted, whatever the verdict; only if `explains` of the ports says so. */
+  /** For each call that something was counted for, whatever the verdict; only if {@link GuardPorts.explains}. */
   | { readonly kind: 'weighed'; readonly conversationId: string; readonly call: Call; readonly why: Why }
   | {
       readonly kind: 'mitigated';
@@ -54,7 +50,6 @@ export type GuardEvent =
       readonly detection: Detection;
       readonly nextTool: string;
     }
-  /** The model got a nudge next to the result of the call. */
   | { readonly kind: 'nudged'; readonly conversationId: string; readonly detection: Detection }
   | {
       readonly kind: 'recorded';
@@ -77,9 +72,7 @@ export type GuardEvent =
   | { readonly kind: 'reset'; readonly conversationId: string }
   | { readonly kind: 'fault'; readonly conversationId: string; readonly during: string; readonly error: unknown };
 
-/**
- * Does the work, or reports one fault and returns the fallback: a fault of ours never stops an agent. Never throws.
- */
+/** Does the work, or reports one fault and returns `otherwise`: a fault of ours never stops an agent. Never throws. */
 export function failOpen<Result>(
   ports: { readonly report: (event: GuardEvent) => void },
   conversationId: string,

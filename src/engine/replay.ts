@@ -5,38 +5,36 @@ import { Guard } from './guard';
 import type { Hash } from './facts/signature';
 import type { Detection } from './decision/verdict';
 
-/** One call of a recorded session, with what became of it. */
 export interface RecordedCall {
   readonly tool: string;
   readonly arguments: unknown;
-  /** Where the session works, as an absolute path, where the recording tells. */
+  /** An absolute path, if the recording contains it. */
   readonly folder?: string | undefined;
-  /** What was read from the arguments, where the recording no longer has them. */
+  /** What was read from the arguments, if the recording no longer has them. */
   readonly facts?: ArgumentFacts | undefined;
-  /** Set for what is no call: see {@link Moment}. */
+  /** Set for what is no call. */
   readonly moment?: Moment | undefined;
-  /** The sub-agent that made the call; undefined for the main agent. */
+  /** The subagent; undefined for the main agent. */
   readonly agent?: string | undefined;
-  /** Equal for calls that one model turn issued in parallel. Undefined: only the time tells. */
+  /** Equal for calls that one model turn issued in parallel. If undefined, the time decides. */
   readonly round?: string | undefined;
   /** A real user message came between the previous call and this one. */
   readonly afterUserMessage: boolean;
-  /** Milliseconds on any clock; without it the calls follow each other at once. */
+  /** Milliseconds on any clock; without it, the calls follow each other at once. */
   readonly atMs: number;
-  /** When the answer came, on the clock of `atMs`; undefined when nobody knows. */
+  /** When the answer came, on the clock of `atMs`. */
   readonly doneMs?: number | undefined;
   readonly outcome: RecordedOutcome | undefined;
   /** It has ended, and nobody could see its result. */
   readonly isUnseen?: boolean | undefined;
-  /** A guard refused it when it was recorded: it did not run. */
+  /** A guard refused it when it was recorded, so it didn't run. */
   readonly isRefused?: boolean | undefined;
-  /** As the model read it, where the recording has it. */
+  /** As the model read it, if the recording has it. */
   readonly result?: unknown;
 }
 
 /** Where the guard would have acted in a recorded session. */
 export interface Firing {
-  /** Index of the call that the model or the person would have been told about, or that would have been held back. */
   readonly index: number;
   readonly severity: 'hint' | 'warn' | 'block';
   readonly detector: DetectorId;
@@ -53,10 +51,7 @@ interface ReplayOptions {
 /** The ID of a replayed conversation without a listener. */
 export const REPLAYED = 'replayed';
 
-/**
- * Plays a recorded session to the guard, call by call. Nothing is simulated after a firing: the recorded session goes
- * on as it did, every call of it ran.
- */
+/** Plays a recorded session to the guard. Nothing is simulated after a firing: the session goes on as recorded. */
 export class Replay {
   readonly #guard: Guard;
   readonly #conversationId: string;
@@ -86,9 +81,8 @@ export class Replay {
   }
 
   /**
-   * Plays the next call and what became of it.
-   * @param model that made the call, where it is not that of the whole session
-   * @throws when the guard failed
+   * @param model that made the call, if it isn't that of the whole session
+   * @throws if the guard failed
    */
   play(call: RecordedCall, model: ModelName | undefined = this.#model): Firing | undefined {
     const conversationId = this.#conversationId;
@@ -115,9 +109,8 @@ export class Replay {
 }
 
 /**
- * Plays a whole session, see {@link Replay}.
- * @returns all firings, in the order of the calls; a call fires once at most
- * @throws when the guard failed
+ * @returns in the order of the calls, at most one firing a call
+ * @throws if the guard failed
  */
 export function replay(
   calls: Iterable<RecordedCall>,

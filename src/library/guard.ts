@@ -19,7 +19,7 @@ export interface Check {
   readonly isValid: (value: unknown) => boolean;
 }
 
-/** Values can be long or contain secrets; a message needs no more than this. */
+/** Values can be long or contain secrets, and a message needs no more than this. */
 const SHOWN_CHARACTERS = 80;
 
 const yesOrNo: Check = { allowed: 'true or false', isValid: (value) => typeof value === 'boolean' };
@@ -55,7 +55,7 @@ const MOST_CALLS = 20;
 /** A model turn that the caller doesn't identify. */
 interface Answer {
   readonly round: string;
-  /** Tools and arguments, see {@link likeness}. */
+  /** See {@link likeness}. */
   readonly calls: Set<string>;
   readonly running: Set<string>;
 }
@@ -63,7 +63,7 @@ interface Answer {
 /** Actions with which the tool doesn't run, or not yet. */
 const HELD_BACK: ReadonlySet<string> = new Set<Verdict['action']>(['ask', 'chance', 'break', 'stopped']);
 
-/** What the options have in addition to settings, which the table of settings checks. */
+/** The options that are not in the table of settings. */
 const OPTIONS: Readonly<Partial<Record<string, Check>>> = {
   settings: anObject,
   tools: anObject,
@@ -74,7 +74,6 @@ const OPTIONS: Readonly<Partial<Record<string, Check>>> = {
   onFault: aFunction,
 };
 
-/** The settings there are in a library: those by which calls are checked, and texts. */
 const OWN_ROWS = [...ENGINE_ROWS, ...ROWS.filter(({ name }) => ['tools', 'messages'].includes(topOf(name)))];
 
 const anOutcome: Check = {
@@ -87,7 +86,6 @@ export class Guard implements published.Guard {
   readonly #settings: ConversationSettings;
   readonly #now: () => number;
   readonly #canAsk: boolean;
-  /** The newest answer of each conversation. */
   readonly #answers = new RecentMap<string, Answer>(REMEMBERED_CONVERSATIONS);
 
   constructor(options: published.GuardOptions = {}) {
@@ -168,7 +166,7 @@ export class Guard implements published.Guard {
   }
 
   /**
-   * The model turn of a call: that of a call that still runs, if they differ. Identical calls are never parallel:
+   * A call joins the turn of a call that still runs, if they differ. Identical calls are never parallel: otherwise,
    * callers that report no results would never see a loop.
    */
   #answerWith(like: string, conversation: string): Answer {
@@ -231,7 +229,7 @@ function likeness({ tool, arguments: callArguments }: published.Call): string {
   }
 }
 
-/** Enough to tell the calls of a conversation apart, in little memory. */
+/** Enough to distinguish the calls of a conversation, in little memory. */
 const DIGEST_CHARACTERS = 10;
 
 function digest(text: string): string {
@@ -242,7 +240,7 @@ function conversationOf({ conversation = ONLY_CONVERSATION }: published.Call): s
   return conversation;
 }
 
-/** Swallows errors of `onDetection`: the engine would take them as its own fault and allow the call. */
+/** Swallows errors of `onDetection`: the engine would take them for its own fault and allow the call. */
 function tell(event: GuardEvent, { onDetection, onFault }: published.GuardOptions): void {
   if (event.kind === 'detection') {
     try {
@@ -260,7 +258,7 @@ function findingOf({ conversationId, tool, finding }: Detection): published.Find
   return { conversation: conversationId, tool, detector, certainty, count, limit: threshold };
 }
 
-/** Whether a result says in a field of its own that the call failed, as MCP and HTTP clients return it. */
+/** MCP and HTTP clients return failures in a field of the result. */
 function tellsFailure(result: unknown): boolean {
   if (typeof result !== 'object' || result === null) {
     return false;

@@ -4,7 +4,7 @@ import { type Detection, restored, type StateContext, type Stop, type Stored, st
 import type { WindowEntry } from '../ledger/entry';
 import { BoundedMap } from '../values/boundedMap';
 
-/** The last warning: what it counted, and the last call found to be part of the same loop. */
+/** `index` is that of the last call found to be part of the same loop. */
 interface Warning {
   readonly detector: DetectorId;
   readonly count: number;
@@ -18,17 +18,16 @@ export interface StoredGuidance {
   readonly warning?: Warning | undefined;
 }
 
-/** What one agent was told about its calls, and whether it complied: second chances, nudges, and warnings. */
+/** What one agent was told about its calls, and whether it complied. */
 export class Guidance {
   readonly chances = new Chances();
   readonly nudges = new Nudges();
   #warning: Warning | undefined;
 
   /**
-   * Takes note of a finding that warns.
-   * @returns whether the warning is due: for a new loop, and then each time its count has doubled. It is the same loop
-   * as long as its evidence reaches back to the last call that any rule found to be part of it. After a hint, a warning
-   * is due. For a moment, once.
+   * @returns whether a warning is due: for a new loop, and then each time its count has doubled. It is the same loop as
+   * long as its evidence reaches back to the last call that any rule found to be part of it. After a hint, a warning is
+   * due. For a moment, once.
    */
   noteWarning(finding: Finding, { index, moment }: WindowEntry): boolean {
     if (moment !== undefined) {
@@ -53,13 +52,12 @@ export class Guidance {
     });
   }
 
-  /** What {@link restore} continues from, as JSON. */
   snapshot(): StoredGuidance {
     const chances = [...this.chances].map(([signature, chance]) => ({ signature, ...stored(chance) }));
     return { chances, nudges: this.nudges.given.map(stored), warning: this.#warning };
   }
 
-  /** Continues from a snapshot; nothing may have been told before. */
+  /** Nothing may have been said to the model before. */
   restore({ chances, nudges, warning }: StoredGuidance, context: StateContext): void {
     this.#warning = warning;
     chances.forEach(({ signature, ...chance }) => this.chances.set(signature, restored<Chance>(chance, context)));
@@ -98,22 +96,19 @@ export interface Chance {
   readonly modelComplied: boolean;
 }
 
-/** How many blocked calls are remembered. Beyond that, a call gets another chance. */
+/** Beyond this many blocked calls, a call gets another chance. */
 const REMEMBERED_CHANCES = 100;
 
-/** The blocked calls that one agent was told to reconsider, by signature digest. */
+/** By signature digest. */
 class Chances extends BoundedMap<string, Chance> {
   constructor() {
     super(REMEMBERED_CHANCES);
   }
 
-  /**
-   * Records that the model made a call other than those it was told to reconsider.
-   * @returns the second chances that the model took with it
-   */
+  /** @returns the chances that the model took by making another call */
   noteCompliance(signature: string): readonly Chance[] {
     const taken = [...this].filter(([told, chance]) => !chance.modelComplied && told !== signature);
-    // The arguments have been told; they would be most of what is kept.
+    // The model has read the arguments, and they would be most of what is kept.
     taken.forEach(([told, chance]) =>
       this.set(told, { ...chance, modelComplied: true, detection: { ...chance.detection, arguments: undefined } }),
     );
@@ -121,31 +116,24 @@ class Chances extends BoundedMap<string, Chance> {
   }
 }
 
-/** A call that ran and whose result gets a nudge for the model. */
 interface Nudge {
   readonly detection: Detection;
-  /** Running number of the call, and of its round. */
   readonly index: number;
   readonly round: number;
   readonly told: boolean;
 }
 
-/** How many nudges are remembered until it is known whether the model changed course. */
 const REMEMBERED_NUDGES = 20;
 
 /** The nudges of one agent for which it isn't known yet whether the model changed course. */
 class Nudges {
   given: readonly Nudge[] = [];
 
-  /** Records a nudge that belongs next to the result of its call. */
   give(detection: Detection, { index, round }: WindowEntry): void {
     this.given = [...this.given, { detection, index, round, told: false }].slice(-REMEMBERED_NUDGES);
   }
 
-  /**
-   * Returns the nudge for a call, once: from now on, the model is assumed to know it.
-   * @returns undefined if there is none for that call
-   */
+  /** Returns the nudge for a call, once: from now on, the model is assumed to know it. */
   take(callId: string): Detection | undefined {
     const taken = this.given.find(({ detection, told }) => !told && detection.callId === callId);
     this.given = this.given.map((nudge) => (nudge === taken ? { ...nudge, told: true } : nudge));
@@ -153,9 +141,8 @@ class Nudges {
   }
 
   /**
-   * Records what the model does after it has read a nudge. It has changed course unless its next call is part of the
-   * same loop. Calls in the round of the nudged call were made before it could read anything. A moment is nothing that
-   * the model does; a compaction may take what it has read.
+   * The model has changed course unless its next call is part of the same loop. Calls in the round of the nudged call
+   * were made before it could read anything. A moment is nothing that the model does; a compaction may remove the text.
    * @returns the nudges after which the model changed course with this call
    */
   noteCompliance({ round, moment }: WindowEntry, finding: Finding | undefined): readonly Nudge[] {

@@ -1,29 +1,28 @@
 import type { Finding } from '../rules/registry';
 import type { Action, EngineSettings } from '../rules/settings';
 
-/** What the decision depends on: what happened in the conversation before the finding. */
 interface PolicyContext {
-  /** Certain detections in this conversation since it was last cleared. */
+  /** Certain detections of this agent since the last message, reset, or release. */
   readonly detections: number;
   /** The model was already told to reconsider this call. */
   readonly hadChance: boolean;
-  /** It is about a moment, which can't be blocked or answered. */
+  /** A moment can't be blocked or answered. */
   readonly isMoment?: boolean;
-  /** The moment is a prompt, next to which the model can be told something. */
+  /** Next to a prompt, the model can read a text. */
   readonly isPrompt?: boolean;
-  /** False: nobody can be asked. */
+  /** If it is false, nobody can be asked. */
   readonly canAsk?: boolean | undefined;
 }
 
 /**
- * Decides what a finding leads to. Pure; never looks at arguments.
+ * Pure; never looks at arguments.
  * - A likely finding warns at most. The model also gets a nudge if the settings act on loops at all. If they only warn,
  *   nothing is said before the limit; if actions are set, only those of them.
- * - A certain one takes the next of the set actions, and the last one from then on.
+ * - A certain finding takes the next of the set actions, and the last one from then on.
  * - Without actions, the mode decides; `chance_then_break` gives each call one second chance.
  * - If nobody can be asked, there is a second chance instead: a question would let the call run.
- * - For a moment, the user is warned or the run stops. There is a warning instead of a second chance, and the
- *   model gets a nudge only with a prompt.
+ * - For a moment, the user is warned or the run stops. Instead of a second chance, there is one warning, and the model
+ *   gets a nudge only with a prompt.
  */
 export function decide(finding: Finding, settings: EngineSettings, context: PolicyContext): Action {
   const decided = decideOnCall(finding, settings, context);
@@ -41,7 +40,7 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
     return 'continue';
   }
   if (finding.certainty === 'likely') {
-    // With actions, only if they include it. Without, the model is not told if the user wants only warnings.
+    // With actions, only if they include it. Without, the model learns nothing if the user wants only warnings.
     const milder = (['nudge', 'warn'] as const).find((action) => actions.includes(action));
     return actions.length > 0 ? (milder ?? 'continue') : settings.mode === 'warn' ? 'warn' : 'nudge';
   }
@@ -58,10 +57,7 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
 /** From mild to strict. */
 const STRICTNESS: readonly Action[] = ['continue', 'warn', 'nudge', 'ask', 'chance', 'break'];
 
-/**
- * Applies an embedder's callback to a decision. It may make the action milder or stricter, but at the hard limit only
- * stricter.
- */
+/** An embedder's callback may make the action milder or stricter, but at the hard limit only stricter. */
 export function adjusted(decided: Action, wanted: Action | undefined, atHardLimit: boolean): Action {
   if (wanted === undefined) {
     return decided;
@@ -74,7 +70,7 @@ export function runs(action: Action | 'allow'): boolean {
   return action !== 'chance' && action !== 'break';
 }
 
-/** With actions, the next one decides about a call that is repeated after a second chance; it may not be a finding. */
+/** With actions, the next one decides about a call repeated after a second chance, even if no rule finds it. */
 export function stopsAfterChance({ actions, mode }: EngineSettings): boolean {
   return actions.length > 0 || mode === 'chance_then_break';
 }

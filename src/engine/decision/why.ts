@@ -9,14 +9,12 @@ import {
 } from '../rules/registry';
 import type { Weighed } from '../rules/tally';
 
-/** What was counted for a rule that has not only seen the checked call. */
 export interface WeighedRule extends Weighed<RuleId> {
   readonly detector: DetectorId;
 }
 
-/** What an earlier call brought, as the rules saw it. */
 export interface WeighedCall {
-  /** Its running number, as in findings. */
+  /** As in findings. */
   readonly index: number;
   readonly tool: string;
   readonly gain: Gain;
@@ -24,15 +22,15 @@ export interface WeighedCall {
   readonly because?: string | undefined;
 }
 
-/** Why a verdict is what it is: what was counted, and from which calls. Digests and numbers, no arguments. */
+/** Why a verdict is what it is. Digests and numbers, no arguments. */
 export interface Why {
   /** Nearest to its limit first; one for each rule and certainty. */
   readonly tallies: readonly WeighedRule[];
-  /** From the first call that counted on, oldest first; the checked one is not among them. */
+  /** From the first call that counted on, oldest first, without the checked one. */
   readonly calls: readonly WeighedCall[];
 }
 
-/** Counts once more what the detectors counted, for a person who asks. */
+/** Counts once more what the detectors counted, because somebody asks. */
 export function whyOf(evidence: Evidence, detectors: readonly RegisteredDetector[], values: DetectorValues): Why {
   const nearest = new Map<string, WeighedRule>();
   for (const detector of watching(evidence, detectors)) {

@@ -3,29 +3,25 @@ import type { WindowEntry } from './entry';
 import { changesWith, type NewCall } from '../facts/callFacts';
 import { hasUsedLimit, SHARE_OF_LIMIT } from './waiting';
 
-/** How many calls are known by their id after they have left, so that a call seen twice is judged once. */
+/** How many calls are known by their ID after they have left, so that a call seen twice is checked once. */
 const KNOWN_AFTERWARDS = 100;
 
-/** The calls since the last real user message, oldest first: what new calls are judged by. */
+/** The calls that new ones are checked against, oldest first. */
 export class CallWindow {
   #entries: WindowEntry[] = [];
-  /** The ids of the last calls that were forgotten. */
   #forgotten: readonly string[] = [];
 
   get entries(): readonly WindowEntry[] {
     return this.#entries;
   }
 
-  /**
-   * The calls that a new one is judged by: those of this many of the newest rounds, none before a pause that was longer
-   * than the TTL.
-   */
+  /** The calls of this many of the newest rounds, none before a pause that was longer than the TTL. */
   history(rounds: number, ttlSeconds: number, nowMs: number): readonly WindowEntry[] {
     const entries = this.#entries;
     return entries.slice(Math.max(callsBeforePause(entries, nowMs, ttlSeconds), callsBeforeRounds(entries, rounds)));
   }
 
-  /** The ids of calls whose outcome is not known yet, moments left out. */
+  /** IDs; moments are left out. */
   get unanswered(): string[] {
     return this.#entries
       .filter(({ outcome, moment }) => outcome === undefined && moment === undefined)
@@ -33,26 +29,22 @@ export class CallWindow {
   }
 
   /**
-   * Whether a call belongs to the answer of the model that the newest round stands for, where only the time can tell:
-   * it asks for something else than the calls there, and comes too soon to be a reaction to one of their results. An
-   * identical call is never told by time: an agent may be fast.
+   * By time alone: whether the call differs from those of the newest round, and comes too soon to be a reaction to one
+   * of their results. For an identical call, time proves nothing: an agent may be fast.
    */
   isOfNewestRound(round: number, signature: string, atMs: number): boolean {
     const calls = this.#entries.slice(this.#entries.findLastIndex((entry) => entry.round !== round) + 1);
     if (calls.some((call) => call.signature === signature || call.moment !== undefined)) {
       return false;
     }
-    // An answer whose time nobody knows may have come long ago.
+    // An answer without a time may have come long ago.
     const lastMs = Math.max(
       ...calls.map(({ outcome, atMs: askedMs, doneMs = Number.NaN }) => (outcome === undefined ? askedMs : doneMs)),
     );
     return calls.length > 0 && calls.length < MOST_CALLS && atMs - lastMs < LEAST_REACTION_MS;
   }
 
-  /**
-   * What a call is compared by. If the same call used up its own time limit, and this one is given more time, it is
-   * another call: it may come to an end.
-   */
+  /** A call that used up its own time limit, and now gets more time, is another call: it may come to an end. */
   identified(call: NewCall): NewCall {
     const { digest } = call.signature;
     const { limitMs = 0 } = call.facts;
@@ -72,16 +64,16 @@ export class CallWindow {
       : { ...call, signature: { ...call.signature, digest: `${digest}+${Math.max(...usedUp)}` } };
   }
 
-  /** Takes note that the call runs; calls before this many of the newest rounds are forgotten. */
+  /** The call runs; calls before this many of the newest rounds are forgotten. */
   append(entry: WindowEntry, rounds: number): void {
     this.#entries.push(entry);
     this.#forget(callsBeforeRounds(this.#entries, rounds));
   }
 
   /**
-   * Finds a running call that another surface told of and this one has not seen yet, and notes that it has now: the
-   * agent's hooks, a guarded model and a guarded tool may all see the same call, each under an id of its own.
-   * @returns false when there is none
+   * Notes on a running call that another surface has reported that this one has now seen it, too: an agent's hooks, a
+   * guarded model, and a guarded tool may all see the same call, each under its own ID.
+   * @returns whether there is such a call
    */
   mergeDuplicateReport(signature: string, { surface }: Call): boolean {
     if (surface === undefined) {
@@ -102,12 +94,12 @@ export class CallWindow {
   }
 
   /**
-   * Adds an outcome to its call. Only the surface that saw the call first is listened to: another may word the same
-   * result otherwise, and then the next one would look new.
-   * @param recorded undefined when nobody could see it
-   * @param doneMs when it came, on the clock of the calls; undefined when nobody knows
-   * @param contents what the files that it changed hold now, where that is known
-   * @returns the call; undefined when it is unknown, false when it has an outcome already, or nothing was seen
+   * Only the surface that saw the call first counts: another may word the same result differently, and the next one
+   * would look new.
+   * @param recorded undefined if nobody could see it
+   * @param doneMs when it came, on the clock of the calls
+   * @param contents what the files that it changed hold now, if that is known
+   * @returns the call; undefined if it is unknown, false if it has an outcome already, or nothing was seen
    */
   setOutcome(
     callId: string,
@@ -134,12 +126,12 @@ export class CallWindow {
     return entry;
   }
 
-  /** A call by the id that the surface which saw it first knows it by. */
+  /** @param callId as the surface that saw the call first names it */
   entryOf(callId: string): WindowEntry | undefined {
     return this.#entries.findLast(({ id }) => id === callId);
   }
 
-  /** Whether a call of this id is here, or was among the last ones that were forgotten. */
+  /** Whether the call is here, or was among the last ones that were forgotten. */
   hasRun(callId: string): boolean {
     return this.entryOf(callId) !== undefined || this.#forgotten.includes(callId);
   }
@@ -154,7 +146,7 @@ export class CallWindow {
   }
 
   /**
-   * Forgets calls before a pause that was longer than the TTL, once another call than the identical one follows.
+   * Forgets calls before a pause that was longer than the TTL, except identical ones right before this call.
    * @returns how many
    */
   prune(nowMs: number, ttlSeconds: number, signature: string): number {
@@ -162,7 +154,6 @@ export class CallWindow {
     return this.#forget(Math.min(others, callsBeforePause(this.#entries, nowMs, ttlSeconds)));
   }
 
-  /** Copies of the calls, for {@link restore}. */
   snapshot(): WindowEntry[] {
     return this.#entries.map((entry) => ({ ...entry }));
   }
@@ -195,7 +186,7 @@ const LEAST_REACTION_MS = 1_000;
 /** The most calls taken for one answer: 99% of the recorded ones have no more. */
 const MOST_CALLS = 8;
 
-/** How many of the oldest calls are not of so many of the newest rounds, or too many for as many usual ones. */
+/** How many of the oldest calls are in none of the newest rounds, or too many for that number of usual rounds. */
 function callsBeforeRounds(entries: readonly WindowEntry[], rounds: number): number {
   let at = entries.length;
   for (let left = rounds; at > 0 && entries.length - at < rounds * MOST_CALLS; at--) {
@@ -207,15 +198,14 @@ function callsBeforeRounds(entries: readonly WindowEntry[], rounds: number): num
   return at;
 }
 
-/** Whether a moment is older than the TTL, or dated far ahead by a clock that was set back since. */
+/** Also if the time is far ahead, because the clock was set back since. */
 export function isExpired(atMs: number, nowMs: number, ttlSeconds: number): boolean {
   return Math.abs(nowMs - atMs) > ttlSeconds * 1000;
 }
 
 /**
- * How many of the oldest calls no longer count: those before the last pause that was longer than the TTL. A pause lasts
- * from the newest answer until the next call, so the time that a tool takes is none. A clock that was set back by more
- * than the TTL is a pause, too.
+ * How many of the oldest calls came before the last pause longer than the TTL. A pause lasts from the newest answer
+ * until the next call, so the time that a tool takes is none. A clock set back by more than the TTL is a pause, too.
  */
 function callsBeforePause(entries: readonly WindowEntry[], nowMs: number, ttlSeconds: number): number {
   const ttlMs = ttlSeconds * 1000;

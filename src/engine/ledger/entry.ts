@@ -2,7 +2,7 @@ import type { RecordedOutcome, Moment } from '../facts/call';
 import type { CallFacts, NewCall } from '../facts/callFacts';
 import { fieldWordsOf, type Wording } from '../facts/fieldWords';
 
-/** Since when a waiting call has brought nothing new. Calls of one silent wait share this object. */
+/** Calls of one silent wait share this object. */
 export interface WaitingSince {
   /** When the last new result came, on the clock of the calls. */
   readonly sinceMs: number;
@@ -12,9 +12,9 @@ export interface WaitingSince {
 
 /** One call in the window. Blocked calls are never in the window. */
 export interface WindowEntry extends CallFacts {
-  /** Running number of the call in its conversation, from 0. */
+  /** Running number in its conversation, from 0. */
   readonly index: number;
-  /** As the surface that saw it first knows it. */
+  /** As the surface that saw it first names it. */
   readonly id: string;
   /** The surfaces that saw it; none if the only one has no name. */
   seenBy: readonly string[];
@@ -22,19 +22,18 @@ export interface WindowEntry extends CallFacts {
   readonly round: number;
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
-  /** Digest of tool and canonical arguments. Equal signature: the identical call. */
+  /** Digest of tool and canonical arguments: equal for identical calls. */
   readonly signature: string;
-  /** The parsed arguments if small enough to keep, for comparison field by field. */
+  /** The parsed arguments if they are small enough to keep, for comparison field by field. */
   readonly argumentsValue: unknown;
   /** How its words are taken; a restored call has them already. */
   readonly wording?: Wording | undefined;
-  /** The words of each field, once they were needed, see {@link fieldWordsOf}. */
+  /** Computed on demand, see {@link fieldWordsOf}. */
   fields?: readonly string[] | undefined;
   readonly atMs: number;
   /** When the result came, on the clock of `atMs`; undefined if it isn't known. */
   doneMs?: number | undefined;
   changes?: CallFacts['changes'];
-  /** Set for a moment: something else that happened to the agent. */
   readonly moment?: Moment | undefined;
   /** How many moments of its kind had come in a row, with nothing new in between. */
   momentsInRow?: number | undefined;
@@ -44,7 +43,7 @@ export interface WindowEntry extends CallFacts {
   unseen?: boolean | undefined;
   /** How often the conversation had been compacted before. */
   readonly compactions?: number | undefined;
-  /** A known call, made once more after a compaction, or one that was canceled with its answer: it doesn't count. */
+  /** Doesn't count: a known call repeated after a compaction, or one that was canceled with its answer. */
   excused?: boolean | undefined;
   /** Set for a call that waits. */
   wait?: WaitingSince | undefined;
@@ -60,10 +59,9 @@ export interface WindowEntry extends CallFacts {
  */
 export type Round = readonly [WindowEntry, ...WindowEntry[]];
 
-/** Most calls are seen by one surface that has no name for itself: all of them share this. */
+/** Shared, because most calls are seen by one surface that has no name for itself. */
 const BY_ONE_UNNAMED: readonly string[] = [];
 
-/** The entry of a call, with its place in the conversation. */
 export function entryOf(
   { call: { id, surface, moment }, tool, signature: { digest: signature, argumentsValue }, wording, facts }: NewCall,
   { index, round, atMs, compactions }: Pick<WindowEntry, 'index' | 'round' | 'atMs' | 'compactions'>,
@@ -85,7 +83,7 @@ export function entryOf(
   };
 }
 
-/** What is stored of a call: no text of its arguments, and of its handles only those that later calls may ask for. */
+/** No text of its arguments, and of its handles only those that later calls may ask for. */
 export interface StoredEntry extends Omit<WindowEntry, 'seenBy' | 'argumentsValue'> {
   readonly seenBy: undefined;
   readonly argumentsValue: undefined;
@@ -105,7 +103,6 @@ export function storedEntry(entry: WindowEntry): StoredEntry {
   };
 }
 
-/** The call that was stored. Its arguments are gone. */
 export function restoredEntry(stored: StoredEntry): WindowEntry {
   return { ...stored, seenBy: [] };
 }

@@ -1,13 +1,11 @@
-/** Bounds of a copy: how many values it holds, how deep they lie in one another, and the characters of a text. */
+/** Bounds of a copy: its number of values, their depth, and the characters of a text. */
 export const MAX_NODES = 2_000;
 export const MAX_DEPTH = 20;
 export const MAX_TEXT = 4_096;
 
 /**
- * A bounded copy of a value, for memory that outlives the call. A text that quotes the value within the same bounds is
- * the same whether it is made from the copy or from the whole. The copy is plain data: reading it runs no code of the
- * value.
- *
+ * For memory that outlives the call. A text that quotes the value within these bounds is the same, whether it is made
+ * from the copy or from the whole. The copy is plain data: reading it runs no code of the value.
  * @throws what reading the value throws
  */
 export function boundedCopy(value: unknown): unknown {
@@ -37,7 +35,7 @@ export function boundedCopy(value: unknown): unknown {
   return visit(value, 0);
 }
 
-/** One character more than is shown: then it still shows that the text went on. */
+/** One character more than is shown, so that texts can still show that it goes on. */
 function keptText(text: string): string {
   return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT + 1) : text;
 }

@@ -1,9 +1,6 @@
 /** A map that forgets its oldest entry when it would hold too many. Setting a known key keeps its place. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
-  /**
-   * @param max how many entries are kept
-   * @param onForgotten told of each entry that made room for another one
-   */
+  /** @param onForgotten called with each entry that made room for another one */
   constructor(
     private readonly max: number,
     private readonly onForgotten?: (value: Value) => void,
@@ -22,7 +19,7 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-/** A map that forgets the entry that was unused for longest when it would hold too many. Asking for one uses it. */
+/** A map that forgets the entry that was unused for longest when it would hold too many. Getting an entry uses it. */
 export class RecentMap<Key, Value> extends BoundedMap<Key, Value> {
   override get(key: Key): Value | undefined {
     const value = super.get(key);
@@ -38,12 +35,11 @@ export class RecentMap<Key, Value> extends BoundedMap<Key, Value> {
     return super.set(key, value);
   }
 
-  /** What {@link get} returns, without using it. */
+  /** Gets an entry without using it. */
   peek(key: Key): Value | undefined {
     return super.get(key);
   }
 
-  /** The entries, the one used last first. */
   get latestFirst(): [Key, Value][] {
     return [...this].reverse();
   }

@@ -1,8 +1,8 @@
 import stringify from 'fast-json-stable-stringify';
 
 /**
- * Of how many values a text is made at most: values that are shared, sparse, or made up as they are read can stand for
- * more than any memory holds, and a million objects take seconds.
+ * The most values that go into a text: values that are shared, sparse, or generated on access can stand for more than
+ * any memory holds, and a million objects take seconds.
  */
 const MAX_VALUES = 250_000;
 
@@ -10,12 +10,10 @@ const MAX_VALUES = 250_000;
 const MODEST_VALUES = 1_000;
 
 /**
- * The canonical text of a call's arguments: equal for arguments that mean the same call.
- *
- * Keys are sorted at every depth, array order is kept. Text that is JSON is parsed first; any other text
- * (invalid JSON, the empty text) stands for itself. Circular, very deep and large values have such a text, too; of more
- * than {@link MAX_VALUES} values, it holds the first, and how long the arrays and objects are in which it ends.
- *
+ * A text that is equal for arguments that mean the same call.
+ * Keys are sorted at every depth, array order is kept. Text that is JSON is parsed first; any other text stands for
+ * itself. Circular and very deep values have such a text, too. Of more than {@link MAX_VALUES} values, it holds the
+ * first, and the lengths of the arrays and objects in which it ends.
  * @param value a JSON value, or the arguments as the model sent them
  * @throws what reading the value throws
  */
@@ -23,15 +21,12 @@ export function canonicalText(value: unknown): string {
   return canonicalTextOf(parseArguments(value));
 }
 
-/** As {@link canonicalText}, of arguments that went through {@link parseArguments} already. */
+/** For arguments that went through {@link parseArguments} already. */
 export function canonicalTextOf(parsed: unknown): string {
   return isModest(parsed) ? (stringify(parsed) ?? 'undefined') : writtenText(parsed);
 }
 
-/**
- * Small enough for the library, which is bounded by nothing: few values, all of them JSON, and none that makes another
- * of itself. A value that holds itself is never modest.
- */
+/** The package has no bounds: it gets few values, only JSON, without `toJSON`. A circular value is never modest. */
 function isModest(root: unknown): boolean {
   const open: unknown[] = [root];
   for (let seen = 0; open.length > 0; seen++) {
@@ -51,10 +46,7 @@ function isModest(root: unknown): boolean {
   return true;
 }
 
-/**
- * Arguments as a value: text that is JSON is parsed, everything else is returned as it is. Of an object with very many
- * fields only its text is left.
- */
+/** Parses text that is JSON and returns everything else as it is. An object with very many fields becomes text. */
 export function parseArguments(value: unknown): unknown {
   if (typeof value !== 'string') {
     return withFewFields(value);
@@ -66,10 +58,10 @@ export function parseArguments(value: unknown): unknown {
   }
 }
 
-/** To look at each field several times would take seconds; no tool has so many. */
+/** To look at each field several times would take seconds, and no tool has so many. */
 const MOST_FIELDS = 50_000;
 
-/** Keeps the text of an object apart from one that was sent as text. */
+/** Distinguishes the text of an object from text that was sent as such. */
 const TEXT_MARK = '\u0001';
 
 function withFewFields(value: unknown): unknown {
@@ -79,15 +71,14 @@ function withFewFields(value: unknown): unknown {
   try {
     return Object.keys(value).length > MOST_FIELDS ? `${TEXT_MARK}${JSON.stringify(value)}` : value;
   } catch {
-    // What holds itself, or can't be read, is for those who bound their work.
+    // Circular and unreadable values are for code that bounds its work.
     return value;
   }
 }
 
-/** An array or object that is being written. */
 interface Container {
   readonly value: object;
-  /** The names of its fields, sorted; undefined for an array. */
+  /** Sorted; undefined for an array. */
   readonly names: readonly string[] | undefined;
   readonly length: number;
   at: number;
@@ -95,8 +86,8 @@ interface Container {
 }
 
 /**
- * The text that the library writes, for values that it isn't fit for: of any size and depth, and such as hold
- * themselves. What is no JSON is written so that it is no JSON either.
+ * The same text as the package's, for values that it isn't fit for: of any size and depth, and circular ones. What is
+ * no JSON is written so that it is no JSON either.
  */
 function writtenText(root: unknown): string {
   let text = '';

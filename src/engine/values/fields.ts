@@ -1,11 +1,10 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a record: an object, and no array. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of an object if it has at most this many, in a fixed order. Otherwise none. */
+/** If there are more than `most`, those that come first by name: the choice must not depend on their order. */
 export function fieldsOf(value: unknown, most: number): [name: string, field: unknown][] {
   if (typeof value !== 'object' || value === null) {
     return [];

@@ -1,9 +1,9 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * A digest of 54 bits, to tell the few names of one window apart, such as paths. It takes a tenth of SHA-256's time
- * for them, and no path can be read from it, so it may be written to a file. Nobody gains from two names with one
- * digest, so it need not withstand anybody who looks for them.
+ * A digest of 54 bits, to distinguish the few names of one window, such as paths. It takes a tenth of SHA-256's time,
+ * and no path can be read from it, so it may be written to a file. It need not withstand attacks: nobody gains from two
+ * names with one digest.
  */
 export function quickDigest(text: string): string {
   let low = 0xdeadbeef;
@@ -28,7 +28,6 @@ export function quickDigest(text: string): string {
   );
 }
 
-/** The number that a character of a digest stands for. */
 export function digitValue(character: string): number {
   return DIGITS.indexOf(character);
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../../api/library/index';
 import { programPrompt } from '../../node/wire/programPrompts';
 import { failureInShell, withoutShellId } from '../../node/wire/failedCommand';
 
-/** What hooks receive; each receives a part of it. */
+/** Each hook receives a part of this. */
 interface Input {
   /** In a subagent, it differs from the invocation's. */
   readonly sessionId: string;

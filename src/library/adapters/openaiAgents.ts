@@ -7,13 +7,13 @@ type Output = Awaited<ReturnType<Guardrails['inputGuardrails'][number]['run']>>;
 
 const NAME = 'tool-loop-guard';
 
-/** The text of the SDK itself for a tool that throws. */
+/** The SDK's own text for a tool that throws. */
 const FAILED = 'An error occurred while running the tool. Please try again.';
 
 const ALLOW: Output = { behavior: { type: 'allow' } };
 
 export const loopGuardrails: typeof published.loopGuardrails = (guard) => {
-  /** A name for each run, which is identified only by its context object. */
+  /** A run is identified only by its context object. */
   const runs = new WeakMap<object, string>();
   const callOf = ({ context, toolCall }: Data): Call => {
     const conversation = runs.get(context) ?? crypto.randomUUID();
@@ -39,14 +39,14 @@ export const loopGuardrails: typeof published.loopGuardrails = (guard) => {
         run: (data) => {
           const { output } = data;
           const nudge = guard.after(callOf(data), { result: output });
-          // An output can't have a text next to it, so the replacement repeats the output.
+          // There is no room for a text next to an output, so the replacement repeats the output.
           const isTold = nudge !== undefined && typeof output === 'string';
           const behavior = { type: 'rejectContent', message: `${String(output)}\n\n${nudge}` } as const;
           return Promise.resolve(isTold ? { behavior } : ALLOW);
         },
       },
     ],
-    // The output guardrails are only told what the model reads, the same of each error.
+    // Output guardrails see only what the model reads, and that is the same for every error.
     errorFunction: (context, error, details) => {
       const nudge = details?.toolCall && guard.after(callOf({ context, toolCall: details.toolCall }), { error });
       return nudge === undefined ? FAILED : `${FAILED}\n\n${nudge}`;
