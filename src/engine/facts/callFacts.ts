@@ -12,37 +12,28 @@ import { quickDigest } from '../values/quickDigest';
 
 /** What a call does according to its arguments, in digests and numbers. */
 export interface CallFacts extends ArgumentFacts {
-  /** Which lines it reads, and a digest of what it reads from. */
+  /** `target` is a digest of what it reads from. */
   readonly reads?: (LineSpan & { readonly target: string }) | undefined;
-  /** How it changes files, if known. */
   readonly changes?: readonly RecordedChange[] | undefined;
-  /** The task that it gives to a subagent. */
   readonly task?: GivenTask | undefined;
 }
 
-/** A call that is about to be judged, with all that is known of it by itself. */
 export interface NewCall {
   readonly call: Call;
   /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   readonly signature: Signature;
-  /** How its words are taken, once they are needed. */
   readonly wording: Wording;
   readonly facts: CallFacts;
 }
 
-/** How a call is compared with others. */
 interface ComparisonSettings {
   readonly values: Wording;
   readonly operation?: string | undefined;
   readonly ignored?: readonly string[] | undefined;
 }
 
-/**
- * Derives all that a call says of itself.
- * @param parsed the arguments of the call as `parseArguments` returned them
- * @param settings which arguments count, and what the call does with its tool
- */
+/** @param parsed the arguments as `parseArguments` returned them */
 export function identify(
   call: Call,
   parsed: unknown,
@@ -59,7 +50,7 @@ export function identify(
 }
 
 /**
- * @param value the parsed arguments; undefined when they are too large to be kept
+ * @param value the parsed arguments; undefined if they are too large to keep
  * @param all with those that don't count, such as a time limit
  */
 export function argumentFactsOf(tool: string, value: unknown, all: unknown = value): ArgumentFacts {
@@ -73,18 +64,15 @@ export function argumentFactsOf(tool: string, value: unknown, all: unknown = val
   };
 }
 
-/** By the arguments as a surface gave them, as the window would read them. */
+/** From arguments as a surface gave them, with what the window would keep of them. */
 export function argumentFactsOfCall(tool: string, given: unknown): ArgumentFacts {
   return argumentFactsOf(tool, keptArguments(withoutComments(parseArguments(given))));
 }
 
-/** Up to this length it is faster than SHA-256, which reads longer texts faster. */
+/** SHA-256 reads longer texts faster. */
 const QUICK_CHARACTERS = 300;
 
-/**
- * What a call reads, changes, and passes on.
- * @param counted the arguments that count when calls are compared
- */
+/** @param counted the arguments that count when calls are compared */
 export function changeFactsOf(
   { tool, folder, contents = [] }: Pick<Call, 'tool' | 'folder' | 'contents'>,
   parsed: unknown,
@@ -117,18 +105,16 @@ function recordedChange({ path, replaces, content }: FileChange, hash: Hash): Re
   return content === undefined || content === '' ? { file } : { file, content: hash(content) };
 }
 
-/** Parts of a file are compared only with each other. */
+/** Parts of a file are only compared with each other. */
 function pieceDigest(text: string, hash: Hash): string {
   return text.length <= QUICK_CHARACTERS ? quickDigest(text) : hash(text);
 }
 
-/** The paths of the files that a call changes, each once. */
 export function changedPaths(tool: string, parsed: unknown, folder: string | undefined): string[] {
   const changes = readingOf(tool, parsed) === undefined ? fileChangesOf(tool, parsed, folder) : [];
   return [...new Set(changes.map(({ path }) => path))];
 }
 
-/** The changes with the content of the files after the call. */
 export function changesWith(
   changes: readonly RecordedChange[] | undefined,
   contents: readonly FileContent[],

@@ -10,10 +10,7 @@ import { matches } from './patterns/pattern';
  */
 const MOST_CHARACTERS = 300;
 
-/**
- * The arguments that count when calls are compared.
- * @param ignored names of arguments to leave out, as those that look like comments are; if empty, all arguments count
- */
+/** @param ignored names of arguments to leave out, in addition to comments; if empty, all arguments count */
 export function countedArguments(parsed: unknown, ignored?: readonly string[]): unknown {
   if (ignored === undefined || !isRecord(parsed)) {
     return withoutComments(parsed);
@@ -25,7 +22,7 @@ export function countedArguments(parsed: unknown, ignored?: readonly string[]): 
   return withoutComments(named.length < Object.keys(parsed).length ? Object.fromEntries(named) : parsed);
 }
 
-/** The arguments without comments; the same value if there are none. */
+/** Returns the same value if there are no comments. */
 export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;

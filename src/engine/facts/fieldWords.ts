@@ -9,7 +9,6 @@ import { matches } from './patterns/pattern';
  * text can be read from them, so a window, a hook and a replay keep the same and compare the same.
  */
 
-/** How texts are turned into words. */
 export interface Wording {
   readonly normalizeWhitespace: boolean;
   readonly ignoreCase: boolean;
@@ -17,14 +16,12 @@ export interface Wording {
 
 type FieldKind = 'text' | 'command' | 'number' | 'other';
 
-/** One word. */
 export interface Word {
   readonly hash: string;
   /** How many characters it stands for. */
   readonly length: number;
-  /** It has a digit. */
   readonly isNumber: boolean;
-  /** It is a part of a path or an address. */
+  /** A part of a path or an address. */
   readonly isPlace: boolean;
 }
 
@@ -37,10 +34,10 @@ export interface FieldWords {
 const MOST_FIELDS = 64;
 const MOST_DEPTH = 8;
 
-/** How many words of a field are kept; of a longer text, neighbors are one word. */
+/** In a longer text, neighbors are one word. */
 const MOST_WORDS = 64;
 
-/** How much of a field is read. */
+/** The part of a field that is read. */
 const READ_CHARACTERS = 2048;
 
 const KINDS: Readonly<Record<FieldKind, string>> = {
@@ -50,27 +47,24 @@ const KINDS: Readonly<Record<FieldKind, string>> = {
   other: 'o',
 };
 
-/** How many characters of a field stand for its name, and behind them one for its kind. */
+/** A field begins with this many characters of its name's digest, and one for its kind. */
 const NAME_CHARACTERS = 4;
 const HEAD_CHARACTERS = NAME_CHARACTERS + 1;
 
-/**
- * How many characters a word takes: two of its hash, so that many words share each, and two of its length and signs.
- */
+/** Two characters of its hash, so that many words share each, and two of its length and signs. */
 const WORD_CHARACTERS = 4;
 const HASH_CHARACTERS = 2;
 const MOST_LENGTH = 511;
 /** In the last character of a word: it is a sign between words. */
 const SIGN_BIT = 4;
 
-/** A call with its arguments, or with the words of them. */
 interface Worded {
   readonly argumentsValue: unknown;
   readonly wording?: Wording | undefined;
   fields?: readonly string[] | undefined;
 }
 
-/** The words of a call, made when first asked for; undefined if it has too many fields, or they are too large. */
+/** Computed on demand; undefined if the call has too many fields, or they are too large. */
 export function fieldWordsOf(call: Worded): readonly string[] | undefined {
   if (call.fields === undefined && call.wording !== undefined) {
     call.fields = fieldWords(call.argumentsValue, call.wording);
@@ -79,7 +73,7 @@ export function fieldWordsOf(call: Worded): readonly string[] | undefined {
 }
 
 /**
- * The fields of a call, each as a short text.
+ * The fields of a call, each as a short text; see {@link readField}.
  * @param value the parsed arguments; undefined if they are too large
  * @returns undefined if there are too many fields to compare
  */
@@ -117,7 +111,6 @@ function written(path: string, kind: FieldKind, text: string, wording: Wording):
   return head + wordsIn(text.slice(0, READ_CHARACTERS), wording).join('');
 }
 
-/** A word, or several, in the text. */
 interface Piece {
   readonly text: string;
   /** Its characters, and the space before it. */
@@ -127,7 +120,7 @@ interface Piece {
   readonly isSign: boolean;
 }
 
-/** The words of a text, and the signs between them; of a longer text, what stands between spaces, or groups of that. */
+/** The words and signs of a text; of a longer text, what stands between spaces, or groups of that. */
 function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): string[] {
   const runs = (ignoreCase ? text.toLowerCase() : text)
     .split(BORDERS)
@@ -153,7 +146,7 @@ function wordsIn(text: string, { normalizeWhitespace, ignoreCase }: Wording): st
   });
 }
 
-/** What an address asks for may be worded in many ways, so it is no part of the place. */
+/** The query of an address may be worded in many ways, so it is no part of the place. */
 function partsOf(run: string): Piece[] {
   const [place = ''] = run.split('?', 1);
   const placeEnd = matches(PLACES, place) ? place.length : 0;
@@ -172,7 +165,7 @@ const PARTS = /[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu;
 const DIGIT = /\p{N}/u;
 const SIGN = /^[^\p{L}\p{N}]/u;
 
-/** Of too many words, neighbors become one. Its last word decides where it ends: an insertion moves only one. */
+/** Of too many words, neighbors become one. Its last word decides where it ends, so an insertion moves only one. */
 function grouped(pieces: readonly Piece[]): readonly Piece[] {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, pieces.length / MOST_WORDS)));
   const groups: Piece[] = [];
@@ -211,14 +204,14 @@ export function readField(text: string): FieldWords {
   return { kind, words };
 }
 
-/** The share of common words of two calls, in any field, 0 to 1: of the words of the call that has more. */
+/** From 0 to 1: the share of common words, in any field, among the words of the call that has more. */
 export function sharedWords(a: readonly string[], b: readonly string[]): number {
   const [left, right] = [hashesIn(a), hashesIn(b)];
   return [...left].filter((hash) => right.has(hash)).length / Math.max(1, left.size, right.size);
 }
 
 /**
- * With the names of the fields, but for that of a command, which all calls of a shell have. Read from the text itself:
+ * With the names of the fields, except that of a command, which all calls of a shell have. Doesn't parse the fields:
  * each call is compared with dozens of others.
  */
 function hashesIn(fields: readonly string[]): ReadonlySet<string> {

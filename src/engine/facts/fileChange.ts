@@ -7,22 +7,19 @@ import { plainPath } from './paths';
 
 /** How a call changes one file, if its arguments say so. */
 export interface FileChange {
-  /** The path in its one spelling. */
+  /** See {@link plainPath}. */
   readonly path: string;
-  /** The replaced text and its replacement. */
   readonly replaces?: { readonly old: string; readonly new: string };
   /** The whole content of the file afterwards. */
   readonly content?: string;
 }
 
-/** How many changes of one call are read. */
 const MOST_CHANGES = 50;
 
 const PATCH = '*** Begin Patch';
 
 /**
- * How a call changes files. Fields are recognized by their names, whatever the tool is.
- * @param value the arguments, parsed
+ * Fields are recognized by their names, whatever the tool is.
  * @param folder where the session works, as an absolute path; undefined if it isn't known
  * @returns none if the call changes no file, or doesn't say which
  */
@@ -46,7 +43,7 @@ function changesByFields(tool: string, value: unknown): FileChange[] {
     : changes;
 }
 
-/** Whether the text is added to the file, by the name of the tool, a switch, or a mode: it isn't the whole content. */
+/** An appended text isn't the whole content. The name of the tool, a switch, or a mode says so. */
 function appends(tool: string, fields: Fields): boolean {
   const says = ([name, field]: [string, unknown]): boolean =>
     field === 'append' || (field === true && matches(APPENDING_NAMES, name));
@@ -71,7 +68,7 @@ function changesIn(fields: Fields, path: string | undefined): FileChange[] {
   return [content === undefined || replacement !== undefined ? { path } : { path, content }];
 }
 
-/** The text of a patch, which is an argument or all of them. */
+/** A patch is an argument or all of them. */
 function patchIn(value: unknown): string | undefined {
   if (!isRecord(value)) {
     return isPatch(value) ? value : undefined;
@@ -84,7 +81,6 @@ function isPatch(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(PATCH);
 }
 
-/** Each file of a patch with the removed and the added lines. */
 function patchChanges(patch: string): FileChange[] {
   const changes: { path: string; isUpdate: boolean; old: string[]; new: string[] }[] = [];
   for (const line of patch.split('\n')) {
@@ -106,7 +102,6 @@ function patchChanges(patch: string): FileChange[] {
   );
 }
 
-/** A line of a patch without the mark that says what is done with it. */
 function withoutMark(line: string): string {
   return [' ', '-', '+'].includes(line.charAt(0)) ? line.slice(1) : line;
 }
@@ -115,10 +110,8 @@ const MOST_DEPTH = 3;
 const MOST_FIELDS = 32;
 
 /**
- * Whether a call writes to a file, by two of three signs: the name of its tool, a field for the new text, a text of
- * several lines. Arguments that are too large to keep have the last two.
- *
- * @param value the parsed arguments; undefined if they are not kept
+ * By two of three signs: the name of the tool, a field for the new text, a text of several lines. Arguments that are
+ * too large to keep (`value` is undefined) have the last two.
  */
 export function isEdit(tool: string, value: unknown): boolean {
   if (value === undefined) {
@@ -143,10 +136,7 @@ function isMultiline(value: unknown): boolean {
 /** Shorter texts, such as a bracket or an empty line, may be needed several times. */
 const BLOCK_LINES = 6;
 
-/**
- * Whether a call writes a text of many lines into a file, wherever that is.
- * @param value the parsed arguments
- */
+/** Whether a call writes a text of many lines into a file, whichever it is. */
 export function writesBlock(tool: string, value: unknown): boolean {
   const isBlock = (text: unknown): boolean =>
     typeof text === 'string' && text.split('\n', BLOCK_LINES).length === BLOCK_LINES;

@@ -9,13 +9,13 @@ import { anyOf, groupsIn, matches } from './patterns/pattern';
  * only compared with each other, so a few bits of each are enough, and nobody can tell from them what it was.
  */
 
-/** How many characters of a digest are kept: 18 bits. */
+/** 18 bits of a digest. */
 const KEPT_CHARACTERS = 3;
 
 const MOST_FIELDS = 32;
 const MOST_HANDLES = 16;
 
-/** How much of a text is searched for paths. */
+/** The part of a text that is searched for paths. */
 const MOST_CHARACTERS = 2000;
 
 const MOST_PATHS = 8;
@@ -23,10 +23,9 @@ const MOST_PATHS = 8;
 const ANY_HANDLE = anyOf(HANDLES);
 const ANY_PATH = anyOf(PATHS);
 
-/** Most calls name no handles: all of them share this. */
+/** Shared, because most calls name no handles. */
 const NO_HANDLES: readonly string[] = [];
 
-/** The handles that the arguments of a call name, as digests. */
 export function handlesOf(value: unknown): readonly string[] {
   const handles = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) =>
     matches(HANDLE_FIELDS, name) && (typeof field === 'string' || typeof field === 'number') ? [digest(field)] : [],
@@ -45,10 +44,10 @@ export function pathsOf(value: unknown): string[] {
   );
 }
 
-/** The handles that a result names, and the files that it writes its output to, as digests; undefined for none. */
+/** The handles that a result names, and the files that it writes its output to. */
 export function handlesIn(text: string): string[] | undefined {
   const files = OUTPUT_FILES.rows.flatMap(([, { match }]) => [...text.matchAll(match)].slice(0, MOST_PATHS));
-  // A mark at the end belongs to the sentence that the path stands in.
+  // A mark at the end belongs to the sentence around the path.
   const handles = new Set(files.map(([, file = '']) => digest(file.replace(/[.,:]$/, ''))));
   for (const [, ...groups] of text.matchAll(ANY_HANDLE)) {
     handles.add(digest(groups.find((group) => group !== undefined) ?? ''));

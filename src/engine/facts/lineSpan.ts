@@ -4,29 +4,25 @@ import { READING_TOOLS } from './patterns/toolNames';
 import { isRecord } from '../values/fields';
 import { plainPath } from './paths';
 
-/** Lines of something that can be read in parts. */
 export interface LineSpan {
-  /** The first line that was asked for, as the tool counts. */
+  /** As the tool counts. */
   readonly from: number;
-  /** The last line that was asked for; undefined: up to the end. */
+  /** Undefined for the end. */
   readonly to?: number | undefined;
 }
 
-/** What a call reads, and which lines of it. */
 interface Reading extends LineSpan {
-  /** What is read. Equal: the same thing. */
+  /** Equal for the same thing. */
   readonly target: string;
-  /** The file, where a field of the call names it. */
   readonly path?: string | undefined;
 }
 
 /**
- * What a call reads, when it says which lines of what: by fields for a path and for lines, whatever the tool is
- * called. A call with a path alone reads the whole, if its tool is called like one that reads.
- *
+ * By fields for a path and for lines, whatever the tool is called. A call with only a path reads the whole, if its tool
+ * is called like one that reads.
  * @param value the arguments that count, parsed
  * @param folder where the session works, as an absolute path; undefined if it isn't known
- * @returns undefined when the call is not known to read lines
+ * @returns undefined if the call is not known to read lines
  */
 export function readingOf(tool: string, value: unknown, folder?: string): Reading | undefined {
   if (!isRecord(value)) {
@@ -47,7 +43,6 @@ export function readingOf(tool: string, value: unknown, folder?: string): Readin
     : { target: `${path[0]}=${plainPath(path[1], folder)}`, path: path[1], ...spanOf(spans) };
 }
 
-/** A field that says which lines. */
 type SpanField = [name: string, value: number | readonly [number, number]];
 
 function isOfSpan(field: [string, unknown]): field is SpanField {
@@ -57,7 +52,7 @@ function isOfSpan(field: [string, unknown]): field is SpanField {
     : Array.isArray(value) && value.length === 2 && value.every(isNumber) && suggests(name, 'range');
 }
 
-/** Of fields that say the same, the first counts. */
+/** If several fields say the same thing, the first counts. */
 function spanOf(fields: readonly SpanField[]): LineSpan {
   const range = fields.map(([, value]) => value).find((value): value is readonly [number, number] => !isNumber(value));
   const [start, end, length] = (['start', 'end', 'length'] as const).map(

@@ -19,19 +19,16 @@ import { FAILURES_IN_LANGUAGES } from './patterns/languages';
 import { SERVER_FAILURES } from './patterns/servers';
 import { fieldsOf } from '../values/fields';
 
-/** How much of the beginning of a result is read, and of its end for a cause. */
+/** The part that is read of the beginning of a result, and of its end for a cause. */
 const READ_CHARACTERS = 500;
 
-/**
- * Beyond this the shape is taken from the first part alone; blanking megabytes would cost more than it
- * tells.
- */
+/** The shape of a longer text is that of its first part: to blank megabytes would cost more than it is worth. */
 const SHAPED_CHARACTERS = 20_000;
 
-/** Parts within parts are looked for this deep; surfaces need two. */
+/** Bounds the search for parts within parts; surfaces need two. */
 const MAX_PART_DEPTH = 20;
 
-/** The text a model reads of a result, whatever form the surface hands over. */
+/** The text that a model reads of a result, whatever form the surface passes. */
 export function outcomeText(result: unknown, depth = 0): string {
   if (result === undefined || result === null) {
     return '';
@@ -48,7 +45,7 @@ export function outcomeText(result: unknown, depth = 0): string {
   return partText(result, depth) ?? canonicalTextOf(result);
 }
 
-/** The text of one content part: `{ type: 'text', text }`, `{ value: '…' }`, or `{ content: [parts] }`. */
+/** One content part: `{ type: 'text', text }`, `{ value: '…' }`, or `{ content: [parts] }`. */
 function partText(part: unknown, depth: number): string | undefined {
   if (typeof part === 'string') {
     return part;
@@ -69,13 +66,10 @@ function partText(part: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** Short results only: deep inside a long text these words belong to the content. */
+/** Deep inside a longer text, these words belong to the content. */
 const SHORT_CHARACTERS = 300;
 
-/**
- * Reads from the first characters what a result says. Text without any character is plain
- * (a build that prints nothing went well), an empty collection is an answer that found nothing.
- */
+/** Text without any character is plain (a build that prints nothing went well); an empty collection found nothing. */
 export function classify(
   text: string | undefined,
   length: number,
@@ -92,17 +86,17 @@ export function classify(
   };
 }
 
-/** It failed because something outside can't be reached. To log in, the agent has to do something itself. */
+/** Something outside can't be reached. For a login, the agent has to do something itself. */
 export function isOutage(outcome: RecordedOutcome | undefined): boolean {
   return outcome?.unreachable !== undefined && outcome.unreachable !== 'serverFailure.login';
 }
 
-/** The call got through, or a person refused it: what failed before it was something else. */
+/** The call got through, or a user refused it: what failed before it was something else. */
 export function endsFailures(outcome: RecordedOutcome): boolean {
   return succeeded(outcome) || outcome.isRefused === true;
 }
 
-/** The kind of a result, and the row that shows it; none where the agent says so, or nothing does. */
+/** With the row that shows the kind, unless the agent says so, or nothing does. */
 type KindShown = readonly [kind: OutcomeKind | 'rejected', because?: PatternId];
 
 function kindOf(text: string | undefined, length: number, isError: boolean): KindShown {
@@ -138,21 +132,20 @@ function kindOf(text: string | undefined, length: number, isError: boolean): Kin
   return [!isData && matches(DONE, head) ? 'done' : 'plain'];
 }
 
-/** Some tools report a search that found nothing as an error. Undefined where the result says more. */
+/** Some tools report a search that found nothing as an error. Undefined if the result says more. */
 function saysOnlyNothing(text: ReadText): PatternId | undefined {
   const empty = matches(EXIT_REPORTS, text) ? matchOf(EMPTY_OUTPUTS, text) : undefined;
   const failure = failureAnywhere(text) ?? matchOf(FAILURE_PROSE, text);
   return empty ?? (failure === undefined ? matchOf(NOTHING_FOUND, text) : undefined);
 }
 
-/** The call did what it was asked for, with or without telling anything. */
+/** The call did what it was asked for, with or without saying anything. */
 export function succeeded({ kind }: Pick<RecordedOutcome, 'kind'>): boolean {
   return kind === 'plain' || kind === 'done';
 }
 
 /**
- * What the window keeps of a result; `hash` is the digest the caller uses everywhere.
- * @param question the arguments of the call, parsed: what the answer repeats of them is no cause of a failure
+ * @param question the parsed arguments: what the answer repeats of them is no cause of a failure
  * @param tool its name: the ID of what a call creates is no news, but an ID that was asked for is
  */
 export function describeOutcome(
@@ -193,7 +186,7 @@ export function describeOutcome(
   };
 }
 
-/** Whether an ID in a result may be what was asked for. That of something new only confirms that there is something. */
+/** An ID may be what was asked for. That of something new only confirms that there is something. */
 export function mayBeId(
   { kind, life }: Pick<RecordedOutcome, 'kind' | 'life'>,
   tool = '',
@@ -202,7 +195,6 @@ export function mayBeId(
   return kind === 'plain' && life === undefined && tool !== '' && !creates(tool, question);
 }
 
-/** Whether a short failure says what has to change; undefined if not. */
 export function statesCause(text: string, kind: OutcomeKind): true | undefined {
   return (kind === 'failed' && text.length <= SHORT_CHARACTERS && matches(STATED_CAUSES, text)) || undefined;
 }
@@ -215,10 +207,10 @@ export function linesOf(text: string): number {
   return lines;
 }
 
-/** The obstacle of a call that found nothing and was told no more; the same for all, so it needs no digest. */
+/** Equal for all calls that found nothing and learned no more, so it needs no digest. */
 const NOTHING = 'nothing';
 
-/** What stood in the way of a call: why it failed, or that there was nothing to be found. */
+/** Why a call failed, or that there was nothing to be found. */
 export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): string | undefined {
   if (kind === 'nothing') {
     return causeOf(text, question) ?? NOTHING;
@@ -233,15 +225,11 @@ export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): 
  * very beginning, in a report of the exit code, or in a short text of plain prose.
  */
 
-/** Whether a call didn't run, because another one of its answer failed. */
 export function isCanceled(text: string): boolean {
   return matches(CANCELED, text);
 }
 
-/**
- * What the beginning of a result of any length clearly says.
- * @returns undefined if this isn't enough to decide
- */
+/** @returns undefined if the beginning of the result isn't enough to decide */
 function failedOutright(head: ReadText, length: number): KindShown | undefined {
   const failure = matchOf(FAILURE_BEGINNINGS, head);
   if (failure !== undefined) {
@@ -260,7 +248,6 @@ function failedOutright(head: ReadText, length: number): KindShown | undefined {
   return empty === undefined ? ['failed', exit] : ['nothing', empty];
 }
 
-/** The row of a failure that a short result contains anywhere, in English or in another language. */
 function failureAnywhere(text: ReadText): PatternId | undefined {
   return matchOf(FAILURES_ANYWHERE, text) ?? matchOf(FAILURES_IN_LANGUAGES, text);
 }
@@ -274,10 +261,9 @@ const MOST_ECHOES = 16;
 const MOST_DEPTH = 4;
 
 /**
- * Why a call failed, if its result says so: the lines that name an error, without what the result repeats from
- * the arguments, and without numbers. Two attempts with the same cause failed for the same reason, even if they differ.
- *
- * @param question the arguments of the call, parsed; undefined if they are not known
+ * The lines that name an error, without what the result repeats from the arguments, and without numbers. Two attempts
+ * with the same cause failed for the same reason, even if they differ.
+ * @param question the parsed arguments, if they are known
  * @returns undefined if the result names no cause
  */
 export function causeOf(text: string, question: unknown): string | undefined {
@@ -295,7 +281,6 @@ export function causeOf(text: string, question: unknown): string | undefined {
   return lines.length === 0 ? undefined : [...new Set(lines)].slice(0, MOST_LINES).join('\n').toLowerCase();
 }
 
-/** Whether a line of a result says why its call failed. */
 export function namesCause(line: string): boolean {
   return (matches(CAUSES, line) || matches(FAILURES_IN_LANGUAGES, line)) && !matches(EMPTY_CAUSES, line);
 }

@@ -3,7 +3,7 @@ const FILE_SCHEME = 'file://';
 
 /**
  * The one spelling of a path, with slashes and without detours: one file is one file, however its path is written.
- * @param folder what a relative path starts from, as an absolute path; undefined if it isn't known
+ * @param folder the absolute path that a relative path starts from, if it is known
  */
 export function plainPath(path: string, folder?: string): string {
   if (path === '' || (ADDRESS.test(path) && !path.startsWith(FILE_SCHEME))) {

@@ -2,11 +2,10 @@ import { canonicalTextOf } from '../values/canonical';
 import { suggests } from './patterns/fieldNames';
 import { plainPath } from './paths';
 
-/** What identifies a call, and its arguments where they are small enough to be kept for comparison. */
 export interface Signature {
   /** Equal for identical calls. */
   readonly digest: string;
-  /** The parsed arguments, undefined when their text is longer than {@link KEPT_CHARACTERS}. */
+  /** The parsed arguments, unless their text is longer than {@link KEPT_CHARACTERS}. */
   readonly argumentsValue: unknown;
 }
 
@@ -14,11 +13,9 @@ export interface Signature {
 const KEPT_CHARACTERS = 2048;
 
 /**
- * Identifies a call by its tool and canonical arguments.
- * Rule: same tool and same arguments in any key order, with paths in any spelling, are the same call.
- *
+ * Same tool and same arguments in any key order, with paths in any spelling, are the same call.
  * @param parsed the arguments as `parseArguments` returned them
- * @param texts digests its long texts, and has digested no other call's
+ * @param texts must have digested no other call's texts
  */
 export function signatureOf(tool: string, parsed: unknown, texts: LongTexts): Signature {
   const text = canonicalTextOf(texts.shortened(parsed));
@@ -26,15 +23,15 @@ export function signatureOf(tool: string, parsed: unknown, texts: LongTexts): Si
   return { digest: texts.plainHash(`${tool}\u0000${text}`), argumentsValue: isKept ? parsed : undefined };
 }
 
-/** The arguments as the window keeps them: undefined when they are too large. */
+/** The arguments as the window keeps them: undefined if they are too large. */
 export function keptArguments(parsed: unknown): unknown {
   return signatureOf('', parsed, new LongTexts((text) => text)).argumentsValue;
 }
 
-/** Hashes a text; the rooms outside core provide SHA-256. Equal texts give equal digests. */
+/** SHA-256, provided from outside, because the engine imports no cryptography. */
 export type Hash = (text: string) => string;
 
-/** From here on a text goes by its digest. */
+/** From here on, a digest stands for a text. */
 const LONG_CHARACTERS = 256;
 
 /** Arrays and objects with more fields, and those that lie deeper, are left as they are. */
@@ -45,8 +42,8 @@ const MOST_DEPTH = 4;
 const MARK = '\u0000digest ';
 
 /**
- * The long texts of one call, each digested once: its signature and the files that it writes need a digest of the same
- * text. And a digest takes less time than writing the text as JSON and hashing that.
+ * Digests each long text of one call once: its signature and the files that it writes need a digest of the same text.
+ * And a digest takes less time than writing the text as JSON and hashing that.
  */
 export class LongTexts {
   readonly #known = new Map<string, string>();
@@ -59,7 +56,6 @@ export class LongTexts {
     private readonly folder?: string,
   ) {}
 
-  /** Hashes a text, each long one once. */
   readonly hash: Hash = (text) => {
     if (text.length <= LONG_CHARACTERS) {
       return this.plainHash(text);
@@ -70,10 +66,9 @@ export class LongTexts {
   };
 
   /**
-   * A value in which digests stand for long texts and each path has one spelling: two values are equal afterwards if
-   * they were before.
+   * Replaces long texts by digests, and gives each path one spelling: values that were equal are equal afterwards.
    * @param isPlace the name of the field suggests a path
-   * @returns the value itself when nothing has changed
+   * @returns the value itself if nothing has changed
    */
   shortened(value: unknown, depth = 0, isPlace = false): unknown {
     if (typeof value === 'string') {
@@ -103,7 +98,7 @@ export class LongTexts {
   }
 }
 
-/** JSON and nothing else: anything else may say itself how it is written. */
+/** Anything but plain JSON may define how it is written. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === Array.prototype;

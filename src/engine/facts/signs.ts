@@ -31,17 +31,14 @@ import { SERVER_TOOLS } from './patterns/servers';
  * prove together.
  */
 
-/** How much of an answer is read from its beginning and from its end, in characters. */
+/** Characters read of an answer, from its beginning and from its end. */
 const READ_CHARACTERS = 1000;
 
 const MOST_FIELDS = 32;
 
 const SEPARATOR = anyOf(SEPARATORS);
 
-/**
- * What a result says of something that runs: it goes on, with the handles that name it, it came to its end, or it has
- * no time for the call now. Undefined: nothing.
- */
+/** What a result says about something that runs: it goes on, with its handles, it ended, or it is busy now. */
 export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'isStarted' | 'running'> {
   const read = new ReadText(endsOf(text, READ_CHARACTERS));
   if (matches(GONE, read)) {
@@ -56,8 +53,8 @@ export function runningIn(text: string): Pick<RecordedOutcome, 'life' | 'isStart
 
 /**
  * How a call itself says that it waits. `handle`: by the name of its tool, or by sending nothing to something that
- * runs; then an exit code in the answer is that of what is waited for. `command`: it is a command that sleeps or looks
- * at what runs; then the exit code is its own. `no`: it sends something to what runs, so it does not wait but acts.
+ * runs; then an exit code in the answer is that of what it waits for. `command`: a command that sleeps or looks at what
+ * runs; then the exit code is its own. `no`: it sends something to what runs, so it does not wait but acts.
  */
 export function asksToWait(tool: string, value: unknown): ArgumentFacts['asksToWait'] {
   const fields = fieldsOf(value, MOST_FIELDS);
@@ -74,7 +71,7 @@ export function asksToWait(tool: string, value: unknown): ArgumentFacts['asksToW
   return texts.some((text) => matches(WAITING_COMMANDS, text)) ? 'command' : undefined;
 }
 
-/** The name of a tool as words in lower case: `read_shell` for `readPowerShell`. */
+/** In lower case: `read_shell` for `readPowerShell`. */
 export function toolWords(tool: string): string {
   return tool
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -89,7 +86,7 @@ export function checkOf(value: unknown): ArgumentFacts['check'] {
     .find((check) => check !== undefined);
 }
 
-/** Whether a call starts something that goes on after it. May be mistaken for one that only sounds like it. */
+/** May mistake a call for one that starts something, because it sounds like it. */
 export function startsSomething(value: unknown): boolean {
   return fieldsOf(value, MOST_FIELDS).some(([name, field]) => {
     const text = textOf(field);
@@ -99,17 +96,14 @@ export function startsSomething(value: unknown): boolean {
   });
 }
 
-/**
- * Whether a command sends something, or checks, builds, or runs what the agent has written. May be mistaken for one
- * that only sounds like it.
- */
+/** Whether a command sends something, or checks, builds, or runs what the agent has written. Guesses like the above. */
 export function doesWork(value: unknown): boolean {
   return textsIn(value)
     .flatMap((text) => text.split(SEPARATOR))
     .some((part) => matches(OWN_CHECKS, part) || matches(ACTING_OPTIONS, part.trim()));
 }
 
-/** How long a call may block, in milliseconds, as its own arguments say. Undefined: they say nothing. */
+/** How long a call may block, in milliseconds, if its own arguments say so. */
 export function ownLimitMs(value: unknown): number | undefined {
   const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) => {
     if (typeof field === 'number') {
@@ -123,7 +117,7 @@ export function ownLimitMs(value: unknown): number | undefined {
   return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
-/** The texts in the arguments of a call, commands given as words included. */
+/** Includes commands given as words. */
 function textsIn(value: unknown): readonly string[] {
   return isText(value)
     ? [value]
@@ -146,7 +140,7 @@ function isText(value: unknown): value is string {
  * same command may be answered otherwise later; a test, a build, or a script is answered by what the agent has written.
  */
 
-/** How a command looks whether something is there: after a pause of its own, or at once. Undefined: it does more. */
+/** Undefined if the command does more than look. */
 function checkIn(command: string): 'afterPause' | 'atOnce' | undefined {
   const plain = withoutParts(SHELL_PARTS, command);
   if (plain.includes('>')) {
@@ -171,10 +165,7 @@ function checkIn(command: string): 'afterPause' | 'atOnce' | undefined {
 /** Longer texts are content or a command, no name of a move. */
 const NAME_CHARACTERS = 64;
 
-/**
- * Whether a call moves on from where the agent is, by the verb in its tool's name or in a short argument, so that the
- * same call leads somewhere else each time.
- */
+/** By the verb in the tool's name or in a short argument: the same call leads somewhere else each time. */
 export function moves(tool: string, value: unknown): boolean {
   const texts = textsIn(value);
   // What is created or sent may hold any word.
@@ -185,24 +176,24 @@ export function moves(tool: string, value: unknown): boolean {
   );
 }
 
-/** Whether a call takes a picture, which its result may not show. */
+/** The result may not show the picture. */
 export function takesPicture(tool: string): boolean {
   return matches(PICTURING_TOOLS, toolWords(tool));
 }
 
-/** Whether a call creates or sends something: the ID that it answers with is an acknowledgment. */
+/** What a call creates or sends answers with an ID: that is an acknowledgment. */
 export function creates(tool: string, value: unknown): boolean {
   return matches(CREATING_TOOLS, toolWords(tool)) || textsIn(value).some((text) => matches(ACTING_OPTIONS, text));
 }
 
-/** Whether a call asks how something is, by the verb in its tool's name, and does nothing. */
+/** By the verb in the tool's name. */
 export function looks(tool: string, value: unknown): boolean {
   return matches(LOOKING_TOOLS, toolWords(tool)) && !creates(tool, value);
 }
 
 /**
- * The MCP server of a tool, if the name of the tool says so; undefined for any other tool. Where an agent writes
- * one underscore between server and tool, it is the first word, which two servers may share.
+ * The MCP server of a tool, if its name says so. If an agent writes one underscore between server and tool, it is the
+ * first word, which two servers may share.
  */
 export function serverOf(tool: string): string | undefined {
   return groupsIn(SERVER_TOOLS, tool)?.find((group) => group !== undefined);

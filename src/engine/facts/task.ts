@@ -6,22 +6,21 @@ import { SPAWNING_TOOLS } from './patterns/toolNames';
 import type { Hash } from './signature';
 import { withoutVolatile } from './volatile';
 
-/** How many tasks are remembered: no limit can count more. */
+/** No limit can count more. */
 export const REMEMBERED_TASKS = 200;
 
 /** A task that a call gives to a subagent, as digests. */
 export interface GivenTask {
   /** Equal for tasks with the same words. */
   readonly digest: string;
-  /** Its words, as hashes. */
+  /** As hashes. */
   readonly words: readonly string[];
 }
 
-/** A task of a conversation, with the agent that gave it. */
 export interface RecordedTask extends GivenTask {
   /** The subagent that gave it; undefined for the main agent. */
   readonly agent?: string | undefined;
-  /** The call and its round, numbered per agent. */
+  /** The call and its round, numbered for each agent. */
   readonly index: number;
   readonly round: number;
   /** Since it was given, that agent has edited a file. */
@@ -32,15 +31,10 @@ export interface RecordedTask extends GivenTask {
 const LEAST_WORDS = 5;
 const READ_CHARACTERS = 8000;
 
-/** The share of common words from which a task counts as the previous one, passed on. */
+/** From this share of common words on, a task counts as the previous one, passed on. */
 const ALIKE = 0.8;
 
-/**
- * The task that a call gives to a subagent, by two of three signs: the name of the tool, a field for the kind of
- * agent, a text of several words.
- * @param value the arguments, parsed
- * @returns undefined if the call gives no task
- */
+/** By two of three signs: the name of the tool, a field for the kind of agent, a text of several words. */
 export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | undefined {
   if (!isRecord(value)) {
     return undefined;
@@ -57,7 +51,6 @@ export function taskOf(tool: string, value: unknown, hash: Hash): GivenTask | un
   return words.length < LEAST_WORDS ? undefined : { digest: hash(task), words: fieldWords(task, wording) ?? [] };
 }
 
-/** Whether two tasks have nearly the same words. */
 export function areAlike(a: GivenTask, b: GivenTask): boolean {
   return a.digest === b.digest || sharedWords(a.words, b.words) >= ALIKE;
 }

@@ -5,8 +5,7 @@ import { COLORS, IDS, MEASURES, SHAPE_PARTS, VOLATILE } from './patterns/volatil
 const ID_CHARACTERS = 200;
 
 /**
- * The text without what changes from result to result although the results say the same. Where times are the
- * answer, as a benchmark gives them, the text is left as it is.
+ * Removes what changes between results that say the same. If times are the answer, as of a benchmark, the text stays.
  * @param mayBeId an ID in a line of its own is the answer, and stays
  */
 export function withoutVolatile(text: string, mayBeId = false): string {
@@ -17,7 +16,7 @@ export function withoutVolatile(text: string, mayBeId = false): string {
   return steady === text || matches(MEASURES, read) ? text : steady;
 }
 
-/** The text with IDs, numbers, colors, and layout blanked: texts of equal shape say the same with other numbers. */
+/** Blanks IDs, numbers, colors, and layout: texts of equal shape say the same with other numbers. */
 export function shapeOf(text: string): string {
   return withoutParts(SHAPE_PARTS, withoutColors(new ReadText(text))).trim();
 }

@@ -7,23 +7,22 @@ import type { WindowEntry } from './entry';
 import { Rounds } from './rounds';
 import type { RecordedChange } from '../facts/call';
 
-/** What is known beside the calls that count. */
 interface Context {
-  /** The sub-agent that makes the call; undefined for the main agent. */
+  /** The subagent that makes the call; undefined for the main agent. */
   readonly agent?: string | undefined;
-  /** The tasks that were given to sub-agents since the last message, by all agents, oldest first. */
+  /** Given to subagents since the last message, by all agents, oldest first. */
   readonly tasks?: readonly RecordedTask[];
-  /** What happened that was no call, oldest first. */
+  /** Moments, oldest first. */
   readonly moments?: readonly WindowEntry[];
   /** What was answered before this is older than the TTL, and counts only because no pause came after it. */
   readonly recentMs?: number;
   /** Calls before this index count for a warning, never for a stop. */
   readonly firstIndex?: number;
-  /** The identical calls right before the candidate, one of each round, across pauses longer than the TTL, too. */
+  /** The identical calls right before the candidate, one for each round, also across pauses longer than the TTL. */
   readonly inRow?: readonly WindowEntry[];
 }
 
-/** What the detectors may look at when they judge a call; created for each judgment. */
+/** What the detectors may look at; created for each call. */
 export class Evidence {
   readonly rounds: Rounds;
   readonly isKnownCall: boolean;
@@ -37,9 +36,7 @@ export class Evidence {
 
   /**
    * @param candidate the call that asks to run; its outcome is not known yet
-   * @param history earlier calls since the last real user message, oldest first, none older than the TTL
-   *   and without waits that heard nothing new
-   * @param waiting set for a call that waits for something that runs
+   * @param history the earlier calls that count, oldest first, see {@link evidenceOf}
    */
   constructor(
     readonly candidate: WindowEntry,
@@ -57,7 +54,7 @@ export class Evidence {
     this.inRow = inRow;
   }
 
-  /** The rounds before the candidate's own as steps of its repetition, newest first. */
+  /** The rounds before the candidate's own, newest first. */
   get steps(): readonly Step[] {
     return (this.#steps ??= this.rounds.newestFirst.map((round) => {
       const match = round.find((call) => call.signature === this.candidate.signature);
@@ -66,7 +63,7 @@ export class Evidence {
     }));
   }
 
-  /** What the calls of the candidate's own round brought that were answered before it. */
+  /** From the calls of the candidate's own round that were answered before it. */
   get besideNow(): Beside {
     return besideOf(this.rounds.siblings, this.rounds, true);
   }
@@ -76,7 +73,7 @@ export class Evidence {
     return this.#othersSince(index).some((others) => besideOf(others, this.rounds, false) === 'progress');
   }
 
-  /** As {@link hasNewsSince}, or an edit that was not made before has taken back an earlier one. */
+  /** As {@link hasNewsSince}, or a new edit has undone an earlier one. */
   hasActedSince(index: number): boolean {
     const isNewEdit = (call: WindowEntry): boolean =>
       call.changes !== undefined && ['new', 'acknowledged'].includes(this.rounds.gainOf(call));
@@ -89,7 +86,6 @@ export class Evidence {
     );
   }
 
-  /** Another call has brought something new since the last identical one. */
   get hasNewsSinceRepeat(): boolean {
     const last = this.steps.findIndex(({ match }) => match !== undefined);
     const since = this.steps.slice(0, Math.max(0, last));
@@ -102,16 +98,13 @@ export class Evidence {
   }
 }
 
-/** Which of the calls in the window a new one is judged by. */
 interface Reach {
   readonly windowSize: number;
   readonly ttlSeconds: number;
   readonly nowMs: number;
 }
 
-/** What of an agent's conversation is evidence. */
 interface Memory {
-  /** The sub-agent; undefined for the main agent. */
   readonly agent?: string | undefined;
   readonly window: Pick<CallWindow, 'history' | 'identicalAtEnd'>;
   readonly lastMessage: Pick<LastMessage, 'firstIndex'>;
@@ -119,9 +112,8 @@ interface Memory {
 }
 
 /**
- * What a call is judged by. Waits without news, moments, and known calls made once more after a compaction do not
- * count.
- * Side effect: the entry says what was found out of it on the way, and waits that turn out to be none count again.
+ * Waits without news, moments, and known calls repeated after a compaction do not count.
+ * Side effect: the entry notes what was found out about it, and waits that turn out to be none count again.
  */
 export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, lastMessage, shared }: Memory): Evidence {
   const { windowSize, ttlSeconds, nowMs } = reach;
@@ -136,7 +128,7 @@ export function evidenceOf(entry: WindowEntry, reach: Reach, { agent, window, la
     entry.wait = unansweredSince(waiting.before);
   }
   if (earlier !== undefined) {
-    // The first repetition of a known call after a compaction, which took its answer away.
+    // Excused is the first repetition of a known call after a compaction, which took its answer away.
     const isExcused = entry.moment === undefined && (earlier.compactions ?? 0) < (entry.compactions ?? 0);
     entry.excused = isExcused || undefined;
     const last = history.at(-1);
@@ -161,23 +153,20 @@ function counts(entry: WindowEntry): boolean {
 }
 
 /**
- * What calls brought beside a repeat, in its round or between two of them: `progress`, so that the same question may
- * have another answer; a new `reason` why an edit is rejected, which may lead to another look, or a known one
+ * What other calls brought in the round of a repeat or between two of them: `progress`, so that the same question may
+ * have another answer; a new `reason` why an edit is rejected, which may justify another look, or a known one
  * (`rejected`); `unsure`; or nothing.
  */
 export type Beside = 'progress' | 'reason' | 'rejected' | 'unsure' | 'nothing';
 
-/** What a round means for the repetition of a call. */
 interface Step {
-  /** The identical call; undefined in a round without it. */
   readonly match: WindowEntry | undefined;
   readonly beside: Beside;
 }
 
 /**
- * What calls of one round brought together.
- * @param areOfMatch they are in the round of a repeat: then an answer that differs in numbers each time, such as that
- *   of a clock, is no progress
+ * @param areOfMatch they are in the round of a repeat: then an answer that differs only in numbers each time, such as
+ * that of a clock, is no progress
  */
 function besideOf(calls: readonly WindowEntry[], rounds: Rounds, areOfMatch: boolean): Beside {
   const brought = calls.map((call) => broughtBeside(call, rounds, areOfMatch));
@@ -192,10 +181,10 @@ function broughtBeside(call: WindowEntry, rounds: Rounds, isOfMatch: boolean): B
     case 'acknowledged':
       return undoes(call, rounds) ? 'unsure' : 'progress';
     case 'changed':
-      // That a file is written again may be told in other words than the first time.
+      // The second write of a file may be confirmed in other words than the first.
       return undoes(call, rounds) || (isOfMatch && differsInNumbers(call, rounds)) ? 'unsure' : 'progress';
     case 'unknown':
-      // What is checked after an edit is not what was checked before, also if no hook tells of its result.
+      // A check after an edit checks something else than one before it, even if no hook reports the result of the edit.
       return changes === undefined || undoes(call, rounds) ? 'unsure' : 'progress';
     case 'failedAnew':
     case 'failedSame':
@@ -210,7 +199,6 @@ function broughtBeside(call: WindowEntry, rounds: Rounds, isOfMatch: boolean): B
   }
 }
 
-/** No edit before was rejected for this reason. */
 function isForNewReason({ index, outcome }: WindowEntry, rounds: Rounds): boolean {
   const cause = outcome?.causeDigest;
   return (
@@ -219,7 +207,7 @@ function isForNewReason({ index, outcome }: WindowEntry, rounds: Rounds): boolea
   );
 }
 
-/** An edit that takes back an earlier one: what follows is known. */
+/** What follows an edit that undoes an earlier one is known. */
 function undoes({ changes = [], index }: WindowEntry, rounds: Rounds): boolean {
   const earlier = changes.length === 0 ? [] : rounds.callsBefore(index).flatMap((call) => call.changes ?? []);
   return changes.some((change) => earlier.some((other) => other.file === change.file && takesBack(change, other)));
@@ -231,10 +219,9 @@ function takesBack({ replaces, content }: RecordedChange, earlier: RecordedChang
     : replaces.old === earlier.replaces?.new && replaces.new === earlier.replaces.old;
 }
 
-/** This many answers show that a call is answered differently each time. */
 const LEAST_ANSWERS = 3;
 
-/** A clock or a list of processes is answered otherwise each time, in numbers only. */
+/** A clock or a list of processes returns other numbers each time. */
 function differsInNumbers({ signature }: WindowEntry, rounds: Rounds): boolean {
   const outcomes = rounds
     .callsBefore(Infinity)

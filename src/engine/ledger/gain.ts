@@ -8,10 +8,10 @@ import type { Round, WindowEntry } from './entry';
  * - `acknowledged`: a call whose result only confirms that it worked; also a known edit that was accepted once more,
  *   because the text that it replaces was there again.
  * - `changed`: a known call with another result than the last time.
- * - `same`: a known call with the result of the last time, or with one that nobody knows.
+ * - `same`: a known call with the result of the last time, or with an unknown one.
  * - `failedAnew`: a new call that failed as no call of its tool had failed before.
  * - `failedSame`: a call that failed as a call of its tool had failed before.
- * - `unknown`: a new call whose result nobody knows.
+ * - `unknown`: a new call whose result is unknown.
  */
 export type Gain = 'new' | 'acknowledged' | 'changed' | 'same' | 'failedAnew' | 'failedSame' | 'unknown';
 
@@ -20,22 +20,19 @@ export function isProgress(gain: Gain): boolean {
   return gain === 'new' || gain === 'acknowledged' || gain === 'changed';
 }
 
-/** As {@link isProgress}, or nobody knows what became of a new call, such as an edit whose result no hook tells. */
+/** Also if the result of a new call is unknown, such as an edit whose result no hook reports. */
 export function mayBeProgress(gain: Gain): boolean {
   return isProgress(gain) || gain === 'unknown';
 }
 
-/** What is known before a call is answered. */
 interface Known {
-  /** The call was made before. */
   readonly isKnown: boolean;
-  /** Digest of its last known result; undefined while none is known. */
+  /** Digest of its last known result. */
   readonly before: string | undefined;
   /** A call of its tool failed in the same way before. */
   readonly hasFailed: boolean;
 }
 
-/** What a call brought, by what was known before it. */
 export function gainOf(
   { changes }: Pick<WindowEntry, 'changes'>,
   outcome: RecordedOutcome | undefined,
@@ -55,16 +52,13 @@ export function gainOf(
   return isAcceptedAgain ? 'acknowledged' : hasChanged ? 'changed' : 'same';
 }
 
-/** What a call brought, and whether a known one had a result that it never had before. */
+/** `hasNewResult`: a known call had a result that it never had before. */
 export interface CallGain {
   readonly gain: Gain;
   readonly hasNewResult: boolean;
 }
 
-/**
- * What a call of these rounds brought. Calls of one round are no reaction to each other, so only those before count.
- * @param rounds oldest first
- */
+/** @param rounds oldest first; only those before the call count, since calls of one round don't react to each other */
 export function callGain(call: WindowEntry, rounds: readonly Round[]): CallGain {
   const { outcome } = call;
   let isKnown = false;
@@ -79,7 +73,7 @@ export function callGain(call: WindowEntry, rounds: readonly Round[]): CallGain 
       hasFailed ||= outcome !== undefined && earlier.tool === call.tool && failedAlike(earlier.outcome, outcome);
       if (earlier.signature === call.signature) {
         isKnown = true;
-        // To fail again after it went well is another result, as of a flaky test.
+        // A failure after a success is another result, as of a flaky test.
         hasFailed &&= earlier.outcome === undefined || !succeeded(earlier.outcome);
         before = earlier.outcome?.digest ?? before;
         hadResult ||= before === outcome?.digest;

@@ -2,7 +2,7 @@ import type { RecordedOutcome } from '../facts/call';
 import type { CallWindow } from './callWindow';
 import type { WindowEntry } from './entry';
 
-/** What is kept over a message of the person. */
+/** What outlasts a message of the user. */
 export interface StoredLastMessage {
   /** Index of the first call after it. */
   readonly firstIndex: number;
@@ -17,14 +17,13 @@ export interface StoredLastMessage {
 const NOTHING_SAID: StoredLastMessage = { firstIndex: 0 };
 
 /**
- * The last message of the person, whatever it says, ends what the window holds. After a failure, the calls before it
- * count again, for a warning only, if the first call after it is one of them and fails with the very same answer: the
- * message changed nothing. If that is so, they also count for the first call after the next message.
+ * A message of the user, whatever it says, empties the window. After a failure, the calls before it count again, for a
+ * warning only, if the first call after it is one of them and fails with the very same answer: the message changed
+ * nothing. If so, they also count for the first call after the next message.
  */
 export class LastMessage {
   #kept = NOTHING_SAID;
 
-  /** @param window the calls that count */
   constructor(private readonly window: CallWindow) {}
 
   /** Calls before this index count for a warning, never for a stop. */
@@ -62,14 +61,13 @@ export class LastMessage {
     const before = this.#kept.before ?? this.window.entries.filter((call) => call.index < firstIndex);
     const isSameFailure = (call: WindowEntry | undefined) =>
       call?.outcome?.digest === digest && call.outcome.length === length;
-    // Another call is what the person has asked for, even if it fails alike.
+    // Another call is what the user asked for, even if it fails alike.
     const isPointless =
       isSameFailure(before.at(-1)) && before.some((call) => call.signature === signature && isSameFailure(call));
     this.#kept = { firstIndex, isPointless: isPointless || undefined };
     this.window.restore(isPointless ? [...before, ...since] : since);
   }
 
-  /** Forgets the calls, in the window and before the message. */
   forget(): void {
     this.#kept = { firstIndex: this.#kept.firstIndex };
     this.window.clear();

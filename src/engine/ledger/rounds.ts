@@ -1,17 +1,16 @@
 import { type CallGain, callGain, type Gain, isProgress, mayBeProgress } from './gain';
 import type { Round, WindowEntry } from './entry';
 
-/** How the results of the calls in a pattern compare with each other. */
 export type Results = 'same' | 'similar' | 'errors' | 'changed' | 'unknown';
 
-/** The rounds before the candidate's own, as the detectors walk through them. */
+/** The rounds before the candidate's own. */
 export class Rounds {
   readonly oldestFirst: readonly Round[];
   readonly newestFirst: readonly Round[];
   /** The other calls of the candidate's round that were checked before it. */
   readonly siblings: readonly WindowEntry[];
   readonly #all: readonly Round[];
-  /** Worked out when it is first asked for: most calls are judged by the newest ones alone. */
+  /** Computed on demand: for most calls, only the newest ones matter. */
   readonly #brought = new Map<WindowEntry, CallGain>();
 
   /** @param history all calls, oldest first */
@@ -26,13 +25,11 @@ export class Rounds {
     this.newestFirst = this.oldestFirst.toReversed();
   }
 
-  /** The newest rounds that pass the test, newest first. */
   newestWhile(test: (round: Round) => boolean): readonly Round[] {
     const end = this.newestFirst.findIndex((round) => !test(round));
     return end < 0 ? this.newestFirst : this.newestFirst.slice(0, end);
   }
 
-  /** A call of this round may have changed the results of others. */
   hasProgress(round: Round): boolean {
     return round.some((call) => this.#isProgress(call));
   }
@@ -41,7 +38,6 @@ export class Rounds {
     return round.some((call) => mayBeProgress(this.gainOf(call)));
   }
 
-  /** A call of the candidate's own round already has a new result, which is evidence for progress. */
   get siblingsHaveProgress(): boolean {
     return this.siblings.some((call) => this.#isProgress(call));
   }
@@ -54,12 +50,12 @@ export class Rounds {
     return this.#callGain(call).gain;
   }
 
-  /** Whether a known call had a result that it never had before: what changes to and fro is no longer news. */
+  /** A result that a known call never had before: what changes back and forth is no longer news. */
   hasNewResult(call: WindowEntry): boolean {
     return this.#callGain(call).hasNewResult;
   }
 
-  /** An edit is progress even if no hook tells of its result. */
+  /** An edit is progress even if no hook reports its result. */
   #isProgress(call: WindowEntry): boolean {
     const gain = this.gainOf(call);
     return isProgress(gain) || (gain === 'unknown' && call.changes !== undefined);
@@ -85,17 +81,14 @@ function groupedByRound(history: readonly WindowEntry[]): readonly Round[] {
   return rounds;
 }
 
-/**
- * Whether an identical call got the same result. An unknown result counts as the same, because there is no
- * evidence that it was new.
- */
+/** An unknown result counts as the same, because there is no evidence that it was new. */
 export function mayHaveSameResult(a: WindowEntry, b: WindowEntry): boolean {
   const one = a.outcome;
   const other = b.outcome;
   return one === undefined || other === undefined || one.digest === other.digest;
 }
 
-/** Whether two results are known and the same; in failures, numbers are ignored. */
+/** Only known results; in failures, numbers are ignored. */
 export function haveSameResult({ outcome: a }: WindowEntry, { outcome: b }: WindowEntry): boolean {
   if (a === undefined || b === undefined || a.kind !== b.kind) {
     return false;
@@ -103,7 +96,6 @@ export function haveSameResult({ outcome: a }: WindowEntry, { outcome: b }: Wind
   return a.kind === 'failed' ? a.shapeDigest === b.shapeDigest : a.digest === b.digest;
 }
 
-/** How the results of the calls in the finding compare with each other. */
 export function compareResults(calls: readonly WindowEntry[]): Results {
   const outcomes = calls.flatMap(({ outcome }) => outcome ?? []);
   const [first] = outcomes;

@@ -5,11 +5,9 @@ import { gainOf, isProgress } from './gain';
 import { type RecordedTask, REMEMBERED_TASKS } from '../facts/task';
 import type { WindowEntry } from './entry';
 
-/** What is kept of it between processes. */
 export interface StoredSinceMessage {
   readonly tasks: readonly RecordedTask[];
   readonly answers: readonly (readonly [signature: string, digest: string])[];
-  /** Of calls that failed. */
   readonly failures: readonly (readonly [signature: string, digest: string])[];
   readonly rows: readonly (readonly [moment: Moment, row: MomentRow])[];
   readonly compactions: number;
@@ -17,27 +15,23 @@ export interface StoredSinceMessage {
 
 const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], failures: [], rows: [], compactions: 0 };
 
-/** Moments of each kind in a row, with nothing new between them. */
+/** Moments of one kind in a row, with nothing new between them. */
 interface MomentRow {
   readonly count: number;
-  /** A call has told something new since the last one. */
+  /** A call has brought something new since the last one. */
   readonly hasNews: boolean;
-  /** Of turns that no person began: the last one has made a call. */
+  /** For turns that no user began: the last one has made a call. */
   readonly hasCalls?: boolean | undefined;
 }
 
-/** How many results are remembered, to tell new ones from old ones. */
 const REMEMBERED_RESULTS = 500;
 const REMEMBERED_FAILURES = 100;
 
-/**
- * What happened since the last message of the person, in a conversation with all its sub-agents, that counts for longer
- * than a call stays in the window.
- */
+/** What counts for longer than a call stays in the window, for a conversation with all its subagents. */
 export class SinceMessage {
   #tasks: RecordedTask[];
   #compactions: number;
-  /** The last result of each call that went well, and of each that failed, by its signature. */
+  /** The last results by signature, of calls that succeeded and of calls that failed. */
   readonly #results = new BoundedMap<string, string>(REMEMBERED_RESULTS);
   readonly #failures = new BoundedMap<string, string>(REMEMBERED_FAILURES);
   #rows: Partial<Record<Moment, MomentRow>>;
@@ -50,7 +44,7 @@ export class SinceMessage {
     failures.forEach(([signature, digest]) => noteLast(this.#failures, signature, digest));
   }
 
-  /** The tasks given to sub-agents, oldest first. */
+  /** Oldest first. */
   get tasks(): readonly RecordedTask[] {
     return this.#tasks;
   }
@@ -59,7 +53,7 @@ export class SinceMessage {
     return this.#compactions;
   }
 
-  /** Takes note that a call runs, whose result may never be known. */
+  /** A call runs; its result may never be known. */
   ran({ signature, task, index, round, moment, changes }: WindowEntry, agent: string | undefined): void {
     const row = this.#rows.woken;
     if (moment === undefined && row !== undefined) {
@@ -78,15 +72,15 @@ export class SinceMessage {
   }
 
   /**
-   * Takes note of the result of a call, as {@link gainOf} sees it. For a turn that no person began, a new failure is
-   * news too, and so is that something still runs.
+   * News is what {@link gainOf} calls progress. For a turn that no user began, so are a new failure, and that something
+   * still runs.
    */
   answered(call: WindowEntry, outcome: RecordedOutcome): void {
     const { life, running = [] } = outcome;
     const { handles = [] } = call;
     const namesIt = running.length === 0 || running.some((handle) => handles.includes(handle));
     const isWait = call.wait !== undefined || (life === 'running' && namesIt);
-    // All that is new in the result of a call that starts something is the name of what it started.
+    // If a call starts something, only the name of what it started is new in its result.
     const digest = life === 'running' && !namesIt ? call.signature : outcome.digest;
     const [ofKind, others] = succeeded(outcome) ? [this.#results, this.#failures] : [this.#failures, this.#results];
     const last = lastOf(ofKind, call.signature) ?? lastOf(others, call.signature);
@@ -100,10 +94,9 @@ export class SinceMessage {
   }
 
   /**
-   * Takes note of a moment.
    * @param signature what happened, as a digest
-   * @returns how many of its kind have come in a row, with nothing new between them; for turns that no person began,
-   * how many have ended so, or 0 if the last one made no call
+   * @returns how many of its kind have come in a row, with nothing new between them; for turns that no user began, how
+   * many have ended so, or 0 if the last one made no call
    */
   happened(moment: Moment, signature: string): number {
     const row = this.#rows[moment];
@@ -144,7 +137,7 @@ export class SinceMessage {
   }
 }
 
-/** So few calls are known that the end of a digest tells them apart; states hold no more of it. */
+/** So few calls are known that the end of a digest distinguishes them; states hold no more of it. */
 const SHORT_NAME = 5;
 
 function shortName(digest: string): string {
@@ -159,15 +152,12 @@ function areSame(a: string, b: string): boolean {
   return shortName(a) === shortName(b);
 }
 
-/** The last result of a call, also if it comes from a state. */
+/** States hold short names. */
 function lastOf(known: ReadonlyMap<string, string>, signature: string): string | undefined {
   return known.get(signature) ?? known.get(shortName(signature));
 }
 
-/**
- * Takes note of the last result of a call, which keeps its place if it is known.
- * @returns whether it is another one than before
- */
+/** @returns whether the result differs from the last one */
 function noteLast(known: Map<string, string>, signature: string, digest: string): boolean {
   const before = lastOf(known, signature);
   known.set(signature, digest);

@@ -6,9 +6,9 @@ import { creates, doesWork, looks, serverOf, startsSomething } from '../facts/si
 import type { WaitingSince, WindowEntry } from './entry';
 
 /**
- * Waiting is a separate kind of call. The model asks for the state of something that is running: the state changes by
- * itself, nobody tells the model when it is done, and asking again is the only way to find out. So a call that waits is
- * not a repeat, however often it occurs.
+ * Waiting is a separate kind of call. The model asks for the state of something that is running: the state changes on
+ * its own, nobody informs the model when it is done, and asking again is the only way to find out. So a call that waits
+ * is not a repeat, however often it occurs.
  *
  * No single sign proves it. A test that runs again takes long and is a loop; a tool named `get_output` may read a
  * file; a report may contain the word "pending". Two of three signs must come together:
@@ -19,10 +19,10 @@ import type { WaitingSince, WindowEntry } from './entry';
  * An announced end cancels this. So does a failure, unless the call was refused from outside (a server that isn't up,
  * another process) or neither sends nor checks the agent's own work, and has paused or used up its own limit: a test or
  * a build is answered by what the agent has written. To start, send, or write the same thing again is no wait either,
- * even next to one. A look that paused, or used up its own limit, and is told a state waits.
+ * not even next to one. A look waits if it paused or used up its own limit, and got a state.
  * Asking without a pause for the state of something that is running, or for the file that it writes to, is a wait as
- * long as the results change. If they don't change, there is a warning like for any other call, and a stop only at the
- * hard limit. So there is when nothing was started, and ten times a look after a moment gets the same content, or a
+ * long as the results change. If they don't change, there is a warning as for any other call, and a stop only at the
+ * hard limit. The same holds if nothing was started, and ten times a look after a moment gets the same content, or a
  * program that isn't known to look fails alike.
  */
 export interface Waiting {
@@ -31,17 +31,17 @@ export interface Waiting {
   readonly before: WindowEntry;
   /** Earlier calls of the same wait since the last new result, oldest first. */
   readonly silent: readonly WindowEntry[];
-  /** It has been made too often for a wait: nothing says that there is anything to wait for. */
+  /** Made too often for a wait: nothing says that there is anything to wait for. */
   readonly isPointless?: boolean;
 }
 
 /** To wait for a build or a server takes longer. */
 const MOMENT_MS = 5000;
 
-/** Identical answers to a pausing call before it is pointless, if nothing was started that it could wait for. */
+/** From here on, identical answers to a pausing call are pointless, if nothing was started that it could wait for. */
 const MAX_IDENTICAL_POLLS = 10;
 
-/** The most it may be made: as often as a state may be asked for without a pause. */
+/** From here on, they are no wait at all. A state may be asked for as often without a pause. */
 const MAX_DOUBTFUL_POLLS = 15;
 
 /** A call that took this long blocked. Calls in a loop take less than half of it. */
@@ -50,16 +50,13 @@ const BLOCKING_MS = 800;
 /** A call that took this long blocked if its own arguments allowed little more. */
 const SHORT_BLOCKING_MS = 500;
 
-/** An answered call whose duration nobody knows may have waited if the next call came no sooner than this after it. */
+/** A call of unknown duration may have waited if the next call came no sooner than this after it. */
 const UNTIMED_WAIT_MS = 30_000;
 
-/** The share of its own time limit that such a call takes. */
+/** A call that took this share of its own time limit has used it up. */
 export const SHARE_OF_LIMIT = 0.8;
 
-/**
- * Whether a call waits, by what it asks for and by earlier results.
- * @returns undefined for a call that is checked like any other
- */
+/** @returns undefined for a call that is checked like any other */
 export function waitingOf(
   candidate: WindowEntry,
   history: readonly WindowEntry[],
@@ -79,9 +76,8 @@ export function waitingOf(
 }
 
 /**
- * How many calls in a row paused and got one and the same answer, where little says that there is anything to wait for:
- * the call looked after a moment, or it failed and may do more than look. Where a look finds nothing, it says what it
- * waits for.
+ * How many calls in a row paused and got the same answer, while little says that there is anything to wait for: they
+ * looked after a moment, or failed and may do more than look. A look that finds nothing says what it waits for.
  */
 function identicalPolls(
   { check, signature }: WindowEntry,
@@ -103,7 +99,7 @@ function identicalPolls(
   return same.length - 1 - same.findLastIndex((call) => call.outcome?.shapeDigest !== outcome.shapeDigest);
 }
 
-/** Since when a waiting call has brought nothing new: since the previous result, if that was new. */
+/** Since the previous result, if that was new. */
 export function unansweredSince(before: WindowEntry): WaitingSince {
   const { wait, outcome, doneMs, atMs } = before;
   return wait !== undefined && wait.answer === outcome?.digest
@@ -111,12 +107,11 @@ export function unansweredSince(before: WindowEntry): WaitingSince {
     : { sinceMs: doneMs ?? atMs, answer: outcome?.digest };
 }
 
-/** Whether a call took as long as its own arguments allow. */
 export function hasUsedLimit({ atMs, doneMs = atMs, limitMs = Infinity }: WindowEntry): boolean {
   return doneMs - atMs >= SHARE_OF_LIMIT * limitMs;
 }
 
-/** A wait with the same result as before: it is neither work nor a repeat. */
+/** A wait with the same result as before is neither work nor a repeat. */
 export function isSilentWait({ wait, outcome }: WindowEntry): boolean {
   return wait !== undefined && outcome !== undefined && outcome.digest === wait.answer;
 }
@@ -153,11 +148,11 @@ function waitingKind(
   const asks =
     (asksToWait !== undefined || outputLife !== undefined || (isLook && isOn)) &&
     !isTimerAgain(candidate, before, history);
-  // The result of another call of the tool says nothing about this one, unless this one asks for it. Once the agent was
-  // woken because something had ended, to start it again is no question.
+  // The result of another call of the tool says nothing about this one, unless this one asks for it. If the end of
+  // something woke the agent, to start it again is no question.
   const isAsked = asks || (isSame && !hasWokenSince(before, history));
   const goesOn = isAsked && isOn;
-  // A look that finds nothing, and says so by its exit code alone, is one that failed.
+  // A look that finds nothing, and says so only by its exit code, has failed.
   if (!succeeded(outcome) && !(asks && isOn)) {
     const isForNow = isAsked && failsForNow(candidate, before, history, blocked === true, hasWaited);
     if (isForNow || outcome.kind === 'failed') {
@@ -185,38 +180,35 @@ function waitingKind(
   return blocked === undefined || hasChanged(before, history) ? 'waits' : 'patient';
 }
 
-/** Whether a call does something, so that to pause before it is no wait for it. */
+/** A pause before a call that does something is no wait for it. */
 function acts({ tool, edits, moves, check, argumentsValue }: WindowEntry, { kind, length }: RecordedOutcome): boolean {
   return (
     edits === true ||
     moves === true ||
     kind === 'done' ||
-    // What looks at a state tells it.
+    // A look at a state returns it.
     (check === undefined && length === 0) ||
     creates(tool, argumentsValue) ||
     startsSomething(argumentsValue)
   );
 }
 
-/** Longer than a state that was asked for. */
+/** A state that was asked for is no longer than this. */
 const STATE_CHARACTERS = 200;
 
-/** The time between two calls that no agent needs to think, in a session that is otherwise faster. */
+/** In a faster session, no agent needs this time between two calls to think. */
 const LONG_PAUSE_MS = 30_000;
 
-/** Such a time is a pause of its own, however fast the session usually is. */
+/** A pause in every session, however slow it is. */
 const LONG_BREAK_MS = 120_000;
 
-/** This many times the usual time between two calls is long. */
+/** A pause is this many times as long as usual. */
 const LONG_PAUSE_FACTOR = 3;
 
-/** This many other calls show how fast the session usually is. */
+/** As many other calls show how fast the session usually is. */
 const LEAST_PAUSES = 3;
 
-/**
- * Whether the agent has let time pass before the call, which is long for its session.
- * @param isOn what to assume as long as nobody knows how fast the session is
- */
+/** @param isOn what to assume as long as it is unknown how fast the session is */
 function hasLetTimePass({ atMs, signature }: WindowEntry, history: readonly WindowEntry[], isOn: boolean): boolean {
   const last = history.at(-1);
   const pauseMs = last === undefined ? 0 : atMs - (last.doneMs ?? last.atMs);
@@ -233,11 +225,11 @@ function hasLetTimePass({ atMs, signature }: WindowEntry, history: readonly Wind
   );
 }
 
-/** Longer than what a program prints when a server refuses it: a report of tests. */
+/** A report of tests is longer than what a program prints when a server refuses it. */
 const REFUSAL_CHARACTERS = 300;
 
 /**
- * Whether a failed call may work later without any change of the agent's: it looked whether something is there, or was
+ * Whether a failed call may work later without any change by the agent: it looked whether something is there, or was
  * refused from outside, and paused before that, or used up its own limit.
  */
 function failsForNow(
@@ -253,7 +245,7 @@ function failsForNow(
   if (outcome?.life === 'busy') {
     return hasWaited || (blocked && asksToWait === 'command');
   }
-  // A server of MCP tools that is down stays down.
+  // An MCP server that is down stays down.
   const isRefused = isOutage(outcome) && serverOf(tool) === undefined;
   if (!isSame || edits === true) {
     return blocked && check === 'afterPause';
@@ -269,14 +261,14 @@ function failsForNow(
   );
 }
 
-/** What was reported last about a file that the call names, and that something which runs writes to. */
+/** The last report on a file that the call names, and that something running writes to. */
 function lifeOfOutput(candidate: WindowEntry, history: readonly WindowEntry[]): RecordedOutcome['life'] {
   const reports = history.filter(({ outcome }) => outcome?.running !== undefined);
   const paths = reports.length === 0 ? [] : pathsOf(candidate.argumentsValue);
   return reports.findLast(({ outcome }) => outcome?.running?.some((handle) => paths.includes(handle)))?.outcome?.life;
 }
 
-/** Its end woke the agent, which looked at nothing and does nothing but start it again. */
+/** Its end woke the agent, which looked at nothing and only starts it again. */
 function isTimerAgain(candidate: WindowEntry, before: WindowEntry, history: readonly WindowEntry[]): boolean {
   const newest = history.findLast(({ moment }) => moment === undefined);
   return (
@@ -293,8 +285,8 @@ function hasWokenSince({ index }: WindowEntry, history: readonly WindowEntry[]):
 
 /**
  * What the call names by its handle was reported as running, and nothing has reported its end since: the results in
- * between contain only what it printed. The newest report about the same handle decides. Without one, a report that
- * names no handle may be about it, but a report that names another one isn't. As all calls in the window, reports
+ * between contain only what it printed. The newest report on the same handle decides. Without one, a report that
+ * names no handle may be about it, but a report that names another one isn't. Like all calls in the window, reports
  * wear off with time.
  */
 function isReportedRunning(candidate: WindowEntry, history: readonly WindowEntry[]): boolean {
@@ -302,7 +294,7 @@ function isReportedRunning(candidate: WindowEntry, history: readonly WindowEntry
   if (asksToWait !== 'handle') {
     return false;
   }
-  // What stands in a file says nothing about what runs.
+  // A file may say "running" about anything.
   const reports = history.filter(
     ({ outcome, reads }) => (outcome?.life === 'running' || outcome?.life === 'ended') && reads === undefined,
   );
@@ -314,14 +306,13 @@ function isReportedRunning(candidate: WindowEntry, history: readonly WindowEntry
   return report?.outcome?.life === 'running';
 }
 
-/** By its result, or because the call asks for it. */
 function namesWhatRuns(call: WindowEntry): boolean {
   const { asksToWait, handles = [] } = call;
   const isAbout = asksToWait === 'handle' || asksToWait === 'no';
   return call.outcome?.running !== undefined || (isAbout && handles.length > 0);
 }
 
-/** The previous result of the same call was different: what it asks for is still running. */
+/** If the previous result of the same call was different, what it asks for is still running. */
 function hasChanged(call: WindowEntry, history: readonly WindowEntry[]): boolean {
   const { signature, index, outcome } = call;
   const earlier = history.findLast(
@@ -339,9 +330,9 @@ function lastAnswered(candidate: WindowEntry, history: readonly WindowEntry[]): 
   );
 }
 
-/** Undefined if the duration of the call is not known, and the candidate came so soon that it says nothing either. */
+/** Undefined if the call's duration is unknown, and the candidate came so soon that it says nothing either. */
 function hasBlocked(call: WindowEntry, candidate: WindowEntry): boolean | undefined {
-  // A recording that has only one of the times gives it twice.
+  // A recording that has only one of the times repeats it.
   if (call.doneMs === undefined || call.doneMs === call.atMs) {
     return candidate.atMs - call.atMs >= UNTIMED_WAIT_MS ? true : undefined;
   }

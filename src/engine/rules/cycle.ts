@@ -18,7 +18,7 @@ import { count } from './setting';
  *
  * Why it is a loop: each step is a reaction to the previous result. If the whole pattern repeats and every
  * result is the same as last time, the model is back in the same state and will react in the same way again.
- * What keeps it from being one: a new result in any step (edit, test, edit, test; wait, poll, wait, poll), also that
+ * What keeps it from being one: a new result in any step (edit, test, edit, test; wait, poll, wait, poll), even that
  * of a call in the round of the checked call. A plain repeat is not a pattern and belongs to `repeat`. Calls of one
  * round have no order, so a pattern is compared round by round.
  */
@@ -94,26 +94,23 @@ export const cycle = defineDetector({
   },
 });
 
-/** One step of a pattern: what a round asked for. */
 interface Step {
   readonly key: string;
   readonly calls: readonly WindowEntry[];
 }
 
-/** Calls of one round have no order, and identical calls in it count once. */
+/** Calls of one round have no order, and identical ones count once. */
 function step(calls: readonly WindowEntry[]): Step {
   return { key: [...new Set(calls.map((call) => call.signature))].sort().join('\n'), calls };
 }
 
 const callsOf = ({ calls }: Step): readonly WindowEntry[] => calls;
 
-/** How often the steps went through a pattern of this length, the newest pass included. */
 interface Passes {
   readonly newestFirst: readonly Step[];
   readonly length: number;
-  /** Whatever the results. */
+  /** Whatever the results; `unchanged` counts those with the results of the pass before. */
   readonly all: number;
-  /** With the results of the pass before. */
   readonly unchanged: number;
 }
 
@@ -123,7 +120,6 @@ function passesOf(newestFirst: readonly Step[], length: number, { rounds }: Evid
   return { newestFirst, length, all, unchanged: unchangedPasses(newestFirst, length, rounds) };
 }
 
-/** The steps of the unchanged passes, oldest first. */
 function stepsIn({ newestFirst, length, all, unchanged }: Passes): readonly Step[] {
   return newestFirst.slice(0, length * Math.min(unchanged, all)).toReversed();
 }
@@ -142,7 +138,7 @@ function tallyOf(pattern: Passes, certainty: Certainty, factor: number): Tally<'
   };
 }
 
-/** Steps that differ and are not a repeated shorter pattern (which is found with its own length). */
+/** A repeated shorter pattern is found with its own length. */
 function isPattern(steps: readonly Step[]): boolean {
   for (let period = 1; period <= steps.length / 2; period++) {
     if (steps.length % period === 0 && steps.every((each, at) => each.key === steps[at % period]?.key)) {
@@ -167,7 +163,6 @@ function unchangedPasses(newestFirst: readonly Step[], length: number, rounds: R
   return Math.floor((end - changed - (toldSomething ? 1 : 0)) / length) + 1;
 }
 
-/** Whether a step asks for what the step one pass earlier asked for. */
 function recurs(newestFirst: readonly Step[], at: number, length: number): boolean {
   const newer = newestFirst[at];
   const older = newestFirst[at + length];

@@ -19,33 +19,19 @@ export interface DetectorMessages {
   readonly ask?: string;
 }
 
-/**
- * Which variant is shown: at the hard limit, if it happened only once before, or depending on
- * the results. With `remembered`, the calls of a round are still known; with `errorsRemembered`, the error.
- */
+/** `once`: it happened only once before. With `remembered`, the calls of a round are still known. */
 export type ToldVariant = 'hardLimit' | 'once' | 'errors' | 'unknown' | 'changed' | 'remembered' | 'errorsRemembered';
 
-/** What a detector counts, with the setting that limits it: see {@link countFor}. */
 export interface Rule<Count extends string = string> {
   readonly limit: Count;
-  /**
-   * What it counts may still be the way to a solution: it warns at its limit, and only this many times the limit is a
-   * loop. `Infinity`: nothing ever is.
-   */
+  /** Warns at its limit; only this many times the limit is a loop. `Infinity`: nothing ever is. */
   readonly patience?: number;
   /** The count below which it never warns; 2 if left out. */
   readonly leastToWarn?: number;
-  /**
-   * Only the model is told of a likely finding: in sessions that the rule was not made from, fewer than 85% of its
-   * warnings were right.
-   */
+  /** Only the model gets likely findings: in sessions new to the rule, fewer than 85% of its warnings were right. */
   readonly onlyHints?: boolean;
-  /** It counts seconds, not calls. */
   readonly countsSeconds?: boolean;
-  /**
-   * With which result each result is compared when it is shown: that of the previous identical call, that of the
-   * previous call of any kind, or the first of these that exists.
-   */
+  /** Which result each shown result is compared with; `either`: of the identical call, or else of the call before. */
   readonly comparison: 'identicalCall' | 'callBefore' | 'either';
   readonly texts: {
     /** Replaces the texts of the detector. */
@@ -55,10 +41,9 @@ export interface Rule<Count extends string = string> {
 }
 
 /**
- * The one rule for when a detector warns and when it finds a loop. At its limit it finds a loop, and it warns one
- * before. With patience, it warns at its limit.
+ * The one rule for when a detector warns and when it finds a loop.
  * @param limit the value of the setting; 0 means never
- * @returns the count from which on it does
+ * @returns the lowest count that does
  */
 export function countFor(
   certainty: Certainty,
@@ -74,25 +59,20 @@ export function countFor(
   return patience === undefined ? Math.max(leastToWarn, limit - 1) : limit;
 }
 
-/**
- * New work excuses a pattern only up to this many times its threshold. No setting, override, or answer of the user
- * changes it while the guard is on.
- */
+/** New work excuses a pattern up to this many times its threshold. No setting, override, or answer changes this. */
 export const HARD_LIMIT_FACTOR = 4;
 
 /**
  * A call with a new result each time is only stopped when it comes back to back, after this many times the threshold:
- * where time passes, it follows something that goes on, such as a log.
+ * otherwise it follows something that goes on, such as a log.
  */
 export const RUSH_FACTOR = 4 * HARD_LIMIT_FACTOR;
 
 /** Calls whose results nobody could see are only stopped after this many times the threshold: they may be new. */
 const UNSEEN_FACTOR = 2;
 
-/** Why a rule matched only after a multiple of its threshold, though no new result was seen. */
 const AT_UNSEEN_FACTOR = 'Some results couldn’t be read, so the limit is {factor} times the setting.';
 
-/** Why a rule matched although new results usually excuse the pattern. */
 export const AT_HARD_LIMIT_FACTOR = 'New results allow more repeats, up to {factor} times the limit.';
 
 /** Why a limit of calls that repeat is a multiple of its setting, by factor. */
@@ -102,20 +82,17 @@ export const REPETITION_FACTORS = {
   [RUSH_FACTOR]: AT_HARD_LIMIT_FACTOR,
 };
 
-/** Templates that say what was found. All may contain `{tool}`, `{count}`, `{before}`, and `{period}`. */
+/** Templates. All may contain `{tool}`, `{count}`, `{before}`, and `{period}`. */
 export interface FindingTexts {
-  /** What was found, as a heading of a few words. */
+  /** A heading of a few words. */
   readonly name: string;
   /** What the rule looks for, in one sentence. */
   readonly meaning: string;
-  /** The pattern as a clause for the model, the user, and the log; may also contain `{ttlSeconds}`. */
+  /** A clause for the model, the user, and the log; may also contain `{ttlSeconds}`. */
   readonly pattern: string;
 }
 
-/**
- * All texts about a detector and what it finds. These are templates: a detector doesn't show them, and the code that
- * shows one translates it first.
- */
+/** Templates, which the code that shows them translates first. */
 interface DetectorTexts extends FindingTexts {
   /** Replace the others if all results were errors. */
   readonly onErrors?: FindingTexts;
@@ -124,13 +101,13 @@ interface DetectorTexts extends FindingTexts {
   readonly factors?: Readonly<Record<number, string>>;
 }
 
-/** What settings and documents say about a detector. English, or translated with the manifest. */
+/** For settings and documents. English, or translated with the manifest. */
 interface DetectorDocumentation {
   /** One sentence next to its name in the Settings editor. */
   readonly option: string;
   /**
-   * Cells of the tables in docs/how-it-decides.md and docs/contributing/engine.md, as Markdown. `{maxRepeats}` is
-   * replaced by the ordinal of that setting's default, `{2*maxRepeats}` by that of twice the default. Left out: the
+   * Cells of the tables in docs/how-it-decides.md and docs/contributing/engine.md, as Markdown. `{maxRepeats}` becomes
+   * the ordinal of that setting's default, `{2*maxRepeats}` that of twice the default. Cells that are left out show the
    * limits of the first rule.
    */
   readonly warnsAt?: string;
@@ -142,7 +119,7 @@ interface DetectorDocumentation {
   readonly unless: string;
 }
 
-/** The definition of a detector in its file. Everything else about a detector is derived from it. */
+/** Everything else about a detector is derived from this. */
 export interface DetectorDefinition<Id extends string, Settings extends SettingsTable, RuleId extends string> {
   readonly id: Id;
   readonly settings: Settings;
@@ -154,11 +131,10 @@ export interface DetectorDefinition<Id extends string, Settings extends Settings
   readonly measures?: readonly (keyof Settings & string)[] | undefined;
   /** It checks only calls that wait for something that is running; all other detectors leave these out. */
   readonly watchesWaits?: boolean | undefined;
-  /** It checks only moments, which are not calls. */
   readonly watchesMoments?: boolean | undefined;
   /** It leaves out calls that name an operation. */
   readonly skipsOperations?: boolean | undefined;
-  /** Left out for one that costs little. False: no tally reaches its limit, as is seen without counting. */
+  /** For an expensive detector: whether a tally may reach its limit, without counting. */
   mayReachLimit?(evidence: Evidence, values: ValuesOf<Settings>): boolean;
   /**
    * Counts the pattern, strongest first: the first tally that reaches its limit is what is found. Pure: the same
@@ -172,13 +148,12 @@ interface Detector<Id extends string, Settings extends SettingsTable, RuleId ext
   Settings,
   RuleId
 > {
-  /** The first tally that reaches its limit; undefined if none does. */
+  /** The first tally that reaches its limit. */
   detect(evidence: Evidence, values: ValuesOf<Settings>): FindingOf<Id, RuleId, CountKeys<Settings>> | undefined;
   /** All tallies of more than the checked call, with their limits. */
   weigh(evidence: Evidence, values: ValuesOf<Settings>): Weighed<RuleId>[];
 }
 
-/** Makes a detector of its definition: compares what it counts with the limits. */
 export function defineDetector<const Id extends string, Settings extends SettingsTable, RuleId extends string>(
   definition: DetectorDefinition<Id, Settings, RuleId>,
 ): Detector<Id, Settings, RuleId> {
@@ -251,25 +226,22 @@ function certaintiesOf({ certainty }: Tally): readonly Certainty[] {
   return certainty === undefined ? ['certain', 'likely'] : [certainty];
 }
 
-/** A call as a step. All findings share it, because a long loop is found again at each of its calls. */
+/** Shared by all findings, because a long loop is found again at each of its calls. */
 function stepOf(call: WindowEntry): readonly number[] {
   call.step ??= [call.index];
   return call.step;
 }
 
-/** What a limit is multiplied by: more where results of one of the calls were never seen, though it has ended. */
+/** The limit is higher if results of one of the calls were never seen, though it has ended. */
 export function unseenFactor(calls: readonly WindowEntry[]): number {
   const seen = new Set(calls.filter(({ outcome }) => outcome !== undefined).map(({ signature }) => signature));
   return calls.some(({ unseen, signature }) => unseen === true && !seen.has(signature)) ? UNSEEN_FACTOR : 1;
 }
 
-/** Longer than what a tool says to confirm a move, or that it has taken a picture. */
+/** What a tool says to confirm a move, or that it has taken a picture, is no longer than this. */
 const ACKNOWLEDGMENT_CHARACTERS = 200;
 
-/**
- * The calls only move, or take pictures of where a move leads, and their results only say that they went well: no
- * result, for what there is to see is in the picture.
- */
+/** The calls only move or take pictures, and say no more than that it worked: the rest is in the picture. */
 export function isUnseenMove(calls: readonly WindowEntry[]): boolean {
   return (
     calls.some(({ moves }) => moves === true) &&

@@ -95,7 +95,7 @@ export const fanout = defineDetector({
   },
 });
 
-/** Earlier tasks that are the same as the candidate's, one for each round. */
+/** One for each round. */
 function sameTasks({ candidate, tasks, agent }: Evidence, task: GivenTask): RecordedTask[] {
   const isSame = (earlier: RecordedTask): boolean =>
     earlier.digest === task.digest || (agent !== undefined && earlier.agent !== agent && areAlike(earlier, task));
@@ -107,7 +107,7 @@ function sameTasks({ candidate, tasks, agent }: Evidence, task: GivenTask): Reco
   );
 }
 
-/** The calls of the checked agent that gave these tasks: calls count per agent. */
+/** Calls are numbered for each agent, so the steps are only the checked agent's. */
 function startedBefore(earlier: readonly RecordedTask[], { candidate, agent }: Evidence) {
   const own = earlier.filter(({ agent: by }) => by === agent).map(({ index }) => [index]);
   return { row: [], count: earlier.length + 1, steps: [...own, [candidate.index]], results: 'unknown' as const };

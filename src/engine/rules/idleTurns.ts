@@ -10,15 +10,15 @@ const RULE_OF = { continued: 'continuation', compacted: 'compaction', woken: 'wa
 >;
 
 /**
- * Turns that nobody began, one after the other, without any progress: an agent that has finished is told to continue, a
- * conversation is compacted, or a timer, a heartbeat, or the end of a command wakes the agent.
+ * Turns that the user didn't begin, one after the other, without any progress: an agent that has finished is told to
+ * continue, a conversation is compacted, or a timer, a heartbeat, or the end of a command wakes the agent.
  *
  * Why it is a loop: in each of these turns, the agent only made calls that it had made before, with the same results.
  * It is asked for something that it can't provide, what it needs doesn't fit in the context, or there is nothing to
- * wake it for. Each turn costs requests, for days if nobody looks. So time ends no row of turns for which an agent was
- * woken.
+ * wake it for. Each turn costs requests, for days if nobody looks. So no amount of time ends a row of turns that an
+ * agent was woken for.
  * What keeps it from being one: a call or a result that is new, a result that says that something is still running, a
- * notice that says something new, or a message of the person. After a compaction, a known call may be made once more,
+ * notice that says something new, or a message from the user. After a compaction, a known call may be made once more,
  * and doesn't count for any detector. A turn without calls that an agent was woken for neither counts nor ends the row.
  */
 export const idleTurns = defineDetector({
@@ -96,7 +96,7 @@ export const idleTurns = defineDetector({
   *tally({ candidate, moments }) {
     const { moment, momentsInRow: times = 0 } = candidate;
     if (moment !== undefined && times > 0) {
-      // Earlier ones may have left the window; they count all the same.
+      // Earlier ones that have left the window count, too.
       const row = times === 1 ? [] : moments.filter((earlier) => earlier.moment === moment).slice(1 - times);
       yield { rule: RULE_OF[moment], row, count: times, results: 'unknown' };
     }

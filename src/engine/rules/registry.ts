@@ -41,7 +41,7 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
   ? { readonly [Key in keyof All]: All[Key] }
   : never;
 
-/** The values of all settings of all detectors, by their flat names. */
+/** By their flat names. */
 export type DetectorValues = Together<InEach<RegisteredDetector, 'values'>>;
 
 export type DetectorKey = keyof DetectorValues;
@@ -55,7 +55,7 @@ export interface RegisteredRule extends Rule<CountKey> {
   readonly detector: DetectorId;
 }
 
-/** The parts that every detector has, apart from the types of its own settings. */
+/** Without the types of its own settings. */
 type AnyDetector = Omit<DetectorDefinition<DetectorId, SettingsTable, RuleId>, 'rules' | 'measures' | 'detect'> & {
   readonly rules: Readonly<Partial<Record<RuleId, Rule<CountKey>>>>;
   readonly measures?: readonly DetectorKey[];
@@ -69,7 +69,6 @@ export const RULES: readonly RegisteredRule[] = ALL.flatMap(({ id: detector, rul
   (Object.entries(rules) as [RuleId, Rule<CountKey>][]).map(([id, rule]) => ({ ...rule, id, detector })),
 );
 
-/** The first rule of each limit. */
 export const LIMITED_RULES = RULES.filter(
   ({ limit }, index) => RULES.findIndex((rule) => rule.limit === limit) === index,
 );
@@ -92,7 +91,7 @@ export function ruleOf(id: RuleId): RegisteredRule {
   return RULES.find((rule) => rule.id === id) as RegisteredRule;
 }
 
-/** How many calls a window must contain so that the detectors see everything they count. */
+/** A window must contain this many calls so that the detectors see everything they count. */
 export function callsNeeded(values: DetectorValues): number {
   const limits = RULES.filter(({ patience = 1 }) => Number.isFinite(patience)).map(
     ({ limit, patience = HARD_LIMIT_FACTOR }) => values[limit] * patience,
@@ -100,19 +99,12 @@ export function callsNeeded(values: DetectorValues): number {
   return Math.max(...limits);
 }
 
-/**
- * The detectors that look at a call, in the order of the registry.
- * @param on the IDs that are turned on
- * @param hasOperation the call names its operation
- */
+/** @param on the IDs that are turned on */
 export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): readonly RegisteredDetector[] {
   return DETECTORS.filter(({ id }) => on.includes(id) && !(hasOperation && detectorOf(id).skipsOperations === true));
 }
 
-/**
- * The strongest finding on a call: a certain one before a likely one, and that before a hint, otherwise in the order of
- * the given detectors. A call that waits is checked only by detectors for waits.
- */
+/** A certain finding before a likely one, that before a hint, and otherwise in the order of the given detectors. */
 export function strongestFinding(
   evidence: Evidence,
   detectors: readonly RegisteredDetector[],
@@ -133,12 +125,12 @@ export function strongestFinding(
   return likely;
 }
 
-/** Of likely findings, one for the person counts more than a hint, and one at its limit more than an early one. */
+/** A likely finding for the user counts more than a hint, and one at its limit more than an early one. */
 function weight({ isHint, isEarly }: Found): number {
   return isHint === true ? 0 : isEarly === true ? 1 : 2;
 }
 
-/** The detectors that look at the call of this evidence: none at one that is excused, those for waits at a wait. */
+/** No detector looks at an excused call, and only those for waits at a wait. */
 export function watching(
   { candidate, waiting: wait }: Evidence,
   detectors: readonly RegisteredDetector[],
@@ -157,8 +149,8 @@ type Watching = RegisteredDetector & Pick<AnyDetector, 'watchesMoments' | 'watch
 type Found = NonNullable<ReturnType<RegisteredDetector['detect']>>;
 
 /**
- * A loop is only likely if it needs calls before the last message of the person, or if, below the hard limit, the call
- * asks without a pause for the state of something that runs.
+ * A loop is only likely if it needs calls before the user's last message, or if, below the hard limit, the call asks
+ * without a pause for the state of something that runs.
  */
 function downgradeToWarning(found: Found, { firstIndex, waiting }: Evidence): Found {
   const { certainty, atCeiling, steps, threshold, period } = found;
@@ -171,7 +163,6 @@ function downgradeToWarning(found: Found, { firstIndex, waiting }: Evidence): Fo
   return waiting?.kind === 'patient' && !atCeiling ? { ...found, certainty: 'likely' } : found;
 }
 
-/** Why a call looks like a loop, with evidence that can be compared with the window. */
 export type Finding = FindingOf<DetectorId, RuleId, CountKey>;
 
 /**
@@ -191,9 +182,9 @@ export function rebuiltFinding(finding: Finding, index: number): Finding {
 }
 
 /**
- * Whether a finding belongs to the same loop as before: its evidence reaches back to a call of that loop.
- * Call numbers are per agent, so both must belong to the same agent.
- * @param lastIndex the last call that was part of a loop; undefined if there was none
+ * Whether the evidence reaches back to a call of the earlier loop. Calls are numbered for each agent, so both must
+ * belong to the same agent.
+ * @param lastIndex the last call that was part of that loop
  */
 export function isSameLoop({ calls: [first] }: Finding, lastIndex: number | undefined): boolean {
   return lastIndex !== undefined && first !== undefined && first <= lastIndex;

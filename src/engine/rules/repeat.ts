@@ -25,11 +25,11 @@ const NEXT_BLOCKED = 'The next identical call was blocked.';
  * The model has learned nothing and won't learn anything.
  * What keeps it from being one: a new result (polling, reading a terminal), or new work that succeeded, in between or
  * in the same round (edit, then test again). Both excuse repeats. The hard limit counts since the last progress, but a
- * call that fails meets it whatever was done in between. A model that gets a new result each time is stopped only if it
- * doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop
+ * call that fails reaches it whatever was done in between. A model that gets a new result each time is stopped only if
+ * it doesn't let any time pass: see `RUSH_FACTOR`. Calls that fail, or that were made before, are not new work: a loop
  * with other calls in between is still a loop. But an edit that is rejected for a reason that no edit before was
- * rejected for excuses one more look. Nor is it a new result that a file has grown by the same block of text once more.
- * That a move, such as to scroll, is acknowledged is no result: it is stopped only at the hard limit.
+ * rejected for excuses one more look. A file that has grown by the same block of text once more is no new result.
+ * Neither is the acknowledgment of a move, such as to scroll: a move is stopped only at the hard limit.
  */
 export const repeat = defineDetector({
   id: 'repeat',
@@ -122,7 +122,6 @@ export const repeat = defineDetector({
 /** This many times `maxRepeats` gets a hint if pauses longer than the TTL lie between the calls. */
 const SLOW_FACTOR = 2;
 
-/** The last of these calls that all got the same answer. */
 function sameAtEnd(calls: readonly WindowEntry[]): readonly WindowEntry[] {
   const answer = calls.at(-1)?.outcome?.digest;
   return answer === undefined ? [] : calls.slice(calls.findLastIndex(({ outcome }) => outcome?.digest !== answer) + 1);
@@ -133,7 +132,7 @@ function rushBefore({ candidate: { rush = 1, signature }, history }: Evidence): 
   return history.slice(1 - rush).every((call) => call.signature === signature) ? rush - 1 : 0;
 }
 
-/** Earlier identical calls, oldest first, one of each round. */
+/** Earlier identical calls, oldest first, one for each round. */
 interface Repeats {
   readonly all: readonly WindowEntry[];
   /** How many of them no progress excuses, and that occur at least every second round. */
@@ -141,8 +140,8 @@ interface Repeats {
   /** How many of them neither progress nor doubt excuses. */
   readonly undoubted: number;
   /**
-   * Those that the hard limit counts, without new results: if the call fails or finds nothing, all since it last went
-   * well, whatever was done in between; otherwise those within the TTL since the last progress.
+   * Those that the hard limit counts, without new results: if the call fails or finds nothing, all since it last
+   * succeeded, whatever was done in between; otherwise those within the TTL since the last progress.
    */
   readonly limited: readonly WindowEntry[];
 }
@@ -151,16 +150,16 @@ interface Repeats {
 const UNSURE = 0.5;
 
 /**
- * Walks back over the steps. Progress between two repeats, or beside the newer of them, excuses one, and a changed
- * result excuses everything before it. What stands beside the first call excuses nothing: that call is no repeat. The
- * counts are the highest ones at any point of the walk.
+ * Walks back over the steps. Progress between two repeats, or next to the newer one, excuses one repeat, and a changed
+ * result excuses everything before it. Progress next to the first call excuses nothing: that call is no repeat. The
+ * counts are the highest at any point of the walk.
  */
 function countRepeats(evidence: Evidence): Repeats {
   const { candidate, rounds, steps } = evidence;
   const isSameBlock = writesSameBlock(candidate);
   const last = evidence.history.findLast((call) => call.signature === candidate.signature)?.outcome;
   const isLook = candidate.edits !== true && last !== undefined && succeeded(last);
-  /** Newest first, as all lists here. */
+  /** Newest first, like all lists here. */
   const all: WindowEntry[] = [];
   const sinceProgress: WindowEntry[] = [];
   let dense = 0;
@@ -216,8 +215,8 @@ function failsOtherwise({ outcome }: WindowEntry, newer: WindowEntry | undefined
 }
 
 /**
- * An edit that writes a block of text: made again, it writes the block once more. That the file looks different each
- * time is its own doing, and no news. What is sent to a program that runs is no edit.
+ * An edit that writes the same block once more: that the file looks different each time is its own doing, and no news.
+ * What is sent to a running program is no edit.
  */
 function writesSameBlock({ tool, edits, handles = [], argumentsValue, changes }: WindowEntry): boolean {
   const isEdit = edits === true && handles.length === 0;

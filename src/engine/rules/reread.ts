@@ -89,7 +89,7 @@ function readAgain({ rounds, candidate }: Evidence, target: string): { row: Wind
   return { row, known: known.get(target) ?? new Lines() };
 }
 
-/** Whether a call brought something new: a line that was not read yet, or anything where it may have changed a file. */
+/** News is a line that was not read yet, or any result of a call that may have changed a file. */
 function isNews({ outcome, reads }: WindowEntry, gain: Gain, known: Map<string, Lines>): boolean {
   if (!mayBeProgress(gain)) {
     return false;
@@ -106,20 +106,18 @@ function isNews({ outcome, reads }: WindowEntry, gain: Gain, known: Map<string, 
   return ofTarget.add(reads, outcome.lines) || gain === 'changed';
 }
 
-/** The lines of one thing that were read. */
 class Lines {
   #spans: { from: number; to: number }[] = [];
-  /** The last reading up to the end told nothing that was not read before. */
+  /** The last reading up to the end brought nothing new. */
   #endIsKnown = false;
 
-  /** Whether all lines of a span were read; of one up to the end as far as an earlier reading shows. */
+  /** How far a span up to the end goes is only known from earlier readings. */
   includes({ from, to }: LineSpan): boolean {
     return to === undefined ? this.#endIsKnown && this.#has(from, from) : this.#has(from, to);
   }
 
   /**
-   * Records lines that were read.
-   * @param told how many lines the answer has; undefined when nobody knows
+   * @param told how many lines the answer has, if known
    * @returns whether any of them had not been read before
    */
   add({ from, to }: LineSpan, told: number | undefined): boolean {

@@ -67,10 +67,7 @@ export const revert = defineDetector({
   },
 });
 
-/**
- * The newest edits that each returned a file to earlier content, oldest first, before the checked one.
- * @returns undefined if the checked one leads to new content
- */
+/** @returns the newest edits that did so, oldest first; undefined if the checked one leads to new content */
 function leadingBack({ candidate, history }: Evidence, file: string): [readonly WindowEntry[]] | undefined {
   const states = new FileStates(file);
   let row: WindowEntry[] = [];
@@ -111,8 +108,7 @@ class FileStates {
   }
 
   /**
-   * Records a call that changed the file.
-   * @param next the call that changes it after that
+   * @param next the call that changes the file after that
    * @returns `ahead`: to content that it never had; `back`: to earlier content; `foreign`: someone else changed it in
    *   between, so nothing is known; undefined: the call changed nothing
    */
@@ -133,7 +129,7 @@ class FileStates {
     const before = this.#now;
     changes.forEach((change) => this.#apply(change));
     const after = changes.at(-1)?.after;
-    // A replacement changes something. If the file still reads as before, an editor was late, and the next call tells.
+    // A replacement changes something. If the file reads as before, an editor was late, and the next call shows it.
     const replacesText = changes.some(({ replaces }) => replaces !== undefined && replaces.old !== replaces.new);
     const isLate = after !== undefined && after === first.before && replacesText;
     this.#after = isLate ? this.#changesIn(next)[0]?.before : after;
@@ -148,10 +144,7 @@ class FileStates {
     return isBack ? 'back' : 'ahead';
   }
 
-  /**
-   * Whether a call that hasn't run yet returns the file to earlier content.
-   * @returns undefined if this can't be known
-   */
+  /** @returns undefined if this can't be known before the call runs */
   leadsBack(entry: WindowEntry): boolean | undefined {
     const changes = this.#changesIn(entry);
     const known = this.#led.get(`${this.#now}\n${entry.signature}`);
@@ -207,7 +200,7 @@ class FileStates {
 
 type Replacement = NonNullable<RecordedChange['replaces']>;
 
-/** Adds a replacement to others: one that replaces the text of an earlier replacement is merged with it. */
+/** A replacement of the text of an earlier replacement is merged with it. */
 function withReplacement(all: readonly Replacement[], next: Replacement): readonly Replacement[] {
   const at = all.findLastIndex((earlier) => earlier.new === next.old);
   const earlier = all[at];

@@ -1,7 +1,7 @@
 export interface CountSetting {
   readonly kind: 'count';
   readonly default: number;
-  /** The lowest value, apart from a 0 that turns something off. */
+  /** Apart from a 0 that turns something off. */
   readonly least: number;
   /** 0 is also allowed and means never. */
   readonly orNever?: boolean;
@@ -9,7 +9,6 @@ export interface CountSetting {
   readonly description: string;
 }
 
-/** A number with a fraction, such as a similarity. */
 interface NumberSetting {
   readonly kind: 'number';
   readonly default: number;
@@ -32,10 +31,10 @@ interface ChoiceSetting<Word extends string = string> {
   readonly description: string;
 }
 
-/** A setting of a detector, as its file declares it. A link to another one is written `#toolLoopGuard.name#`. */
+/** Descriptions link to another setting as `#toolLoopGuard.name#`. */
 export type Setting = CountSetting | NumberSetting | SwitchSetting | ChoiceSetting;
 
-/** The settings of a detector by their names, which are unique among all detectors. */
+/** The names are unique among all detectors. */
 export type SettingsTable = Readonly<Record<string, Setting>>;
 
 type ValueOf<Of> = Of extends { readonly kind: 'count' | 'number' }
@@ -53,7 +52,7 @@ export type CountKeys<Settings extends SettingsTable> = {
 }[keyof Settings] &
   string;
 
-/** The bounds of a count by default. Below two, nothing repeats. */
+/** Below two, nothing repeats. */
 const COUNT_BOUNDS = { least: 2, most: 1000 } as const;
 
 export function count(

@@ -4,17 +4,17 @@ import type { DetectorValues, RegisteredDetector, DetectorId } from './registry'
 /** What the guard does with a call that is certainly part of a loop. */
 export type Mode = 'break' | 'chance_then_break' | 'warn';
 
-/** What a detection leads to, from mild to strict. A nudge is a warning that the model also reads. */
+/** From mild to strict. A nudge is a warning that the model also reads. */
 export type Action = 'continue' | 'warn' | 'nudge' | 'ask' | 'chance' | 'break';
 
 interface GeneralSettings {
   readonly enabled: boolean;
   readonly mode: Mode;
-  /** One action for each certain detection of a conversation; the last one repeats. Empty: the mode decides. */
+  /** One action for each certain detection; the last one repeats. If it is empty, the mode decides. */
   readonly actions: readonly Action[];
-  /** The calls of how many recent answers of the model are compared. */
+  /** How many recent answers of the model are compared. */
   readonly windowSize: number;
-  /** Calls older than this no longer count. */
+  /** After a longer pause, earlier calls no longer count. */
   readonly ttlSeconds: number;
   readonly detectors: readonly DetectorId[];
 }
@@ -31,19 +31,16 @@ export interface SettingsQuestion {
   readonly model: ModelName | undefined;
 }
 
-/** The settings for one call. The same object may be used for many calls. */
+/** The same object may be used for many calls. */
 export interface CallSettings {
   readonly values: EngineSettings;
   readonly exempt: boolean;
-  /** How many calls the conversation keeps, and for how many seconds: enough for every tool. */
+  /** How much the conversation keeps: enough for every tool. */
   readonly keep: { readonly calls: number; readonly ttlSeconds: number };
   readonly detectors: readonly RegisteredDetector[];
-  /** What the call does with its tool, for a tool that names its operation in an argument. */
+  /** For a tool that names its operation in an argument. */
   readonly operation: string | undefined;
-  /**
-   * Names of arguments to ignore when calls of the tool are compared, as are those that look like comments for the
-   * user. Empty: every argument is compared.
-   */
+  /** Names of arguments to ignore in comparisons, in addition to comments for the user. If empty, all are compared. */
   readonly ignored: readonly string[];
   /** The tool ends the agent's work or asks the user, and runs even after a stop. */
   readonly isAlwaysAllowed: boolean;

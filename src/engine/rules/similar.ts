@@ -80,7 +80,7 @@ export const similar = defineDetector({
   measures: ['similarityThreshold', 'similarityAlgorithm'],
   skipsOperations: true,
 
-  /** Most calls have no two results before them that are the same: their words needn't be compared. */
+  /** Most calls have no two equal results before them, so their words needn't be compared. */
   mayReachLimit: ({ candidate, rounds }, { maxSimilar }) => {
     const isOfTool = (call: WindowEntry): boolean => call.tool === candidate.tool;
     const [newest = [], before = []] = rounds.newestFirst.filter((round) => round.some(isOfTool));
@@ -114,10 +114,7 @@ export const similar = defineDetector({
 /** Below this, two calls have little in common but the tool. */
 const UNLIKE = 0.5;
 
-/**
- * The most recent calls of the same tool, newest first, as long as each is a small step from the next and answered
- * alike.
- */
+/** Newest first, as long as each call is a small step from the next and got the same answer. */
 function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: SimilarityMeasure): WindowEntry[] {
   const alike: WindowEntry[] = [];
   let newer = candidate;
@@ -139,9 +136,7 @@ function trailingAlike(candidate: WindowEntry, rounds: Rounds, measure: Similari
   return alike;
 }
 
-/**
- * A result that calls of a completely different kind also got ("done", "file updated") says nothing about variations.
- */
+/** A result that completely different calls also got ("done", "file updated") says nothing about variations. */
 function isAcknowledgement(
   alike: readonly WindowEntry[],
   history: readonly WindowEntry[],

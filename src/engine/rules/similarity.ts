@@ -2,7 +2,6 @@ import { fieldWordsOf, type FieldWords, nameOf, readField, sharedWords, type Wor
 import { succeeded } from '../facts/outcome';
 import type { WindowEntry } from '../ledger/entry';
 
-/** How the words of calls are compared. */
 export interface SimilarityMeasure {
   readonly similarityAlgorithm: 'levenshtein' | 'jaccard';
   /** From this value on, two fields, or the arguments of two calls, are similar. */
@@ -18,10 +17,7 @@ const ANOTHER_VALUE = 0.5;
 /** Longer than an acknowledgment: a result that would change if the changed number mattered. */
 const TELLING_CHARACTERS = 24;
 
-/**
- * How similar the arguments of two calls are, 0 to 1: the share of their fields that are similar, if no more than one
- * differs. Arguments too large for the window count as different.
- */
+/** From 0 to 1. Arguments too large for the window count as different. */
 export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: SimilarityMeasure): number {
   if (a.signature === b.signature) {
     return 1;
@@ -52,13 +48,13 @@ export function callSimilarity(a: WindowEntry, b: WindowEntry, measure: Similari
   return (shared.length - (alike < measure.similarityThreshold ? 1 : 0)) / names;
 }
 
-/** Whether two calls differ in a number only, though the result would show that it matters. */
+/** If the number mattered, the result would show it. */
 function isMereVariation(left: FieldWords, right: FieldWords, { outcome }: WindowEntry): boolean {
   const isNumber = left.kind === 'number' && right.kind === 'number';
   return isNumber && outcome?.kind === 'plain' && outcome.length >= TELLING_CHARACTERS;
 }
 
-/** How similar two fields are, 0 to 1: by the edit distance of their words, or by the words that both have. */
+/** From 0 to 1. */
 function fieldSimilarity(a: FieldWords, b: FieldWords, { outcome }: WindowEntry, measure: SimilarityMeasure): number {
   if (![a, b].every(({ kind }) => kind === 'text' || kind === 'command')) {
     return 0;
@@ -76,7 +72,7 @@ function fieldSimilarity(a: FieldWords, b: FieldWords, { outcome }: WindowEntry,
   if (measure.similarityAlgorithm === 'jaccard') {
     return jaccard(a.words, b.words);
   }
-  // Different files may well be answered alike. But a failure is the same failure wherever it occurs.
+  // Different files may well get the same answer. But a failure is the same failure wherever it occurs.
   const hasSucceeded = outcome !== undefined && succeeded(outcome);
   if (hasSucceeded && differing.some((pair) => pair.every(({ isPlace }) => isPlace))) {
     return 0;
@@ -84,7 +80,7 @@ function fieldSimilarity(a: FieldWords, b: FieldWords, { outcome }: WindowEntry,
   return 1 - distance(left, right) / Math.max(lengthOf(a.words), lengthOf(b.words));
 }
 
-/** Two texts can't differ in an equal beginning and end. */
+/** Without the common beginning and end. */
 function differingMiddle(a: readonly Word[], b: readonly Word[]): [readonly Word[], readonly Word[]] {
   const shortest = Math.min(a.length, b.length);
   let start = 0;
@@ -101,7 +97,7 @@ function differingMiddle(a: readonly Word[], b: readonly Word[]): [readonly Word
 /** Two words have some letters in common. */
 const SHARE_OF_REPLACED = 0.85;
 
-/** The characters of the words that have to be added, left out, or replaced. */
+/** In characters of the words that have to be added, left out, or replaced. */
 function distance(a: readonly Word[], b: readonly Word[]): number {
   let row = [0];
   b.forEach(({ length }) => row.push((row.at(-1) ?? 0) + length));
@@ -127,13 +123,10 @@ function jaccard(a: readonly Word[], b: readonly Word[]): number {
   return shared / (left.size + right.size - shared);
 }
 
-/** The share of common words from which on a call is another attempt at the same, not another way. */
+/** From this share of common words on, a call is another attempt at the same, not another way. */
 const ALIKE = 0.5;
 
-/**
- * Whether a call attempts what another one did: the identical call, or one that shares most of its words. Arguments
- * that are not kept cannot be told apart.
- */
+/** Also true for two calls whose arguments are not kept. */
 export function isAlike(a: WindowEntry, b: WindowEntry, share = ALIKE): boolean {
   if (a.signature === b.signature) {
     return true;

@@ -24,20 +24,20 @@ import { stoppingCalls } from './tally';
 /** A new call may be the one that works. */
 const PATIENCE_WITH_NEW_CALLS = 2;
 
-/** And one that has little in common with those that failed even more so. */
+/** A call that has little in common with those that failed is even more likely to work. */
 const PATIENCE_WITH_OTHER_WAYS = 2;
 
 /** Reading again does less harm than failing: fifteen files read a second time are not a loop yet. */
 const PATIENCE_WITH_REVISITS = 4;
 
-/** How many more calls may be made if all are made only for the second time: after an edit, one looks again. */
+/** How many more calls may be made if all are only made for the second time: after an edit, agents look again. */
 const SECOND_LOOKS = 4;
 
-/** How many more calls of different tools may have one answer: the state of a page that one fills in, say. */
+/** How many more calls of different tools may have one answer, such as the state of a form on a page. */
 const SAME_STATE = 1;
 
 /**
- * No progress over many rounds: the calls differ, but nothing that they bring is of use.
+ * No progress over many rounds: the calls differ, but nothing that they return is of use.
  *
  * Why it is a loop: a model continues when a result brings something new. There are these ways to learn nothing, each a
  * row of rounds up to now:
@@ -45,11 +45,11 @@ const SAME_STATE = 1;
  *   lines that name an error, without what they repeat of the arguments, and without numbers, IDs, and times. The same
  *   rejection in other words about another line has the same cause.
  * - The identical check fails with the same report after every change. It is never stopped.
- * - The tools of an MCP server that can't be reached: no arguments are to blame, so the model is told once.
+ * - The tools of an MCP server that can't be reached: no arguments are to blame, so the model gets one hint.
  * - Different tools return exactly the same result: something answers in their place (a filter, a lost login).
  * - Every call was made before and got the same result or failure as before, in any order. A second look at each of a
  *   few things may still be a check, as before an edit or after one; a third look at one of them is not. A call that
- *   was answered otherwise before, as in a debugger, is no look at something known, and leads to no warning.
+ *   got a different answer before, as in a debugger, is no look at something known, and leads to no warning.
  * What keeps it from being one: something new. A new result, or a call of another tool that succeeds for the first
  * time, ends the row, unless edits are rejected: reading the file doesn't help if the next edit is rejected for the
  * same cause. "File updated" ten times after ten different edits is new every time: an acknowledgment is not a failure
@@ -165,10 +165,10 @@ export const stall = defineDetector({
     }
     const failing = failingRow(evidence);
     const fails = isKnownCall && hasFailedForGood(evidence);
-    // That nothing is there may be the answer to each new question.
+    // Each new question may have the answer that nothing is there.
     const isQuestion = !isKnownCall && failing.at(-1)?.outcome?.kind === 'nothing';
     const areAnsweredAlike = isAnsweredAlike(failing);
-    // What was an edit's reason long ago, before others got through, may be none now.
+    // The reason why an edit was rejected long ago may be gone, if others got through since.
     const isSure =
       fails && (candidate.edits !== true || failing.some((call) => call.signature === candidate.signature));
     if (isSure || !isQuestion) {
@@ -200,7 +200,7 @@ export const stall = defineDetector({
   },
 });
 
-/** The identical call has failed before, and has not gone well since: one that did, such as a flaky test, may again. */
+/** One that has succeeded since its failure, such as a flaky test, may do so again. */
 function hasFailedForGood({ candidate, history }: Evidence): boolean {
   const outcomes = history.flatMap(({ signature, outcome }) =>
     signature === candidate.signature && outcome !== undefined ? [outcome] : [],

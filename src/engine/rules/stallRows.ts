@@ -11,7 +11,7 @@ import { isAlike } from './similarity';
 interface RowRules {
   /** New results of other calls. */
   readonly newsEnds?: boolean;
-  /** Left out: for the same cause. */
+  /** By default, {@link haveSameCause}. */
   readonly isSame?: (a: RecordedOutcome | undefined, b: RecordedOutcome | undefined) => boolean;
 }
 
@@ -44,7 +44,7 @@ function haveSameCause(a: RecordedOutcome | undefined, b: RecordedOutcome | unde
   return a?.causeDigest !== undefined && a.kind === b?.kind && a.causeDigest === b.causeDigest;
 }
 
-/** The same except for numbers. */
+/** Except for numbers. */
 function haveSameShape(a: RecordedOutcome | undefined, b: RecordedOutcome | undefined): boolean {
   return a !== undefined && a.kind === b?.kind && a.shapeDigest === b.shapeDigest;
 }
@@ -57,7 +57,7 @@ export function failingRow({ candidate, rounds }: Evidence): readonly WindowEntr
   });
 }
 
-/** The newest of these calls, up to the first whose failure is worded otherwise. */
+/** The newest of these calls, after the last whose failure is worded differently. */
 export function wordedAlike(row: readonly WindowEntry[]): readonly WindowEntry[] {
   return row.slice(row.findLastIndex(({ outcome }) => !haveSameShape(outcome, row.at(-1)?.outcome)) + 1);
 }
@@ -76,7 +76,7 @@ export function rejectedRow({ candidate, history, rounds }: Evidence): readonly 
   return candidate.tool === last.tool || hasLooked ? edits : [];
 }
 
-/** Longer than "Exit code 1", with which a search ends that finds nothing. */
+/** Longer than "Exit code 1", the end of a search that finds nothing. */
 const EXIT_CHARACTERS = 24;
 
 /**
@@ -100,10 +100,7 @@ export function isAnotherWay(candidate: WindowEntry, row: readonly WindowEntry[]
 /** After this many failures that are the same to the letter, what the calls do makes no difference. */
 const EQUAL_FAILURES = 3;
 
-/**
- * The last calls have little in common and failed with one and the same text: then something answers in the place of
- * all of them, such as a machine that is gone.
- */
+/** The last calls differ and failed with the same text: something answers in their place, such as a lost machine. */
 export function isAnsweredAlike(row: readonly WindowEntry[]): boolean {
   const calls = row.slice(-EQUAL_FAILURES);
   const [first] = calls;
@@ -175,10 +172,7 @@ export function variations({ candidate, rounds }: Evidence): readonly WindowEntr
   return causes.size > MOST_CAUSES || causes.size === row.length ? [] : row.reverse();
 }
 
-/**
- * The newest rounds with an edit that was rejected, for whatever reason, one edit of each, oldest first; none if one of
- * them has little in common with the checked one.
- */
+/** The newest rounds with an edit rejected for any reason, oldest first; none if one is unlike the checked one. */
 export function rejectedEdits({ candidate, rounds }: Evidence): readonly WindowEntry[] {
   const row: WindowEntry[] = [];
   for (const round of candidate.edits === true ? rounds.newestFirst : []) {
@@ -220,7 +214,7 @@ const MOST_SET_UPS = 3;
 
 /**
  * The newest rounds that brought nothing, one call of each, oldest first. A step that was only acknowledged is no look
- * at something known: it prepares the next ones, for a few times.
+ * at something known: a few times, it prepares the next ones.
  */
 export function revisits(rounds: Rounds, { signature }: WindowEntry): readonly WindowEntry[] {
   const vain = rounds.newestWhile((round) =>

@@ -8,7 +8,7 @@ const LEAST_SILENT = 2;
 /**
  * A wait that has brought nothing new for a long time.
  *
- * Why it is not a loop: the agent waits for something that changes by itself, and asking again is the only way to find
+ * Why it is not a loop: the agent waits for something that changes on its own, and asking again is the only way to find
  * out. Builds can be silent for minutes and end well, so only time counts here. Silence doesn't prove that the process
  * died; it is worth one hint to check that it still runs. Only the user may decide that a wait should end.
  * After its end was announced, a call is no longer a wait, and all other detectors check it.
@@ -17,7 +17,7 @@ export const waiting = defineDetector({
   id: 'waiting',
   settings: {
     maxWaitSeconds: count(
-      // Real agents look by themselves after six silent minutes whether the process still runs.
+      // After six silent minutes, real agents check without being asked whether the process still runs.
       600,
       'Seconds of waiting without progress before you and the model get one hint. 0 turns this off. To stop, set a ' +
         '`budget`.',
@@ -70,7 +70,7 @@ export const waiting = defineDetector({
   },
 });
 
-/** When something beside the wait brought something new, be it a look whether what it waits for still runs. */
+/** News from outside the wait, such as a look whether what it waits for still runs. */
 function lastNewsMs({ rounds }: Evidence): number {
   const round = rounds.newestFirst.find((calls) => rounds.hasProgress(calls));
   return Math.max(0, ...(round ?? []).map(({ doneMs, atMs }) => doneMs ?? atMs));

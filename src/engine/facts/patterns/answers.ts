@@ -2,7 +2,6 @@ import { definePatterns } from './pattern';
 
 /* What a short result says of its success. Deep inside a long text the same words belong to the content. */
 
-/** The call found nothing. */
 export const NOTHING_FOUND = definePatterns('nothing', {
   noResults: {
     keywords: ['result', 'file', 'record', 'row', 'item', 'hit'],
@@ -20,7 +19,7 @@ export const NOTHING_FOUND = definePatterns('nothing', {
   },
 });
 
-/** An empty value, as the whole result. */
+/** As the whole result. */
 export const EMPTY_VALUES = definePatterns('emptyValue', {
   emptyValue: {
     match: /^(?:\[\s*\]|\{\s*\}|null|undefined|nil|\(\)|"")$/,

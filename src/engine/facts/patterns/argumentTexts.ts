@@ -12,7 +12,6 @@ export const PLAIN_LINES = definePatterns('plainLine', {
   },
 });
 
-/** Has something to read. */
 export const WORDS = definePatterns('words', {
   words: {
     match: /\p{L} \p{L}|\p{L}{3}/u,
@@ -22,7 +21,7 @@ export const WORDS = definePatterns('words', {
   },
 });
 
-/** Names a place: where it differs, something else is meant. */
+/** If the place differs, something else is meant. */
 export const PLACES = definePatterns('place', {
   path: {
     keywords: ['/', '\\'],
@@ -33,7 +32,6 @@ export const PLACES = definePatterns('place', {
   },
 });
 
-/** A line of a patch that names a file. */
 export const PATCH_LINES = definePatterns('patchLine', {
   file: {
     keywords: ['*** '],

@@ -1,6 +1,6 @@
 import { definePatterns } from './pattern';
 
-/** What the call needs is taken, or answers nobody for now: later, the same call may work. */
+/** What the call needs is taken, or doesn't answer for now: later, the same call may work. */
 export const BUSY = definePatterns('busy', {
   locked: {
     keywords: ['could not get lock', 'unable to acquire the dpkg', 'database is locked', 'holding the'],

@@ -1,6 +1,6 @@
 import { definePatterns, type Part } from './pattern';
 
-/** What does not count in a line that names an error. In this order. */
+/** What does not count in a line that names an error, in this order. */
 export const CAUSE_PARTS = definePatterns<Part>('causePart', {
   tag: {
     keywords: ['<'],
@@ -26,7 +26,6 @@ export const CAUSE_PARTS = definePatterns<Part>('causePart', {
   },
 });
 
-/** A line that names an error. */
 export const CAUSES = definePatterns('cause', {
   error: {
     keywords: ['error', 'exception', 'traceback', 'fail'],

@@ -2,7 +2,7 @@ import { definePatterns, type Part } from './pattern';
 
 /* How commands look whether something is there or has happened. `signs.ts` takes a command apart. */
 
-/** What is taken away before a command is split. In this order. */
+/** Removed in this order before a command is split. */
 export const SHELL_PARTS = definePatterns<Part>('shellPart', {
   shell: {
     keywords: ['sh'],
@@ -38,7 +38,6 @@ export const SHELL_PARTS = definePatterns<Part>('shellPart', {
   },
 });
 
-/** What stands between the commands of a line. */
 export const SEPARATORS = definePatterns('separator', {
   operator: {
     keywords: ['&&', '|', ';', '\n', '(', ')', '{', '}'],
@@ -60,7 +59,7 @@ export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
   },
 });
 
-/** A pause within a command. */
+/** Within a command. */
 export const PAUSES = definePatterns('pause', {
   sleep: {
     keywords: ['sleep', 'timeout'],
@@ -71,7 +70,7 @@ export const PAUSES = definePatterns('pause', {
   },
 });
 
-/** How many seconds or minutes a command lets itself run. */
+/** The seconds or minutes that a command lets itself run. */
 export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
   timeout: {
     keywords: ['timeout '],
@@ -97,7 +96,7 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
   },
 });
 
-/** A program with only some commands that look. */
+/** For programs of which only some commands look. */
 export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
   docker: {
     keywords: ['docker '],
@@ -136,7 +135,7 @@ export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
   },
 });
 
-/** How a program that looks is told to act. */
+/** Options that make a looking program act. */
 export const ACTING_OPTIONS = definePatterns('actingOption', {
   curlSends: {
     keywords: ['curl '],
@@ -163,7 +162,6 @@ export const ACTING_OPTIONS = definePatterns('actingOption', {
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Programs that only look. */
 export const LOOKING_PROGRAMS = wordsOf(
   'curl wget http https xh nc ncat ping dig host nslookup telnet test [ [[ ls dir cat type head tail ' +
     'less stat file wc du find fd grep egrep rg ag jq awk sed sort uniq tr cut pgrep pidof ps top jobs ' +
@@ -172,7 +170,7 @@ export const LOOKING_PROGRAMS = wordsOf(
     'get-job select-string select-object',
 );
 
-/** What stands around a look and does nothing of its own. */
+/** Stand around a look and do nothing of their own. */
 export const PROGRAMS_AROUND = wordsOf(
   'sleep timeout start-sleep wait cd pushd popd echo printf true false : set export exit break for do done ' +
     'then fi else out-null write-output write-host',

@@ -1,6 +1,6 @@
 import { definePatterns } from './pattern';
 
-/** A sentence that speaks to the model, not the first line of a file or of a table. */
+/** Speaks to the model; the first line of a file or of a table doesn't. */
 export const SENTENCES = definePatterns('sentence', {
   fourWords: {
     match: /^[A-Z][a-z]{1,14} (?:[\w'’-]{1,20},? ){3}/,
@@ -29,7 +29,7 @@ export const REJECTIONS = definePatterns('rejection', {
   },
 });
 
-/** Takes a rejection back: there was nothing to reject. */
+/** Undoes a rejection: there was nothing to reject. */
 export const NO_ERRORS = definePatterns('noErrors', {
   noErrors: {
     keywords: ['error', 'problem', 'failure'],
@@ -40,7 +40,7 @@ export const NO_ERRORS = definePatterns('noErrors', {
   },
 });
 
-/** A line of prose that says that something went wrong; after code or data, it may mean something else. */
+/** A line of prose; after code or data, its words may mean something else. */
 export const FAILURE_PROSE = definePatterns('failureProse', {
   notFound: {
     keywords: ['not found', 'not exist', "doesn't exist"],

@@ -5,7 +5,7 @@ import { definePatterns } from './pattern';
  * mean something else: a search that found "error", source code that throws, a report of "0 errors".
  */
 
-/** A person refused the call. */
+/** A user refused the call. */
 export const REFUSALS = definePatterns('refusal', {
   byUser: {
     keywords: ['user'],
@@ -44,7 +44,7 @@ export const CANCELED = definePatterns('canceled', {
   },
 });
 
-/** How a result that is a failure begins, after quotation marks and brackets. */
+/** After quotation marks and brackets. */
 export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   errorName: {
     keywords: ['error', 'exception'],
@@ -91,7 +91,7 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   },
 });
 
-/** A failure anywhere in a short result. */
+/** In a short result. */
 export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   commandNotFound: {
     keywords: ['command not found', 'is not recognized as an internal'],
@@ -123,10 +123,7 @@ export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   },
 });
 
-/**
- * A short "no" to what a call proposed, such as a guess. The program that says so worked, and each different proposal
- * is worth an answer of its own.
- */
+/** A short "no" to what a call proposed: the program worked, and each different proposal deserves its own answer. */
 export const VERDICTS = definePatterns('verdict', {
   wrongAnswer: {
     keywords: ['wrong', 'incorrect', 'invalid'],
@@ -159,7 +156,7 @@ export const VERDICTS = definePatterns('verdict', {
   },
 });
 
-/** How a command ended, at the beginning of a line or as a field. */
+/** At the beginning of a line or as a field. */
 export const EXIT_REPORTS = definePatterns('exitReport', {
   exitLine: {
     keywords: ['exit'],

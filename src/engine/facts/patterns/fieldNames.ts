@@ -2,7 +2,6 @@ import { definePatterns, type Pattern } from './pattern';
 
 /* What the name of an argument suggests, whatever the tool is. */
 
-/** Fields for files, lines, commands, tasks, and changes. */
 const THINGS = {
   path: {
     match: /^(?:(?:absolute_?|target_?)?file(?:_?path|_?name)?|(?:absolute_?)?path|uri)$/i,
@@ -90,18 +89,17 @@ const THINGS = {
 
 export const FIELDS = definePatterns('field', THINGS);
 
-/** Whether the name of a field suggests one thing; a name may suggest several. */
+/** A name may suggest several things. */
 export function suggests(name: string, thing: keyof typeof THINGS): boolean {
   return THINGS[thing].match.test(name);
 }
 
-/** The first field with a text whose name suggests one thing. */
 export function textIn(fields: Readonly<Record<string, unknown>>, thing: keyof typeof THINGS): string | undefined {
   const name = Object.keys(fields).find((each) => typeof fields[each] === 'string' && suggests(each, thing));
   return name === undefined ? undefined : (fields[name] as string);
 }
 
-/** A comment, wherever it stands. */
+/** A comment, whatever is next to it. */
 export const COMMENT_FIELDS = definePatterns('commentField', {
   explanation: {
     match: /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i,
@@ -171,7 +169,7 @@ export const MILLISECONDS_FIELDS = definePatterns('millisecondsField', {
   },
 });
 
-/** A switch: what the call starts goes on after it. */
+/** A switch: what the call starts continues after it. */
 export const BACKGROUND_FIELDS = definePatterns('backgroundField', {
   background: {
     match: /background|detach|async/i,
@@ -181,7 +179,7 @@ export const BACKGROUND_FIELDS = definePatterns('backgroundField', {
   },
 });
 
-/** The field holds what an edit writes. */
+/** The field contains what an edit writes. */
 export const EDITED_FIELDS = definePatterns('editedField', {
   replacement: {
     match: /^(?:old|new)_?(?:str|string|text|code|content)$/i,

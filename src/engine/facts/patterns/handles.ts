@@ -2,7 +2,7 @@ import { definePatterns } from './pattern';
 
 /* How texts name what runs: terminals, sessions, processes, tasks, and the files of their output. */
 
-/** A name of what runs. The group is the name; one without a digit is long and the value of an ID. */
+/** The group is the name; one without a digit is long and the value of an ID. */
 export const HANDLES = definePatterns('handle', {
   id: {
     keywords: ['id'],
@@ -52,7 +52,7 @@ export const OUTPUT_FILES = definePatterns('outputFile', {
   },
 });
 
-/** Paths in arguments: a whole text, or words of a command. */
+/** In arguments: a whole text, or words of a command. */
 export const PATHS = definePatterns('path', {
   path: {
     keywords: ['/', '\\'],
@@ -63,7 +63,7 @@ export const PATHS = definePatterns('path', {
   },
 });
 
-/** Where a result names only the task, its output file names it, too. The group is the task. */
+/** If a result names only the task, its output file names it, too. The group is the task. */
 export const TASK_FILES = definePatterns('taskFile', {
   taskOutput: {
     keywords: ['.output'],

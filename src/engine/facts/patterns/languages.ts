@@ -6,12 +6,12 @@ import { definePatterns } from './pattern';
  */
 
 const FROM = ['bash', 'libc', 'gcc', 'make', 'git', 'apt'] as const;
-/** What the system says of a file, a disk, or a network, in all programs. */
+/** What the system says about a file, a disk, or a network, in all programs. */
 const LIBC = ['libc'] as const;
-/** What commands and Git say of the way in which they were called. */
+/** What commands and Git say about how they were called. */
 const TOOLS = ['coreutils', 'bash', 'git', 'apt'] as const;
 
-/** A failure anywhere in a short result. */
+/** In a short result. */
 export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
   german: {
     match:

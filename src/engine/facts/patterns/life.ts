@@ -2,7 +2,7 @@ import { definePatterns } from './pattern';
 
 /* What a result says of something that runs. `waiting.ts` decides what it proves together with other facts. */
 
-/** Something goes on, as a sentence, a field, or a column of a table. */
+/** Something continues, as a sentence, a field, or a column of a table. */
 export const RUNNING = definePatterns('running', {
   isRunning: {
     keywords: ['running'],
@@ -125,7 +125,7 @@ export const RUNNING = definePatterns('running', {
   },
 });
 
-/** The call itself goes on: what it has started is not what it asked for. */
+/** The call itself continues: what it has started is not what it asked for. */
 export const STARTED = definePatterns('started', {
   command: {
     keywords: ['running'],
@@ -165,7 +165,7 @@ export const EXITED = definePatterns('exited', {
   },
 });
 
-/** There is nothing to wait for any more. */
+/** There is nothing left to wait for. */
 export const GONE = definePatterns('gone', {
   unknownHandle: {
     keywords: ['unknown ', 'invalid ', 'no such '],

@@ -1,35 +1,34 @@
 /** One thing that a text may say, and how we know. */
 export interface Pattern {
-  /** In lower case. One of them stands in each text that matches. Left out where no word is sure. */
+  /** In lower case. Each text that matches contains one of them. Left out if no word is certain. */
   readonly keywords?: readonly string[] | undefined;
   readonly match: RegExp;
   readonly examples: readonly [string, ...string[]];
   /** Texts that look similar and must not match. */
   readonly not: readonly [string, ...string[]];
-  /** The agents or programs that print it, or whose message catalogs have it. */
+  /** The agents or programs that print it, or whose message catalogs contain it. */
   readonly from: readonly [string, ...string[]];
 }
 
-/** A part of a text that does not count, and what is written in its place. */
+/** A part of a text that does not count. */
 export interface Part extends Pattern {
   readonly placeholder: string;
 }
 
-/** Names a row in the documents, in evaluations, and in explanations: `failureBeginning.error`. */
+/** Names a row in the documents, in evaluations, and in explanations: `failureBeginning.errorName`. */
 export type PatternId = `${string}.${string}`;
 
 /** The rows of one subject, in the order in which they are tried. */
 export interface Patterns<Row extends Pattern = Pattern> {
   readonly subject: string;
   readonly rows: readonly (readonly [id: PatternId, pattern: Row, hint: Hint])[];
-  /** That of all rows together; a single row has no other one. */
+  /** For all rows together; a single row has no other one. */
   readonly hint: Hint;
 }
 
-/** Finds a keyword in a text in lower case; undefined where no word is sure, so that any text may match. */
+/** Finds a keyword in a text in lower case. If it is undefined, any text may match. */
 type Hint = RegExp | undefined;
 
-/** Names the rows of a subject. */
 export function definePatterns<Row extends Pattern>(
   subject: string,
   patterns: Readonly<Record<string, Row>>,
@@ -60,7 +59,6 @@ export class ReadText {
     this.text = text;
   }
 
-  /** Whether what has this hint can match at all. */
   mayMatch(hint: Hint): boolean {
     return hint === undefined || hint.test((this.#lower ??= this.text.toLowerCase()));
   }
@@ -75,7 +73,6 @@ function readingOf(text: string | ReadText): ReadText {
   return typeof text === 'string' ? new ReadText(text) : text;
 }
 
-/** The first row that matches a text. */
 export function matchOf({ rows, hint: ofAll }: Patterns, text: string | ReadText): PatternId | undefined {
   const read = readingOf(text);
   if (read.mayMatch(ofAll)) {
@@ -88,12 +85,10 @@ export function matchOf({ rows, hint: ofAll }: Patterns, text: string | ReadText
   return undefined;
 }
 
-/** Whether any row matches a text. */
 export function matches(patterns: Patterns, text: string | ReadText): boolean {
   return matchOf(patterns, text) !== undefined;
 }
 
-/** The text with placeholders in place of the parts that match. */
 export function withoutParts({ rows, hint: ofAll }: Patterns<Part>, text: string | ReadText): string {
   const read = readingOf(text);
   return read.mayMatch(ofAll)
@@ -104,13 +99,13 @@ export function withoutParts({ rows, hint: ofAll }: Patterns<Part>, text: string
     : read.text;
 }
 
-/** What the groups of the first row hold that matches a text. */
+/** The groups of the first row that matches. */
 export function groupsIn({ rows }: Patterns, text: string): readonly (string | undefined)[] | undefined {
   const found = rows.map(([, { match }]) => match.exec(text)).find((groups) => groups !== null);
   return found?.slice(1);
 }
 
-/** Finds all that any of the rows matches, from left to right; where several match, the first row does. */
+/** Finds all that any of the rows matches, from left to right. If several match, the first row does. */
 export function anyOf({ rows }: Patterns): RegExp {
   return new RegExp(rows.map(([, { match }]) => match.source).join('|'), 'g');
 }

@@ -25,7 +25,7 @@ export const SERVER_TOOLS = definePatterns('serverTool', {
   },
 });
 
-/** A failure for which no arguments are to blame: the server is gone, or what it needs. */
+/** A failure that no arguments are to blame for: the server is gone, or what it needs. */
 export const SERVER_FAILURES = definePatterns('serverFailure', {
   connection: {
     keywords: ['connect', 'transport', 'socket', 'pipe'],

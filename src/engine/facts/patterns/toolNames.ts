@@ -2,7 +2,7 @@ import { definePatterns } from './pattern';
 
 /* What the name of a tool suggests. */
 
-/** The text is added to a file; also as the name of a switch. */
+/** Also the name of a switch. */
 export const APPENDING_NAMES = definePatterns('appendingName', {
   append: {
     match: /append/i,
@@ -12,7 +12,6 @@ export const APPENDING_NAMES = definePatterns('appendingName', {
   },
 });
 
-/** The tool writes to files. */
 export const EDITING_TOOLS = definePatterns('editingTool', {
   edits: {
     match: /edit|patch|replace|write|insert|create_?file|^create$/i,
@@ -22,7 +21,6 @@ export const EDITING_TOOLS = definePatterns('editingTool', {
   },
 });
 
-/** The tool reads files. */
 export const READING_TOOLS = definePatterns('readingTool', {
   reads: {
     match: /read|view|open|show|cat\b/i,
@@ -32,7 +30,6 @@ export const READING_TOOLS = definePatterns('readingTool', {
   },
 });
 
-/** The tool gives a task to a subagent. */
 export const SPAWNING_TOOLS = definePatterns('spawningTool', {
   spawns: {
     match: /^(?:(?:run|start|spawn|dispatch|create|new|launch)_?)?(?:sub_?agents?|agents?|task)$/i,

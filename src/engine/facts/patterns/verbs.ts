@@ -36,7 +36,6 @@ export const MOVING_WORDS = definePatterns('movingWord', {
   },
 });
 
-/** A command that does the same. */
 export const MOVING_COMMANDS = definePatterns('movingCommand', {
   request: {
     keywords: ['/step', '/next', '/tick', '/advance'],
@@ -61,7 +60,6 @@ export const MOVING_COMMANDS = definePatterns('movingCommand', {
   },
 });
 
-/** The call creates or sends something. */
 export const CREATING_TOOLS = definePatterns('creatingTool', {
   creates: {
     match: new RegExp(
@@ -85,7 +83,6 @@ export const LOOKING_TOOLS = definePatterns('lookingTool', {
   },
 });
 
-/** The call takes a picture. */
 export const PICTURING_TOOLS = definePatterns('picturingTool', {
   takesPicture: {
     match: /(?:^|[^a-z])(?:screenshot|screen_?capture|take_?(?:photo|picture))(?![a-z])/,

@@ -1,14 +1,10 @@
 import { definePatterns, type Part } from './pattern';
 
-/** A mark with each of the digits behind it. */
 const beforeDigit = (mark: string): string[] => [...'0123456789'].map((digit) => mark + digit);
 
-/**
- * What changes although two results say the same. Plain numbers don't: "3 failed" and "2 failed" say different things.
- * In the order of their turns.
- */
+/** Changes between results that say the same, in this order. Numbers count: "3 failed" and "2 failed" differ. */
 export const VOLATILE = definePatterns<Part>('volatile', {
-  // Temporary files come first, for their names hold times and ids.
+  // Temporary files come first, because their names contain times and IDs.
   temporaryPath: {
     keywords: ['/tmp/', '/var/'],
     match: /(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[\w./+@-]{1,200}/g,
@@ -157,7 +153,7 @@ export const COLORS = definePatterns<Part>('color', {
   },
 });
 
-/** What may differ in texts of one shape, in the order of their turns. */
+/** What may differ in texts of one shape, in this order. */
 export const SHAPE_PARTS = definePatterns<Part>('shapePart', {
   hexId: {
     match: /\b(?=[0-9a-fA-F]{7})(?=[0-9a-fA-F-]{0,35}[0-9])[0-9a-fA-F]{7,64}(?:-[0-9a-fA-F]{4,64}){0,4}\b/g,

@@ -1,6 +1,6 @@
 import { definePatterns } from './pattern';
 
-/** Tools that wait by name, as whole words of it in lower case. The name is one fact of three. */
+/** Whole words in lower case. The name is one fact of three. */
 export const WAITING_TOOLS = definePatterns('waitingTool', {
   waits: {
     keywords: ['wait', 'poll', 'sleep', 'watch', 'monitor', 'stdin'],
@@ -102,7 +102,7 @@ export const EMPTY_INPUTS = definePatterns('emptyInput', {
   },
 });
 
-/** Arguments that start something which goes on after the call. */
+/** Arguments that start something that continues after the call. */
 export const STARTS = definePatterns('start', {
   ampersand: {
     keywords: ['&'],
