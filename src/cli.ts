@@ -186,7 +186,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** An installed hook is never refused, and `--yes` is left out of the help of commands that an agent might run. */
+/** An installed hook is never refused, and the help of some commands leaves out `--yes` on purpose. */
 function isOptionOf(command: string | undefined, name: string): boolean {
   return (
     command === 'hook' || name === 'yes' || !COMMANDS.includes(command ?? '') || usageOf(command).includes(`--${name}`)

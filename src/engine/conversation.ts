@@ -47,7 +47,7 @@ const STORED_AGENTS = 30;
 /**
  * The state of a conversation as JSON, to continue elsewhere, such as in a new process at every call.
  * It holds what is compared, so verdicts are the same across processes. So that no secret gets into a file, it contains
- * no text of arguments or results: only digests, short hashes of words, IDs, tool names (with the operation of a call),
+ * no text of arguments or results but IDs and the operation in a tool's name: only digests, short hashes of words,
  * numbers, and kinds.
  */
 export interface ConversationState extends AgentState {
@@ -84,14 +84,10 @@ export class Conversation {
   /** Certain detections since the last message, reset, or release: the index into the actions of the settings. */
   detections = 0;
 
-  /**
-   * By call ID, so that a call seen twice is checked once. Without the arguments, which a repeated question brings
-   * along, and without calls that the window knows as allowed.
-   */
+  /** By call ID, without arguments, which a repeated question has, and without allowed calls that the window knows. */
   readonly #verdicts = new BoundedMap<string, Verdict>(REMEMBERED_VERDICTS);
   /** By ID of the subagent; most conversations have none. */
   #agents: RecentMap<string, Conversation> | undefined;
-  /** A stop of this agent only. */
   #ownStop: Stop | undefined;
   #nextIndex = 0;
   #round = 0;
@@ -100,7 +96,6 @@ export class Conversation {
   constructor(
     readonly id: string,
     readonly shared = new ConversationTotals(),
-    /** The subagent whose memory this is; undefined for the main agent. */
     readonly agent?: string,
   ) {}
 
@@ -185,7 +180,6 @@ export class Conversation {
     return known;
   }
 
-  /** Why this agent was stopped, alone or with all others of the conversation. */
   get stop(): Stop | undefined {
     return this.#ownStop ?? this.shared.stop;
   }
@@ -223,6 +217,7 @@ export class Conversation {
     return this.#verdicts.get(callId) ?? (this.window.hasRun(callId) ? ALLOW : undefined);
   }
 
+  /** The arguments of a stop are kept with it. */
   judged(callId: string, verdict: Verdict): void {
     if (verdict.action === 'allow' && this.window.hasRun(callId)) {
       return;
@@ -232,7 +227,6 @@ export class Conversation {
     this.#verdicts.set(callId, kept);
   }
 
-  /** `agent` is undefined for the main agent. */
   callerOf(callId: string): { readonly agent: string | undefined } | undefined {
     const memory = this.#all.find((each) => each.verdictOn(callId) !== undefined);
     return memory === undefined ? undefined : { agent: memory.agent };
@@ -265,7 +259,6 @@ export class Conversation {
     return moment === undefined && this.window.isOfNewestRound(this.#round, signature.digest, atMs);
   }
 
-  /** Of any agent. */
   entryOf(callId: string): WindowEntry | undefined {
     const entries = this.#all.map(({ window }) => window.entryOf(callId));
     return entries.find((entry) => entry !== undefined);
@@ -285,15 +278,11 @@ export class Conversation {
     return entry !== false;
   }
 
-  /** Of any agent; returns each nudge only once. */
   takeNudge(callId: string): Detection | undefined {
     return this.#all.map((memory) => memory.guidance.nudges.take(callId)).find((nudge) => nudge);
   }
 
-  /**
-   * Forgets chances and a stop that are older than the TTL, and calls, see {@link CallWindow.prune}.
-   * @returns how many calls were forgotten
-   */
+  /** @returns how many calls were forgotten */
   prune(nowMs: number, ttlSeconds: number, signature: string): number {
     this.guidance.prune(nowMs, ttlSeconds);
     const isOver = (stop: Stop | undefined): boolean =>
@@ -303,13 +292,11 @@ export class Conversation {
     return this.window.prune(nowMs, ttlSeconds, signature);
   }
 
-  /** See {@link LastMessage} for the calls that still count. */
   beginTurn(): void {
     this.lastMessage.followedBy(this.#nextIndex);
     this.#startOver();
   }
 
-  /** Something new has happened. */
   endStop(): void {
     this.#ownStop = undefined;
     this.shared.stop = undefined;

@@ -155,10 +155,7 @@ export class Guard {
     conversation.shared.model = model;
   }
 
-  /**
-   * Also of a conversation that has made no calls yet.
-   * @param agent the subagent whose stop is wanted; undefined for the main agent
-   */
+  /** Also for a conversation without calls. `agent` is the one whose stop is wanted; undefined for the main agent. */
   status(conversationId: string, agent?: string): ConversationStatus {
     const conversation = this.#conversations.get(conversationId) ?? new Conversation(conversationId);
     const { shared, callsInWindow } = conversation;

@@ -10,9 +10,7 @@ export interface RecordedCall {
   readonly arguments: unknown;
   /** An absolute path, if the recording contains it. */
   readonly folder?: string | undefined;
-  /** What was read from the arguments, if the recording no longer has them. */
   readonly facts?: ArgumentFacts | undefined;
-  /** Set for what is no call. */
   readonly moment?: Moment | undefined;
   /** The subagent; undefined for the main agent. */
   readonly agent?: string | undefined;
@@ -33,7 +31,6 @@ export interface RecordedCall {
   readonly result?: unknown;
 }
 
-/** Where the guard would have acted in a recorded session. */
 export interface Firing {
   readonly index: number;
   readonly severity: 'hint' | 'warn' | 'block';
@@ -80,10 +77,7 @@ export class Replay {
     });
   }
 
-  /**
-   * @param model that made the call, if it isn't that of the whole session
-   * @throws if the guard failed
-   */
+  /** @throws if the guard failed */
   play(call: RecordedCall, model: ModelName | undefined = this.#model): Firing | undefined {
     const conversationId = this.#conversationId;
     if (call.afterUserMessage) {
@@ -108,10 +102,7 @@ export class Replay {
   }
 }
 
-/**
- * @returns in the order of the calls, at most one firing a call
- * @throws if the guard failed
- */
+/** @throws if the guard failed */
 export function replay(
   calls: Iterable<RecordedCall>,
   settingsFor: GuardPorts['settingsFor'],

@@ -55,7 +55,6 @@ const MOST_CALLS = 20;
 /** A model turn that the caller doesn't identify. */
 interface Answer {
   readonly round: string;
-  /** See {@link likeness}. */
   readonly calls: Set<string>;
   readonly running: Set<string>;
 }

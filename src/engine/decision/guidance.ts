@@ -18,7 +18,6 @@ export interface StoredGuidance {
   readonly warning?: Warning | undefined;
 }
 
-/** What one agent was told about its calls, and whether it complied. */
 export class Guidance {
   readonly chances = new Chances();
   readonly nudges = new Nudges();
@@ -57,7 +56,6 @@ export class Guidance {
     return { chances, nudges: this.nudges.given.map(stored), warning: this.#warning };
   }
 
-  /** Nothing may have been said to the model before. */
   restore({ chances, nudges, warning }: StoredGuidance, context: StateContext): void {
     this.#warning = warning;
     chances.forEach(({ signature, ...chance }) => this.chances.set(signature, restored<Chance>(chance, context)));
@@ -125,7 +123,6 @@ interface Nudge {
 
 const REMEMBERED_NUDGES = 20;
 
-/** The nudges of one agent for which it isn't known yet whether the model changed course. */
 class Nudges {
   given: readonly Nudge[] = [];
 

@@ -4,13 +4,10 @@ import type { Action, EngineSettings } from '../rules/settings';
 interface PolicyContext {
   /** Certain detections of this agent since the last message, reset, or release. */
   readonly detections: number;
-  /** The model was already told to reconsider this call. */
   readonly hadChance: boolean;
-  /** A moment can't be blocked or answered. */
   readonly isMoment?: boolean;
   /** Next to a prompt, the model can read a text. */
   readonly isPrompt?: boolean;
-  /** If it is false, nobody can be asked. */
   readonly canAsk?: boolean | undefined;
 }
 
@@ -40,7 +37,6 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
     return 'continue';
   }
   if (finding.certainty === 'likely') {
-    // With actions, only if they include it. Without, the model learns nothing if the user wants only warnings.
     const milder = (['nudge', 'warn'] as const).find((action) => actions.includes(action));
     return actions.length > 0 ? (milder ?? 'continue') : settings.mode === 'warn' ? 'warn' : 'nudge';
   }
@@ -54,7 +50,6 @@ function decideOnCall(finding: Finding, settings: EngineSettings, context: Polic
   return settings.mode;
 }
 
-/** From mild to strict. */
 const STRICTNESS: readonly Action[] = ['continue', 'warn', 'nudge', 'ask', 'chance', 'break'];
 
 /** An embedder's callback may make the action milder or stricter, but at the hard limit only stricter. */

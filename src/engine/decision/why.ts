@@ -14,11 +14,9 @@ export interface WeighedRule extends Weighed<RuleId> {
 }
 
 export interface WeighedCall {
-  /** As in findings. */
   readonly index: number;
   readonly tool: string;
   readonly gain: Gain;
-  /** The row of the patterns that shows that it failed or found nothing. */
   readonly because?: string | undefined;
 }
 
@@ -30,7 +28,6 @@ export interface Why {
   readonly calls: readonly WeighedCall[];
 }
 
-/** Counts once more what the detectors counted, because somebody asks. */
 export function whyOf(evidence: Evidence, detectors: readonly RegisteredDetector[], values: DetectorValues): Why {
   const nearest = new Map<string, WeighedRule>();
   for (const detector of watching(evidence, detectors)) {

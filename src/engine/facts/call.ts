@@ -34,7 +34,6 @@ export interface FileContent {
   readonly digest: string;
 }
 
-/** One tool call as a surface sees it, before the tool runs. */
 export interface Call {
   /** Unique in its conversation. A call that is seen twice with the same ID counts once. */
   readonly id: string;
@@ -48,7 +47,6 @@ export interface Call {
   readonly model?: ModelName | undefined;
   /** The subagent that makes the call, which is checked only by its own calls. Undefined for the main agent. */
   readonly agent?: string | undefined;
-  /** Set for a moment, which is checked like a call. */
   readonly moment?: Moment | undefined;
   /** If it is false, nobody can be asked about the call, so the model gets a second chance instead. */
   readonly canAsk?: boolean | undefined;
@@ -133,7 +131,6 @@ export interface RecordedOutcome {
   readonly causeDigest?: string | undefined;
   /** The failure is short, and yet says what has to change: something is missing, or there was too little time. */
   readonly isStated?: true | undefined;
-  /** What the result says about something that was running. */
   readonly life?: 'running' | 'ended' | 'busy' | undefined;
   /** What continues is the call itself, which started it. */
   readonly isStarted?: true | undefined;

@@ -10,7 +10,6 @@ import { asksToWait, checkOf, ownLimitMs, moves } from './signs';
 import { parseArguments } from '../values/canonical';
 import { quickDigest } from '../values/quickDigest';
 
-/** What a call does according to its arguments, in digests and numbers. */
 export interface CallFacts extends ArgumentFacts {
   /** `target` is a digest of what it reads from. */
   readonly reads?: (LineSpan & { readonly target: string }) | undefined;
@@ -33,7 +32,6 @@ interface ComparisonSettings {
   readonly ignored?: readonly string[] | undefined;
 }
 
-/** @param parsed the arguments as `parseArguments` returned them */
 export function identify(
   call: Call,
   parsed: unknown,
@@ -49,10 +47,7 @@ export function identify(
   return { call, tool, signature, wording: values, facts: { ...facts, ...changeFacts } };
 }
 
-/**
- * @param value the parsed arguments; undefined if they are too large to keep
- * @param all with those that don't count, such as a time limit
- */
+/** @param all also the arguments that don't count, such as a time limit */
 export function argumentFactsOf(tool: string, value: unknown, all: unknown = value): ArgumentFacts {
   return {
     asksToWait: asksToWait(tool, value),
@@ -72,7 +67,6 @@ export function argumentFactsOfCall(tool: string, given: unknown): ArgumentFacts
 /** SHA-256 reads longer texts faster. */
 const QUICK_CHARACTERS = 300;
 
-/** @param counted the arguments that count when calls are compared */
 export function changeFactsOf(
   { tool, folder, contents = [] }: Pick<Call, 'tool' | 'folder' | 'contents'>,
   parsed: unknown,

@@ -22,7 +22,6 @@ export function countedArguments(parsed: unknown, ignored?: readonly string[]): 
   return withoutComments(named.length < Object.keys(parsed).length ? Object.fromEntries(named) : parsed);
 }
 
-/** Returns the same value if there are no comments. */
 export function withoutComments(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;

@@ -25,7 +25,6 @@ export interface Word {
   readonly isPlace: boolean;
 }
 
-/** One field, or item of a list, of the arguments. */
 export interface FieldWords {
   readonly kind: FieldKind;
   readonly words: readonly Word[];
@@ -37,7 +36,6 @@ const MOST_DEPTH = 8;
 /** In a longer text, neighbors are one word. */
 const MOST_WORDS = 64;
 
-/** The part of a field that is read. */
 const READ_CHARACTERS = 2048;
 
 const KINDS: Readonly<Record<FieldKind, string>> = {
@@ -72,11 +70,7 @@ export function fieldWordsOf(call: Worded): readonly string[] | undefined {
   return call.fields;
 }
 
-/**
- * The fields of a call, each as a short text; see {@link readField}.
- * @param value the parsed arguments; undefined if they are too large
- * @returns undefined if there are too many fields to compare
- */
+/** @returns undefined if there are too many fields to compare, or the arguments are too large */
 export function fieldWords(value: unknown, wording: Wording): readonly string[] | undefined {
   const fields: string[] = [];
   const visit = (field: unknown, path: string, depth: number): void => {
@@ -210,10 +204,7 @@ export function sharedWords(a: readonly string[], b: readonly string[]): number 
   return [...left].filter((hash) => right.has(hash)).length / Math.max(1, left.size, right.size);
 }
 
-/**
- * With the names of the fields, except that of a command, which all calls of a shell have. Doesn't parse the fields:
- * each call is compared with dozens of others.
- */
+/** With the names of fields, except a command's, which all calls of a shell have. Doesn't parse them, for speed. */
 function hashesIn(fields: readonly string[]): ReadonlySet<string> {
   const hashes = new Set<string>();
   for (const field of fields) {

@@ -5,9 +5,7 @@ import { APPENDING_NAMES, EDITING_TOOLS } from './patterns/toolNames';
 import { type Fields, fieldsOf, isRecord } from '../values/fields';
 import { plainPath } from './paths';
 
-/** How a call changes one file, if its arguments say so. */
 export interface FileChange {
-  /** See {@link plainPath}. */
   readonly path: string;
   readonly replaces?: { readonly old: string; readonly new: string };
   /** The whole content of the file afterwards. */
@@ -18,11 +16,7 @@ const MOST_CHANGES = 50;
 
 const PATCH = '*** Begin Patch';
 
-/**
- * Fields are recognized by their names, whatever the tool is.
- * @param folder where the session works, as an absolute path; undefined if it isn't known
- * @returns none if the call changes no file, or doesn't say which
- */
+/** Recognizes fields by their names, whatever the tool is. None if the call changes no file, or doesn't say which. */
 export function fileChangesOf(tool: string, value: unknown, folder?: string): FileChange[] {
   const patch = patchIn(value);
   const changes = patch === undefined ? changesByFields(tool, value) : patchChanges(patch).slice(0, MOST_CHANGES);
@@ -109,10 +103,7 @@ function withoutMark(line: string): string {
 const MOST_DEPTH = 3;
 const MOST_FIELDS = 32;
 
-/**
- * By two of three signs: the name of the tool, a field for the new text, a text of several lines. Arguments that are
- * too large to keep (`value` is undefined) have the last two.
- */
+/** By two of three signs: tool name, a field for new text, several lines. Too large arguments (undefined) have two. */
 export function isEdit(tool: string, value: unknown): boolean {
   if (value === undefined) {
     return true;
@@ -136,7 +127,6 @@ function isMultiline(value: unknown): boolean {
 /** Shorter texts, such as a bracket or an empty line, may be needed several times. */
 const BLOCK_LINES = 6;
 
-/** Whether a call writes a text of many lines into a file, whichever it is. */
 export function writesBlock(tool: string, value: unknown): boolean {
   const isBlock = (text: unknown): boolean =>
     typeof text === 'string' && text.split('\n', BLOCK_LINES).length === BLOCK_LINES;

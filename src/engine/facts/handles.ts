@@ -15,7 +15,6 @@ const KEPT_CHARACTERS = 3;
 const MOST_FIELDS = 32;
 const MOST_HANDLES = 16;
 
-/** The part of a text that is searched for paths. */
 const MOST_CHARACTERS = 2000;
 
 const MOST_PATHS = 8;
@@ -44,7 +43,6 @@ export function pathsOf(value: unknown): string[] {
   );
 }
 
-/** The handles that a result names, and the files that it writes its output to. */
 export function handlesIn(text: string): string[] | undefined {
   const files = OUTPUT_FILES.rows.flatMap(([, { match }]) => [...text.matchAll(match)].slice(0, MOST_PATHS));
   // A mark at the end belongs to the sentence around the path.

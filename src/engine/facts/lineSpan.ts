@@ -20,8 +20,6 @@ interface Reading extends LineSpan {
 /**
  * By fields for a path and for lines, whatever the tool is called. A call with only a path reads the whole, if its tool
  * is called like one that reads.
- * @param value the arguments that count, parsed
- * @param folder where the session works, as an absolute path; undefined if it isn't known
  * @returns undefined if the call is not known to read lines
  */
 export function readingOf(tool: string, value: unknown, folder?: string): Reading | undefined {

@@ -28,7 +28,6 @@ const SHAPED_CHARACTERS = 20_000;
 /** Bounds the search for parts within parts; surfaces need two. */
 const MAX_PART_DEPTH = 20;
 
-/** The text that a model reads of a result, whatever form the surface passes. */
 export function outcomeText(result: unknown, depth = 0): string {
   if (result === undefined || result === null) {
     return '';
@@ -139,7 +138,6 @@ function saysOnlyNothing(text: ReadText): PatternId | undefined {
   return empty ?? (failure === undefined ? matchOf(NOTHING_FOUND, text) : undefined);
 }
 
-/** The call did what it was asked for, with or without saying anything. */
 export function succeeded({ kind }: Pick<RecordedOutcome, 'kind'>): boolean {
   return kind === 'plain' || kind === 'done';
 }
@@ -210,7 +208,6 @@ export function linesOf(text: string): number {
 /** Equal for all calls that found nothing and learned no more, so it needs no digest. */
 const NOTHING = 'nothing';
 
-/** Why a call failed, or that there was nothing to be found. */
 export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): string | undefined {
   if (kind === 'nothing') {
     return causeOf(text, question) ?? NOTHING;
@@ -219,10 +216,9 @@ export function obstacleIn(text: string, kind: OutcomeKind, question: unknown): 
 }
 
 /*
- * How a result shows that its call failed although the tool reports a success: shell transcripts, words of
- * rejection. Deep inside a text, such words may mean something else: a search that found the word "error", source
- * code that throws, a report of "0 errors". So a failure must be in a place where the result describes itself: at its
- * very beginning, in a report of the exit code, or in a short text of plain prose.
+ * Deep inside a text, words of failure may mean something else, see `patterns/failures.ts`. So a failure must be in a
+ * place where the result describes itself: at its very beginning, in a report of the exit code, or in a short text of
+ * plain prose.
  */
 
 export function isCanceled(text: string): boolean {
@@ -263,7 +259,6 @@ const MOST_DEPTH = 4;
 /**
  * The lines that name an error, without what the result repeats from the arguments, and without numbers. Two attempts
  * with the same cause failed for the same reason, even if they differ.
- * @param question the parsed arguments, if they are known
  * @returns undefined if the result names no cause
  */
 export function causeOf(text: string, question: unknown): string | undefined {

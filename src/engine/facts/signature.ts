@@ -23,7 +23,6 @@ export function signatureOf(tool: string, parsed: unknown, texts: LongTexts): Si
   return { digest: texts.plainHash(`${tool}\u0000${text}`), argumentsValue: isKept ? parsed : undefined };
 }
 
-/** The arguments as the window keeps them: undefined if they are too large. */
 export function keptArguments(parsed: unknown): unknown {
   return signatureOf('', parsed, new LongTexts((text) => text)).argumentsValue;
 }
@@ -41,16 +40,11 @@ const MOST_DEPTH = 4;
 /** No text that a model writes begins like this. */
 const MARK = '\u0000digest ';
 
-/**
- * Digests each long text of one call once: its signature and the files that it writes need a digest of the same text.
- * And a digest takes less time than writing the text as JSON and hashing that.
- */
+/** Digests each long text of a call once, for its signature and its files: faster than hashing the text as JSON. */
 export class LongTexts {
   readonly #known = new Map<string, string>();
-  /** How many characters {@link shortened} has saved. */
   savedCharacters = 0;
 
-  /** @param folder where the session works, as an absolute path; undefined if it isn't known */
   constructor(
     readonly plainHash: Hash,
     private readonly folder?: string,
@@ -67,8 +61,7 @@ export class LongTexts {
 
   /**
    * Replaces long texts by digests, and gives each path one spelling: values that were equal are equal afterwards.
-   * @param isPlace the name of the field suggests a path
-   * @returns the value itself if nothing has changed
+   * Returns the value itself if nothing has changed. `isPlace`: the name of the field suggests a path.
    */
   shortened(value: unknown, depth = 0, isPlace = false): unknown {
     if (typeof value === 'string') {

@@ -31,7 +31,6 @@ import { SERVER_TOOLS } from './patterns/servers';
  * prove together.
  */
 
-/** Characters read of an answer, from its beginning and from its end. */
 const READ_CHARACTERS = 1000;
 
 const MOST_FIELDS = 32;
@@ -79,7 +78,6 @@ export function toolWords(tool: string): string {
     .replace('powershell', 'shell');
 }
 
-/** How a call looks whether something is there or has happened: see {@link checkIn}. */
 export function checkOf(value: unknown): ArgumentFacts['check'] {
   return textsIn(value)
     .map(checkIn)
@@ -103,7 +101,6 @@ export function doesWork(value: unknown): boolean {
     .some((part) => matches(OWN_CHECKS, part) || matches(ACTING_OPTIONS, part.trim()));
 }
 
-/** How long a call may block, in milliseconds, if its own arguments say so. */
 export function ownLimitMs(value: unknown): number | undefined {
   const limits = fieldsOf(value, MOST_FIELDS).flatMap(([name, field]) => {
     if (typeof field === 'number') {
@@ -126,7 +123,6 @@ function textsIn(value: unknown): readonly string[] {
         .filter(isText);
 }
 
-/** A text, or the words of a command. */
 function textOf(field: unknown): unknown {
   return Array.isArray(field) && field.length <= MOST_FIELDS && field.every(isText) ? field.join(' ') : field;
 }
@@ -137,7 +133,7 @@ function isText(value: unknown): value is string {
 
 /*
  * Commands that look whether something is there or has happened, and change nothing. The world answers them, so the
- * same command may be answered otherwise later; a test, a build, or a script is answered by what the agent has written.
+ * same command may get another answer later; a test, a build, or a script is answered by what the agent has written.
  */
 
 /** Undefined if the command does more than look. */
@@ -186,7 +182,6 @@ export function creates(tool: string, value: unknown): boolean {
   return matches(CREATING_TOOLS, toolWords(tool)) || textsIn(value).some((text) => matches(ACTING_OPTIONS, text));
 }
 
-/** By the verb in the tool's name. */
 export function looks(tool: string, value: unknown): boolean {
   return matches(LOOKING_TOOLS, toolWords(tool)) && !creates(tool, value);
 }

@@ -13,7 +13,6 @@ export const REMEMBERED_TASKS = 200;
 export interface GivenTask {
   /** Equal for tasks with the same words. */
   readonly digest: string;
-  /** As hashes. */
   readonly words: readonly string[];
 }
 

@@ -6,7 +6,6 @@ import { hasUsedLimit, SHARE_OF_LIMIT } from './waiting';
 /** How many calls are known by their ID after they have left, so that a call seen twice is checked once. */
 const KNOWN_AFTERWARDS = 100;
 
-/** The calls that new ones are checked against, oldest first. */
 export class CallWindow {
   #entries: WindowEntry[] = [];
   #forgotten: readonly string[] = [];
@@ -21,7 +20,6 @@ export class CallWindow {
     return entries.slice(Math.max(callsBeforePause(entries, nowMs, ttlSeconds), callsBeforeRounds(entries, rounds)));
   }
 
-  /** IDs; moments are left out. */
   get unanswered(): string[] {
     return this.#entries
       .filter(({ outcome, moment }) => outcome === undefined && moment === undefined)
@@ -64,7 +62,6 @@ export class CallWindow {
       : { ...call, signature: { ...call.signature, digest: `${digest}+${Math.max(...usedUp)}` } };
   }
 
-  /** The call runs; calls before this many of the newest rounds are forgotten. */
   append(entry: WindowEntry, rounds: number): void {
     this.#entries.push(entry);
     this.#forget(callsBeforeRounds(this.#entries, rounds));
@@ -97,8 +94,6 @@ export class CallWindow {
    * Only the surface that saw the call first counts: another may word the same result differently, and the next one
    * would look new.
    * @param recorded undefined if nobody could see it
-   * @param doneMs when it came, on the clock of the calls
-   * @param contents what the files that it changed hold now, if that is known
    * @returns the call; undefined if it is unknown, false if it has an outcome already, or nothing was seen
    */
   setOutcome(
@@ -126,7 +121,6 @@ export class CallWindow {
     return entry;
   }
 
-  /** @param callId as the surface that saw the call first names it */
   entryOf(callId: string): WindowEntry | undefined {
     return this.#entries.findLast(({ id }) => id === callId);
   }
@@ -145,10 +139,7 @@ export class CallWindow {
     return this.#entries.slice(this.#entries.findLastIndex((entry) => entry.signature !== signature) + 1);
   }
 
-  /**
-   * Forgets calls before a pause that was longer than the TTL, except identical ones right before this call.
-   * @returns how many
-   */
+  /** Forgets calls before a pause longer than the TTL, except identical ones at the end. Returns how many. */
   prune(nowMs: number, ttlSeconds: number, signature: string): number {
     const others = this.#entries.length - this.identicalAtEnd(signature).length;
     return this.#forget(Math.min(others, callsBeforePause(this.#entries, nowMs, ttlSeconds)));

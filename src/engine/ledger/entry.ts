@@ -4,7 +4,6 @@ import { fieldWordsOf, type Wording } from '../facts/fieldWords';
 
 /** Calls of one silent wait share this object. */
 export interface WaitingSince {
-  /** When the last new result came, on the clock of the calls. */
   readonly sinceMs: number;
   /** Digest of that result; the same result again counts as silence. */
   readonly answer?: string | undefined;
@@ -12,7 +11,6 @@ export interface WaitingSince {
 
 /** One call in the window. Blocked calls are never in the window. */
 export interface WindowEntry extends CallFacts {
-  /** Running number in its conversation, from 0. */
   readonly index: number;
   /** As the surface that saw it first names it. */
   readonly id: string;
@@ -20,7 +18,6 @@ export interface WindowEntry extends CallFacts {
   seenBy: readonly string[];
   /** Running number of the model turn; entries with the same round were made in parallel. */
   readonly round: number;
-  /** With its operation, if the tool has one: `plan:create`. */
   readonly tool: string;
   /** Digest of tool and canonical arguments: equal for identical calls. */
   readonly signature: string;
@@ -45,9 +42,7 @@ export interface WindowEntry extends CallFacts {
   readonly compactions?: number | undefined;
   /** Doesn't count: a known call repeated after a compaction, or one that was canceled with its answer. */
   excused?: boolean | undefined;
-  /** Set for a call that waits. */
   wait?: WaitingSince | undefined;
-  /** The call as a step of a finding, once it was part of one. */
   step?: readonly number[] | undefined;
   /** Undefined until the outcome is known; then unknown counts as unchanged. */
   outcome: RecordedOutcome | undefined;

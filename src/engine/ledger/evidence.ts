@@ -8,11 +8,9 @@ import { Rounds } from './rounds';
 import type { RecordedChange } from '../facts/call';
 
 interface Context {
-  /** The subagent that makes the call; undefined for the main agent. */
   readonly agent?: string | undefined;
   /** Given to subagents since the last message, by all agents, oldest first. */
   readonly tasks?: readonly RecordedTask[];
-  /** Moments, oldest first. */
   readonly moments?: readonly WindowEntry[];
   /** What was answered before this is older than the TTL, and counts only because no pause came after it. */
   readonly recentMs?: number;
@@ -22,7 +20,6 @@ interface Context {
   readonly inRow?: readonly WindowEntry[];
 }
 
-/** What the detectors may look at; created for each call. */
 export class Evidence {
   readonly rounds: Rounds;
   readonly isKnownCall: boolean;
@@ -34,10 +31,7 @@ export class Evidence {
   readonly #recentMs: number;
   #steps: readonly Step[] | undefined;
 
-  /**
-   * @param candidate the call that asks to run; its outcome is not known yet
-   * @param history the earlier calls that count, oldest first, see {@link evidenceOf}
-   */
+  /** @param history the earlier calls that count, oldest first, see {@link evidenceOf} */
   constructor(
     readonly candidate: WindowEntry,
     readonly history: readonly WindowEntry[],
@@ -73,7 +67,7 @@ export class Evidence {
     return this.#othersSince(index).some((others) => besideOf(others, this.rounds, false) === 'progress');
   }
 
-  /** As {@link hasNewsSince}, or a new edit has undone an earlier one. */
+  /** As {@link hasNewsSince}, or an accepted edit has undone an earlier one. */
   hasActedSince(index: number): boolean {
     const isNewEdit = (call: WindowEntry): boolean =>
       call.changes !== undefined && ['new', 'acknowledged'].includes(this.rounds.gainOf(call));
@@ -164,10 +158,7 @@ interface Step {
   readonly beside: Beside;
 }
 
-/**
- * @param areOfMatch they are in the round of a repeat: then an answer that differs only in numbers each time, such as
- * that of a clock, is no progress
- */
+/** @param areOfMatch next to a repeat, answers that differ only in numbers, such as a clock's, are no progress */
 function besideOf(calls: readonly WindowEntry[], rounds: Rounds, areOfMatch: boolean): Beside {
   const brought = calls.map((call) => broughtBeside(call, rounds, areOfMatch));
   return (['progress', 'rejected', 'reason', 'unsure'] as const).find((each) => brought.includes(each)) ?? 'nothing';

@@ -27,7 +27,6 @@ export function mayBeProgress(gain: Gain): boolean {
 
 interface Known {
   readonly isKnown: boolean;
-  /** Digest of its last known result. */
   readonly before: string | undefined;
   /** A call of its tool failed in the same way before. */
   readonly hasFailed: boolean;

@@ -4,7 +4,6 @@ import type { WindowEntry } from './entry';
 
 /** What outlasts a message of the user. */
 export interface StoredLastMessage {
-  /** Index of the first call after it. */
   readonly firstIndex: number;
   /** No call after it was answered yet. */
   readonly isOpen?: boolean | undefined;
@@ -26,7 +25,6 @@ export class LastMessage {
 
   constructor(private readonly window: CallWindow) {}
 
-  /** Calls before this index count for a warning, never for a stop. */
   get firstIndex(): number {
     return this.#kept.firstIndex;
   }
@@ -39,7 +37,6 @@ export class LastMessage {
     this.#kept = stored;
   }
 
-  /** @param firstIndex the index of the next call */
   followedBy(firstIndex: number): void {
     const calls = this.window.snapshot();
     const failed = calls.at(-1)?.outcome?.kind === 'failed' ? calls : undefined;

@@ -13,7 +13,6 @@ export class Rounds {
   /** Computed on demand: for most calls, only the newest ones matter. */
   readonly #brought = new Map<WindowEntry, CallGain>();
 
-  /** @param history all calls, oldest first */
   constructor(
     private readonly history: readonly WindowEntry[],
     candidate: WindowEntry,

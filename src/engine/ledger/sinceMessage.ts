@@ -18,7 +18,6 @@ const NOTHING_SINCE: StoredSinceMessage = { tasks: [], answers: [], failures: []
 /** Moments of one kind in a row, with nothing new between them. */
 interface MomentRow {
   readonly count: number;
-  /** A call has brought something new since the last one. */
   readonly hasNews: boolean;
   /** For turns that no user began: the last one has made a call. */
   readonly hasCalls?: boolean | undefined;
@@ -44,7 +43,6 @@ export class SinceMessage {
     failures.forEach(([signature, digest]) => noteLast(this.#failures, signature, digest));
   }
 
-  /** Oldest first. */
   get tasks(): readonly RecordedTask[] {
     return this.#tasks;
   }

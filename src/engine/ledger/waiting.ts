@@ -41,7 +41,7 @@ const MOMENT_MS = 5000;
 /** From here on, identical answers to a pausing call are pointless, if nothing was started that it could wait for. */
 const MAX_IDENTICAL_POLLS = 10;
 
-/** From here on, they are no wait at all. A state may be asked for as often without a pause. */
+/** From here on, they are no wait at all: the hard limit of a state that is asked for without a pause. */
 const MAX_DOUBTFUL_POLLS = 15;
 
 /** A call that took this long blocked. Calls in a loop take less than half of it. */

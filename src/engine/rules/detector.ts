@@ -13,7 +13,6 @@ import type { CountKeys, SettingsTable, ValuesOf } from './setting';
  */
 export interface DetectorMessages {
   readonly did: string;
-  /** What happened to the checked call if it was blocked. */
   readonly blocked: string;
   /** What the agent did, with the question whether to run the call; without it, a general question follows. */
   readonly ask?: string;
@@ -40,11 +39,7 @@ export interface Rule<Count extends string = string> {
   };
 }
 
-/**
- * The one rule for when a detector warns and when it finds a loop.
- * @param limit the value of the setting; 0 means never
- * @returns the lowest count that does
- */
+/** The one rule for the lowest count at which a detector warns or finds a loop. A limit of 0 means never. */
 export function countFor(
   certainty: Certainty,
   limit: number,
@@ -59,13 +54,10 @@ export function countFor(
   return patience === undefined ? Math.max(leastToWarn, limit - 1) : limit;
 }
 
-/** New work excuses a pattern up to this many times its threshold. No setting, override, or answer changes this. */
+/** New work excuses a pattern up to this many times its threshold. No setting, override, or reply changes it. */
 export const HARD_LIMIT_FACTOR = 4;
 
-/**
- * A call with a new result each time is only stopped when it comes back to back, after this many times the threshold:
- * otherwise it follows something that goes on, such as a log.
- */
+/** A call with new results is only stopped at this factor and back to back: otherwise, it may follow a log, say. */
 export const RUSH_FACTOR = 4 * HARD_LIMIT_FACTOR;
 
 /** Calls whose results nobody could see are only stopped after this many times the threshold: they may be new. */
@@ -84,9 +76,7 @@ export const REPETITION_FACTORS = {
 
 /** Templates. All may contain `{tool}`, `{count}`, `{before}`, and `{period}`. */
 export interface FindingTexts {
-  /** A heading of a few words. */
   readonly name: string;
-  /** What the rule looks for, in one sentence. */
   readonly meaning: string;
   /** A clause for the model, the user, and the log; may also contain `{ttlSeconds}`. */
   readonly pattern: string;
@@ -103,7 +93,6 @@ interface DetectorTexts extends FindingTexts {
 
 /** For settings and documents. English, or translated with the manifest. */
 interface DetectorDocumentation {
-  /** One sentence next to its name in the Settings editor. */
   readonly option: string;
   /**
    * Cells of the tables in docs/how-it-decides.md and docs/contributing/engine.md, as Markdown. `{maxRepeats}` becomes
@@ -148,7 +137,6 @@ interface Detector<Id extends string, Settings extends SettingsTable, RuleId ext
   Settings,
   RuleId
 > {
-  /** The first tally that reaches its limit. */
   detect(evidence: Evidence, values: ValuesOf<Settings>): FindingOf<Id, RuleId, CountKeys<Settings>> | undefined;
   /** All tallies of more than the checked call, with their limits. */
   weigh(evidence: Evidence, values: ValuesOf<Settings>): Weighed<RuleId>[];

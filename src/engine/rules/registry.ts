@@ -41,7 +41,6 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
   ? { readonly [Key in keyof All]: All[Key] }
   : never;
 
-/** By their flat names. */
 export type DetectorValues = Together<InEach<RegisteredDetector, 'values'>>;
 
 export type DetectorKey = keyof DetectorValues;
@@ -55,7 +54,6 @@ export interface RegisteredRule extends Rule<CountKey> {
   readonly detector: DetectorId;
 }
 
-/** Without the types of its own settings. */
 type AnyDetector = Omit<DetectorDefinition<DetectorId, SettingsTable, RuleId>, 'rules' | 'measures' | 'detect'> & {
   readonly rules: Readonly<Partial<Record<RuleId, Rule<CountKey>>>>;
   readonly measures?: readonly DetectorKey[];
@@ -99,7 +97,6 @@ export function callsNeeded(values: DetectorValues): number {
   return Math.max(...limits);
 }
 
-/** @param on the IDs that are turned on */
 export function detectorsFor(on: readonly DetectorId[], hasOperation: boolean): readonly RegisteredDetector[] {
   return DETECTORS.filter(({ id }) => on.includes(id) && !(hasOperation && detectorOf(id).skipsOperations === true));
 }
@@ -168,7 +165,6 @@ export type Finding = FindingOf<DetectorId, RuleId, CountKey>;
 /**
  * The finding on a repeated call that the model was told to reconsider. It belongs to the step of the blocked
  * call; a pattern of one step counts one more.
- * @param index of the repeated call
  */
 export function rebuiltFinding(finding: Finding, index: number): Finding {
   const { steps, period } = finding;
@@ -181,11 +177,7 @@ export function rebuiltFinding(finding: Finding, index: number): Finding {
   };
 }
 
-/**
- * Whether the evidence reaches back to a call of the earlier loop. Calls are numbered for each agent, so both must
- * belong to the same agent.
- * @param lastIndex the last call that was part of that loop
- */
+/** Whether the evidence reaches back to that loop. Call numbers are only comparable for one agent. */
 export function isSameLoop({ calls: [first] }: Finding, lastIndex: number | undefined): boolean {
   return lastIndex !== undefined && first !== undefined && first <= lastIndex;
 }

@@ -116,10 +116,7 @@ class Lines {
     return to === undefined ? this.#endIsKnown && this.#has(from, from) : this.#has(from, to);
   }
 
-  /**
-   * @param told how many lines the answer has, if known
-   * @returns whether any of them had not been read before
-   */
+  /** `told`: how many lines the answer has. Returns whether any of them had not been read before. */
   add({ from, to }: LineSpan, told: number | undefined): boolean {
     const answered = told === undefined ? to : Math.min(to ?? Infinity, from + Math.max(1, told) - 1);
     if (answered === undefined) {

@@ -26,7 +26,6 @@ interface SwitchSetting {
 interface ChoiceSetting<Word extends string = string> {
   readonly kind: 'choice';
   readonly default: NoInfer<Word>;
-  /** Each word with its explanation. */
   readonly words: Readonly<Record<Word, string>>;
   readonly description: string;
 }

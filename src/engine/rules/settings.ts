@@ -27,7 +27,6 @@ export interface SettingsQuestion {
   readonly conversationId: string;
   readonly tool: string;
   readonly parsed: unknown;
-  /** Undefined if the surface doesn't know the model. */
   readonly model: ModelName | undefined;
 }
 

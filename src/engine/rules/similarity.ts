@@ -54,7 +54,6 @@ function isMereVariation(left: FieldWords, right: FieldWords, { outcome }: Windo
   return isNumber && outcome?.kind === 'plain' && outcome.length >= TELLING_CHARACTERS;
 }
 
-/** From 0 to 1. */
 function fieldSimilarity(a: FieldWords, b: FieldWords, { outcome }: WindowEntry, measure: SimilarityMeasure): number {
   if (![a, b].every(({ kind }) => kind === 'text' || kind === 'command')) {
     return 0;
@@ -116,7 +115,6 @@ function lengthOf(words: readonly Word[]): number {
   return words.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Shared words over all words. */
 function jaccard(a: readonly Word[], b: readonly Word[]): number {
   const [left, right] = [a, b].map((words) => new Set(words.map(({ hash }) => hash))) as [Set<string>, Set<string>];
   const shared = [...left].filter((hash) => right.has(hash)).length;

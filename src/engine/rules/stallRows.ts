@@ -9,7 +9,6 @@ import { isAlike } from './similarity';
 
 /** What ends a row of failures, in addition to a success or a failure that is not the same. */
 interface RowRules {
-  /** New results of other calls. */
   readonly newsEnds?: boolean;
   /** By default, {@link haveSameCause}. */
   readonly isSame?: (a: RecordedOutcome | undefined, b: RecordedOutcome | undefined) => boolean;
@@ -228,13 +227,11 @@ export function revisits(rounds: Rounds, { signature }: WindowEntry): readonly W
     : row.filter((call) => call.outcome?.kind !== 'done' || (times.get(call.signature) ?? 0) > MOST_SET_UPS);
 }
 
-/** Whether one of the calls, or the candidate, is made for the third time at least. */
 export function isRevisitedTwice(row: readonly WindowEntry[], rounds: Rounds, { signature }: WindowEntry): boolean {
   const times = timesMade(rounds);
   return (times.get(signature) ?? 0) >= 2 || row.some((call) => (times.get(call.signature) ?? 0) >= 3);
 }
 
-/** In how many rounds each call was made. */
 function timesMade({ oldestFirst }: Rounds): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const round of oldestFirst) {

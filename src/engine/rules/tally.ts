@@ -23,13 +23,11 @@ export interface Tally<Rule extends string = string> {
   readonly isOnce?: boolean;
   /** By default, those of the row. */
   readonly results?: Results;
-  /** Length of the repeated pattern in steps: 1 for a repeat, the default, 2 and more for a cycle. */
   readonly period?: number;
   /** See {@link FindingOf}; by default, each call of the row is a step. */
   readonly steps?: readonly (readonly number[])[];
 }
 
-/** Why a call looks like a loop, with evidence that can be compared with the window. */
 export interface FindingOf<Detector extends string, Rule extends string, Setting extends string> {
   readonly detector: Detector;
   readonly rule: Rule;

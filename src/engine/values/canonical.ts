@@ -78,7 +78,6 @@ function withFewFields(value: unknown): unknown {
 
 interface Container {
   readonly value: object;
-  /** Sorted; undefined for an array. */
   readonly names: readonly string[] | undefined;
   readonly length: number;
   at: number;

@@ -1,6 +1,6 @@
 import { definePatterns } from './pattern';
 
-/* What a short result says of its success. Deep inside a long text the same words belong to the content. */
+/* What a short result says about its success. Deep inside a long text, the same words belong to the content. */
 
 export const NOTHING_FOUND = definePatterns('nothing', {
   noResults: {
@@ -40,7 +40,6 @@ export const DATA_STARTS = definePatterns('data', {
   },
 });
 
-/** The call did what it was asked for. */
 export const DONE = definePatterns('done', {
   success: {
     keywords: ['success'],

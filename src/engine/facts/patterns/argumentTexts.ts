@@ -1,7 +1,5 @@
 import { definePatterns } from './pattern';
 
-/* What the text of an argument is: words for a person, or something for a program. */
-
 /** Begins with a letter or a digit, is on one line, and has no characters of code. */
 export const PLAIN_LINES = definePatterns('plainLine', {
   plain: {

@@ -59,7 +59,6 @@ export const COMMAND_PREFIXES = definePatterns<Part>('commandPrefix', {
   },
 });
 
-/** Within a command. */
 export const PAUSES = definePatterns('pause', {
   sleep: {
     keywords: ['sleep', 'timeout'],
@@ -96,7 +95,7 @@ export const LIMITS_IN_COMMANDS = definePatterns('commandLimit', {
   },
 });
 
-/** For programs of which only some commands look. */
+/** Only some commands of these programs look. */
 export const LOOKING_COMMANDS = definePatterns('lookingCommand', {
   docker: {
     keywords: ['docker '],

@@ -91,7 +91,6 @@ export const FAILURE_BEGINNINGS = definePatterns('failureBeginning', {
   },
 });
 
-/** In a short result. */
 export const FAILURES_ANYWHERE = definePatterns('failureAnywhere', {
   commandNotFound: {
     keywords: ['command not found', 'is not recognized as an internal'],

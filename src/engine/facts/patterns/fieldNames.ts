@@ -89,7 +89,6 @@ const THINGS = {
 
 export const FIELDS = definePatterns('field', THINGS);
 
-/** A name may suggest several things. */
 export function suggests(name: string, thing: keyof typeof THINGS): boolean {
   return THINGS[thing].match.test(name);
 }
@@ -99,7 +98,6 @@ export function textIn(fields: Readonly<Record<string, unknown>>, thing: keyof t
   return name === undefined ? undefined : (fields[name] as string);
 }
 
-/** A comment, whatever is next to it. */
 export const COMMENT_FIELDS = definePatterns('commentField', {
   explanation: {
     match: /^_?(?:explanation|rationale|thoughts?|thinking|why)$/i,
@@ -129,7 +127,6 @@ export const COMMAND_FIELDS = definePatterns('commandField', {
   },
 });
 
-/** The field names something that runs. */
 export const HANDLE_FIELDS = definePatterns('handleField', {
   handle: {
     match: /(?:id|session|handle)$/i,
@@ -139,7 +136,6 @@ export const HANDLE_FIELDS = definePatterns('handleField', {
   },
 });
 
-/** The field is sent to something that runs. */
 export const INPUT_FIELDS = definePatterns('inputField', {
   input: {
     match: /^(?:chars|input|stdin|data|text|keys)$/,
@@ -149,7 +145,6 @@ export const INPUT_FIELDS = definePatterns('inputField', {
   },
 });
 
-/** The field says how long the call may take. */
 export const LIMIT_FIELDS = definePatterns('limitField', {
   wait: {
     match: /(?:time_?out|yield|wait|block|duration|delay)\w{0,12}$/i,
@@ -179,7 +174,6 @@ export const BACKGROUND_FIELDS = definePatterns('backgroundField', {
   },
 });
 
-/** The field contains what an edit writes. */
 export const EDITED_FIELDS = definePatterns('editedField', {
   replacement: {
     match: /^(?:old|new)_?(?:str|string|text|code|content)$/i,

@@ -1,8 +1,8 @@
 import { definePatterns } from './pattern';
 
 /*
- * What programs say in other languages, as their own message catalogs have it: those of the C library, bash, Git, GCC,
- * Make, APT, and the core utilities, as Debian ships them. They translate the sentence and keep its place.
+ * What programs say in other languages, from their own message catalogs: those of the C library, bash, Git, GCC, Make,
+ * APT, and the core utilities, as Debian ships them. They translate the sentence and keep its place.
  */
 
 const FROM = ['bash', 'libc', 'gcc', 'make', 'git', 'apt'] as const;
@@ -11,7 +11,6 @@ const LIBC = ['libc'] as const;
 /** What commands and Git say about how they were called. */
 const TOOLS = ['coreutils', 'bash', 'git', 'apt'] as const;
 
-/** In a short result. */
 export const FAILURES_IN_LANGUAGES = definePatterns('failureInLanguage', {
   german: {
     match:

@@ -1,6 +1,6 @@
 import { definePatterns } from './pattern';
 
-/* What a result says of something that runs. `waiting.ts` decides what it proves together with other facts. */
+/* What a result says about something that runs. `waiting.ts` decides what it proves together with other facts. */
 
 /** Something continues, as a sentence, a field, or a column of a table. */
 export const RUNNING = definePatterns('running', {

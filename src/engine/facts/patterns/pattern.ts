@@ -1,4 +1,3 @@
-/** One thing that a text may say, and how we know. */
 export interface Pattern {
   /** In lower case. Each text that matches contains one of them. Left out if no word is certain. */
   readonly keywords?: readonly string[] | undefined;
@@ -10,7 +9,6 @@ export interface Pattern {
   readonly from: readonly [string, ...string[]];
 }
 
-/** A part of a text that does not count. */
 export interface Part extends Pattern {
   readonly placeholder: string;
 }
@@ -64,7 +62,6 @@ export class ReadText {
   }
 }
 
-/** The beginning and the end of a text, this many characters of each. */
 export function endsOf(text: string, characters: number): string {
   return text.length <= 2 * characters ? text : `${text.slice(0, characters)}\n${text.slice(-characters)}`;
 }
@@ -99,7 +96,6 @@ export function withoutParts({ rows, hint: ofAll }: Patterns<Part>, text: string
     : read.text;
 }
 
-/** The groups of the first row that matches. */
 export function groupsIn({ rows }: Patterns, text: string): readonly (string | undefined)[] | undefined {
   const found = rows.map(([, { match }]) => match.exec(text)).find((groups) => groups !== null);
   return found?.slice(1);

@@ -1,7 +1,5 @@
 import { definePatterns } from './pattern';
 
-/* What the name of a tool suggests. */
-
 /** Also the name of a switch. */
 export const APPENDING_NAMES = definePatterns('appendingName', {
   append: {

@@ -1,6 +1,6 @@
 import { definePatterns } from './pattern';
 
-/* What the verb of a call says of it. Names are read as words in lower case, `press_key` for `pressKey`. */
+/* The verb of a call. Names are read as words in lower case, `press_key` for `pressKey`. */
 
 /** The call moves on from where the agent is: made again, it leads somewhere else. */
 export const MOVING_WORDS = definePatterns('movingWord', {
@@ -73,7 +73,6 @@ export const CREATING_TOOLS = definePatterns('creatingTool', {
   },
 });
 
-/** The call asks how something is. */
 export const LOOKING_TOOLS = definePatterns('lookingTool', {
   looks: {
     match: /(?:^|[^a-z])(?:get|check|status|state|list|show|describe|poll|fetch|query|inspect)(?![a-z])/,

@@ -26,7 +26,6 @@ export const WAITING_TOOLS = definePatterns('waitingTool', {
   },
 });
 
-/** Commands and scripts that wait, watch, or look at what runs. */
 export const WAITING_COMMANDS = definePatterns('waitingCommand', {
   sleeps: {
     keywords: ['sleep', 'timeout', 'wait'],
@@ -102,7 +101,6 @@ export const EMPTY_INPUTS = definePatterns('emptyInput', {
   },
 });
 
-/** Arguments that start something that continues after the call. */
 export const STARTS = definePatterns('start', {
   ampersand: {
     keywords: ['&'],
